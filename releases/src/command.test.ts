@@ -5,21 +5,25 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { program } from '@palier/scripts/process/program';
 import { runNode } from '@palier/scripts/process/run';
+import { CommandError } from '@palier/scripts/command';
+import { runRelease } from './command';
 import { readRegistry } from './store';
 import { activateInStore } from './testing/test-store';
 
 let root: string;
 before(async () => {
   root = await mkdtemp(join(tmpdir(), 'palier-command-'));
+  process.env.DATA_DIR = root;
+  delete process.env.DATABASE_URL;
 });
 after(() => rm(root, { recursive: true, force: true }));
 
 /** `npm run release -- …` on a store. */
-const releaseIn = (store: string, args: readonly string[]) =>
-  runNode([...program('releases/src/main.ts'), ...args], {
-    env: { REMOTES_ROOT: store, DATA_DIR: root, DATABASE_URL: undefined },
-  });
-const release = (...args: string[]) => releaseIn(root, args);
+function releaseIn(store: string, ...args: string[]): Promise<string> {
+  process.env.REMOTES_ROOT = store;
+  return runRelease(args);
+}
+const release = (...args: string[]) => releaseIn(root, ...args);
 
 for (const [args, message] of [
   [[], /Which command\?/],
@@ -44,29 +48,25 @@ for (const [args, message] of [
   [['status', 'reports'], /status does not take "reports"\./],
 ] as const)
   test(`release command "${args.join(' ')}": one line names the mistake, the usage follows`, async () => {
-    const { code, output } = await release(...args);
-    assert.equal(code, 1);
-    assert.match(output.trim().split('\n')[0] ?? '', message);
-    assert.match(output, /npm run release -- publish <remote>/);
-    assert.doesNotMatch(output, /\n +at /, 'a stack');
+    await assert.rejects(release(...args), (error) => {
+      assert.ok(error instanceof CommandError);
+      assert.match(error.sentence, message);
+      assert.match(error.remedy, /npm run release -- publish <remote>/);
+      return true;
+    });
   });
 
 test('release command: rollback or canary without an active version, the message says to activate one', async () => {
-  for (const args of [
-    ['rollback', 'reports'],
-    ['canary', 'reports', '1.0.0', '--percent', '5'],
-  ]) {
-    const { code, output } = await release(...args);
-    assert.equal(code, 1);
-    assert.match(output, /reports has no active version yet\.\n.*release -- activate reports/);
-  }
+  for (const words of ['rollback reports', 'canary reports 1.0.0 --percent 5'])
+    await assert.rejects(
+      release(...words.split(' ')),
+      /reports has no active version yet\.\n.*release -- activate reports/,
+    );
 });
 
 test('release command: rollback prints the folder of the store', async () => {
   for (const version of ['1.0.0', '2.0.0']) await activateInStore(root, 'reports', version);
-  const { code, output } = await release('rollback', 'reports');
-  assert.equal(output.trim(), `reports 1.0.0 is active again in ${root}.`);
-  assert.equal(code, 0);
+  assert.equal(await release('rollback', 'reports'), `reports 1.0.0 is active again in ${root}.`);
 });
 
 test('release command: a remote that only the store has, status shows it and rollback accepts it', async () => {
@@ -75,24 +75,27 @@ test('release command: a remote that only the store has, status shows it and rol
     await mkdir(join(store, 'tournaments', version), { recursive: true });
     await activateInStore(store, 'tournaments', version);
   }
-  assert.match((await releaseIn(store, ['status'])).output, /\ntournaments\n {2}active +2\.0\.0\n/);
-  const { output } = await releaseIn(store, ['rollback', 'tournaments']);
-  assert.equal(output.trim(), `tournaments 1.0.0 is active again in ${store}.`);
-  assert.match((await releaseIn(store, ['rollback', 'stranger'])).output, /"stranger" is not a remote\./);
+  assert.match(await releaseIn(store, 'status'), /\ntournaments\n {2}active +2\.0\.0\n/);
+  assert.equal(
+    await releaseIn(store, 'rollback', 'tournaments'),
+    `tournaments 1.0.0 is active again in ${store}.`,
+  );
+  await assert.rejects(releaseIn(store, 'rollback', 'stranger'), /"stranger" is not a remote\./);
 });
 
 test('release command: a canary of the active version is refused', async () => {
-  const { code, output } = await release('canary', 'reports', '1.0.0', '--percent', '5');
-  assert.equal(code, 1);
-  assert.match(output, /reports 1\.0\.0 is already active for all users\./);
+  await assert.rejects(
+    release('canary', 'reports', '1.0.0', '--percent', '5'),
+    /reports 1\.0\.0 is already active for all users\./,
+  );
 });
 
 test('release command: overrides without an origin lists the origins, "none" removes them', async () => {
   const origin = 'http://localhost:3101';
-  assert.match((await release('overrides', origin)).output, /allowed from: http:\/\/localhost:3101\n/);
-  assert.match((await release('overrides')).output, /allowed from: http:\/\/localhost:3101\n/);
+  assert.match(await release('overrides', origin), /allowed from: http:\/\/localhost:3101$/);
+  assert.match(await release('overrides'), /allowed from: http:\/\/localhost:3101$/);
   assert.deepEqual((await readRegistry(root)).overrideOrigins, [origin]);
-  assert.match((await release('overrides', 'none')).output, /Overrides are off\./);
+  assert.equal(await release('overrides', 'none'), 'Overrides are off.');
   assert.deepEqual((await readRegistry(root)).overrideOrigins, []);
 });
 
@@ -103,7 +106,9 @@ test(
     const store = join(root, 'no-disk');
     await mkdir(join(store, '.store'), { recursive: true });
     await symlink('/sys/kernel', join(store, '.store/history'));
-    const { code, output } = await releaseIn(store, ['overrides', 'none']);
+    const { code, output } = await runNode([...program('releases/src/main.ts'), 'overrides', 'none'], {
+      env: { REMOTES_ROOT: store, DATA_DIR: root },
+    });
     assert.equal(code, 1);
     assert.match(output, /✗ The store .*no-disk cannot be written: E\w+: .*\nUsers keep what they have\./);
     assert.doesNotMatch(output, /\n +at /, 'a stack');

@@ -23,6 +23,15 @@ interface BrowserCheckOptions {
   readonly uses: ImportedNames;
   /** Users have the candidate already: it may have paths that this shell gives to another remote. */
   readonly isInUse: boolean;
+  /** How long a screen may take. */
+  readonly screenLimitMs?: number | undefined;
+}
+
+/** The test site in the browser. */
+interface Visitor {
+  readonly browser: Browser;
+  readonly origin: string;
+  readonly limitMs: number;
 }
 
 /**
@@ -34,7 +43,8 @@ export async function findBrowserFault(options: BrowserCheckOptions): Promise<st
   const site = await startTestSite({ shell, storeRoot, registry: onlyActive(registry) });
   const releaseBrowser = await holdBrowser();
   try {
-    return await firstFault(await sharedBrowser!, site.origin, options);
+    const { screenLimitMs: limitMs = SCREEN_LIMIT_MS } = options;
+    return await firstFault({ browser: await sharedBrowser!, origin: site.origin, limitMs }, options);
   } finally {
     await releaseBrowser();
     await site.close();
@@ -62,22 +72,21 @@ export async function holdBrowser(): Promise<() => Promise<void>> {
 }
 
 async function firstFault(
-  browser: Browser,
-  origin: string,
+  visitor: Visitor,
   { shell, registry, candidate, uses, isInUse }: BrowserCheckOptions,
 ): Promise<string | null> {
   const own = screensOf(shell.offer, candidate);
   const [first] = own;
   if (first === undefined)
     return `the shell's route table has no screen of ${candidate}; give a shell that has one with --shell`;
-  const visit = await visitScreen(browser, origin, candidate, { path: first }, uses);
+  const visit = await visitScreen(visitor, candidate, { path: first }, uses);
   const fault =
     visit.fault ??
     (isInUse ? null : foreignRoute(visit.routes, candidate, shell.offer)) ??
     missingScreen(visit.routes, own);
   if (fault !== null) return fault;
   for (const route of visit.routes.filter(({ path }) => path !== first && own.includes(path))) {
-    const { fault: ofScreen } = await visitScreen(browser, origin, candidate, route);
+    const { fault: ofScreen } = await visitScreen(visitor, candidate, route);
     if (ofScreen !== null) return ofScreen;
   }
   const screen = visit.routes.find(({ path }) => path === first) ?? { path: first };
@@ -86,16 +95,9 @@ async function firstFault(
     const path = name === candidate ? undefined : screensOf(shell.offer, name)[0];
     return path === undefined ? [] : [{ name, path }];
   });
-  for (const { name, path, fault: why } of await faultsAfterCandidate(
-    browser,
-    origin,
-    candidate,
-    screen,
-    others,
-  ))
+  for (const { name, path, fault: why } of await faultsAfterCandidate(visitor, candidate, screen, others))
     // A remote that also fails without the candidate does not block it.
-    if ((await visitScreen(browser, origin, name, { path })).fault === null)
-      return `with it, ${name} breaks: ${why}`;
+    if ((await visitScreen(visitor, name, { path })).fault === null) return `with it, ${name} breaks: ${why}`;
   return null;
 }
 
@@ -133,15 +135,14 @@ interface Visit {
 
 /** Opens a screen with a role that may open it. Only the loaded remote knows its roles: after a redirect, one of those is used. */
 async function visitScreen(
-  browser: Browser,
-  origin: string,
+  visitor: Visitor,
   name: string,
   route: RemoteRoute,
   uses: ImportedNames = {},
 ): Promise<Visit> {
   const { path, roles } = route;
   const role = roleFor(route);
-  const visit = await inTab(browser, origin, role, async (tab): Promise<Visit | RemoteRoute> => {
+  const visit = await inTab(visitor, role, async (tab): Promise<Visit | RemoteRoute> => {
     await open(tab, path);
     const state = await settledState(tab, name, path);
     if (state === 'redirected') {
@@ -154,7 +155,7 @@ async function visitScreen(
     const fault = missing ?? faultOf(tab, path, state);
     return { fault, routes: fault === null ? await routesOf(tab.page, name) : [] };
   });
-  return 'path' in visit ? visitScreen(browser, origin, name, visit, uses) : visit;
+  return 'path' in visit ? visitScreen(visitor, name, visit, uses) : visit;
 }
 
 interface Screen {
@@ -164,13 +165,12 @@ interface Screen {
 
 /** Navigates from the candidate's screen to others in the same page; returns the screens that do not mount, and why. */
 const faultsAfterCandidate = (
-  browser: Browser,
-  origin: string,
+  visitor: Visitor,
   candidate: string,
   screen: RemoteRoute,
   others: readonly Screen[],
 ): Promise<(Screen & { readonly fault: string })[]> =>
-  inTab(browser, origin, roleFor(screen), async (tab) => {
+  inTab(visitor, roleFor(screen), async (tab) => {
     await open(tab, screen.path);
     await settledState(tab, candidate, screen.path);
     const broken = [];
@@ -192,14 +192,14 @@ interface Tab {
   /** Errors on the console, and uncaught ones. */
   readonly errors: string[];
   readonly untilIdle: () => Promise<void>;
+  readonly limitMs: number;
 }
 
 const roleFor = ({ roles }: RemoteRoute): string => roles?.[0] ?? DEFAULT_ROLE;
 
 /** Runs `use` in a tab in which `role` is signed in. */
 async function inTab<Result>(
-  browser: Browser,
-  origin: string,
+  { browser, origin, limitMs }: Visitor,
   role: string,
   use: (tab: Tab) => Promise<Result>,
 ): Promise<Result> {
@@ -212,7 +212,7 @@ async function inTab<Result>(
       if (message.type() === 'error') errors.push(message.text());
     });
     page.on('pageerror', (error) => errors.push(`uncaught ${error.message}`));
-    return await use({ page, errors, untilIdle: watchRequests(page) });
+    return await use({ page, errors, untilIdle: watchRequests(page, limitMs), limitMs });
   } finally {
     await context.close();
   }
@@ -222,20 +222,18 @@ const open = ({ page }: Tab, path: string): Promise<unknown> =>
   page.goto(path.replace(/:[^/]+/g, '1'), { waitUntil: 'commit' });
 
 /** Why a screen in `state` did not mount, or null. */
-function faultOf({ errors }: Tab, path: string, state: string): string | null {
+function faultOf({ errors, limitMs }: Tab, path: string, state: string): string | null {
   const uncaught = errors.find((line) =>
     /^uncaught |Content Security Policy|integrity|ChunkLoadError/.test(line),
   );
   if (state === 'ready' && uncaught === undefined) return null;
   const why =
-    uncaught ??
-    errors.find((line) => line.startsWith('remotes:')) ??
-    `no screen within ${SCREEN_LIMIT_MS / 1000} s`;
+    uncaught ?? errors.find((line) => line.startsWith('remotes:')) ?? `no screen within ${limitMs / 1000} s`;
   return `its screen ${path} does not mount: ${oneLine(why)}`;
 }
 
 /** Returns a function that waits until the page has sent no request for `IDLE_MS`, at most for the limit. */
-function watchRequests(page: Page): () => Promise<void> {
+function watchRequests(page: Page, limitMs: number): () => Promise<void> {
   const pending = new Set<Request>();
   let requestCount = 0;
   page.on('request', (request) => {
@@ -255,7 +253,7 @@ function watchRequests(page: Page): () => Promise<void> {
   return async () => {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<false>((resolve) => {
-      timer = setTimeout(resolve, SCREEN_LIMIT_MS, false);
+      timer = setTimeout(resolve, limitMs, false);
     });
     for (let before = -1; pending.size > 0 || requestCount !== before;) {
       before = requestCount;
@@ -266,10 +264,13 @@ function watchRequests(page: Page): () => Promise<void> {
 }
 
 /** The state of a remote's region: `ready` or `failed` as the shell marks it, `redirected` to /home, or `absent`. */
-async function settledState({ page, untilIdle }: Tab, name: string, path: string): Promise<string> {
+async function settledState(
+  { page, untilIdle, limitMs: timeout }: Tab,
+  name: string,
+  path: string,
+): Promise<string> {
   const region = page.locator(`[data-remote="${name}"]`);
   const settled = page.locator(`[data-remote="${name}"]:is([data-state="ready"], [data-state="failed"])`);
-  const timeout = SCREEN_LIMIT_MS;
   try {
     await Promise.any([
       settled.first().waitFor({ state: 'attached', timeout }),

@@ -13,6 +13,7 @@ interface Candidate {
   readonly registry: Registry;
   /** Users have the version and the shell is new: the version may have a path that the shell now gives to another remote. */
   readonly isInUse?: boolean;
+  readonly screenLimitMs?: number | undefined;
 }
 
 interface ReleaseGateOptions extends Candidate {
@@ -39,7 +40,7 @@ export async function passReleaseGate({ shell: place, ...candidate }: ReleaseGat
 /** Why `shell` cannot run the candidate, in one line; null when it can. */
 export async function releaseGateRefusal(
   shell: ShellSource,
-  { root, description, registry, isInUse = false }: Candidate,
+  { root, description, registry, isInUse = false, screenLimitMs }: Candidate,
 ): Promise<string | null> {
   const link = await findLinkOf(root, description);
   if (link !== null) return `${link} is not a plain file, which the server does not send`;
@@ -50,7 +51,15 @@ export async function releaseGateRefusal(
   // Imported here because only these commands need Chromium.
   const { findBrowserFault } = await import('./browser-check');
   const { name, uses } = description;
-  return findBrowserFault({ shell, storeRoot: root, registry, candidate: name, uses, isInUse });
+  return findBrowserFault({
+    shell,
+    storeRoot: root,
+    registry,
+    candidate: name,
+    uses,
+    isInUse,
+    screenLimitMs,
+  });
 }
 
 /** The version's folder when it is behind a symbolic link in the store, or the first link in it; null: there is none. */

@@ -3,8 +3,8 @@ import { fromMicros, toMicros } from '@palier/shared/money';
 import { inTransaction, type Pool } from '../database/pool';
 import { attemptAbandoned, keyReused } from '../ledger/errors';
 import { fingerprintOf } from '../ledger/idempotency-key';
-import { registerUser } from '../ledger/ledger.repository';
-import { hashPassword } from '../passwords/password-hasher';
+import { findRegistrationFault, registerUser } from '../ledger/ledger.repository';
+import { admitChange, hashPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
 import { assertStillLives, type Caller } from '../sessions/authenticate';
 import { acceptableUsername } from '../users/username';
@@ -30,16 +30,23 @@ export async function registerSubAccount(
   const newUser = {
     parentId: user.id,
     username,
-    passwordHash: await hashPassword(`user ${user.id}`, request.password),
     role,
     openingMicros: toMicros(request.balance),
     key,
     fingerprint: fingerprintOf(secret, `register:${role}`, request),
   };
-  const result = await inTransaction(pool, async (client) => {
-    const registered = await registerUser(client, newUser);
-    await assertStillLives(client, caller);
-    return registered;
+  const queue = `user ${user.id}`;
+  // Hashes are costly, so a call that would be refused is refused without one.
+  const fault = await findRegistrationFault(pool, newUser);
+  if (fault === 'name-taken') throw usernameTaken();
+  if (fault === 'funds') throw openingBalanceTooHigh();
+  const result = await admitChange(queue, async () => {
+    const passwordHash = await hashPassword(queue, request.password);
+    return inTransaction(pool, async (client) => {
+      const registered = await registerUser(client, { ...newUser, passwordHash });
+      await assertStillLives(client, caller);
+      return registered;
+    });
   });
   if (result.reason === 'key-reused') throw keyReused();
   if (result.reason === 'abandoned') throw attemptAbandoned();

@@ -1,6 +1,6 @@
 import { inTransaction, type Pool } from '../database/pool';
 import { recordAct } from '../journal/journal-entry.repository';
-import { hashPassword, isPassword } from '../passwords/password-hasher';
+import { admitChange, hashPassword, isPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
 import { assertStillLives, type Caller } from '../sessions/authenticate';
 import { forgetTries, forgiveTry, takeTry, type TrySource } from '../sessions/login-throttle.repository';
@@ -22,18 +22,23 @@ export async function changeOwnPassword(
   source: TrySource,
 ): Promise<void> {
   const { user } = caller;
-  const { waitS, owner, counted } = await takeTry(pool, user.username, source);
-  if (waitS > 0) throw tooManyTries(waitS);
-  if (owner === null || !(await isPassword(`user ${user.id}`, owner.passwordHash, change.oldPassword)))
-    throw wrongOldPassword();
-  await forgiveTry(pool, user.id, counted);
   assertAcceptablePassword(change.newPassword, user.username);
-  await storePassword(pool, user, change.newPassword, {
-    caller,
-    replaces: owner.passwordHash,
-    keptSession: caller.sessionId,
+  // A place in the queue comes first: a call that is refused because the queue is full uses up no try.
+  await admitChange(queueOf(caller), async () => {
+    const { waitS, owner, counted } = await takeTry(pool, user.username, source);
+    if (waitS > 0) throw tooManyTries(waitS);
+    if (owner === null || !(await isPassword(queueOf(caller), owner.passwordHash, change.oldPassword)))
+      throw wrongOldPassword();
+    await forgiveTry(pool, user.id, counted);
+    await storePassword(pool, user, change.newPassword, {
+      caller,
+      replaces: owner.passwordHash,
+      keptSession: caller.sessionId,
+    });
   });
 }
+
+const queueOf = ({ user }: Caller): string => `user ${user.id}`;
 
 /**
  * Section 7 of docs/spec-coverage.md, a sub-account's password. The form sends its one input as both passwords, so `oldPassword` proves nothing.
@@ -48,7 +53,7 @@ export async function changeSubAccountPassword(
   const child = await findChildById(pool, caller.user.id, id);
   if (child === null) throw accountNotFound();
   assertAcceptablePassword(change.newPassword, child.username);
-  await storePassword(pool, child, change.newPassword, { caller });
+  await admitChange(queueOf(caller), () => storePassword(pool, child, change.newPassword, { caller }));
   await forgetTries(pool, child.username);
 }
 
@@ -60,7 +65,7 @@ async function storePassword(
   { caller, replaces, keptSession }: { caller: Caller; replaces?: string; keptSession?: string },
 ): Promise<void> {
   const actorId = caller.user.id;
-  const passwordHash = await hashPassword(`user ${actorId}`, password);
+  const passwordHash = await hashPassword(queueOf(caller), password);
   await inTransaction(pool, async (client) => {
     if (!(await setPasswordHash(client, user.id, passwordHash, replaces ?? null))) throw wrongOldPassword();
     await recordAct(client, { userId: user.id, actorId, kind: 'password-changed' });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LoginResponse } from '@palier/shared/contracts';
 import type { Pool } from '../database/pool';
-import { withPasswordCheck } from '../passwords/password-hasher';
+import { admitLogin, isPassword } from '../passwords/password-hasher';
 import type { Refusal } from '../refusals/refusal';
 import type { AccessTokens } from '../sessions/access-token';
 import { deviceOf } from '../sessions/device';
@@ -34,15 +34,13 @@ export async function login(
   const username = lookupUsername(credentials.username).slice(0, MAX_NAME_LENGTH);
   const startedAt = performance.now();
   // A place in the queue comes first: a call that is refused because the queue is full uses up no try.
-  const { waitS, strangersWaitS, owner, counted, isRight } = await withPasswordCheck(
-    source.network,
-    async (isPassword) => {
-      const tried = await takeTry(pool, username, source);
-      const isRight =
-        tried.waitS === 0 && (await isPassword(tried.owner?.passwordHash ?? null, credentials.password));
-      return { ...tried, isRight };
-    },
-  );
+  const { waitS, strangersWaitS, owner, counted, isRight } = await admitLogin(source.network, async () => {
+    const tried = await takeTry(pool, username, source);
+    const isRight =
+      tried.waitS === 0 &&
+      (await isPassword(source.network, tried.owner?.passwordHash ?? null, credentials.password));
+    return { ...tried, isRight };
+  });
   /** The same answer for throttled callers and wrong passwords, or the difference would reveal which names exist. */
   const failed = async (): Promise<Refusal> => {
     if (strangersWaitS === 0) return waitS > 0 ? tooManyTries(waitS) : loginFailed();

@@ -9,15 +9,19 @@ const WINDOW_MS = 10_000;
 const SESSIONS_PER_USER = 3;
 /** An address may be that of an office or a phone company. */
 const READERS_PER_ADDRESS = 10;
+/** A first visit loads a page and about thirty files. */
+const PAGES_AND_FILES_PER_ADDRESS = 20;
+/** Probes, providers' callbacks, and sockets, which have limits of their own. */
+const UNCOUNTED = /^\/(healthz|readyz|metrics|gold_api|ws-jackpot)(\/|$)/;
 /** Counted separately: a refused token check signs the user out, so other calls must not use up its limit. */
 const TOKEN_CHECK = '/api/v1/auth/validate-token';
 /** Preflights (OPTIONS) count as reads: they never carry a token. */
 const READS = new Set(['GET', 'OPTIONS']);
 
 /**
- * Limits the calls of the API, in each process for itself; callbacks, probes and files are not counted. A call with a valid
- * token is counted by session and by user, so that users behind one address do not exclude each other. Other calls are
- * counted by address and operation, so that a flood of reads or forged tokens leaves the login open. 0 means no limit.
+ * Limits calls, in each process for itself. A call with a valid token is counted by session and by user, so that users behind
+ * one address do not exclude each other. Other calls of the API are counted by address and operation, so that a flood of
+ * reads or forged tokens leaves the login open; pages and files are counted together by address. 0 means no limit.
  */
 export async function limitCalls(app: App, callsPerWindow: number): Promise<void> {
   if (callsPerWindow === 0) return;
@@ -37,13 +41,17 @@ export async function limitCalls(app: App, callsPerWindow: number): Promise<void
   );
   const byAddress = limit(1, addressAndOperation);
   const readsByAddress = limit(READERS_PER_ADDRESS, addressAndOperation);
+  const pagesAndFiles = limit(PAGES_AND_FILES_PER_ADDRESS, ({ ip }) => networkOf(ip));
 
   app.addHook('onRequest', async (request) => {
     // The route and not the URL, which can be spelled in many ways.
-    if (!routeOf(request).startsWith('/api/v1/')) return;
-    const hasToken = (await request.accessClaims) !== null;
-    const limits = hasToken ? [bySession, byUser] : [READS.has(request.method) ? readsByAddress : byAddress];
-    for (const check of limits) {
+    const route = routeOf(request);
+    if (UNCOUNTED.test(route)) return;
+    const limitsOfCall = async () => {
+      if ((await request.accessClaims) !== null) return [bySession, byUser];
+      return [READS.has(request.method) ? readsByAddress : byAddress];
+    };
+    for (const check of route.startsWith('/api/v1/') ? await limitsOfCall() : [pagesAndFiles]) {
       const count = await check(request);
       if (!count.isAllowed && count.isExceeded) throw tooManyCalls(count.ttlInSeconds);
     }

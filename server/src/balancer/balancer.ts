@@ -1,9 +1,10 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerBare, answerClientError, hasUnknownCoding, refuseExpectation } from '../http/raw-http-error';
 import { unknownTransferCoding } from '../http/errors';
+import { handleInOrder } from '../http/handle-in-order';
+import { answerBare, answerClientError, hasUnknownCoding, refuseExpectation } from '../http/raw-http-error';
 import { closeSlowReaders, SLOW_READER_TIMEOUT_MS } from '../http/slow-reader-timeout';
 import { forwardCall } from './forward-call';
 import { forwardUpgrade } from './forward-upgrade';
@@ -62,7 +63,7 @@ export async function startBalancer({
   server.on('clientError', answerClientError).on('checkExpectation', refuseExpectation);
   closeSlowReaders(server, slowReaderTimeoutMs);
   const callsUnderWay = new Set<ServerResponse>();
-  server.on('request', (request, reply) => {
+  const forward: RequestListener = (request, reply) => {
     // Streams of messages end only when they are closed, and their clients reconnect.
     if (!request.url?.startsWith('/ws-jackpot/')) callsUnderWay.add(reply);
     reply.once('close', () => callsUnderWay.delete(reply)).on('error', () => undefined);
@@ -73,7 +74,8 @@ export async function startBalancer({
       trustsCallers,
       silenceMs: (slowReaderTimeoutMs / 2) * SILENCE_FRACTION,
     }).catch(() => reply.destroy());
-  });
+  };
+  server.on('request', handleInOrder(forward));
   server.on('upgrade', (request, caller, head) => {
     sockets.add(caller);
     caller.once('close', () => sockets.delete(caller));

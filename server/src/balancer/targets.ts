@@ -6,6 +6,8 @@ export interface Target {
   readonly host: string;
   readonly port: number;
   readonly agent: Agent;
+  /** The probe's own connection, so that a probe never waits for calls. */
+  readonly probeAgent: Agent;
   /** The last answer of /readyz; false after a refused connection. */
   isReady: boolean;
 }
@@ -24,6 +26,8 @@ const PROBE_EVERY_MS = 250;
 const PROBE_TIMEOUT_MS = 2_000;
 /** Below the 65 s of the processes, so that no call is sent on a connection that is being closed. */
 const IDLE_CONNECTION_MS = 30_000;
+/** Per process. Above the 5 000 XHR sessions of a process, each of which holds a connection. */
+const MAX_CONNECTIONS = 6_000;
 
 /** Probes the processes at `origins` (http://host:port); resolves after the first probe of each. */
 export async function watchTargets(
@@ -32,8 +36,15 @@ export async function watchTargets(
 ): Promise<Targets> {
   const targets = origins.map((origin): Target => {
     const { hostname, port } = new URL(origin);
-    const agent = new Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
-    return { host: hostname, port: Number(port), agent, isReady: false };
+    const agentFor = (maxSockets: number): Agent =>
+      new Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS, maxSockets });
+    return {
+      host: hostname,
+      port: Number(port),
+      agent: agentFor(MAX_CONNECTIONS),
+      probeAgent: agentFor(1),
+      isReady: false,
+    };
   });
   let next = 0;
   let isStopped = false;
@@ -73,7 +84,10 @@ export async function watchTargets(
     stop() {
       isStopped = true;
       for (const timer of timers) clearTimeout(timer);
-      for (const { agent } of targets) agent.destroy();
+      for (const { agent, probeAgent } of targets) {
+        agent.destroy();
+        probeAgent.destroy();
+      }
     },
   };
 }
@@ -82,7 +96,7 @@ export async function watchTargets(
 const weightOf = (key: string, { host, port }: Target): string =>
   createHash('sha1').update(`${key} ${host}:${port}`).digest('hex');
 
-const probe = ({ host, port, agent }: Target): Promise<boolean> =>
+const probe = ({ host, port, probeAgent: agent }: Target): Promise<boolean> =>
   new Promise((resolve) => {
     const asked = get(
       { host, port, agent, path: '/readyz', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) },

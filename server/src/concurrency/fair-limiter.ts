@@ -2,7 +2,7 @@ import { unavailable } from '../refusals/refusal';
 
 /** Limits concurrent work and queues the rest, round-robin by caller. */
 export interface FairLimiter {
-  /** Reserves a place, running or queued, until the work ends: 503 when all places are taken, or half of them by the caller. */
+  /** Reserves a place, running or queued, until the work ends: 503 when all places are taken, or the caller's part of them. */
   readonly admit: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
   /** Within admitted work: runs the limited part when it is the caller's turn. */
   readonly runAdmitted: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
@@ -11,8 +11,12 @@ export interface FairLimiter {
   readonly count: () => { running: number; waiting: number };
 }
 
-/** At most `atOnce` run and `maxWaiting` wait; one caller gets at most half of the places. */
-export function createFairLimiter(atOnce: number, maxWaiting: number): FairLimiter {
+/** At most `atOnce` run and `maxWaiting` wait; one caller gets at most `maxOfCaller` places, by default half of all. */
+export function createFairLimiter(
+  atOnce: number,
+  maxWaiting: number,
+  maxOfCaller = (atOnce + maxWaiting) / 2,
+): FairLimiter {
   const capacity = atOnce + maxWaiting;
   let running = 0;
   /** The number of places taken, by caller. */
@@ -35,7 +39,7 @@ export function createFairLimiter(atOnce: number, maxWaiting: number): FairLimit
     async admit(caller, work) {
       const taken = [...places.values()].reduce((sum, count) => sum + count, 0);
       const own = places.get(caller) ?? 0;
-      if (taken >= capacity || own >= capacity / 2) throw unavailable();
+      if (taken >= capacity || own >= maxOfCaller) throw unavailable();
       places.set(caller, own + 1);
       try {
         return await work();

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { createServer as createHttpServer } from 'node:http';
 import fastify, { LogController, type FastifyServerOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { TrustsProxy } from '../config/trusted-proxies';
 import { setFrenchMessages } from '../refusals/validation-messages';
 import type { App } from './app-type';
 import { answerError } from './error-handler';
+import { handleInOrder } from './handle-in-order';
 import { acceptStrictJson } from './json-body';
 import { answerClientError } from './raw-http-error';
 import { closeSlowReaders, SLOW_READER_TIMEOUT_MS } from './slow-reader-timeout';
@@ -25,15 +27,19 @@ export function createServer({ logger, trustedProxies }: ServerOptions): App {
     // Requests are logged when they end (`logCalls`).
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
-    http: {
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 1_000,
-      maxHeaderSize: 16 * 1024,
-      // Checked by `refuseInvalidRequests`.
-      requireHostHeader: false,
-    },
+    serverFactory: (handle) =>
+      createHttpServer(
+        {
+          requestTimeout: 30_000,
+          keepAliveTimeout: 65_000,
+          headersTimeout: 10_000,
+          connectionsCheckingInterval: 1_000,
+          maxHeaderSize: 16 * 1024,
+          // Checked by `refuseInvalidRequests`.
+          requireHostHeader: false,
+        },
+        handleInOrder(handle),
+      ),
     trustProxy: trustedProxies ?? false,
     // Refused by `refuseCallsWhileStopping`.
     return503OnClosing: false,

@@ -77,18 +77,39 @@ async function applyOneMovement(database: Queryable, movement: AgentMovement): P
   return fromJson(rows[0]!.result);
 }
 
-interface NewUser {
+interface Registration {
   readonly parentId: number;
   readonly username: string;
-  readonly passwordHash: string;
   readonly role: string;
   readonly openingMicros: bigint;
   readonly key: string | undefined;
   readonly fingerprint: string;
 }
 
+/**
+ * The reason for which a registration would be refused, read without locks; null when there is none, or when its key was used
+ * before, whose answer only `registerUser` has.
+ */
+export async function findRegistrationFault(
+  database: Queryable,
+  { parentId, username, openingMicros, key }: Registration,
+): Promise<'name-taken' | 'funds' | null> {
+  const { rows } = await database.query<{ reason: 'name-taken' | 'funds' | null }>({
+    name: 'registration-fault',
+    text: `select case when exists (select from users where username = $2) then 'name-taken'
+                       when a.balance - $3 < a.least_balance then 'funds' end as reason
+             from users u join accounts a on a.id = u.account_id
+            where u.id = $1 and not exists (select from idempotency_keys where account_id = a.id and key = $4)`,
+    values: [parentId, username, openingMicros, key ?? null],
+  });
+  return rows[0]?.reason ?? null;
+}
+
 /** Creates the user and moves its opening balance from its parent, in one transaction. */
-export async function registerUser(database: Queryable, user: NewUser): Promise<RegisterResult> {
+export async function registerUser(
+  database: Queryable,
+  user: Registration & { readonly passwordHash: string },
+): Promise<RegisterResult> {
   const { rows } = await database.query<{ result: string }>(
     'select register_user($1, $2, $3, $4, $5, $6, $7)::text as result',
     [

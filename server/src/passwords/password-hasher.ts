@@ -1,39 +1,39 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createFairLimiter } from '../concurrency/fair-limiter';
+import { createFairLimiter, type FairLimiter } from '../concurrency/fair-limiter';
 
 /** OWASP's second recommendation for Argon2id, which is the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** More concurrent hashes would slow down all other calls. */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 100;
+const PLACES_OF_USER = 4;
 
-/** The caller is a user or, before the login, a network. */
 const limiter = createFairLimiter(MAX_AT_ONCE, MAX_WAITING);
+/** Half of the places: signed-in users leave the other half to logins. */
+const changes = createFairLimiter(MAX_AT_ONCE, MAX_WAITING / 2 - 1, PLACES_OF_USER);
 
-/** Argon2id hash of a password; 503 when the queue, or the caller's part of it, is full. */
+/** Reserves a place for a login of a network, so that 503 is answered before any work is done. */
+export const admitLogin: FairLimiter['admit'] = limiter.admit;
+
+/** The same for a user who changes a password or registers an account; 503 when the user has four under way. */
+export const admitChange: FairLimiter['admit'] = (user, work) =>
+  changes.admit(user, () => limiter.admit(user, work));
+
+/** Within admitted work: the Argon2id hash of a password. */
 export const hashPassword = (caller: string, password: string): Promise<string> =>
-  limiter.run(caller, () => hash(password.normalize('NFC'), COST));
-
-/** True when the password matches the hash; 503 like `hashPassword`. */
-export const isPassword = (caller: string, passwordHash: string, password: string): Promise<boolean> =>
-  limiter.admit(caller, () => check(caller, passwordHash, password));
-
-/** Checks a password. Without a hash it takes as long, so that the time does not reveal which names exist. */
-type PasswordCheck = (passwordHash: string | null, password: string) => Promise<boolean>;
-
-/** Runs work that ends in a check; its place is reserved first, so that 503 is answered before any work is done. */
-export const withPasswordCheck = <Result>(
-  caller: string,
-  work: (checkPassword: PasswordCheck) => Promise<Result>,
-): Promise<Result> =>
-  limiter.admit(caller, () => work((passwordHash, password) => check(caller, passwordHash, password)));
-
-/** Running and waiting password checks, for the metrics. */
-export const countPasswordChecks = limiter.count;
+  limiter.runAdmitted(caller, () => hash(password.normalize('NFC'), COST));
 
 let decoy: Promise<string> | undefined;
 
-async function check(caller: string, passwordHash: string | null, password: string): Promise<boolean> {
+/**
+ * Within admitted work: true when the password matches the hash. Without a hash the check takes as long, so that the time does
+ * not reveal which names exist.
+ */
+export async function isPassword(
+  caller: string,
+  passwordHash: string | null,
+  password: string,
+): Promise<boolean> {
   decoy ??= hash('a password without an account', COST);
   const against = passwordHash ?? (await decoy);
   return (
@@ -41,3 +41,6 @@ async function check(caller: string, passwordHash: string | null, password: stri
     passwordHash !== null
   );
 }
+
+/** Running and waiting password checks, for the metrics. */
+export const countPasswordChecks = limiter.count;

@@ -23,6 +23,7 @@ import { serveWebSocket } from './websocket-transport';
 import { createXhrSessions } from './xhr-sessions';
 
 const MAX_PAYLOAD_BYTES = 16 * 1024;
+const MAX_FRAGMENTS = 64;
 /** Per process; further sockets are refused and connect to another process (docs/scale.md). */
 const MAX_SOCKETS = 20_000;
 const CLOSE_PATIENCE_MS = 500;
@@ -62,6 +63,9 @@ export function serveSockets(app: App, dependencies: SocketDependencies): void {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_PAYLOAD_BYTES,
+    maxFragments: MAX_FRAGMENTS,
+    // One message at a time: a chunk can hold ten thousand, and other calls are served between them.
+    allowSynchronousEvents: false,
     perMessageDeflate: false,
   });
   server.on('wsClientError', refuseHandshake);

@@ -1,10 +1,14 @@
-/** The texts in a message of a SockJS client: a JSON array of strings, or one string. Null for anything else. */
+/**
+ * The texts in a message of a SockJS client: a JSON array of strings, or one string. A message without a text has one empty
+ * text, so that it counts as a frame. Null for anything else.
+ */
 export function parseTexts(message: string): string[] | null {
-  if (message === '') return [];
+  if (message === '') return [''];
   try {
     const parsed: unknown = JSON.parse(message);
     const texts = Array.isArray(parsed) ? parsed : [parsed];
-    return texts.every((text) => typeof text === 'string') ? texts : null;
+    if (!texts.every((text) => typeof text === 'string')) return null;
+    return texts.length === 0 ? [''] : texts;
   } catch {
     return null;
   }

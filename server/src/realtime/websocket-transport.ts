@@ -48,11 +48,23 @@ class WebSocketTransport implements Transport {
 /** Serves one WebSocket until it closes. */
 export function serveWebSocket(webSocket: WebSocket, context: ConnectionContext, network: string): void {
   const connection = new StompConnection(context, new WebSocketTransport(webSocket), network);
+  /** True after the server has closed the connection. A peer that still sends is not read until the connection is terminated. */
+  const isOver = (): boolean => {
+    if (webSocket.readyState === webSocket.OPEN) return false;
+    webSocket.pause();
+    return true;
+  };
   webSocket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (isOver()) return;
     const texts = isBinary ? null : parseTexts(data.toString('utf8'));
     if (texts === null) return connection.close('malformed message');
     for (const text of texts) connection.receive(text);
   });
+  // Control frames count like heart-beats; browsers send none without being asked.
+  const countControlFrame = (): void => {
+    if (!isOver()) connection.receive('');
+  };
+  webSocket.on('ping', countControlFrame).on('pong', countControlFrame);
   webSocket.on('close', () => connection.close('closed'));
   webSocket.on('error', () => connection.close('error'));
   webSocket.send('o');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { admitChange } from '../../src/passwords/password-hasher';
 import { verifyLedger } from '../../src/operator/verify';
 import { readDailyTotals } from '../../src/reports/report.repository';
 import { startTestServer, type TestServer } from './start-test-server';
@@ -174,6 +175,31 @@ describe('transactions', () => {
         path,
       );
     }
+  });
+});
+
+describe('password queue', () => {
+  test('password queue: a user has taken all places, calls that need no hash are answered and others sign in', async () => {
+    const { user } = await server.login('admin');
+    let free: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (free = resolve));
+    const places = [1, 2, 3, 4].map(() => admitChange(`user ${user.id}`, () => held));
+    const change = (newPassword: string) =>
+      server.call('POST', '/auth/change-password', admin, { oldPassword: 'Admin1234', newPassword });
+    const register = (username: string, balance: number) =>
+      server.call('POST', '/auth/admin/register-client', admin, { username, password: 'Bonjour77', balance });
+    try {
+      assert.equal((await change('Admin1234')).status, 503);
+      assert.equal((await register('place', 0)).status, 503);
+      assert.equal((await change('short')).status, 400);
+      assert.equal((await register('place', 8e8)).status, 400);
+      assert.equal((await register('client', 0)).status, 409);
+      assert.notEqual((await server.login('admin')).accessToken, undefined);
+    } finally {
+      free();
+      await Promise.all(places);
+    }
+    assert.equal((await register('place', 0)).status, 200);
   });
 });
 

@@ -41,6 +41,19 @@ describe('rate limit of one address', () => {
     );
   });
 
+  test('rate limit: one network floods pages and files, it waits; probes, calls and other networks are served', async () => {
+    const { accessToken } = await server.login('admin');
+    const pages = await flood(LIMIT * 24, (index) =>
+      server.app.inject(index % 2 === 0 ? '/' : `/${index}.js`),
+    );
+    assert.ok(pages > 0 && pages <= LIMIT * 4, `${pages} pages refused`);
+    assert.equal((await server.app.inject('/healthz')).statusCode, 200);
+    assert.equal((await server.app.inject('/ws-jackpot/info')).statusCode, 200);
+    assert.equal((await server.call('GET', '/user/me', accessToken)).status, 200);
+    const neighbour = await server.app.inject({ url: '/0.js', remoteAddress: '192.0.2.7' });
+    assert.equal(neighbour.statusCode, 404);
+  });
+
   test('rate limit: a refused call has all security headers', async () => {
     const wanted = (await server.app.inject('/api/v1/nowhere')).headers;
     let refused = await server.app.inject('/api/v1/jackpot/draws');

@@ -114,6 +114,17 @@ describe('raw HTTP error', { concurrency: true }, () => {
         assertRefused(await send(ports[target], request), status);
       });
 
+  for (const target of ['the process', 'the balancer'] as const)
+    test(`${target}: a connection sends thousands of calls at once, it is closed`, async () => {
+      const socket = connect(ports[target], '127.0.0.1').on('error', () => undefined);
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      let text = '';
+      socket.on('data', (chunk) => (text += String(chunk)));
+      socket.write(`${'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000)}GET / HTTP/1.0\r\n\r\n`);
+      await closed;
+      assert.ok(text.split('HTTP/1.1 200').length <= 18);
+    });
+
   test('balancer: a request head arrives too slowly, it is refused with a JSON body and all headers', async () => {
     assertRefused(await send(balancer.port, 'GET / HTTP/1.1\r\nHost:'), 408);
   });

@@ -141,6 +141,19 @@ describe('socket limits', () => {
     assert.notEqual(await client.closed(DEADLINE_MS), null);
   });
 
+  for (const [what, send] of [
+    ['messages without a frame', (socket) => socket.send('[]')],
+    ['empty messages', (socket) => socket.send('')],
+    ['pings', (socket) => socket.ping()],
+    ['pongs', (socket) => socket.pong()],
+  ] as readonly [string, (socket: RawClient['socket']) => void][])
+    test(`socket: 2 000 ${what} without a token, they count as frames and it is closed`, async () => {
+      const { socket, waitForFrame, closed } = await openRawClient(url);
+      for (let sent = 0; sent < 2_000; sent += 1) send(socket);
+      assert.match(await waitForFrame('ERROR'), /message:too many frames/);
+      assert.notEqual(await closed(DEADLINE_MS), null);
+    });
+
   test('socket: a user has 50 sockets, a further one gets an error and is closed', async () => {
     const { accessToken } = await server.login('admin');
     const clients = await Promise.all(Array.from({ length: MAX_SOCKETS }, () => openStomp(url, accessToken)));

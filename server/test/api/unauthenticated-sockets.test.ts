@@ -32,14 +32,15 @@ describe('unauthenticated sockets', { concurrency: true }, () => {
     }
     return open(from);
   };
-  const openMany = async (count: number, from: string): Promise<RawClient[]> => {
+  /** Opens 100 at a time, because a socket without a token is closed after some seconds. */
+  const openMany = async (count: number, address: (index: number) => string): Promise<RawClient[]> => {
     const clients: RawClient[] = [];
-    while (clients.length < count)
-      clients.push(
-        ...(await Promise.all(
-          Array.from({ length: Math.min(100, count - clients.length) }, () => open(from)),
-        )),
+    while (clients.length < count) {
+      const next = Array.from({ length: Math.min(100, count - clients.length) }, (_, index) =>
+        open(address(clients.length + index)),
       );
+      clients.push(...(await Promise.all(next)));
+    }
     return clients;
   };
   const post = (path: string, body = '', from = '198.51.100.9'): Promise<{ status: number; text: string }> =>
@@ -61,7 +62,7 @@ describe('unauthenticated sockets', { concurrency: true }, () => {
   const newSession = (): string => `/ws-jackpot/000/${randomBytes(8).toString('hex')}`;
 
   test('unauthenticated sockets: a network is at its limit, it is refused and others are not; a token frees a place', async () => {
-    const clients = await openMany(MAX_PER_NETWORK - 1, '198.51.100.1');
+    const clients = await openMany(MAX_PER_NETWORK - 1, () => '198.51.100.1');
     const path = newSession();
     assert.equal((await post(`${path}/xhr`, '', '198.51.100.1')).text, 'o\n');
     await assert.rejects(open('198.51.100.1'), /503/);
@@ -90,9 +91,7 @@ describe('unauthenticated sockets', { concurrency: true }, () => {
   });
 
   test('unauthenticated sockets: addresses of one IPv6 network count as one', async () => {
-    const clients: RawClient[] = [];
-    for (let index = 0; index < MAX_PER_NETWORK; index += 1)
-      clients.push(await open(`2001:db8:5:6::${(index + 1).toString(16)}`));
+    const clients = await openMany(MAX_PER_NETWORK, (index) => `2001:db8:5:6::${(index + 1).toString(16)}`);
     await assert.rejects(open('2001:db8:5:6:ffff::1'), /503/);
     for (const client of [...clients, await open('2001:db8:5:7::1')]) client.end();
   });

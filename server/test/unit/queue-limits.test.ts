@@ -5,7 +5,12 @@ import type { App } from '../../src/http/app-type';
 import { answerError } from '../../src/http/error-handler';
 import { limitCalls } from '../../src/auth/rate-limit';
 import { readAccessTokens } from '../../src/sessions/authenticate';
-import { hashPassword, countPasswordChecks } from '../../src/passwords/password-hasher';
+import {
+  admitChange,
+  admitLogin,
+  countPasswordChecks,
+  hashPassword,
+} from '../../src/passwords/password-hasher';
 
 const LIMIT = 4;
 
@@ -50,11 +55,15 @@ describe('call limit', () => {
   });
 });
 
-test('password queue: one caller fills its share, half of the places stay free for others', async () => {
-  const asked = Array.from({ length: 60 }, () => hashPassword('user 1', 'Jasmin2026'));
-  const other = hashPassword('user 2', 'Jasmin2026');
-  const outcomes = await Promise.allSettled(asked);
-  await other;
-  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 51);
+test('password queue: each user has four places, users together half of all, a network the other half', async () => {
+  const hash = (caller: string) => () => hashPassword(caller, 'Jasmin2026');
+  const users = Array.from({ length: 20 * 14 }, (_, index) => {
+    const user = `user ${Math.floor(index / 20)}`;
+    return admitChange(user, hash(user));
+  });
+  const logins = Array.from({ length: 60 }, () => admitLogin('192.0.2.1', hash('192.0.2.1')));
+  const admitted = async (asked: readonly Promise<string>[]): Promise<number> =>
+    (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length;
+  assert.deepEqual(await Promise.all([users.slice(0, 20), users, logins].map(admitted)), [4, 51, 51]);
   assert.deepEqual(countPasswordChecks(), { running: 0, waiting: 0 });
 });

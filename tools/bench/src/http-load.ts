@@ -46,23 +46,20 @@ export async function loadHttp(load: HttpLoad): Promise<HttpFigures> {
   return (await generatorName()) === 'wrk' ? runWrk(load, keyPrefix) : runAutocannon(load, keyPrefix);
 }
 
+/** Printed by the script's `done`; latencies in microseconds. */
+const WRK_RESULT = /^result (\d+) (\d+) (\d+) (\d+) (\d+)$/m;
+
 async function runWrk(load: HttpLoad, keyPrefix: string): Promise<HttpFigures> {
   const script = join(load.folder, 'load.lua');
   await writeFile(script, luaOf(load, keyPrefix));
   const { output } = await run('wrk', [
     ...['-t1', `-c${load.connections}`, `-d${load.seconds}s`, `--timeout=${ANSWER_LIMIT_S}s`],
-    ...['--latency', '-s', script, load.url],
+    ...['-s', script, load.url],
   ]);
-  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
-  if (!(perSecond > 0)) throw new Error(`wrk failed:\n${output}`);
-  if (/Non-2xx|Socket errors/.test(output))
-    throw new Error(`not every call was answered with 2xx:\n${output}`);
-  return { perSecond, p50Ms: wrkLatency(output, '50'), p99Ms: wrkLatency(output, '99') };
-}
-
-function wrkLatency(output: string, percent: string): number {
-  const [, value, unit] = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s)`).exec(output) ?? [];
-  return Number(value) * (unit === 'us' ? 0.001 : unit === 's' ? 1_000 : 1);
+  const figures = WRK_RESULT.exec(output)?.slice(1).map(Number);
+  const [requests = 0, errors = 0, durationUs = 0, p50Us = 0, p99Us = 0] = figures ?? [];
+  if (requests === 0 || errors > 0) throw new Error(`${errors} calls were not answered with 2xx:\n${output}`);
+  return { perSecond: (requests * 1e6) / durationUs, p50Ms: p50Us / 1_000, p99Ms: p99Us / 1_000 };
 }
 
 /** A fixed number of digits keeps the length of each kind of call constant. */
@@ -92,36 +89,34 @@ function request()
   if not parts[2] then return parts[1] end
   return table.concat(parts, ("${keyPrefix}%0${NUMBER_DIGITS}d"):format(n))
 end
+function done(summary, latency)
+  local errors, count = summary.errors, 0
+  for _, kind in ipairs({"connect", "read", "write", "status", "timeout"}) do count = count + errors[kind] end
+  print(("result %d %d %d %d %d"):format(summary.requests, count, summary.duration, latency:percentile(50), latency:percentile(99)))
+end
 `;
 
 async function runAutocannon(load: HttpLoad, keyPrefix: string): Promise<HttpFigures> {
   let sent = 0;
   const result = await autocannon({
-    url: load.url,
-    connections: load.connections,
-    duration: load.seconds,
-    timeout: ANSWER_LIMIT_S,
+    ...{ url: load.url, connections: load.connections, duration: load.seconds, timeout: ANSWER_LIMIT_S },
     requests: [
       {
-        setupRequest: (request) => {
-          const call = load.calls[sent % load.calls.length];
-          sent += 1;
-          return {
-            ...request,
-            method: call?.method ?? 'GET',
-            path: call?.path ?? '/',
-            ...(call?.body === undefined ? {} : { body: call.body.replaceAll('{n}', `${keyPrefix}${sent}`) }),
-            headers: {
-              ...(call?.body === undefined ? {} : { 'content-type': 'application/json' }),
-              ...(call?.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
-              ...(load.withKeys === true ? { 'idempotency-key': `${keyPrefix}${sent}` } : {}),
-            },
+        setupRequest(request) {
+          const { method, path, token, body } = load.calls[sent % load.calls.length]!;
+          const key = `${keyPrefix}${(sent += 1)}`;
+          const headers = {
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+            ...(load.withKeys === true ? { 'idempotency-key': key } : {}),
           };
+          const written = body === undefined ? {} : { body: body.replaceAll('{n}', key) };
+          return { ...request, method, path, headers, ...written };
         },
       },
     ],
   });
-  if (result.non2xx + result.errors > 0)
-    throw new Error(`${result.non2xx + result.errors} calls were not answered with 2xx`);
+  const errors = result.non2xx + result.errors;
+  if (errors > 0) throw new Error(`${errors} calls were not answered with 2xx`);
   return { perSecond: result.requests.average, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
 }

@@ -1,23 +1,22 @@
 import { createRandom } from '@palier/faults/random';
 import { CommandError } from '@palier/scripts/command';
-import { CHECKS, type CheckContext } from './checks';
-import type { Agent, DialectName, Unit } from './dialects';
-import { createOperator } from './operator';
+import { AMOUNT_CHECKS } from './checks/amounts';
+import { runCheck, type CheckContext } from './checks/check';
+import { ONCE_CHECKS } from './checks/once';
+import { REFUSAL_CHECKS } from './checks/refusals';
+import { createOperator, type OperatorOptions } from './operator';
 import { playRounds, type BookedRound } from './soak';
 
-export interface ConformanceOptions {
-  readonly url: string;
-  readonly agent: Agent;
+const CHECKS = [...AMOUNT_CHECKS, ...ONCE_CHECKS, ...REFUSAL_CHECKS];
+
+export interface ConformanceOptions extends OperatorOptions {
   /** User codes of funded players with the game open. */
   readonly users: readonly string[];
   readonly providerCode: string;
   readonly gameCode: string;
-  readonly dialect: DialectName;
-  readonly unit: Unit;
   /** Callbacks of the soak; 0 skips it. */
   readonly calls: number;
   readonly seed: number;
-  readonly timeoutMs: number;
   readonly hasRollback: boolean;
   readonly onLine: (line: string) => void;
 }
@@ -68,25 +67,23 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   onLine(`${options.url}, dialect (${options.dialect}), ${unit}, seed ${seed}\n`);
   const first = contextOf(users[0]!, 0);
   for (const check of CHECKS) {
-    if (check.isSkipped?.(first) === true) {
-      onLine(`– ${check.name}: does not apply`);
-      continue;
-    }
-    tell(check.name, await check.run(first).catch((error: unknown) => [String(error)]));
+    if (check.isSkipped?.(first) === true) onLine(`– ${check.name}: does not apply`);
+    else tell(check.name, await runCheck(check, first));
   }
 
   const book: BookedRound[] = [];
   if (options.calls > 0) {
     const limit = operator.sent + options.calls;
     const startedAt = performance.now();
-    const results = await Promise.all(
-      users.map((userCode, index) => playRounds(contextOf(userCode, index + 1), () => operator.sent < limit)),
+    const playing = users.map((userCode, index) =>
+      playRounds(contextOf(userCode, index + 1), () => operator.sent < limit),
     );
-    for (const result of results) book.push(...result.book);
+    const results = await Promise.all(playing);
+    book.push(...results.flatMap((result) => result.book));
     const seconds = (performance.now() - startedAt) / 1000;
-    const calls = limit - options.calls;
+    const calls = operator.sent - limit + options.calls;
     tell(
-      `soak: ${operator.sent - calls} calls, ${book.length} rounds, ${users.length} players, lost, doubled and reordered`,
+      `soak: ${calls} calls, ${book.length} rounds, ${users.length} players, lost, doubled and reordered`,
       results.flatMap((result) => result.faults),
       ` (${seconds.toFixed(1)} s, slowest answer ${operator.slowestMs.toFixed(0)} ms)`,
     );

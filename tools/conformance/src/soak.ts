@@ -1,5 +1,5 @@
 import type { Callback } from './dialects';
-import { balanceOf, callbackOf, winOf, type CheckContext } from './checks';
+import { balanceOf, betOf, isTaken, winOf, type CheckContext } from './checks/check';
 import type { Verdict } from './operator';
 
 /** A round as the aggregator recorded it. Amounts in thousandths. */
@@ -58,7 +58,7 @@ async function playRound(context: CheckContext, balance: number): Promise<Played
   if (stake <= 0)
     return { roundId, story: 'broke', booked: [], faults: [`${context.userCode} has no money left`] };
   const win = random.chance(0.45) ? random.between(1, 4000) * step : 0;
-  const base = callbackOf(context, { type: 'debit', roundId, bet: stake });
+  const base = { ...betOf(context, stake), roundId };
   const settled = (bet: number, paid: number): BookedRound[] => [
     { userCode: context.userCode, providerCode: context.providerCode, roundId, bet, win: paid },
   ];
@@ -100,15 +100,9 @@ async function playRound(context: CheckContext, balance: number): Promise<Played
     booked: readonly BookedRound[],
     ...verdicts: readonly Verdict[]
   ): PlayedRound {
-    const failed = verdicts.filter(
-      (verdict) => verdict.kind !== 'accepted' && verdict.word !== 'DUPLICATED_REQUEST',
-    );
-    return {
-      roundId,
-      story,
-      booked,
-      faults: failed.map(({ word }) => `${context.userCode}, round ${roundId} (${story}): ${word}`),
-    };
+    const failed = verdicts.filter((verdict) => !isTaken(verdict));
+    const faults = failed.map(({ word }) => `${context.userCode}, round ${roundId} (${story}): ${word}`);
+    return { roundId, story, booked, faults };
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Browser } from '@playwright/test';
 import { interceptJackpotSocket } from '../../../../e2e/support/jackpot-socket';
-import { contextOf, throttled, type SignedInUser } from './page-load';
+import { throttle, withPage, type Visit } from './page-load';
 
 /** Shorter than the overlay's five seconds, to leave out its start and end. */
 const WATCHED_MS = 4_500;
@@ -14,19 +13,14 @@ export interface Celebration {
 }
 
 /** Delivers a jackpot on /home and measures its overlay. */
-export async function measureCelebration(
-  browser: Browser,
-  { url, user }: { url: string; user: SignedInUser },
-): Promise<Celebration> {
-  const context = await contextOf(browser, user);
-  try {
-    const page = await context.newPage();
+export const measureCelebration = (visit: Visit): Promise<Celebration> =>
+  withPage(visit, async (page) => {
     const socket = await interceptJackpotSocket(page);
-    await page.goto(`${url}/home`);
+    await page.goto(`${visit.url}/home`);
     await page.getByTestId('game-grid').waitFor();
     while (!socket.destinations().some((name) => name.includes('/topic/jackpot/user/')))
       await page.waitForTimeout(100);
-    await throttled(page, { network: false });
+    await throttle(page, { network: false });
     // A string, because the compiler would add helper calls to a function.
     const watched = page.evaluate<Celebration>(`new Promise((resolve) => {
       const coin = () => document.querySelector('[data-testid="jackpot-coin"]');
@@ -45,12 +39,7 @@ export async function measureCelebration(
         else requestAnimationFrame(look);
       });
     })`);
-    socket.deliver(
-      '/topic/jackpot/user/',
-      JSON.stringify({ prizeAmount: 1234.56, tier: 'gold', winId: Date.now() }),
-    );
-    return await watched;
-  } finally {
-    await context.close();
-  }
-}
+    const win = { prizeAmount: 1234.56, tier: 'gold', winId: Date.now() };
+    socket.deliver('/topic/jackpot/user/', JSON.stringify(win));
+    return watched;
+  });

@@ -13,7 +13,8 @@ const FOLDER = join(CACHE, 'lighthouse');
 const PACKAGES = ['lighthouse@12.8.2', 'puppeteer-core@24.43.1'];
 const SCORE = new URL('lighthouse-score.mjs', import.meta.url);
 
-export type Category = 'performance' | 'accessibility' | 'best-practices';
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
+export type Category = (typeof CATEGORIES)[number];
 
 export interface Score {
   readonly path: string;
@@ -25,14 +26,8 @@ export interface Score {
 /** Installs Lighthouse at its first use, because starting and testing Palier do not need its 150 packages. */
 async function install(): Promise<void> {
   if (!existsSync(join(FOLDER, 'node_modules/lighthouse'))) {
-    const { code, output } = await runNpm([
-      'install',
-      '--no-audit',
-      '--no-fund',
-      '--prefix',
-      FOLDER,
-      ...PACKAGES,
-    ]);
+    const args = ['install', '--no-audit', '--no-fund', '--prefix', FOLDER, ...PACKAGES];
+    const { code, output } = await runNpm(args);
     if (code !== 0)
       throw new CommandError(`Lighthouse was not installed:\n${output.trim()}`, 'Check the network.');
   }
@@ -73,28 +68,15 @@ async function scorePage(debuggingPort: number, page: Page, triesLeft = TRIES - 
   return { path, scores, failed };
 }
 
-interface Route {
-  readonly path: string;
-  readonly as: 'nobody' | 'admin' | 'client';
-}
-
-/** Every screen; `{child}` is an account under the admin, `{game}` a game of the catalogue. */
-const ROUTES: readonly Route[] = [
-  { path: '/login', as: 'nobody' },
-  { path: '/home', as: 'client' },
-  { path: '/admin', as: 'admin' },
-  { path: '/admin/create', as: 'admin' },
-  { path: '/admin/{child}/edit', as: 'admin' },
-  { path: '/refund/{child}', as: 'admin' },
-  { path: '/withdraw/{child}', as: 'admin' },
-  { path: '/history', as: 'admin' },
-  { path: '/reportItem/{child}', as: 'admin' },
-  { path: '/report', as: 'admin' },
-  { path: '/transaction', as: 'admin' },
-  { path: '/settings', as: 'client' },
-  { path: '/game/PRAGMATIC/{game}', as: 'client' },
-  { path: '/nulle-part', as: 'nobody' },
-];
+/** Every screen, by its user; `{child}` is an account under the admin, `{game}` a game of the catalogue. */
+const ROUTES = {
+  nobody: ['/login', '/nulle-part'],
+  client: ['/home', '/settings', '/game/PRAGMATIC/{game}'],
+  admin: [
+    ...['/admin', '/admin/create', '/admin/{child}/edit', '/refund/{child}', '/withdraw/{child}'],
+    ...['/history', '/reportItem/{child}', '/report', '/transaction'],
+  ],
+} as const;
 
 async function callApi<Body>(user: SignedInUser, address: string, method: 'GET' | 'POST'): Promise<Body> {
   const answer = await fetch(address, { method, headers: { authorization: `Bearer ${user.accessToken}` } });
@@ -107,45 +89,37 @@ const RUNS = 5;
 async function scoreRepeatedly(debuggingPort: number, page: Page): Promise<Score> {
   const runs: Score[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await scorePage(debuggingPort, page));
-  const medianOf = (category: Category): number =>
-    readings(runs.map(({ scores }) => scores[category])).median;
-  return {
-    path: page.path,
-    scores: {
-      performance: medianOf('performance'),
-      accessibility: medianOf('accessibility'),
-      'best-practices': medianOf('best-practices'),
-    },
-    failed: runs.at(-1)?.failed ?? [],
-  };
+  const medians = CATEGORIES.map((category) => [
+    category,
+    readings(runs.map(({ scores }) => scores[category])).median,
+  ]);
+  const scores = Object.fromEntries(medians) as Score['scores'];
+  return { path: page.path, scores, failed: runs.at(-1)?.failed ?? [] };
 }
 
 /** Scores every route of the product at `url` and prints the scores. */
 export async function scoreRoutes(debuggingPort: number, url: string): Promise<readonly Score[]> {
   await install();
-  const people = {
-    nobody: null,
-    admin: await signIn(url, 'admin', 'Admin1234'),
-    client: await signIn(url, 'client', 'Client1234'),
-  };
-  const api = `${url}/api/v1`;
-  const { data } = await callApi<{ data: { id: number }[] }>(
-    people.admin,
-    `${api}/user/sub-accounts?page=0&size=25`,
-    'POST',
-  );
+  const admin = await signIn(url, 'admin', 'Admin1234');
+  const client = await signIn(url, 'client', 'Client1234');
+  const users = { nobody: null, admin, client };
+  const list = `${url}/api/v1/user/sub-accounts?page=0&size=25`;
+  const { data } = await callApi<{ data: { id: number }[] }>(admin, list, 'POST');
+  const catalogue = `${url}/api/v1/casino/games?providerCode=PRAGMATIC`;
   const { games } = await callApi<{ games: { game_name: string; game_code: string }[] }>(
-    people.client,
-    `${api}/casino/games?providerCode=PRAGMATIC`,
+    client,
+    catalogue,
     'GET',
   );
   const game = [games[0]?.game_name ?? '', games[0]?.game_code ?? ''].map(encodeURIComponent).join('/');
   const scored: Score[] = [];
-  for (const { path, as } of ROUTES) {
-    const address = path.replace('{child}', String(data[0]?.id)).replace('{game}', game);
-    const score = await scoreRepeatedly(debuggingPort, { url, path: address, user: people[as] });
-    console.log(`  ${address}: ${Object.values(score.scores).join(', ')} ${score.failed.join('; ')}`);
-    scored.push(score);
-  }
+  for (const [name, paths] of Object.entries(ROUTES))
+    for (const template of paths) {
+      const path = template.replace('{child}', String(data[0]?.id)).replace('{game}', game);
+      const user = users[name as keyof typeof users];
+      const score = await scoreRepeatedly(debuggingPort, { url, path, user });
+      console.log(`  ${path}: ${Object.values(score.scores).join(', ')} ${score.failed.join('; ')}`);
+      scored.push(score);
+    }
   return scored;
 }

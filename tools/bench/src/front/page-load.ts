@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+import type { Browser, CDPSession, Page } from '@playwright/test';
 
 /** Slow 4G as Lighthouse's mobile preset has it: 150 ms, 1.6 Mbit/s down, 750 kbit/s up, CPU / 4. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
@@ -10,6 +10,13 @@ export interface SignedInUser {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly user: unknown;
+}
+
+/** A browser, and the address of a served product with the user who is signed in there. */
+export interface Visit {
+  readonly browser: Browser;
+  readonly url: string;
+  readonly user: SignedInUser | null;
 }
 
 /** The cost of one page load: times in ms since navigation, transferred bytes. */
@@ -34,20 +41,28 @@ export async function signIn(url: string, username: string, password: string): P
   return (await answer.json()) as SignedInUser;
 }
 
-/** A browser context with an empty cache, signed in as `user`. */
-export async function contextOf(browser: Browser, user: SignedInUser | null): Promise<BrowserContext> {
+/** Runs `work` on an empty page of a browser context with an empty cache, signed in. */
+export async function withPage<Result>(
+  { browser, user }: Visit,
+  work: (page: Page) => Promise<Result>,
+): Promise<Result> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, locale: 'fr-TN' });
-  if (user !== null)
-    await context.addInitScript((stored) => {
-      sessionStorage.setItem('token', stored.accessToken);
-      sessionStorage.setItem('refreshToken', stored.refreshToken);
-      localStorage.setItem('isLogged', 'true');
-      localStorage.setItem('user', JSON.stringify(stored.user));
-    }, user);
-  return context;
+  try {
+    const page = await context.newPage();
+    if (user !== null)
+      await page.addInitScript((stored) => {
+        sessionStorage.setItem('token', stored.accessToken);
+        sessionStorage.setItem('refreshToken', stored.refreshToken);
+        localStorage.setItem('isLogged', 'true');
+        localStorage.setItem('user', JSON.stringify(stored.user));
+      }, user);
+    return await work(page);
+  } finally {
+    await context.close();
+  }
 }
 
-export async function throttled(page: Page, { network = true } = {}): Promise<CDPSession> {
+export async function throttle(page: Page, { network = true } = {}): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   if (network) await session.send('Network.emulateNetworkConditions', SLOW_4G);
@@ -76,63 +91,56 @@ const watchPage = (painted: string): string => `
     else requestAnimationFrame(() => (marks.paintedAt = Date.now() / 1000));
   })();`;
 
-/** Loads `url` once on a simulated old phone with slow 4G. `painted` selects an element that the route shows. */
-export async function measureLoad(
-  browser: Browser,
-  { url, user, painted }: { url: string; user: SignedInUser | null; painted: string },
-): Promise<PageLoad> {
-  const context = await contextOf(browser, user);
-  try {
-    const page = await context.newPage();
+/** Collects the requests of a page. */
+function watchRequests(session: CDPSession): ReadonlyMap<string, Seen> {
+  const seen = new Map<string, Seen>();
+  session.on('Network.requestWillBeSent', ({ requestId, request, type, wallTime, initiator }) => {
+    const by = initiator.type === 'script' ? initiator.stack?.callFrames.at(-1)?.url : initiator.url;
+    seen.set(requestId, { url: request.url, type: type ?? 'Other', startedAt: wallTime, by, bytes: 0 });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = seen.get(requestId);
+    if (request !== undefined) request.bytes = encodedDataLength;
+  });
+  return seen;
+}
+
+type Marks = Record<'lcp' | 'cls' | 'tbt' | 'paintedAt', number>;
+const isScript = ({ url }: Seen): boolean => /\.js(\?|$)/.test(url);
+const isCode = (request: Seen): boolean =>
+  request.type === 'Document' || isScript(request) || /\.css(\?|$)/.test(request.url);
+
+/** Loads a path once on a simulated old phone with slow 4G. `painted` selects an element that the route shows. */
+export const measureLoad = ({ path, painted, ...visit }: Visit & { path: string; painted: string }) =>
+  withPage(visit, async (page): Promise<PageLoad> => {
     await page.addInitScript({ content: watchPage(painted) });
-    const session = await throttled(page);
-    const seen = new Map<string, Seen>();
-    session.on('Network.requestWillBeSent', ({ requestId, request, type, wallTime, initiator }) => {
-      const by = initiator.type === 'script' ? initiator.stack?.callFrames.at(-1)?.url : initiator.url;
-      seen.set(requestId, { url: request.url, type: type ?? 'Other', startedAt: wallTime, by, bytes: 0 });
-    });
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      const request = seen.get(requestId);
-      if (request !== undefined) request.bytes = encodedDataLength;
-    });
-    await page.goto(url, { waitUntil: 'load' });
+    const seen = watchRequests(await throttle(page));
+    await page.goto(visit.url + path, { waitUntil: 'load' });
     await page.locator(painted).first().waitFor();
     await page.waitForTimeout(SETTLE_MS);
-    const marks = await page.evaluate(
-      () =>
-        (window as unknown as { benchMarks: Record<'lcp' | 'cls' | 'tbt' | 'paintedAt', number> }).benchMarks,
-    );
+    const marks = await page.evaluate(() => (window as unknown as { benchMarks: Marks }).benchMarks);
     const beforePaint = [...seen.values()].filter(({ startedAt }) => startedAt <= marks.paintedAt);
+    // A preloaded file is requested twice, the second time from the cache.
     const code = beforePaint.filter(
-      ({ type, url: address }, index) =>
-        (type === 'Document' || /\.(js|css)(\?|$)/.test(address)) &&
-        // A preloaded file is requested twice, the second time from the cache.
-        beforePaint.findIndex((other) => other.url === address) === index,
+      (request, index) =>
+        isCode(request) && beforePaint.findIndex(({ url }) => url === request.url) === index,
     );
-    const scripts = code.filter(({ url: address }) => /\.js(\?|$)/.test(address));
     return {
-      lcpMs: marks.lcp,
-      tbtMs: marks.tbt,
-      cls: marks.cls,
-      scriptBytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
+      ...{ lcpMs: marks.lcp, tbtMs: marks.tbt, cls: marks.cls },
+      scriptBytes: code.filter(isScript).reduce((sum, { bytes }) => sum + bytes, 0),
       requests: code.length,
       depth: depthOf(code),
     };
-  } finally {
-    await context.close();
-  }
-}
+  });
 
 /** The longest chain of initiators; the document has depth 1. */
 function depthOf(requests: readonly Seen[]): number {
   const byUrl = new Map(requests.map((request) => [request.url, request]));
   const depthAt = (request: Seen, chain: readonly Seen[]): number => {
     const parent = request.by === undefined ? undefined : byUrl.get(request.by);
-    return parent === undefined || parent === request || chain.includes(parent)
-      ? request.type === 'Document'
-        ? 1
-        : 2
-      : depthAt(parent, [...chain, request]) + 1;
+    if (parent !== undefined && parent !== request && !chain.includes(parent))
+      return depthAt(parent, [...chain, request]) + 1;
+    return request.type === 'Document' ? 1 : 2;
   };
   return Math.max(0, ...requests.map((request) => depthAt(request, [])));
 }

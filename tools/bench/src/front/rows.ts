@@ -1,11 +1,11 @@
 import type { Browser } from '@playwright/test';
 import { freePort } from '@palier/scripts/process/free-port';
-import type { BenchRow, Probe } from '../row';
+import type { BenchRow, Goal, Probe } from '../row';
 import { openBrowser } from './browser';
 import { measureCelebration } from './celebration';
 import { coldVisit, elementsAfterScrolling, firstVisitAfterHover, slowestKeystroke } from './interactions';
-import { scoreRoutes, type Category, type Score } from './lighthouse';
-import { measureLoad, signIn, type PageLoad, type SignedInUser } from './page-load';
+import { CATEGORIES, scoreRoutes, type Category, type Score } from './lighthouse';
+import { measureLoad, signIn, type PageLoad, type SignedInUser, type Visit } from './page-load';
 import { startSite, type Site } from './site';
 
 /** The catalogue's heading, which shows that the route is painted. */
@@ -21,16 +21,16 @@ interface Setup {
   readonly debuggingPort: number;
 }
 
-/** A benchmark with its readings; `against` reads the reference. */
-interface FrontRow extends Omit<BenchRow, 'group' | 'prepare'> {
-  readonly subject: Probe['subject'];
-  readonly against?: Probe['subject'];
-  readonly rounds?: number;
-}
-
 interface FrontRows {
   readonly rows: readonly BenchRow[];
   close(): Promise<void>;
+}
+
+/** A benchmark's reading, its reference and its number of readings. */
+interface Readings {
+  readonly subject: Probe['subject'];
+  readonly against?: readonly [title: string, reading: Probe['subject']];
+  readonly rounds?: number;
 }
 
 /** The front end's benchmarks: the federated page against the same sources built as one bundle. */
@@ -38,200 +38,134 @@ export function frontRows(): FrontRows {
   let setup: Promise<Setup> | null = null;
   const getSetup = (): Promise<Setup> => (setup ??= prepareSetup());
 
-  const load = async (at: (site: Site) => string, path = '/home', painted = PAINTED): Promise<PageLoad> => {
-    const { site, browser, user } = await getSetup();
-    return measureLoad(browser, { url: at(site) + path, user: path === '/login' ? null : user, painted });
-  };
-  const federated = ({ federated: url }: Site): string => url;
-  const lazy = ({ lazyMonolith }: Site): string => lazyMonolith;
-  const awaited = ({ awaitedMonolith }: Site): string => awaitedMonolith;
-  const onFederated = async <Result>(
-    measure: (browser: Browser, options: { url: string; user: SignedInUser }) => Promise<Result>,
-  ): Promise<Result> => {
-    const { site, browser, user } = await getSetup();
-    return measure(browser, { url: site.federated, user });
-  };
-
-  const keystroke = (games?: number): Promise<number> =>
-    onFederated((browser, where) =>
-      slowestKeystroke(browser, { ...where, words: 'dragon', ...(games === undefined ? {} : { games }) }),
-    );
-  const elements = (games: number): Promise<number> =>
-    onFederated((browser, where) => elementsAfterScrolling(browser, { ...where, games }));
+  type Address = keyof Omit<Site, 'stop'>;
+  const visit =
+    (measure: (visit: Visit) => Promise<number>, at: Address = 'federated') =>
+    async (): Promise<number> => {
+      const { site, browser, user } = await getSetup();
+      return measure({ browser, user, url: site[at] });
+    };
+  const load = (figure: keyof PageLoad, at: Address = 'federated') =>
+    visit(async (where) => (await measureLoad({ ...where, path: '/home', painted: PAINTED }))[figure], at);
+  const keystroke = (games?: number) => visit((where) => slowestKeystroke(where, 'dragon', games));
+  const elements = (games: number) => visit((where) => elementsAfterScrolling(where, games));
 
   // The three Lighthouse benchmarks share one pass over the routes.
   let scored: readonly Score[] | null = null;
-  const worst = async (category: Category, isAgain: boolean): Promise<number> => {
+  const worst = async (category: Category): Promise<number> => {
     const { site, debuggingPort } = await getSetup();
-    scored = (isAgain ? null : scored) ?? (await scoreRoutes(debuggingPort, site.federated));
+    scored ??= await scoreRoutes(debuggingPort, site.federated);
     return Math.min(...scored.map(({ scores }) => scores[category]));
   };
 
-  const row = ({ subject, against, rounds, ...fields }: FrontRow): BenchRow => ({
-    group: 'front',
-    ...fields,
+  const row = (
+    id: string,
+    title: string,
+    unit: string,
+    goal: Goal,
+    { subject, against, rounds }: Readings,
+  ): BenchRow => ({
+    ...{ id, group: 'front', title, unit, goal },
+    ...(against === undefined ? {} : { reference: against[0] }),
     async prepare() {
       await getSetup();
-      return {
-        subject,
-        ...(against === undefined ? {} : { reference: against }),
-        ...(rounds === undefined ? {} : { rounds }),
-      };
+      const reference = against === undefined ? {} : { reference: against[1] };
+      return { subject, ...reference, ...(rounds === undefined ? {} : { rounds }) };
     },
   });
 
+  const lazy = 'the same sources as one lazy monolith';
+  const awaited = 'the monolith that awaits its first route';
   return {
     rows: [
-      row({
-        id: 'lcp-lazy',
-        title: 'LCP of /home, slow 4G and CPU / 4',
-        reference: 'the same sources as one lazy monolith',
-        unit: 'ms',
-        goal: { atMost: 1.05 },
-        subject: async () => (await load(federated)).lcpMs,
-        against: async () => (await load(lazy)).lcpMs,
+      row('lcp-lazy', 'LCP of /home, slow 4G and CPU / 4', 'ms', atMost(1.05), {
+        subject: load('lcpMs'),
+        against: [lazy, load('lcpMs', 'lazyMonolith')],
         rounds: LOADS,
       }),
-      row({
-        id: 'lcp-awaited',
-        title: 'LCP of /home, slow 4G and CPU / 4',
-        reference: 'the monolith that awaits its first route',
-        unit: 'ms',
-        goal: { atMost: 1.25 },
-        subject: async () => (await load(federated)).lcpMs,
-        against: async () => (await load(awaited)).lcpMs,
+      row('lcp-awaited', 'LCP of /home, slow 4G and CPU / 4', 'ms', atMost(1.25), {
+        subject: load('lcpMs'),
+        against: [awaited, load('lcpMs', 'awaitedMonolith')],
         rounds: LOADS,
       }),
-      row({
-        id: 'first-load-ratio',
-        title: 'scripts of the first load of /home, brotli',
-        reference: 'the same sources as one lazy monolith',
-        unit: 'bytes',
-        goal: { atMost: 1.3 },
-        subject: async () => (await load(federated)).scriptBytes,
-        against: async () => (await load(lazy)).scriptBytes,
+      row('first-load-ratio', 'scripts of the first load of /home, brotli', 'bytes', atMost(1.3), {
+        subject: load('scriptBytes'),
+        against: [lazy, load('scriptBytes', 'lazyMonolith')],
         rounds: 1,
       }),
-      row({
-        id: 'first-load-home',
-        title: 'scripts of the first load of /home, brotli',
-        unit: 'bytes',
-        goal: { atMost: 150_000 },
-        subject: async () => (await load(federated)).scriptBytes,
+      row('first-load-home', 'scripts of the first load of /home, brotli', 'bytes', atMost(150_000), {
+        subject: load('scriptBytes'),
         rounds: 1,
       }),
-      row({
-        id: 'first-load-login',
-        title: 'scripts of the first load of /login, brotli',
-        unit: 'bytes',
-        goal: { atMost: 150_000 },
-        subject: async () => (await load(federated, '/login', 'form')).scriptBytes,
-        rounds: 1,
-      }),
-      row({
-        id: 'requests',
-        title: 'requests before the route of /home paints',
-        unit: 'requests',
-        goal: { atMost: 6 },
-        subject: async () => (await load(federated)).requests,
-        rounds: 1,
-      }),
-      row({
-        id: 'depth',
-        title: 'the longest chain of those requests',
-        unit: 'deep',
-        goal: { atMost: 2 },
-        subject: async () => (await load(federated)).depth,
-        rounds: 1,
-      }),
-      row({
-        id: 'tbt',
-        title: 'total blocking time of /home, CPU / 4',
-        unit: 'ms',
-        goal: { atMost: 200 },
-        subject: async () => (await load(federated)).tbtMs,
-        rounds: LOADS,
-      }),
-      row({
-        id: 'cls',
-        title: 'cumulative layout shift of /home',
-        unit: '',
-        goal: { atMost: 0 },
-        subject: async () => (await load(federated)).cls,
-        rounds: 3,
-      }),
-      row({
-        id: 'inp-search',
-        title: 'slowest keystroke in the search, everything ticking, CPU / 4',
-        unit: 'ms',
-        goal: { atMost: 100 },
-        subject: () => keystroke(),
-      }),
-      row({
-        id: 'second-remote',
-        title: 'a second remote after its link was hovered, over a later visit',
-        unit: 'ms',
-        goal: { atMost: 50 },
-        subject: () => onFederated(firstVisitAfterHover),
-        rounds: 5,
-      }),
-      row({
-        id: 'second-remote-cold',
-        title: 'click to a second remote, slow 4G and CPU / 4',
-        reference: 'the lazy monolith’s chunk',
-        unit: 'ms',
-        goal: { atMost: 1.1 },
-        subject: () => onFederated(coldVisit),
-        against: async () => {
-          const { site, browser, user } = await getSetup();
-          return coldVisit(browser, { url: site.lazyMonolith, user });
-        },
-        rounds: 5,
-      }),
-      row({
-        id: 'catalogue-keys',
-        title: 'slowest keystroke in a catalogue of 10 000 games, CPU / 4',
-        reference: 'a catalogue of 100 games',
-        unit: 'ms',
-        goal: { atMost: 1.5 },
-        subject: () => keystroke(10_000),
-        against: () => keystroke(100),
-      }),
-      row({
-        id: 'catalogue-elements',
-        title: 'elements in the page while 10 000 games are scrolled through',
-        reference: 'the same with 100 games',
-        unit: 'elements',
-        goal: { atMost: 1.5 },
-        subject: () => elements(10_000),
-        against: () => elements(100),
-        rounds: 1,
-      }),
-      row({
-        id: 'celebration-tasks',
-        title: 'long tasks while a jackpot is celebrated, CPU / 4',
-        unit: 'tasks',
-        goal: { atMost: 0 },
-        subject: async () => (await onFederated(measureCelebration)).longTasks,
-      }),
-      row({
-        id: 'celebration-frames',
-        title: 'share of frames over 32 ms while a jackpot is celebrated, CPU / 4',
-        unit: '',
-        goal: { atMost: 0.02 },
-        subject: async () => (await onFederated(measureCelebration)).lateShare,
-      }),
-      ...(['performance', 'accessibility', 'best-practices'] as const).map((category, index) =>
-        row({
-          id: `lighthouse-${category}`,
-          title: `Lighthouse 12.8.2, mobile, ${category}, median of five: the lowest of all routes`,
-          unit: '',
-          goal: { atLeast: 0.95 },
-          onlyByName: true,
-          subject: () => worst(category, index === 0),
-          rounds: 1,
+      row('first-load-login', 'scripts of the first load of /login, brotli', 'bytes', atMost(150_000), {
+        subject: visit(async (where) => {
+          const page = await measureLoad({ ...where, user: null, path: '/login', painted: 'form' });
+          return page.scriptBytes;
         }),
+        rounds: 1,
+      }),
+      row('requests', 'requests before the route of /home paints', 'requests', atMost(6), {
+        subject: load('requests'),
+        rounds: 1,
+      }),
+      row('depth', 'the longest chain of those requests', 'deep', atMost(2), {
+        subject: load('depth'),
+        rounds: 1,
+      }),
+      row('tbt', 'total blocking time of /home, CPU / 4', 'ms', atMost(200), {
+        subject: load('tbtMs'),
+        rounds: LOADS,
+      }),
+      row('cls', 'cumulative layout shift of /home', '', atMost(0), { subject: load('cls'), rounds: 3 }),
+      row('inp-search', 'slowest keystroke in the search, everything ticking, CPU / 4', 'ms', atMost(100), {
+        subject: keystroke(),
+      }),
+      row(
+        'second-remote',
+        'a second remote after its link was hovered, over a later visit',
+        'ms',
+        atMost(50),
+        {
+          subject: visit(firstVisitAfterHover),
+          rounds: 5,
+        },
       ),
+      row('second-remote-cold', 'click to a second remote, slow 4G and CPU / 4', 'ms', atMost(1.1), {
+        subject: visit(coldVisit),
+        against: ['the lazy monolith’s chunk', visit(coldVisit, 'lazyMonolith')],
+        rounds: 5,
+      }),
+      row('catalogue-keys', 'slowest keystroke in a catalogue of 10 000 games, CPU / 4', 'ms', atMost(1.5), {
+        subject: keystroke(10_000),
+        against: ['a catalogue of 100 games', keystroke(100)],
+      }),
+      row(
+        'catalogue-elements',
+        'elements in the page while 10 000 games are scrolled through',
+        'elements',
+        atMost(1.5),
+        { subject: elements(10_000), against: ['the same with 100 games', elements(100)], rounds: 1 },
+      ),
+      row('celebration-tasks', 'long tasks while a jackpot is celebrated, CPU / 4', 'tasks', atMost(0), {
+        subject: visit(async (where) => (await measureCelebration(where)).longTasks),
+      }),
+      row(
+        'celebration-frames',
+        'share of frames over 32 ms while a jackpot is celebrated, CPU / 4',
+        '',
+        atMost(0.02),
+        { subject: visit(async (where) => (await measureCelebration(where)).lateShare) },
+      ),
+      ...CATEGORIES.map((category) => ({
+        ...row(
+          `lighthouse-${category}`,
+          `Lighthouse 12.8.2, mobile, ${category}, median of five: the lowest of all routes`,
+          '',
+          { atLeast: 0.95 },
+          { subject: () => worst(category), rounds: 1 },
+        ),
+        onlyByName: true,
+      })),
     ],
     async close() {
       if (setup === null) return;
@@ -241,6 +175,8 @@ export function frontRows(): FrontRows {
     },
   };
 }
+
+const atMost = (bound: number): Goal => ({ atMost: bound });
 
 async function prepareSetup(): Promise<Setup> {
   const debuggingPort = await freePort();

@@ -46,12 +46,16 @@ export interface Environment {
   /**
    * Created in every run, because written data changes the figures; `isKept` is for databases that take minutes to create and are hardly written to.
    */
-  database(name: string, prepare: (url: string) => Promise<void>, isKept?: boolean): Promise<string>;
+  readonly database: (
+    name: string,
+    prepare: (url: string) => Promise<void>,
+    isKept?: boolean,
+  ) => Promise<string>;
   /** The ledger of the loads; another name gives a separate one. */
-  ledger(name?: string): Promise<BenchLedger>;
+  readonly ledger: (name?: string) => Promise<BenchLedger>;
   server(): Promise<BenchServer>;
   /** A new process on the same ledger. */
-  newServer(): Promise<BenchServer>;
+  readonly newServer: () => Promise<BenchServer>;
   /** Checkpoint of the PostgreSQL, if it is started. */
   checkpoint(): Promise<void>;
   /** Verifies the ledgers with new transfers since the last call: null, or the fault. */
@@ -61,40 +65,39 @@ export interface Environment {
 
 /** Enough agents that a uniform load rarely uses one agent twice at once. */
 const POPULATION: Population = { agents: 2_000, childrenEach: 5 };
+const DEFAULT_LEDGER = `bench_${POPULATION.agents}x${POPULATION.childrenEach}`;
 const WALLET_SECRET = 'bench-wallet-secret';
 /** The server's default. */
 const TOKEN_LIFE_S = 900;
 
 export function createEnvironment(options: EnvironmentOptions): Environment {
-  const made = new Map<string, Promise<string>>();
-  const checks = createLedgerChecks(options.say);
+  const { folder, seconds, say } = options;
+  const databases = new Map<string, Promise<string>>();
+  const ledgers = new Map<string, Promise<BenchLedger>>();
+  const checks = createLedgerChecks(say);
   const services: Service[] = [];
   let cluster: Promise<EmbeddedDatabase> | undefined;
-  const ledgers = new Map<string, Promise<BenchLedger>>();
   let server: Promise<BenchServer> | undefined;
 
-  const environment: Environment = {
-    options,
-    async database(name, prepare, isKept = false) {
-      cluster ??= startCluster(options.folder);
-      const { url } = await cluster;
-      let database = made.get(name);
-      if (database === undefined) {
-        database = makeDatabase(url, { name, prepare, isKept }, options.say).then(async (databaseUrl) => {
-          await checks.follow(databaseUrl);
-          return databaseUrl;
-        });
-        made.set(name, database);
-      }
-      return database;
-    },
-    async ledger(name = `bench_${POPULATION.agents}x${POPULATION.childrenEach}`) {
-      const ledger = ledgers.get(name) ?? createLedger(environment, name);
-      ledgers.set(name, ledger);
-      return ledger;
-    },
-    server: () => (server ??= environment.newServer()),
-    newServer: async () => startServer(await environment.ledger(), services),
+  const database: Environment['database'] = (name, prepare, isKept = false) =>
+    once(databases, name, async () => {
+      cluster ??= startCluster(folder);
+      const url = await makeDatabase((await cluster).url, { name, prepare, isKept }, say);
+      await checks.follow(url);
+      return url;
+    });
+  const ledger: Environment['ledger'] = (name = DEFAULT_LEDGER) =>
+    once(ledgers, name, async () => {
+      const databaseUrl = await database(name, async (url) => {
+        await populate(url, POPULATION);
+        await fund(url);
+      });
+      return { databaseUrl, agents: await readAgents(databaseUrl), folder, seconds };
+    });
+  const newServer = async (): Promise<BenchServer> => startServer(await ledger(), services);
+  return {
+    ...{ options, database, ledger, newServer },
+    server: () => (server ??= newServer()),
     async checkpoint() {
       if (cluster === undefined) return;
       await asOwner((await cluster).url, (client) => client.query('checkpoint'));
@@ -105,7 +108,17 @@ export function createEnvironment(options: EnvironmentOptions): Environment {
       await (await cluster)?.stop();
     },
   };
-  return environment;
+}
+
+/** The value of a name, made at its first use. */
+function once<Value>(
+  made: Map<string, Promise<Value>>,
+  name: string,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const value = made.get(name) ?? make();
+  made.set(name, value);
+  return value;
 }
 
 async function startCluster(folder: string): Promise<EmbeddedDatabase> {
@@ -148,27 +161,14 @@ async function readIntoCache(databaseUrl: string): Promise<void> {
   );
 }
 
-async function createLedger(environment: Environment, name: string): Promise<BenchLedger> {
-  const databaseUrl = await environment.database(name, async (url) => {
-    await populate(url, POPULATION);
-    await fund(url);
-  });
-  const { folder, seconds } = environment.options;
-  return { databaseUrl, agents: await readAgents(databaseUrl), folder, seconds };
-}
-
 async function startServer({ databaseUrl, folder }: BenchLedger, services: Service[]): Promise<BenchServer> {
   const [port, helloPort] = [await freePort(), await freePort()];
   const secret = randomBytes(32).toString('hex');
-  const server = program('server/src/main.ts');
+  const main = program('server/src/main.ts');
+  const hello = program('tools/bench/src/ledger/hello.program.ts').at(-1)!;
   const service = await startService({
     title: 'The server',
-    args: [
-      ...server.slice(0, -1),
-      '--import',
-      program('tools/bench/src/ledger/hello.program.ts').at(-1)!,
-      server.at(-1)!,
-    ],
+    args: [...main.slice(0, -1), '--import', hello, main.at(-1)!],
     env: {
       HELLO_PORT: String(helloPort),
       PORT: String(port),
@@ -193,14 +193,12 @@ async function startServer({ databaseUrl, folder }: BenchLedger, services: Servi
     pid: service.pid,
     walletSecret: WALLET_SECRET,
     async tokens(userIds) {
+      const sql = `insert into sessions (user_id, expires_at)
+        select x, now() + interval '1 day' from unnest($1::int[]) x returning id, user_id as "userId"`;
       const { rows } = await asOwner(databaseUrl, (client) =>
-        client.query<{ id: string; user_id: number }>(
-          `insert into sessions (user_id, expires_at)
-             select x, now() + interval '1 day' from unnest($1::int[]) x returning id, user_id`,
-          [userIds],
-        ),
+        client.query<{ id: string; userId: number }>(sql, [userIds]),
       );
-      const sessions = new Map(rows.map(({ id, user_id }) => [user_id, id]));
+      const sessions = new Map(rows.map(({ id, userId }) => [userId, id]));
       return Promise.all(
         userIds.map((userId) => issuer.issue({ userId, sessionId: sessions.get(userId) ?? '' })),
       );

@@ -21,19 +21,8 @@ select post_agent_transfer('DEPOSIT', :a::int + ${first.accountId}, :a::int + ${
 `;
 }
 
-export const pgbenchMovements = async (
-  ledger: BenchLedger,
-  spread: Spread,
-  clients: number,
-  withKeys = true,
-) =>
-  runPgbench({
-    databaseUrl: ledger.databaseUrl,
-    folder: ledger.folder,
-    seconds: ledger.seconds,
-    clients,
-    script: { text: movementScript(ledger, spread, withKeys) },
-  });
+export const pgbenchMovements = (ledger: BenchLedger, spread: Spread, clients: number, withKeys = true) =>
+  runPgbench({ ...ledger, clients, script: { text: movementScript(ledger, spread, withKeys) } });
 
 /** Calls of POST /transactions. */
 export async function transactionCalls(
@@ -69,10 +58,9 @@ export async function warmUp(
 }
 
 export const httpLoad = (
-  ledger: BenchLedger,
-  server: BenchServer,
+  { folder, seconds }: BenchLedger,
+  { url }: BenchServer,
   calls: readonly HttpCall[],
   connections: number,
   withKeys = false,
-): Promise<HttpFigures> =>
-  loadHttp({ url: server.url, connections, seconds: ledger.seconds, calls, withKeys, folder: ledger.folder });
+): Promise<HttpFigures> => loadHttp({ url, connections, seconds, calls, withKeys, folder });

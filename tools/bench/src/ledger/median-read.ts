@@ -1,24 +1,39 @@
+import type { Pool } from '@palier/server/database/pool';
 import { percentile } from '../measure';
+import type { Probe } from '../row';
 
 const WARMING = 0.2;
 
 /** The median of sequential reads over some seconds, after a warm-up of a fifth of that time. */
-export async function medianReadMs(
-  seconds: number,
-  read: (turn: number) => Promise<unknown>,
-): Promise<number> {
+async function medianReadMs(seconds: number, read: (turn: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   let turn = 0;
   const readUntil = async (deadline: number): Promise<void> => {
-    while (performance.now() < deadline) {
+    for (; performance.now() < deadline; turn += 1) {
       const startedAt = performance.now();
       await read(turn);
       times.push(performance.now() - startedAt);
-      turn += 1;
     }
   };
   await readUntil(performance.now() + seconds * 1_000 * WARMING);
   times.length = 0;
   await readUntil(performance.now() + seconds * 1_000);
   return percentile(times, 0.5);
+}
+
+/** The median time of one read on a small ledger (the reference) and on a large one. */
+export function compareReads<Ledger extends { readonly pool: Pool }>(
+  seconds: number,
+  small: Ledger,
+  large: Ledger,
+  read: (ledger: Ledger, turn: number) => Promise<unknown>,
+): Probe {
+  return {
+    reference: () => medianReadMs(seconds, (turn) => read(small, turn)),
+    subject: () => medianReadMs(seconds, (turn) => read(large, turn)),
+    async close() {
+      await small.pool.end();
+      await large.pool.end();
+    },
+  };
 }

@@ -9,11 +9,17 @@ import type { BenchServer, BenchLedger, Environment } from './environment';
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const PASSWORD = 'Bench-1234';
 const STORM_CLIENTS = 16;
+const STORM_READERS = 4;
 /** Longer than other warm-ups: logins are few, and the server's code must be compiled. */
 const LOGINS_WARM_UP_S = 20;
 
 /** Reads and logins. */
 export function readRows(environment: Environment): BenchRow[] {
+  const open = async () => {
+    const [ledger, server] = [await environment.ledger(), await environment.server()];
+    const [token = ''] = await server.tokens([ledger.agents[0]?.userId ?? 0]);
+    return { ledger, server, token };
+  };
   return [
     {
       id: 'me',
@@ -23,16 +29,15 @@ export function readRows(environment: Environment): BenchRow[] {
       reference: 'a bare GET /hello of the same process',
       goal: { atLeast: 0.22 },
       async prepare() {
-        const [ledger, server] = [await environment.ledger(), await environment.server()];
-        const [token = ''] = await server.tokens([ledger.agents[0]?.userId ?? 0]);
-        const call = { method: 'GET', path: '/api/v1/user/me', token } as const;
-        const bare = { method: 'GET', path: '/hello' } as const;
+        const { ledger, server, token } = await open();
+        const me = { method: 'GET', path: '/api/v1/user/me', token } as const;
+        const hello = { method: 'GET', path: '/hello' } as const;
         const helloServer = { ...server, url: server.helloUrl };
-        await warmUp(ledger, server, [call]);
-        await warmUp(ledger, helloServer, [bare]);
+        await warmUp(ledger, server, [me]);
+        await warmUp(ledger, helloServer, [hello]);
         return {
-          subject: async () => (await httpLoad(ledger, server, [call], 64)).perSecond,
-          reference: async () => (await httpLoad(ledger, helloServer, [bare], 64)).perSecond,
+          subject: async () => (await httpLoad(ledger, server, [me], 64)).perSecond,
+          reference: async () => (await httpLoad(ledger, helloServer, [hello], 64)).perSecond,
         };
       },
     },
@@ -44,14 +49,12 @@ export function readRows(environment: Environment): BenchRow[] {
       reference: 'Argon2id alone, saturated (m=19456 t=2 p=1)',
       goal: { atLeast: 0.85 },
       async prepare() {
-        const [ledger, server] = [await environment.ledger(), await environment.server()];
+        const { ledger, server } = await open();
         const stored = await hash(PASSWORD, ARGON2);
+        const verifyOne = () => verify(stored, PASSWORD);
         return {
-          subject: await loggingIn(ledger, server),
-          reference: () =>
-            measureRate(ledger.seconds, STORM_CLIENTS, async () => {
-              await verify(stored, PASSWORD);
-            }),
+          subject: await prepareLogins(ledger, server),
+          reference: () => measureRate(ledger.seconds, STORM_CLIENTS, verifyOne),
         };
       },
     },
@@ -70,30 +73,27 @@ export function readRows(environment: Environment): BenchRow[] {
         goal: { atLeast: 0.4 },
       },
       async prepare() {
-        const [ledger, server] = [await environment.ledger(), await environment.server()];
-        const logIn = await loggingIn(ledger, server);
-        const [token = ''] = await server.tokens([ledger.agents[0]?.userId ?? 0]);
-        const read = async (): Promise<number> => {
+        const { ledger, server, token } = await open();
+        const logIn = await prepareLogins(ledger, server);
+        const readP99 = async (): Promise<number> => {
           const times: number[] = [];
-          await measureRate(ledger.seconds, 4, async () => {
+          const headers = { authorization: `Bearer ${token}` };
+          await measureRate(ledger.seconds, STORM_READERS, async () => {
             const startedAt = performance.now();
-            const answer = await fetch(`${server.url}/api/v1/user/me`, {
-              headers: { authorization: `Bearer ${token}` },
-            });
-            await answer.arrayBuffer();
+            await (await fetch(`${server.url}/api/v1/user/me`, { headers })).arrayBuffer();
             times.push(performance.now() - startedAt);
           });
           return percentile(times, 0.99);
         };
         const logins = { subject: Number.NaN, reference: Number.NaN };
         return {
-          reference: async () => {
-            const p99 = await read();
+          async reference() {
+            const p99 = await readP99();
             logins.reference = await logIn();
             return p99;
           },
-          subject: async () => {
-            const [p99, rate] = await Promise.all([read(), logIn()]);
+          async subject() {
+            const [p99, rate] = await Promise.all([readP99(), logIn()]);
             logins.subject = rate;
             return p99;
           },
@@ -104,35 +104,28 @@ export function readRows(environment: Environment): BenchRow[] {
   ];
 }
 
-/** Readings of logins per second, after a warm-up. */
-async function loggingIn(ledger: BenchLedger, server: BenchServer): Promise<() => Promise<number>> {
+/** Gives every client a password; returns the reading of logins per second, after a warm-up. */
+async function prepareLogins(ledger: BenchLedger, server: BenchServer): Promise<() => Promise<number>> {
   const passwordHash = await hash(PASSWORD, ARGON2);
-  await asOwner(ledger.databaseUrl, (client) =>
-    client.query("update users set password_hash = $1 where role = 'ROLE_CLIENT' and password_hash = ''", [
-      passwordHash,
-    ]),
-  );
-  const calls = ledger.agents
-    .flatMap(({ children }) => children)
-    .map(({ username }) => ({
-      method: 'POST' as const,
-      path: '/api/v1/auth/login',
-      body: JSON.stringify({ username, password: PASSWORD }),
-    }));
+  const sql = "update users set password_hash = $1 where role = 'ROLE_CLIENT' and password_hash = ''";
+  await asOwner(ledger.databaseUrl, (client) => client.query(sql, [passwordHash]));
+  const clients = ledger.agents.flatMap(({ children }) => children);
+  const calls = clients.map(({ username }) => ({
+    method: 'POST' as const,
+    path: '/api/v1/auth/login',
+    body: JSON.stringify({ username, password: PASSWORD }),
+  }));
   const load = (seconds: number) => httpLoad({ ...ledger, seconds }, server, calls, STORM_CLIENTS);
   await load(LOGINS_WARM_UP_S);
   return async () => (await load(ledger.seconds)).perSecond;
 }
 
 /** Runs `work` in a closed loop of `clients`; returns the rate. */
-async function measureRate(seconds: number, clients: number, work: () => Promise<void>): Promise<number> {
+async function measureRate(seconds: number, clients: number, work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   let done = 0;
   const client = async (): Promise<void> => {
-    while (performance.now() - startedAt < seconds * 1_000) {
-      await work();
-      done += 1;
-    }
+    for (; performance.now() - startedAt < seconds * 1_000; done += 1) await work();
   };
   await Promise.all(Array.from({ length: clients }, client));
   return (done * 1_000) / (performance.now() - startedAt);

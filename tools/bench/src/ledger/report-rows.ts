@@ -3,8 +3,7 @@ import { readSubtreeBalances } from '@palier/server/reports/trial-balance.reposi
 import { createPool, type Pool } from '@palier/server/database/pool';
 import type { BenchRow } from '../row';
 import { writeHistory } from './history';
-import { medianReadMs } from './median-read';
-import { writePlays } from './plays';
+import { compareReads } from './median-read';
 import { asOwner, fund, populate, readAgents, type Population } from './populate';
 import type { Environment } from './environment';
 
@@ -13,117 +12,95 @@ const TIME_ZONE = 'Africa/Tunis';
 const MOVEMENTS_A_DAY = 2_740;
 const SMALL_MOVEMENTS = 10_000;
 const AGENT: Population = { agents: 1, childrenEach: 100 };
+const SMALL_TREE: Population = { agents: 10, childrenEach: 100 };
+const LARGE_TREE: Population = { agents: 100, childrenEach: 1_000 };
 
-const SMALL_TREE = { agents: 10, childrenEach: 100 };
-const LARGE_TREE = { agents: 100, childrenEach: 1_000 };
-const PLAYS_EACH = 20;
+interface AgentLedger {
+  readonly pool: Pool;
+  readonly accountId: number;
+  readonly movements: number;
+}
 
+const format = (count: number): string => count.toLocaleString('en');
 const accountsOf = ({ agents, childrenEach }: Population): number => agents * childrenEach;
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** Day close and trial balance: an old account against a new one, a large subtree against a small one. */
 export function reportRows(environment: Environment): BenchRow[] {
   const { size, seconds } = environment.options;
-
-  const agentDatabase = (movements: number): Promise<string> =>
-    environment.database(
-      `bench_agent_${movements}`,
-      async (url) => {
-        const days = movements / MOVEMENTS_A_DAY;
-        await populate(url, AGENT);
-        await fund(url, days + 11);
-        await writeHistory(url, movements, { days, firstAgentEvery: 1 });
-      },
-      true,
-    );
+  const openAgent = async (movements: number): Promise<AgentLedger> => {
+    const prepare = async (url: string): Promise<void> => {
+      const days = movements / MOVEMENTS_A_DAY;
+      await populate(url, AGENT);
+      await fund(url, days + 11);
+      await writeHistory(url, movements, { days, firstAgentEvery: 1 });
+    };
+    const url = await environment.database(`bench_agent_${movements}`, prepare, true);
+    const [agent] = await readAgents(url);
+    return { pool: createPool(url), accountId: agent!.accountId, movements };
+  };
+  const openTree = async (population: Population) => {
+    const prepare = async (url: string): Promise<void> => {
+      await populate(url, population);
+      await fund(url);
+    };
+    const url = await environment.database(`bench_tree_${accountsOf(population)}`, prepare, true);
+    return { pool: createPool(url), userId: await readSuperAdmin(url) };
+  };
   const dayCloseRow = (
-    row: Pick<BenchRow, 'id' | 'title'>,
+    id: string,
+    title: string,
     dayOf: (movements: number, turn: number) => string,
   ): BenchRow => ({
-    ...row,
-    group: 'growth',
-    unit: 'ms',
-    reference: `of an agent with ${SMALL_MOVEMENTS.toLocaleString('en')}`,
-    goal: { atMost: 1.3 },
-    async prepare() {
-      const open = async (movements: number) => {
-        const url = await agentDatabase(movements);
-        const [agent] = await readAgents(url);
-        if (agent === undefined) throw new Error('the ledger has no agent');
-        const pool = createPool(url);
-        const read = (turn: number) => closeDay(pool, agent.accountId, dayOf(movements, turn));
-        return { pool, measure: () => medianReadMs(seconds, read) };
-      };
-      const [small, large] = [await open(SMALL_MOVEMENTS), await open(size)];
-      return { reference: small.measure, subject: large.measure, close: () => endAll(small, large) };
-    },
+    ...{ id, group: 'growth', unit: 'ms', goal: { atMost: 1.3 } },
+    title: `${title}, of an agent with ${format(size)}`,
+    reference: `of an agent with ${format(SMALL_MOVEMENTS)}`,
+    prepare: async () =>
+      compareReads(seconds, await openAgent(SMALL_MOVEMENTS), await openAgent(size), (ledger, turn) =>
+        closeDay(ledger, dayOf(ledger.movements, turn)),
+      ),
   });
-
-  const treeDatabase = (population: Population): Promise<string> =>
-    environment.database(
-      `bench_tree_${accountsOf(population)}`,
-      async (url) => {
-        await populate(url, population);
-        await fund(url);
-        await writePlays(url, PLAYS_EACH);
-      },
-      true,
-    );
 
   return [
     dayCloseRow(
-      {
-        id: 'day-close',
-        title: `close of a day of ${MOVEMENTS_A_DAY.toLocaleString('en')} movements, of an agent with ${size.toLocaleString('en')}`,
-      },
+      'day-close',
+      `close of a day of ${format(MOVEMENTS_A_DAY)} movements`,
       // In the middle of the history.
       (movements, turn) => daysAgo(Math.round(10 + movements / MOVEMENTS_A_DAY / 2) + (turn % 2)),
     ),
-    dayCloseRow(
-      {
-        id: 'day-close-idle',
-        title: `close of a day without movements, of an agent with ${size.toLocaleString('en')}`,
-      },
-      (_, turn) => daysAgo(3 + (turn % 2)),
-    ),
+    dayCloseRow('day-close-idle', 'close of a day without movements', (_, turn) => daysAgo(3 + (turn % 2))),
     {
       id: 'trial-balance',
       group: 'growth',
-      title: `trial balance of ${accountsOf(LARGE_TREE).toLocaleString('en')} accounts, per thousand accounts`,
+      title: `trial balance of ${format(accountsOf(LARGE_TREE))} accounts, per thousand accounts`,
       unit: 'ms',
-      reference: `of ${accountsOf(SMALL_TREE).toLocaleString('en')}`,
+      reference: `of ${format(accountsOf(SMALL_TREE))}`,
       goal: { atMost: 1.3 },
       async prepare() {
-        const open = async (population: Population) => {
-          const url = await treeDatabase(population);
-          const userId = await readSuperAdmin(url);
-          const pool = createPool(url);
-          return {
-            pool,
-            measure: async () =>
-              (await medianReadMs(seconds, () => readSubtreeBalances(pool, { childrenOf: userId }))) /
-              (accountsOf(population) / 1_000),
-          };
+        const [small, large] = [await openTree(SMALL_TREE), await openTree(LARGE_TREE)];
+        const probe = compareReads(seconds, small, large, ({ pool, userId }) =>
+          readSubtreeBalances(pool, { childrenOf: userId }),
+        );
+        const perThousand = (read: () => Promise<number>, tree: Population) => async () =>
+          (await read()) / (accountsOf(tree) / 1_000);
+        return {
+          ...probe,
+          subject: perThousand(probe.subject, LARGE_TREE),
+          reference: perThousand(probe.reference!, SMALL_TREE),
         };
-        const [small, large] = [await open(SMALL_TREE), await open(LARGE_TREE)];
-        return { reference: small.measure, subject: large.measure, close: () => endAll(small, large) };
       },
     },
   ];
 }
 
-async function closeDay(pool: Pool, accountId: number, date: string): Promise<void> {
+async function closeDay({ pool, accountId }: AgentLedger, date: string): Promise<void> {
   const bounds = await findDayBounds(pool, accountId, date, TIME_ZONE);
   await sumDayMovements(pool, accountId, bounds);
 }
-
-const endAll = async (...ledgers: readonly { readonly pool: Pool }[]): Promise<void> => {
-  for (const { pool } of ledgers) await pool.end();
-};
 
 async function readSuperAdmin(databaseUrl: string): Promise<number> {
   const { rows } = await asOwner(databaseUrl, (client) =>
     client.query<{ id: number }>("select id from users where role = 'ROLE_SUPER_ADMIN'"),
   );
-  return rows[0]?.id ?? 0;
+  return rows[0]!.id;
 }

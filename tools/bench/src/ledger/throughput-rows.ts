@@ -1,199 +1,167 @@
-import type { HttpFigures } from '../http-load';
+import type { HttpCall, HttpFigures } from '../http-load';
 import { initializeTpcB, runPgbench } from '../pgbench';
-import type { BenchRow } from '../row';
+import type { BenchRow, Probe } from '../row';
 import { httpLoad, pgbenchMovements, transactionCalls, warmUp, type Spread } from './loads';
 import { asOwner } from './populate';
-import type { Environment } from './environment';
+import type { BenchLedger, Environment } from './environment';
 
 const TPC_B_SCALE = 50;
 const BET_CALLS = 4_000;
+const SQL_TITLE = 'our one-movement SQL';
 
 /** Transfers and bets per second, by SQL and over HTTP. */
 export function throughputRows(environment: Environment): BenchRow[] {
   /** Readings of POST /transactions, after a warm-up. */
-  const posting = async (spread: Spread, connections: number): Promise<() => Promise<HttpFigures>> => {
+  const postings = async (spread: Spread, connections: number): Promise<() => Promise<HttpFigures>> => {
     const [ledger, server] = [await environment.ledger(), await environment.server()];
     const calls = await transactionCalls(ledger, server, spread);
     await warmUp(ledger, server, calls, true);
     return () => httpLoad(ledger, server, calls, connections, true);
   };
+  const ratePosts = async (spread: Spread, connections: number): Promise<Probe['subject']> => {
+    const post = await postings(spread, connections);
+    return async () => (await post()).perSecond;
+  };
+  const rateSql = async (spread: Spread, { clients = 16, withKeys = true, ledger = '' } = {}) => {
+    const on = await environment.ledger(...(ledger === '' ? [] : [ledger]));
+    return async () => (await pgbenchMovements(on, spread, clients, withKeys)).tps;
+  };
+  const row = (
+    fields: Pick<BenchRow, 'id' | 'title' | 'goal'> & Partial<BenchRow>,
+    prepare: BenchRow['prepare'],
+  ): BenchRow => ({ group: 'ledger', unit: '/s', ...fields, prepare });
   const postRow = (
-    row: Pick<BenchRow, 'id' | 'title' | 'goal'>,
-    load: { spread: Spread; connections: number },
-    against: Spread,
-  ): BenchRow => ({
-    ...row,
-    group: 'ledger',
-    unit: '/s',
-    reference: `pgbench, 16 clients, our one-movement SQL${against === 'hot' ? ', same hot agent' : ''}`,
-    async prepare() {
-      const ledger = await environment.ledger();
-      const posts = await posting(load.spread, load.connections);
-      return {
-        subject: async () => (await posts()).perSecond,
-        reference: async () => (await pgbenchMovements(ledger, against, 16)).tps,
-      };
-    },
-  });
+    fields: Pick<BenchRow, 'id' | 'title' | 'goal'>,
+    spread: Spread,
+    connections: number,
+  ): BenchRow => {
+    const reference = `pgbench, 16 clients, ${SQL_TITLE}${spread === 'hot' ? ', same hot agent' : ''}`;
+    return row({ ...fields, reference }, async () => ({
+      subject: await ratePosts(spread, connections),
+      reference: await rateSql(spread),
+    }));
+  };
 
+  const hotTitle = 'POST /transactions by one hot agent, 64 connections';
   return [
     postRow(
       { id: 'post-64', title: 'POST /transactions, 64 connections', goal: { atLeast: 0.85 } },
-      { spread: 'uniform', connections: 64 },
       'uniform',
+      64,
     ),
     postRow(
       { id: 'post-256', title: 'POST /transactions, 256 connections', goal: { atLeast: 1 } },
-      { spread: 'uniform', connections: 256 },
       'uniform',
+      256,
     ),
-    postRow(
+    postRow({ id: 'post-hot-pgbench', title: hotTitle, goal: { atLeast: 3.5 } }, 'hot', 64),
+    row(
+      { id: 'post-hot', title: hotTitle, reference: 'the same by all agents', goal: { atLeast: 0.9 } },
+      async () => ({ subject: await ratePosts('hot', 64), reference: await ratePosts('uniform', 64) }),
+    ),
+    row(
       {
-        id: 'post-hot-pgbench',
-        title: 'POST /transactions by one hot agent, 64 connections',
-        goal: { atLeast: 3.5 },
+        ...{ id: 'post-lone', title: 'POST /transactions, one client, p50', unit: 'ms' },
+        ...{ reference: `pgbench -c 1, ${SQL_TITLE}`, goal: { atMost: 1.6 } },
       },
-      { spread: 'hot', connections: 64 },
-      'hot',
-    ),
-    {
-      id: 'post-hot',
-      group: 'ledger',
-      title: 'POST /transactions by one hot agent, 64 connections',
-      unit: '/s',
-      reference: 'the same by all agents',
-      goal: { atLeast: 0.9 },
-      async prepare() {
-        const [hot, uniform] = [await posting('hot', 64), await posting('uniform', 64)];
-        return {
-          subject: async () => (await hot()).perSecond,
-          reference: async () => (await uniform()).perSecond,
-        };
-      },
-    },
-    {
-      id: 'post-lone',
-      group: 'ledger',
-      title: 'POST /transactions, one client, p50',
-      unit: 'ms',
-      reference: 'pgbench -c 1, our one-movement SQL',
-      goal: { atMost: 1.6 },
-      async prepare() {
+      async () => {
         const ledger = await environment.ledger();
-        const posts = await posting('uniform', 1);
+        const post = await postings('uniform', 1);
         return {
-          subject: async () => (await posts()).p50Ms,
+          subject: async () => (await post()).p50Ms,
           reference: async () => (await pgbenchMovements(ledger, 'uniform', 1)).latencyMs,
         };
       },
-    },
-    {
-      id: 'sql-tpcb',
-      group: 'ledger',
-      title: 'our one-movement SQL, pgbench, 16 clients',
-      unit: '/s',
-      reference: 'pgbench TPC-B-like, 16 clients',
-      goal: { atLeast: 1.5 },
-      async prepare() {
-        const ledger = await environment.ledger('bench_beside_tpcb');
-        const tpcB = await environment.database('bench_tpcb', (url) => initializeTpcB(url, TPC_B_SCALE));
-        return {
-          subject: async () => (await pgbenchMovements(ledger, 'uniform', 16)).tps,
-          reference: async () =>
-            (
-              await runPgbench({
-                databaseUrl: tpcB,
-                folder: ledger.folder,
-                seconds: ledger.seconds,
-                clients: 16,
-                script: { builtin: 'tpcb-like' },
-              })
-            ).tps,
-        };
+    ),
+    row(
+      {
+        ...{ id: 'sql-tpcb', title: `${SQL_TITLE}, pgbench, 16 clients` },
+        ...{ reference: 'pgbench TPC-B-like, 16 clients', goal: { atLeast: 1.5 } },
       },
-    },
-    {
-      id: 'sql-key',
-      group: 'ledger',
-      title: 'our one-movement SQL with an idempotency key, pgbench, 16 clients',
-      unit: '/s',
-      reference: 'the same without a key',
-      goal: { atLeast: 0.8 },
-      async prepare() {
-        const ledger = await environment.ledger();
-        return {
-          subject: async () => (await pgbenchMovements(ledger, 'uniform', 16)).tps,
-          reference: async () => (await pgbenchMovements(ledger, 'uniform', 16, false)).tps,
-        };
-      },
-    },
-    {
-      id: 'bytes',
-      group: 'ledger',
-      title: 'disk per transfer: transfer, postings and all that histories and reports need',
-      unit: 'bytes',
-      // Six tenths of pgledger's size.
-      goal: { atMost: 427 },
-      async prepare() {
-        const ledger = await environment.ledger();
-        return {
-          rounds: 1,
-          async subject() {
-            const before = await ledgerSize(ledger.databaseUrl);
-            await pgbenchMovements(ledger, 'uniform', 16);
-            const after = await ledgerSize(ledger.databaseUrl);
-            return (after.bytes - before.bytes) / (after.transfers - before.transfers);
-          },
-        };
-      },
-    },
-    {
-      id: 'bets',
-      group: 'ledger',
-      title: 'wallet bets with three jackpot contributions, 64 connections',
-      unit: '/s',
-      reference: 'POST /transactions, 64 connections',
-      goal: { atLeast: 0.8 },
-      async prepare() {
-        const [ledger, server] = [await environment.ledger(), await environment.server()];
-        const transfers = await posting('uniform', 64);
-        await asOwner(ledger.databaseUrl, (client) =>
-          client.query(`insert into game_openings (user_id, provider_code, game_code)
-            select id, 'PRAGMATIC', 'g1' from users where role = 'ROLE_CLIENT'`),
+      async () => {
+        const databaseUrl = await environment.database('bench_tpcb', (url) =>
+          initializeTpcB(url, TPC_B_SCALE),
         );
-        const players = ledger.agents.flatMap(({ children }) => children);
-        const bets = Array.from({ length: BET_CALLS }, (_, index) => ({
-          method: 'POST' as const,
-          path: '/gold_api',
-          // `{n}` makes each bet a new transaction and round.
-          body: JSON.stringify({
-            agent_code: 'palier',
-            agent_secret: server.walletSecret,
-            method: 'transaction',
-            user_code: `u${players[(index * 37) % players.length]?.userId ?? 0}`,
-            game_type: 'slot',
-            slot: {
-              ...{ provider_code: 'PRAGMATIC', game_code: 'g1', round_id: 'r{n}', type: 'BASE' },
-              ...{ txn_id: 't{n}', bet_money: 0.2, win_money: 0, txn_type: 'debit_credit' },
-            },
-          }),
-        }));
-        await warmUp(ledger, server, bets);
+        const { folder, seconds } = environment.options;
+        const load = { databaseUrl, folder, seconds, clients: 16, script: { builtin: 'tpcb-like' } } as const;
         return {
-          reference: async () => (await transfers()).perSecond,
-          async subject() {
-            const before = await countBets(ledger.databaseUrl);
-            await httpLoad(ledger, server, bets, 64);
-            // The wallet refuses with status 200, so posted bets are counted.
-            return ((await countBets(ledger.databaseUrl)) - before) / ledger.seconds;
-          },
+          subject: await rateSql('uniform', { ledger: 'bench_beside_tpcb' }),
+          reference: async () => (await runPgbench(load)).tps,
         };
       },
-    },
+    ),
+    row(
+      {
+        ...{ id: 'sql-key', title: `${SQL_TITLE} with an idempotency key, pgbench, 16 clients` },
+        ...{ reference: 'the same without a key', goal: { atLeast: 0.8 } },
+      },
+      async () => ({
+        subject: await rateSql('uniform'),
+        reference: await rateSql('uniform', { withKeys: false }),
+      }),
+    ),
+    row(
+      {
+        id: 'bytes',
+        title: 'disk per transfer: transfer, postings and all that histories and reports need',
+        // Six tenths of pgledger's size.
+        ...{ unit: 'bytes', goal: { atMost: 427 } },
+      },
+      async () => {
+        const ledger = await environment.ledger();
+        const subject = async (): Promise<number> => {
+          const before = await readSize(ledger);
+          await pgbenchMovements(ledger, 'uniform', 16);
+          const after = await readSize(ledger);
+          return (after.bytes - before.bytes) / (after.transfers - before.transfers);
+        };
+        return { rounds: 1, subject };
+      },
+    ),
+    row(
+      {
+        ...{ id: 'bets', title: 'wallet bets with three jackpot contributions, 64 connections' },
+        ...{ reference: 'POST /transactions, 64 connections', goal: { atLeast: 0.8 } },
+      },
+      async () => {
+        const [ledger, server] = [await environment.ledger(), await environment.server()];
+        const reference = await ratePosts('uniform', 64);
+        const bets = await prepareBets(ledger, server.walletSecret);
+        await warmUp(ledger, server, bets);
+        const subject = async (): Promise<number> => {
+          const before = await countBets(ledger);
+          await httpLoad(ledger, server, bets, 64);
+          // The wallet refuses with status 200, so posted bets are counted.
+          return ((await countBets(ledger)) - before) / ledger.seconds;
+        };
+        return { reference, subject };
+      },
+    ),
   ];
 }
 
-async function ledgerSize(databaseUrl: string): Promise<{ bytes: number; transfers: number }> {
+/** Opens a game for every player; returns bet callbacks, in which `{n}` makes each a new transaction and round. */
+async function prepareBets({ databaseUrl, agents }: BenchLedger, secret: string): Promise<HttpCall[]> {
+  const players = agents.flatMap(({ children }) => children);
+  await asOwner(databaseUrl, (client) =>
+    client.query(`insert into game_openings (user_id, provider_code, game_code)
+      select id, 'PRAGMATIC', 'g1' from users where role = 'ROLE_CLIENT'`),
+  );
+  return Array.from({ length: BET_CALLS }, (_, index) => ({
+    method: 'POST' as const,
+    path: '/gold_api',
+    body: JSON.stringify({
+      ...{ agent_code: 'palier', agent_secret: secret, method: 'transaction', game_type: 'slot' },
+      user_code: `u${players[(index * 37) % players.length]?.userId ?? 0}`,
+      slot: {
+        ...{ provider_code: 'PRAGMATIC', game_code: 'g1', round_id: 'r{n}', type: 'BASE' },
+        ...{ txn_id: 't{n}', bet_money: 0.2, win_money: 0, txn_type: 'debit_credit' },
+      },
+    }),
+  }));
+}
+
+async function readSize({ databaseUrl }: BenchLedger): Promise<{ bytes: number; transfers: number }> {
   const { rows } = await asOwner(databaseUrl, async (client) => {
     await client.query('vacuum transfers, postings');
     return client.query<{ bytes: string; transfers: string }>(
@@ -204,7 +172,7 @@ async function ledgerSize(databaseUrl: string): Promise<{ bytes: number; transfe
   return { bytes: Number(rows[0]?.bytes), transfers: Number(rows[0]?.transfers) };
 }
 
-async function countBets(databaseUrl: string): Promise<number> {
+async function countBets({ databaseUrl }: BenchLedger): Promise<number> {
   const { rows } = await asOwner(databaseUrl, (client) =>
     client.query<{ n: string }>("select count(*) as n from transfers where kind = 'BET'"),
   );

@@ -30,7 +30,10 @@ export async function openAll(url: string, players: readonly Player[]): Promise<
 export const closeAll = (clients: readonly RawClient[]): void => clients.forEach((client) => client.end());
 
 /** Resident memory per open socket in kB, after a warm-up. */
-export async function memoryPerSocket(server: SocketServer, players: readonly Player[]): Promise<number> {
+export async function memoryPerSocket(
+  server: Pick<SocketServer, 'url' | 'pid'>,
+  players: readonly Player[],
+): Promise<number> {
   closeAll(await openAll(server.url, players.slice(0, WARM_UP)));
   await wait(2_000);
   const before = residentKb(server.pid);
@@ -46,22 +49,10 @@ export async function spreadOfBroadcast(
   clients: readonly RawClient[],
   publish: () => unknown,
 ): Promise<number> {
-  let [first, heard] = [0, 0];
-  return new Promise<number>((resolve, reject) => {
-    const patience = setTimeout(() => reject(new Error(`${heard} of ${clients.length} received it`)), 20_000);
-    const listener = (data: Buffer): void => {
-      if (!data.includes(COUNTERS)) return;
-      const now = performance.now();
-      if (heard === 0) first = now;
-      heard += 1;
-      if (heard < clients.length) return;
-      clearTimeout(patience);
-      for (const { socket } of clients) socket.off('message', listener);
-      resolve(now - first);
-    };
-    for (const { socket } of clients) socket.on('message', listener);
-    void publish();
-  });
+  const receipts = clients.map((client) => nextMessageAt(client, COUNTERS));
+  void publish();
+  const times = await Promise.all(receipts);
+  return times.reduce((last, at) => Math.max(last, at), 0) - times.reduce((first, at) => Math.min(first, at));
 }
 
 /** Milliseconds from calling `act` to the client's next message of a topic. */
@@ -71,16 +62,20 @@ export async function timeToMessage(
   act: () => Promise<unknown>,
 ): Promise<number> {
   const startedAt = performance.now();
-  const heard = new Promise<number>((resolve, reject) => {
-    const patience = setTimeout(() => reject(new Error(`no message of ${topic}`)), 10_000);
+  const receipt = nextMessageAt(client, topic);
+  await act();
+  return (await receipt) - startedAt;
+}
+
+/** The time (`performance.now()`) of the client's next message of a topic. */
+const nextMessageAt = ({ socket }: RawClient, topic: string): Promise<number> =>
+  new Promise<number>((resolve, reject) => {
+    const patience = setTimeout(() => reject(new Error(`no message of ${topic}`)), 20_000);
     const listener = (data: Buffer): void => {
       if (!data.includes(`destination:${topic}`)) return;
       clearTimeout(patience);
-      client.socket.off('message', listener);
-      resolve(performance.now() - startedAt);
+      socket.off('message', listener);
+      resolve(performance.now());
     };
-    client.socket.on('message', listener);
+    socket.on('message', listener);
   });
-  await act();
-  return heard;
-}

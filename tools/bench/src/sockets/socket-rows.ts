@@ -3,10 +3,10 @@ import { type Cluster, startCluster } from '@palier/faults/actors/cluster';
 import { bringBronzeNear } from '@palier/faults/actors/jackpots';
 import { issueTo } from '@palier/faults/actors/mint';
 import { createPlayers, openGame, type Player } from '@palier/faults/actors/players';
-import { openStomp } from '@palier/faults/actors/stomp-client';
+import { openStomp, type RawClient } from '@palier/faults/actors/stomp-client';
 import { playOnce } from '@palier/faults/actors/wallet-client';
 import { percentile } from '../measure';
-import type { BenchRow, Probe } from '../row';
+import type { BenchRow } from '../row';
 import { closeAll, COUNTERS, memoryPerSocket, openAll, spreadOfBroadcast, timeToMessage } from './crowd';
 import { startReference } from './reference';
 
@@ -20,10 +20,15 @@ const BETS = 200;
 const WINS = 30;
 const FUNDS_MICROS = 1_000_000_000n;
 
-const median = (values: readonly number[]): number => percentile(values, 0.5);
+interface Setup {
+  readonly cluster: Cluster;
+  readonly players: readonly Player[];
+  /** The first of the players, with money and the game open. */
+  readonly player: Player;
+}
 
 /** One server process with the demo's hierarchy and signed-in players. */
-async function startServer(count: number): Promise<{ cluster: Cluster; players: Player[]; player: Player }> {
+async function startServer(count: number): Promise<Setup> {
   const cluster = await startCluster({ processes: 1, environment: { LOG_LEVEL: 'warn' } });
   const players = await createPlayers(cluster, count);
   const player = players[0]!;
@@ -32,29 +37,61 @@ async function startServer(count: number): Promise<{ cluster: Cluster; players: 
   return { cluster, players, player };
 }
 
-/** Checkpoint and verification of the cluster's database. */
-const ledgerProbe = (cluster: Cluster): Pick<Probe, 'checkpoint' | 'recount'> => ({
+/** Checkpoint, verification and stop of the cluster. */
+const ledgerProbe = (cluster: Cluster) => ({
   checkpoint: async () => void (await cluster.owner.query('checkpoint')),
   recount: () => cluster.verify(),
+  close: () => cluster.stop(),
 });
 
 /** Median ms from a bet's call to its balance message, with `count` sockets open. */
-async function targeted(
-  { cluster, players, player }: Awaited<ReturnType<typeof startServer>>,
-  count: number,
-): Promise<number> {
+async function measureTargeted({ cluster, players, player }: Setup, count: number): Promise<number> {
   const server = cluster.processes[0]!;
   const clients = await openAll(server.url, players.slice(0, count));
+  const bet = () => playOnce(server, player.id, { bet: 1, win: 0.5 });
+  const each = await medianOf(BETS, () =>
+    timeToMessage(clients[0]!, `/topic/balance/user/${player.id}`, bet),
+  );
+  await closeAndSettle(clients);
+  return each;
+}
+
+/** Median ms of broadcasts to `players`, each after a pause. */
+async function measureBroadcasts(
+  url: string,
+  players: readonly Player[],
+  publish: () => unknown,
+  pauseMs: number,
+): Promise<number> {
+  const clients = await openAll(url, players);
+  const each = await medianOf(BROADCASTS, async () => {
+    await wait(pauseMs);
+    return spreadOfBroadcast(clients, publish);
+  });
+  await closeAndSettle(clients);
+  return each;
+}
+
+async function medianOf(count: number, measure: () => Promise<number>): Promise<number> {
   const times: number[] = [];
-  for (let bet = 0; bet < BETS; bet += 1)
-    times.push(
-      await timeToMessage(clients[0]!, `/topic/balance/user/${player.id}`, () =>
-        playOnce(server, player.id, { bet: 1, win: 0.5 }),
-      ),
-    );
+  for (let time = 0; time < count; time += 1) times.push(await measure());
+  return percentile(times, 0.5);
+}
+
+async function closeAndSettle(clients: readonly RawClient[]): Promise<void> {
   closeAll(clients);
   await wait(1_000);
-  return median(times);
+}
+
+/** Wins the bronze pot; returns the milliseconds until the winner's socket has the message, which it acknowledges. */
+async function measureWin({ cluster, player }: Setup, client: RawClient): Promise<number> {
+  await bringBronzeNear(cluster);
+  const topic = `/topic/jackpot/user/${player.id}`;
+  const bet = () => playOnce(cluster.processes[0]!, player.id, { bet: 2, win: 0 });
+  const ms = await timeToMessage(client, topic, bet);
+  const message = client.frames.findLast((frame) => frame.includes(topic)) ?? '';
+  client.send(`ACK\nid:${/^ack:(.+)$/m.exec(message)?.[1] ?? ''}\n\n\0`);
+  return ms;
 }
 
 /** The cost of open sockets and of messages. */
@@ -74,7 +111,7 @@ export function socketRows(): BenchRow[] {
           async subject() {
             const server = await cluster.start({ joins: false });
             await server.ready();
-            const each = await memoryPerSocket({ ...server, stop: async () => undefined }, players);
+            const each = await memoryPerSocket(server, players);
             await server.kill('SIGKILL');
             return each;
           },
@@ -84,7 +121,6 @@ export function socketRows(): BenchRow[] {
             await server.stop();
             return each;
           },
-          close: () => cluster.stop(),
         };
       },
     },
@@ -99,41 +135,27 @@ export function socketRows(): BenchRow[] {
         const { cluster, players, player } = await startServer(SOCKETS);
         const server = cluster.processes[0]!;
         const bare = await startReference('ws');
+        const probe = ledgerProbe(cluster);
         return {
-          ...ledgerProbe(cluster),
-          async subject() {
-            const clients = await openAll(server.url, players);
-            const times: number[] = [];
-            for (let round = 0; round < BROADCASTS; round += 1) {
-              times.push(
-                await spreadOfBroadcast(clients, () => playOnce(server, player.id, { bet: 1, win: 0 })),
-              );
-              await wait(100);
-            }
-            closeAll(clients);
-            await wait(1_000);
-            return median(times);
-          },
+          ...probe,
+          subject: () =>
+            measureBroadcasts(
+              server.url,
+              players,
+              () => playOnce(server, player.id, { bet: 1, win: 0 }),
+              100,
+            ),
           async reference() {
-            const clients = await openAll(bare.url, players);
             const publisher = await openStomp(bare.url, 'none');
             const body = JSON.stringify({ bronze: 1234.56, silver: 12345.67, gold: 123456.78 });
-            const times: number[] = [];
-            for (let round = 0; round < BROADCASTS; round += 1) {
-              times.push(
-                await spreadOfBroadcast(clients, () =>
-                  publisher.send(`SEND\ndestination:${COUNTERS}\n\n${body}\0`),
-                ),
-              );
-              await wait(COUNTERS_PAUSE_MS);
-            }
-            closeAll([...clients, publisher]);
-            await wait(1_000);
-            return median(times);
+            const publish = () => publisher.send(`SEND\ndestination:${COUNTERS}\n\n${body}\0`);
+            const each = await measureBroadcasts(bare.url, players, publish, COUNTERS_PAUSE_MS);
+            publisher.end();
+            return each;
           },
           async close() {
             await bare.stop();
-            await cluster.stop();
+            await probe.close();
           },
         };
       },
@@ -149,9 +171,8 @@ export function socketRows(): BenchRow[] {
         const setup = await startServer(MANY_SOCKETS);
         return {
           ...ledgerProbe(setup.cluster),
-          subject: () => targeted(setup, MANY_SOCKETS),
-          reference: () => targeted(setup, FEW_SOCKETS),
-          close: () => setup.cluster.stop(),
+          subject: () => measureTargeted(setup, MANY_SOCKETS),
+          reference: () => measureTargeted(setup, FEW_SOCKETS),
         };
       },
     },
@@ -163,35 +184,23 @@ export function socketRows(): BenchRow[] {
       reference: 'a bet’s call until its answer, p50',
       goal: { atMost: 2 },
       async prepare() {
-        const { cluster, player } = await startServer(1);
+        const setup = await startServer(1);
+        const { cluster, player } = setup;
         const server = cluster.processes[0]!;
         return {
           ...ledgerProbe(cluster),
           async subject() {
-            const [client] = await openAll(server.url, [player]);
-            const times: number[] = [];
-            for (let win = 0; win < WINS; win += 1) {
-              await bringBronzeNear(cluster);
-              const topic = `/topic/jackpot/user/${player.id}`;
-              times.push(
-                await timeToMessage(client!, topic, () => playOnce(server, player.id, { bet: 2, win: 0 })),
-              );
-              const ack = /^ack:(.+)$/m.exec(client!.frames.findLast((frame) => frame.includes(topic)) ?? '');
-              client!.send(`ACK\nid:${ack?.[1] ?? ''}\n\n\0`);
-            }
-            closeAll([client!]);
-            return median(times);
+            const [client] = (await openAll(server.url, [player])) as [RawClient];
+            const each = await medianOf(WINS, () => measureWin(setup, client));
+            client.end();
+            return each;
           },
-          async reference() {
-            const times: number[] = [];
-            for (let bet = 0; bet < BETS; bet += 1) {
+          reference: () =>
+            medianOf(BETS, async () => {
               const startedAt = performance.now();
               await playOnce(server, player.id, { bet: 2, win: 0 });
-              times.push(performance.now() - startedAt);
-            }
-            return median(times);
-          },
-          close: () => cluster.stop(),
+              return performance.now() - startedAt;
+            }),
         };
       },
     },

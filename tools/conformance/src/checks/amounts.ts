@@ -1,110 +1,75 @@
-import type { Callback } from '../dialects';
-import {
-  balanceOf,
-  callbackOf,
-  expectChange,
-  saying,
-  unless,
-  winOf,
-  type Check,
-  type CheckContext,
-} from './check';
+import * as kit from './check';
 
 /** Bets and wins change the balance exactly, and no bet exceeds the balance. */
-export const AMOUNT_CHECKS: readonly Check[] = [
+export const AMOUNT_CHECKS: readonly kit.Check[] = [
   {
     name: 'a bet and its win',
-    run: (context) =>
-      expectChange(context, 1500, async () => {
-        const bet = callbackOf(context, { type: 'debit', bet: 1000 });
-        const taken = await context.operator.send(bet);
-        const paid = await context.operator.send(winOf(context, bet, 2500));
-        return [
-          ...unless(taken.kind === 'accepted', `bet: ${taken.word}`),
-          ...unless(paid.kind === 'accepted', `win: ${paid.word}`),
-        ];
-      }),
+    change: 1500,
+    async run(context) {
+      const bet = kit.betOf(context, 1000);
+      return kit.unlessAll(await kit.sendInTurn(context, bet, kit.winOf(context, bet, 2500)), kit.isAccepted);
+    },
   },
   {
     name: 'bet and win in one call, and the balance it answers',
-    run: async (context) => {
-      const before = await balanceOf(context);
-      const answer = await context.operator.send(
-        callbackOf(context, { type: 'debit_credit', bet: 1000, win: 400 }),
-      );
-      return expectSame(answer.balance, before - 600, 'the answer’s user_balance');
+    change: -600,
+    async run(context) {
+      const before = await kit.balanceOf(context);
+      const both = kit.callbackOf(context, { type: 'debit_credit', bet: 1000, win: 400 });
+      return expectBalance((await context.operator.send(both)).balance, before - 600);
     },
   },
   {
     name: 'only the side that txn_type names counts',
-    run: (context) =>
-      expectChange(context, -1000 + 700, async () => {
-        const bet = callbackOf(context, { type: 'debit', bet: 1000, win: 9000 });
-        const first = await context.operator.send(bet);
-        const second = await context.operator.send({ ...winOf(context, bet, 700), bet: 9000 });
-        return unless(first.kind === 'accepted' && second.kind === 'accepted', saying([first, second]));
-      }),
+    change: -1000 + 700,
+    async run(context) {
+      const bet = { ...kit.betOf(context, 1000), win: 9000 };
+      const win = { ...kit.winOf(context, bet, 700), bet: 9000 };
+      return kit.unlessAll(await kit.sendInTurn(context, bet, win), kit.isAccepted);
+    },
   },
   {
     name: 'three decimals, to the last one',
+    change: -1001 - 400 + 1,
     isSkipped: ({ unit }) => unit === 'cents',
-    run: (context) =>
-      expectChange(context, -1001 - 400 + 1, async () => {
-        const answers = [
-          await context.operator.send(callbackOf(context, { type: 'debit', bet: 1001 })),
-          await context.operator.send(callbackOf(context, { type: 'debit', bet: 400 })),
-          await context.operator.send(callbackOf(context, { type: 'debit_credit', bet: 1, win: 2 })),
-        ];
-        return unless(
-          answers.every(({ kind }) => kind === 'accepted'),
-          saying(answers),
-        );
-      }),
+    async run(context) {
+      const both = kit.callbackOf(context, { type: 'debit_credit', bet: 1, win: 2 });
+      const answers = await kit.sendInTurn(context, kit.betOf(context, 1001), kit.betOf(context, 400), both);
+      return kit.unlessAll(answers, kit.isAccepted);
+    },
   },
   {
     name: 'two bets at once on a balance that covers one',
-    run: async (context) => {
-      const balance = await balanceOf(context);
-      const stake = Math.floor((balance * 0.6) / 10) * 10;
-      const bets = [0, 1].map(() => callbackOf(context, { type: 'debit', bet: stake }));
-      const faults = await expectChange(context, -stake, async () => {
-        const answers = await Promise.all(bets.map((bet) => context.operator.send(bet)));
-        return [
-          ...unless(
-            answers.filter(({ kind }) => kind === 'accepted').length === 1,
-            `answers: ${saying(answers)}`,
-          ),
-          ...unless(
-            answers.some(({ word }) => word === 'INSUFFICIENT_USER_FUNDS'),
-            'no answer was INSUFFICIENT_USER_FUNDS',
-          ),
-        ];
-      });
-      return [...faults, ...(await giveBack(context, bets, stake))];
+    change: 0,
+    async run(context) {
+      const stake = Math.floor(((await kit.balanceOf(context)) * 0.6) / 10) * 10;
+      const bets = [kit.betOf(context, stake), kit.betOf(context, stake)];
+      const answers = await Promise.all(bets.map((bet) => context.operator.send(bet)));
+      const accepted = answers.filter(kit.isAccepted).length;
+      const isRefusedForFunds = answers.some(({ word }) => word === 'INSUFFICIENT_USER_FUNDS');
+      // The stake comes back as the win of the accepted bet; the other win has no bet.
+      const wins = await kit.sendInTurn(context, ...bets.map((bet) => kit.winOf(context, bet, stake)));
+      return [
+        ...kit.unless(accepted === 1, `${accepted} of the two bets were accepted`),
+        ...kit.unless(isRefusedForFunds, 'no answer was INSUFFICIENT_USER_FUNDS'),
+        ...kit.unless(wins.filter(kit.isAccepted).length === 1, 'the stake did not come back as a win'),
+      ];
     },
   },
   {
     name: 'a bet one step above the balance, and the balance it answers',
-    run: async (context) => {
-      const balance = await balanceOf(context);
+    change: 0,
+    async run(context) {
+      const balance = await kit.balanceOf(context);
       const step = context.unit === 'cents' ? 10 : 1;
-      const answer = await context.operator.send(callbackOf(context, { type: 'debit', bet: balance + step }));
+      const answer = await context.operator.send(kit.betOf(context, balance + step));
       return [
-        ...unless(answer.word === 'INSUFFICIENT_USER_FUNDS', answer.word),
-        ...expectSame(answer.balance, balance, 'the answer’s user_balance'),
+        ...kit.unless(answer.word === 'INSUFFICIENT_USER_FUNDS', answer.word),
+        ...expectBalance(answer.balance, balance),
       ];
     },
   },
 ];
 
-const expectSame = (found: number, expected: number, what: string): string[] =>
-  unless(found === expected, `${what} is ${found}/1000, not ${expected}/1000`);
-
-/** Returns the accepted stake as a win, to restore the player's balance. */
-async function giveBack(context: CheckContext, bets: readonly Callback[], stake: number): Promise<string[]> {
-  for (const bet of bets) {
-    const { kind } = await context.operator.send(winOf(context, bet, stake));
-    if (kind === 'accepted') return [];
-  }
-  return ['the stake did not come back as a win'];
-}
+const expectBalance = (found: number, expected: number): string[] =>
+  kit.unless(found === expected, `the answer’s user_balance is ${found}/1000, not ${expected}/1000`);

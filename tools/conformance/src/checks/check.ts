@@ -17,10 +17,13 @@ export interface CheckContext {
   readonly hasRollback: boolean;
 }
 
-/** One rule of an operator; `run` returns a message for each violation. */
+/** One rule of an operator. */
 export interface Check {
   readonly name: string;
+  /** The required change of the player's balance in thousandths. */
+  readonly change: number;
   readonly isSkipped?: (context: CheckContext) => boolean;
+  /** Returns a message for each violation. */
   readonly run: (context: CheckContext) => Promise<string[]>;
 }
 
@@ -37,31 +40,47 @@ export function callbackOf(
   return { userCode, providerCode, gameCode, roundId: newId(), txnId: newId(), bet: 0, win: 0, ...fields };
 }
 
+export const betOf = (context: CheckContext, bet: number): Callback =>
+  callbackOf(context, { type: 'debit', bet });
+
 /** A win of a bet's round, with a new id. */
 export const winOf = ({ newId }: Pick<CheckContext, 'newId'>, bet: Callback, win: number): Callback => ({
   ...bet,
-  txnId: newId(),
-  type: 'credit',
-  bet: 0,
-  win,
+  ...{ txnId: newId(), type: 'credit', bet: 0, win },
 });
 
-/** Requires that `act` changes the player's balance by `expected` thousandths. */
-export async function expectChange(
-  context: CheckContext,
-  expected: number,
-  act: () => Promise<string[]>,
-): Promise<string[]> {
-  const before = await balanceOf(context);
-  const faults = await act();
-  const changed = (await balanceOf(context)) - before;
-  return changed === expected
-    ? faults
-    : [...faults, `the balance changed by ${changed}/1000, not ${expected}/1000`];
+/** Sends callbacks one after another. */
+export async function sendInTurn(
+  { operator }: CheckContext,
+  ...callbacks: readonly Callback[]
+): Promise<Verdict[]> {
+  const answers: Verdict[] = [];
+  for (const callback of callbacks) answers.push(await operator.send(callback));
+  return answers;
+}
+
+/** Runs a check; an exception is a violation. */
+export async function runCheck({ change, run }: Check, context: CheckContext): Promise<string[]> {
+  try {
+    const before = await balanceOf(context);
+    const faults = await run(context);
+    const found = (await balanceOf(context)) - before;
+    return [
+      ...faults,
+      ...unless(found === change, `the balance changed by ${found}/1000, not ${change}/1000`),
+    ];
+  } catch (error) {
+    return [String(error)];
+  }
 }
 
 export const isTaken = ({ kind, word }: Verdict): boolean =>
   kind === 'accepted' || word === 'DUPLICATED_REQUEST';
+export const isAccepted = ({ kind }: Verdict): boolean => kind === 'accepted';
+export const isNotAccepted = ({ kind }: Verdict): boolean => kind !== 'accepted';
+export const isRefused = ({ kind }: Verdict): boolean => kind === 'refused';
+
 export const unless = (isGood: boolean, sentence: string): string[] => (isGood ? [] : [sentence]);
-export const saying = (verdicts: readonly Verdict[]): string =>
-  [...new Set(verdicts.map(({ word }) => word))].join(', ');
+/** A violation with all answers, unless each is as required. */
+export const unlessAll = (answers: readonly Verdict[], isGood: (answer: Verdict) => boolean): string[] =>
+  unless(answers.every(isGood), `answers: ${[...new Set(answers.map(({ word }) => word))].join(', ')}`);

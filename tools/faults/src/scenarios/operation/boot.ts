@@ -8,16 +8,15 @@ import { portOf } from '../../actors/faulty-proxy';
 import { killPostgres } from '../../actors/postgres';
 import { atOnce } from '../../at-once';
 import type { Scenario } from '../../scenario';
+import { untilTrue } from '../../wait-until';
 
-/** Starts a server with this environment; returns its exit code and log, code 0 when it became ready. */
-async function startWith(cluster: Cluster, options: Parameters<Cluster['start']>[0]): Promise<string> {
+const START_PATIENCE_MS = 60_000;
+
+/** The exit code and log of a server that must end by itself. */
+async function startInVain(cluster: Cluster, options: Parameters<Cluster['start']>[0]): Promise<string> {
   const server = await cluster.start({ ...options, joins: false });
-  const isReady = await server.ready().then(
-    () => true,
-    () => false,
-  );
-  const code = isReady ? 0 : await server.kill('SIGKILL');
-  return `code ${code}: ${server.log.join(' ')}`;
+  await untilTrue(() => !server.isRunning(), START_PATIENCE_MS);
+  return `code ${await server.kill('SIGKILL')}: ${server.log.join(' ')}`;
 }
 
 /** Creates an empty database, runs `work` with its URL and drops it. */
@@ -62,13 +61,8 @@ export default [
     async run({ startOwnCluster, expect, fail }) {
       const cluster = await startOwnCluster({ processes: 1 });
       const urlWith = (part: Partial<URL>): string => Object.assign(new URL(cluster.database.url), part).href;
-      const expectFailure = async (
-        message: RegExp,
-        environment: Record<string, string>,
-        port?: number,
-      ): Promise<void> => {
-        const options = { environment, ...(port === undefined ? {} : { port }) };
-        const outcome = await startWith(cluster, options);
+      const expectFailure = async (message: RegExp, environment: Record<string, string>, port = {}) => {
+        const outcome = await startInVain(cluster, { environment, ...port });
         const isExpected = outcome.startsWith('code 1:') && message.test(outcome);
         expect(isExpected, `${String(message)} expected: ${outcome.slice(0, 300)}`);
       };
@@ -79,7 +73,7 @@ export default [
       await expectFailure(/does not exist/, { DATABASE_URL: urlWith({ pathname: '/nowhere' }) });
       await expectFailure(/PROVIDER_SECRET/, { PROVIDER_SECRET: '' });
       await expectFailure(/HOST is not an address/, { HOST: '192.0.2.1' });
-      await expectFailure(/already in use/, {}, portOf(cluster.urlOf(0)).port);
+      await expectFailure(/already in use/, {}, portOf(cluster.urlOf(0)));
 
       await killPostgres(cluster);
       const waiting = await cluster.start();

@@ -1,0 +1,214 @@
+import { readArguments } from '@palier/scripts/arguments';
+import { CommandError } from '@palier/scripts/command';
+import { releaseRoot, REMOTES } from '@palier/scripts/paths';
+import { readSecretFiles } from '@palier/scripts/stack/secret-files';
+import { parseUsername } from './parse-username';
+
+const USAGE = `npm run release -- publish <remote>                       check it, build it and add it under the version of its package; --unchecked
+npm run release -- activate <remote> <version>            make it active, once it has passed the release gate
+npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
+npm run release -- rollback <remote>                      make the previous version active again
+npm run release -- retire <remote>                        take it away from users; its versions stay published
+npm run release -- check                                  test the remotes that users have in a shell before it goes live
+npm run release -- status                                 versions, changes, failures that browsers reported
+npm run release -- prune [--keep 5] [--days 7]            remove versions that are no longer needed
+npm run release -- origin <remote> <https://…|none>       set the origin of its files, once the release gate has passed
+npm run release -- overrides [origin … | none]            show or set the origins from which a developer may replace a remote
+Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default: the shell built here.
+REMOTES_ROOT is the folder of the store.`;
+
+const usage = (sentence: string): CommandError => new CommandError(sentence, USAGE);
+
+function oneOf(remotes: readonly string[], text: string | undefined): string {
+  if (text !== undefined && remotes.includes(text)) return text;
+  throw usage(
+    text === undefined
+      ? `Which remote? One of: ${remotes.join(', ')}.`
+      : `"${text}" is not a remote. Remotes: ${remotes.join(', ')}.`,
+  );
+}
+
+/** A remote of this working tree or of the store: a rollback may run in a tree without the remote. */
+async function remoteName(text: string | undefined): Promise<string> {
+  if (text !== undefined && REMOTES.includes(text)) return text;
+  const { knownRemotes } = await import('./known-remotes');
+  return oneOf(await knownRemotes(releaseRoot()), text);
+}
+
+function versionName(text: string | undefined): string {
+  if (text !== undefined && /^\d+\.\d+\.\d+[\w.+-]*$/.test(text)) return text;
+  throw usage(text === undefined ? 'Which version?' : `"${text}" is not a version.`);
+}
+
+function wholeNumber(text: string, what: string, least: number, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw usage(`${what} is "${text}"; it must be a whole number from ${least} to ${most}.`);
+}
+
+function originName(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) {
+    const { origin } = new URL(text);
+    if (text === origin || text === `${origin}/`) return origin;
+  }
+  throw usage(`"${text}" is not an origin (https://casino.example).`);
+}
+
+const ARGUMENTS = {
+  allowPositionals: true,
+  options: {
+    percent: { type: 'string' },
+    subtree: { type: 'string' },
+    off: { type: 'boolean' },
+    shell: { type: 'string' },
+    keep: { type: 'string' },
+    days: { type: 'string' },
+    unchecked: { type: 'boolean' },
+  },
+} as const;
+type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
+
+/** How many arguments each command takes, and its options. Others are refused: ignoring one could do something else than meant. */
+const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (keyof Values)[]]>> = {
+  publish: [1, 'unchecked'],
+  activate: [2, 'shell'],
+  canary: [2, 'percent', 'subtree', 'off', 'shell'],
+  rollback: [1, 'shell'],
+  retire: [1],
+  check: [0, 'shell'],
+  status: [0],
+  prune: [0, 'keep', 'days'],
+  origin: [2, 'shell'],
+  overrides: [Infinity],
+};
+
+function refuseUnknown(command: string, args: readonly string[], values: Values): void {
+  const [most, ...options] = ACCEPTED[command] ?? [0];
+  const unknown = (Object.keys(values) as (keyof Values)[]).find((option) => !options.includes(option));
+  if (unknown !== undefined) throw usage(`${command} does not take --${unknown}.`);
+  if (args.length > most) throw usage(`${command} does not take "${args.slice(most).join(' ')}".`);
+}
+
+const testedIn = ({ shell = 'the shell last built here' }: Values): string => `tested in ${shell}`;
+
+const COMMANDS: Record<string, (args: readonly string[], values: Values) => Promise<string>> = {
+  async publish(args, values) {
+    const name = oneOf(REMOTES, args[0]);
+    const { publishRelease } = await import('./publish');
+    const { version, commit } = await (values.unchecked === true
+      ? publishRelease(name, null)
+      : publishRelease(name));
+    const isChanged = commit?.endsWith('+') === true;
+    const note =
+      (isChanged ? ' It contains uncommitted changes.' : '') +
+      (values.unchecked === true ? ' It was not checked.' : '');
+    return `${name} ${version} is published in ${releaseRoot()}, built from ${commit ?? 'a tree without Git'}.${note} Users get it after: npm run release -- activate ${name} ${version}`;
+  },
+  async activate(args, values) {
+    const [name, version] = [await remoteName(args[0]), versionName(args[1])];
+    const { activateRelease } = await import('./activate');
+    const before = await activateRelease(name, version, values.shell);
+    const done = `${name} ${version} is active in ${releaseRoot()}, ${testedIn(values)}`;
+    if (before === undefined) return `${done}. Undo: npm run release -- retire ${name}`;
+    const ended = before.canary === null ? '' : ` Its canary ${before.canary.version} has ended.`;
+    if (before.active === version) return `${done}, as it was before.${ended}`;
+    const shell = values.shell === undefined ? '' : ` --shell ${values.shell}`;
+    return `${done} (before: ${before.active}).${ended} Undo: npm run release -- rollback ${name}${shell}`;
+  },
+  async canary(args, values) {
+    const name = await remoteName(args[0]);
+    const { endCanaryRelease, startCanaryRelease } = await import('./canary');
+    if (values.off === true) {
+      await endCanaryRelease(name);
+      return `The canary of ${name} has ended.`;
+    }
+    const version = versionName(args[1]);
+    const { percent } = values;
+    if ((percent === undefined) === (values.subtree === undefined))
+      throw usage('Give a canary either --percent or --subtree.');
+    const subtree = values.subtree === undefined ? undefined : parseUsername(values.subtree);
+    const audience =
+      subtree !== undefined ? { subtree } : { percent: wholeNumber(percent ?? '', '--percent', 1, 100) };
+    await startCanaryRelease(name, version, audience, values.shell);
+    const whom = subtree === undefined ? `${percent} % of users` : `${subtree} and everyone below`;
+    return `${name} ${version} is offered to ${whom} in ${releaseRoot()}, ${testedIn(values)}.`;
+  },
+  async rollback(args, values) {
+    const name = await remoteName(args[0]);
+    const { rollBackRelease } = await import('./roll-back');
+    const { version, finishedInterrupted } = await rollBackRelease(name, values.shell);
+    const note = finishedInterrupted
+      ? ' This finished an interrupted rollback and did not go back further.'
+      : '';
+    return `${name} ${version} is active again in ${releaseRoot()}.${note}`;
+  },
+  async retire(args) {
+    const name = await remoteName(args[0]);
+    const { retireRelease } = await import('./retire');
+    await retireRelease(name);
+    return `${name} is retired in ${releaseRoot()}; its versions stay published.`;
+  },
+  async check(_words, values) {
+    const { checkShell } = await import('./check-shell');
+    return checkShell(values.shell);
+  },
+  async status() {
+    readSecretFiles();
+    const { describeStatus } = await import('./status');
+    return describeStatus();
+  },
+  async prune(_words, values) {
+    const limits = {
+      keep: wholeNumber(values.keep ?? '5', '--keep', 1, 1000),
+      days: wholeNumber(values.days ?? '7', '--days', 0, 3650),
+    };
+    const [{ prune }, { readRegistry }, { knownRemotes }] = await Promise.all([
+      import('./prune'),
+      import('./store'),
+      import('./known-remotes'),
+    ]);
+    const root = releaseRoot();
+    const pruned = await prune(root, await readRegistry(root), await knownRemotes(root), limits);
+    return pruned.length === 0 ? 'Nothing to prune.' : `Pruned: ${pruned.join(', ')}`;
+  },
+  async origin(args, values) {
+    const [name, origin = ''] = [await remoteName(args[0]), args[1]];
+    const { setOrigin } = await import('./origins');
+    await setOrigin(name, origin === 'none' ? null : originName(origin), values.shell);
+    const place = origin === 'none' ? "the page's own origin" : origin;
+    return `${name} is served from ${place} in ${releaseRoot()}, ${testedIn(values)}.`;
+  },
+  async overrides(args) {
+    const { readRegistry } = await import('./store');
+    const { setOverrideOrigins } = await import('./origins');
+    if (args.length > 0) await setOverrideOrigins(args.join(' ') === 'none' ? [] : args.map(originName));
+    const { overrideOrigins } = await readRegistry(releaseRoot());
+    return overrideOrigins.length === 0
+      ? 'Overrides are off.'
+      : `Overrides are allowed from: ${overrideOrigins.join(', ')}`;
+  },
+};
+
+/** The error codes of a disk that cannot be written. */
+const UNWRITABLE_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
+
+function explainDiskError(error: NodeJS.ErrnoException): Error {
+  if (!UNWRITABLE_CODES.includes(error.code ?? '')) return error;
+  return new CommandError(
+    `The store ${releaseRoot()} cannot be written: ${error.message}.`,
+    'Users keep what they have. Free space or grant the right to write, then run the same command again.',
+  );
+}
+
+/** Runs `npm run release -- <words>`. Returns the line for its user; throws a CommandError for a mistake of the user. */
+export async function runRelease(words: readonly string[]): Promise<string> {
+  const { values, positionals } = readArguments({ ...ARGUMENTS, args: [...words] }, USAGE);
+  const [command, ...args] = positionals;
+  const run = command !== undefined && Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  if (run === undefined)
+    throw usage(command === undefined ? 'Which command?' : `"${command}" is not a release command.`);
+  refuseUnknown(command ?? '', args, values);
+  return run(args, values).catch((error: NodeJS.ErrnoException) => {
+    throw explainDiskError(error);
+  });
+}
