@@ -5,7 +5,7 @@ interface Tries {
   /** How often the form was submitted. As the key of its error box, it makes screen readers announce an equal refusal again. */
   readonly tries: number;
   /** Call at each submission. `faulty` is the name of the field that gets the focus. */
-  startTry(faulty?: string): void;
+  readonly startTry: (faulty?: string) => void;
 }
 
 /** The submissions of a form whose first field has the focus when it opens. */
