@@ -63,7 +63,8 @@ test('configuration: an address with an unencoded password or role options is na
 
 test('configuration: a missing certificate file is named', () => {
   const address = 'postgresql://palier@db/palier?sslmode=verify-full&sslrootcert=/nowhere/ca.pem';
-  assert.match(faultsOf({ DATABASE_URL: address }).join(), /^DATABASE_URL .*\/nowhere\/ca\.pem/);
+  for (const name of ['DATABASE_URL', 'APPLICATION_DATABASE_URL'])
+    assert.match(faultsOf({ [name]: address }).join(), new RegExp(`^${name} .*/nowhere/ca\\.pem`));
 });
 
 test('configuration: a secret file is read; a secret given twice or unreadable is refused', async () => {
