@@ -287,7 +287,7 @@ describe('login', () => {
       assert.equal((await attempt('nobody-here', 'Wrong1234')).status, 401);
     });
   });
-  describe('account that changes during a login', () => {
+  describe('account that changes during a login or a change of its password', () => {
     let passwordHash: string | undefined;
     before(async () => {
       const { rows } = await server.owner.query<{ password_hash: string }>(
@@ -324,5 +324,31 @@ describe('login', () => {
         assert.equal((await answer).status, 401);
       });
     }
+
+    const changePassword = (token: string, oldPassword: string, newPassword: string) =>
+      server.call('POST', '/auth/change-password', token, { oldPassword, newPassword });
+    test('own password: the old password is right after wrong ones, the tries are cleared; a refused new one counts as none', async () => {
+      const { accessToken } = (await login('client', 'Client1234')).body;
+      const failures = async () => (await failuresOf('%')).filter((count) => count > 0);
+      for (const wrong of ['Wrong1234', 'Wrong5678'])
+        assert.equal((await changePassword(accessToken, wrong, 'Jasmin2026')).status, 400);
+      assert.equal((await changePassword(accessToken, 'Wrong1234', 'short')).status, 400);
+      assert.deepEqual(await failures(), [2]);
+      assert.equal((await changePassword(accessToken, 'Client1234', 'Client1234')).status, 200);
+      assert.deepEqual(await failures(), []);
+    });
+    test('own password: the parent sets another one meanwhile, the change is refused', async (context) => {
+      const { accessToken } = (await login('client', 'Client1234')).body;
+      const { query } = server.pool;
+      context.mock.method(server.pool, 'query', async (...args: Parameters<typeof query>) => {
+        if ((args[0] as unknown as { name?: string }).name === 'forgive-login-try')
+          await server.owner.query("update users set password_hash = 'other' where username = 'client'");
+        return query.apply(server.pool, args);
+      });
+      const { status, body } = await changePassword(accessToken, 'Client1234', 'Jasmin2026');
+      assert.deepEqual([status, body.errors], [400, ["L'ancien mot de passe est incorrect."]]);
+      const { rowCount } = await server.owner.query("select from users where password_hash = 'other'");
+      assert.equal(rowCount, 1);
+    });
   });
 });
