@@ -94,9 +94,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   // Every role reads its own history; `targetUserId` must be a child, and clients have none.
   about('listOutgoing', ROLES, 'GET', ({ id }) => `${OUTGOING}&targetUserId=${id}`),
   own('listIncoming', ROLES, 'GET', '/transactions/history/incoming?page=0&size=10'),
-  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/books/day-close'),
-  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/books/day-close?date=2026-03-29'),
-  own('readTrialBalance', OVERSEEING_ROLES, 'GET', '/books/trial-balance'),
+  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/reports/day-close'),
+  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/reports/day-close?date=2026-03-29'),
+  own('readTrialBalance', OVERSEEING_ROLES, 'GET', '/reports/trial-balance'),
   own('listProviders', ROLES, 'GET', '/casino/providers'),
   own('listGames', ROLES, 'GET', `/casino/games?providerCode=${LISTED.provider}`),
   own('launchGame', ['ROLE_CLIENT'], 'POST', `/casino/launch?${LAUNCH}`),
