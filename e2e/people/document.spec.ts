@@ -9,23 +9,29 @@ const SCRIPT = /\/main\.[^/]*\.js$/;
 const finishAnimations = (page: Page): Promise<void> =>
   page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
 
-for (const { title, body, status } of [
-  { title: 'is missing after a deployment', body: '', status: 404 },
-  { title: 'is cut in half', body: '(() => { const shell = {', status: 200 },
+const BROKEN_SCRIPTS = [
+  { title: 'missing after a deployment', body: '', status: 404 },
+  { title: 'cut in half', body: '(() => { const shell = {', status: 200 },
   { title: 'throws before it draws anything', body: 'throw new Error("an old browser")', status: 200 },
-])
-  test(`document: its script ${title}, the page says so and a reload shows the login`, async ({ page }) => {
-    await page.route(SCRIPT, (route) => route.fulfill({ status, contentType: 'text/javascript', body }));
-    await page.goto('/login');
-    await expect(lateNotice(page)).toBeHidden();
-    await finishAnimations(page);
-    await expect(lateNotice(page)).toBeVisible();
-    await page.unroute(SCRIPT);
-    await page.getByRole('link', { name: 'Recharger la page' }).click();
-    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-    await finishAnimations(page);
-    await expect(lateNotice(page)).toBeHidden();
-  });
+];
+
+test('document: its script is missing, cut or throws, the page says so and a reload shows the login', async ({
+  page,
+}) => {
+  for (const { title, body, status } of BROKEN_SCRIPTS)
+    await test.step(title, async () => {
+      await page.route(SCRIPT, (route) => route.fulfill({ status, contentType: 'text/javascript', body }));
+      await page.goto('/login');
+      await expect(lateNotice(page)).toBeHidden();
+      await finishAnimations(page);
+      await expect(lateNotice(page)).toBeVisible();
+      await page.unroute(SCRIPT);
+      await page.getByRole('link', { name: 'Recharger la page' }).click();
+      await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+      await finishAnimations(page);
+      await expect(lateNotice(page)).toBeHidden();
+    });
+});
 
 test('document: its script is still loading, the logo is painted meanwhile', async ({ page }) => {
   await page.route(SCRIPT, () => undefined);

@@ -1,34 +1,30 @@
 import type { Page } from '@playwright/test';
-import { demo, expect, navigate, signal, test } from '../support/test';
+import { demo, expect, navigate, signal, storeSession, test } from '../support/test';
 
 /** A screen, the call that is held back, a part of the screen that is there meanwhile, and a text that the answer brings. */
 const SCREENS = [
   {
-    account: demo.admin,
     path: '/admin',
     held: '**/user/sub-accounts?*',
     present: (page: Page) => page.getByRole('button', { name: 'Déconnexion' }),
     arrives: /^Modifier/,
   },
   {
-    account: demo.admin,
     path: '/transaction',
     held: '**/transactions/report?*',
     present: (page: Page) => page.getByRole('table').last().getByText('superadmin').first(),
     arrives: /^Rapport affiché/,
   },
   {
-    account: demo.client,
     path: '/settings/journal',
     held: '**/user/journal',
     present: (page: Page) => page.getByRole('columnheader', { name: 'Date' }),
     arrives: /^Connexion/,
   },
   {
-    account: demo.client,
     path: '/settings',
     held: '**/auth/sessions',
-    present: (page: Page) => page.getByRole('heading', { name: 'Jackpot' }),
+    present: (page: Page) => page.getByRole('button', { name: 'Enregistrer' }),
     arrives: /^Cette session/,
   },
 ];
@@ -44,14 +40,9 @@ test('layout on a desktop: an answer arrives, nothing that was there moves, the 
     ...launchOptions,
     ignoreDefaultArgs: ['--hide-scrollbars'],
   });
-  for (const { account, path, held, present, arrives } of SCREENS) {
-    const page = await browser.newPage({ baseURL: baseURL ?? '', viewport: { width: 1280, height: 800 } });
-    const { accessToken, refreshToken } = await loginOf(account);
-    await page.addInitScript((tokens) => Object.assign(sessionStorage, tokens), {
-      token: accessToken,
-      refreshToken,
-      tokensReceivedAt: String(Date.now()),
-    });
+  const page = await browser.newPage({ baseURL: baseURL ?? '', viewport: { width: 1280, height: 800 } });
+  await storeSession(page, baseURL ?? '', await loginOf(demo.admin));
+  for (const { path, held, present, arrives } of SCREENS) {
     const measured = signal();
     await page.route(held, async (route) => {
       await measured.given;
@@ -63,7 +54,6 @@ test('layout on a desktop: an answer arrives, nothing that was there moves, the 
     measured.give();
     await expect(page.getByText(arrives).first()).toBeVisible();
     expect(await present(page).boundingBox(), path).toEqual(before);
-    await page.context().close();
   }
   await browser.close();
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demo, expect, test } from '../support/test';
+import { demo, expect, navigate, test } from '../support/test';
 
 /** A script as an address and markup at once, without the slashes that separate segments of a path. */
 const ADDRESS_TEXT = `javascript:alert(globalThis.planted='run')//"><img data-planted src=x onerror=alert(globalThis.planted='run')>`;
@@ -64,9 +64,10 @@ for (const role of ['admin', 'client'] as const)
   }) => {
     const expectNothingRan = watch(page);
     await signIn(demo[role]);
+    await page.goto('/home');
     for (const address of ADDRESSES[role]) {
       const path = address.replaceAll('{text}', encodeURIComponent(ADDRESS_TEXT));
-      await page.goto(path);
+      await navigate(page, path);
       await expect(page.getByRole('main'), path).toHaveText(/./);
       if (path.startsWith('/game/'))
         await expect(page.getByRole('heading', { name: ADDRESS_TEXT })).toBeVisible();

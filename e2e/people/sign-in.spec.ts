@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demo, expect, headerBalance, rowOf, test } from '../support/test';
+import { demo, expect, headerBalance, rowOf, storeSession, test } from '../support/test';
 
 /** Presses Tab until the focus is on an element with that name; every element on the way is visible. Returns the first name. */
 async function tabTo(page: Page, name: RegExp): Promise<string> {
@@ -159,12 +159,7 @@ test('back-forward cache: an agent signs out and goes Back to a page opened befo
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   const page = await browser.newPage({ baseURL: baseURL ?? '' });
-  const { accessToken, refreshToken } = await loginOf(team.admin, { ownSession: true });
-  await page.goto('/login');
-  await page.evaluate((tokens) => Object.assign(sessionStorage, tokens), {
-    token: accessToken,
-    refreshToken,
-  });
+  await storeSession(page, baseURL ?? '', await loginOf(team.admin, { ownSession: true }));
   await page.goto('/admin');
   await expect(page.locator('tbody tr').first()).toBeVisible();
   await page.goto('/settings');

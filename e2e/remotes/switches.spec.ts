@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { AGENT, CASINO, follow, REMOTES } from '../support/remotes';
-import { demo, expect, test } from '../support/test';
+import { demo, expect, storeSession, test } from '../support/test';
 
 /** Counts the timers and listeners that a remote may forget to remove, from the page's first script on. */
 const countLeases = (): void => {
@@ -129,12 +129,7 @@ test('remotes @long: opened and left 201 times, no listener, timer, subscriber, 
   const args = [...(launchOptions.args ?? []), '--js-flags=--no-sparkplug --no-maglev --no-opt'];
   const browser = await playwright.chromium.launch({ ...launchOptions, args });
   const page = await browser.newPage({ baseURL: baseURL ?? '' });
-  const { accessToken, refreshToken } = await loginOf(demo.admin);
-  await page.addInitScript((tokens) => Object.assign(sessionStorage, tokens), {
-    token: accessToken,
-    refreshToken,
-    tokensReceivedAt: String(Date.now()),
-  });
+  await storeSession(page, baseURL ?? '', await loginOf(demo.admin));
   const [before, after] = await leasesAround(page, 20 * REMOTES.length, 67 * REMOTES.length);
   console.log(`    before ${JSON.stringify(before)}\n    after  ${JSON.stringify(after)}`);
   expect(countsOf(after)).toEqual(countsOf(before));

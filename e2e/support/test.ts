@@ -70,8 +70,8 @@ interface WorkerFixtures {
   newClient(balance: number): Promise<Account>;
 }
 
-/** Stores tokens and user as the app does after a sign-in. */
-async function storeSession(page: Page, origin: string, session: Login): Promise<void> {
+/** Stores tokens and user as the app does after a sign-in. Call it before the page is opened. */
+export async function storeSession(page: Page, origin: string, session: Login): Promise<void> {
   await page.addInitScript(
     ([own, { accessToken, refreshToken, user }]) => {
       if (location.origin !== own || sessionStorage.getItem('test-signed-in') !== null) return;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demo, expect, navigate, test } from '../support/test';
+import { demo, expect, navigate, storeSession, test } from '../support/test';
 import { AXE_SOURCE, checkFooter, checkFrame, checkLayout, checkState, PHONE } from './checks';
 import { PUBLIC_STATES, SCREENS, type State } from './screens';
 
@@ -58,13 +58,7 @@ for (const role of ['superadmin', 'admin', 'client'] as const)
       takeErrors = watchConsole(page);
       page.on('websocket', (socket) => sockets.push(socket.url()));
       await page.addInitScript(AXE_SOURCE);
-      const { accessToken, refreshToken } = await loginOf(demo[role]);
-      await page.goto('/login');
-      await page.evaluate((tokens) => Object.assign(sessionStorage, tokens), {
-        token: accessToken,
-        refreshToken,
-        tokensReceivedAt: String(Date.now()),
-      });
+      await storeSession(page, baseURL ?? '', await loginOf(demo[role]));
       await page.goto('/home');
       await expect(page.getByRole('heading', { name: 'Casino Games' })).toBeVisible();
       if (role === 'client') return;

@@ -221,7 +221,9 @@ export const SCREENS: readonly Screen[] = [
     states: [
       state('success', '/report/day-close', 'Solde de clôture'),
       state('no movement', '/report/day-close?date=2020-01-01', /Aucun sous-compte/),
-      state('loading', '/report/day-close?date=2026-01-02', LOADING, { wire: ['/books/day-close', waiting] }),
+      state('loading', '/report/day-close?date=2026-01-02', LOADING, {
+        wire: ['/reports/day-close', waiting],
+      }),
       state('refused', '/report/day-close?date=1850-01-01', 'La date est invalide.'),
     ],
   },
@@ -231,7 +233,7 @@ export const SCREENS: readonly Screen[] = [
     states: [
       state('success', '/report/trial-balance', 'Équilibrée'),
       state('unbalanced', '/report/trial-balance?x=1', /^Écart /, {
-        wire: ['/books/trial-balance', unbalanced],
+        wire: ['/reports/trial-balance', unbalanced],
         act: async (page) => page.getByRole('button', { name: 'Actualiser', exact: true }).click(),
       }),
     ],

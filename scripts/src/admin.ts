@@ -40,7 +40,7 @@ runCommand(async () => {
   try {
     const database = await openDatabase(folder);
     const code = await runAdmin(database.url, folder);
-    await database.service?.stop();
+    await database.embedded?.service.stop();
     return code;
   } finally {
     lock.release();

@@ -18,7 +18,7 @@ async function start(): Promise<void> {
   const config = configOrExit();
   await prepareDatabase(config.DATABASE_URL);
   if (config.DEMO) await seedDemo(config.DATABASE_URL);
-  const pool = createPool(config.DATABASE_URL);
+  const pool = createPool(config.APPLICATION_DATABASE_URL ?? config.DATABASE_URL);
   const app = await createApp(config, pool);
   // A second signal, or a stop that takes too long, ends the process at once.
   closeWithGrace({ delay: config.STOP_DELAY_S * 1_000 + STOP_LIMIT_MS, logger: app.log }, async ({ err }) => {

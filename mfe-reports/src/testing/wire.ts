@@ -66,8 +66,8 @@ export const balanceLine = (
 });
 
 const server = setupServer(
-  http.get('*/api/v1/books/day-close', () => HttpResponse.json(day())),
-  http.get('*/api/v1/books/trial-balance', () =>
+  http.get('*/api/v1/reports/day-close', () => HttpResponse.json(day())),
+  http.get('*/api/v1/reports/trial-balance', () =>
     HttpResponse.json({
       readAt: '2026-03-02T08:00:00.120',
       whole: balanceLine(2, 'superadmin'),

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { subtreeHash } from '@palier/server/remotes/subtree-hash';
-import { createShellPage } from '@palier/server/web/shell-page';
+import { serveStaticFiles } from '@palier/server/web/static-files';
 import { activateRelease } from '../activate';
 import { addVersion } from '../add-version';
 import { endCanaryRelease, startCanaryRelease } from '../canary';
@@ -75,6 +73,8 @@ let folder: string;
 let store: string;
 let live: FastifyInstance;
 let address: string;
+/** Another origin that serves the store. */
+let elsewhere: string;
 /** The content security policy that the live shell's server sends. */
 let livePolicy: string | undefined;
 let releaseBrowser: () => Promise<void>;
@@ -92,20 +92,22 @@ async function withActive(registry: Registry, name: string, version: string): Pr
   return activate(registry, name, version, releasedVersion(await readVersion(store, name, version)));
 }
 
+interface Circumstances {
+  readonly shell?: string;
+  readonly screenLimitMs?: number;
+  /** Changes the registry that has the version as the active one. */
+  readonly prepare?: (registry: Registry) => Promise<Registry>;
+}
+
 /** Tests a version in the live shell at its address, like `activate --shell https://…`. */
 async function pass(
   name: string,
   version: string,
-  { shell = address, screenLimitMs }: { shell?: string; screenLimitMs?: number } = {},
+  { shell = address, screenLimitMs, prepare = (registry) => Promise.resolve(registry) }: Circumstances = {},
 ): Promise<void> {
-  const registry = await withActive(await readRegistry(store), name, version);
-  await passReleaseGate({
-    root: store,
-    description: await readVersion(store, name, version),
-    registry,
-    shell,
-    screenLimitMs,
-  });
+  const description = await readVersion(store, name, version);
+  const registry = await prepare(await withActive(await readRegistry(store), name, version));
+  await passReleaseGate({ root: store, description, registry, shell, screenLimitMs });
 }
 
 /** A folder with the live shell's files and other screens. */
@@ -114,26 +116,6 @@ async function shellWith(screens: typeof SCREENS): Promise<string> {
   await cp(join(folder, 'shell'), place, { recursive: true });
   await writeFile(join(place, 'shell.json'), JSON.stringify({ ...offerOfShell(), screens }));
   return place;
-}
-
-/** A static host of the store, on another origin. */
-async function serveStore(): Promise<{ readonly origin: string; close(): void }> {
-  const host = createServer((request, reply) => {
-    const file = join(store, (request.url ?? '').replace(/^\/remotes\//, ''));
-    const headers = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
-    readFile(file).then(
-      (content) => reply.writeHead(200, headers).end(content),
-      () => reply.writeHead(404).end(),
-    );
-  });
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', () => resolve()));
-  return {
-    origin: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
-    close() {
-      host.close();
-      host.closeAllConnections();
-    },
-  };
 }
 
 before(async () => {
@@ -161,8 +143,6 @@ before(async () => {
   await publish('reports', '4.0.1', late("console.error('ChunkLoadError: Loading chunk 16 failed.')"));
   await publish('reports', '5.0.0', routesOf('/report', "roles: ['ROLE_CLIENT']"));
   await publish('reports', '5.0.1', routesOf('/report', 'roles: []'));
-  const picture = "mount() { new Image().src = new URL('picture.svg', import.meta.url); }";
-  await publish('reports', '6.0.0', routesOf('/report', picture));
   await publish('reports', '7.0.0', `${routesOf('/report')} window.isSpoilt = true;`);
   await publish('reports', '8.0.1', `${routesOf('/report')} routes.push({ path: '/home' });`);
   await publish('reports', '8.0.2', routesOf('/reports'));
@@ -182,17 +162,12 @@ before(async () => {
   await changeRegistry(store, empty, 'all', () => all);
 
   live = Fastify();
-  const sendPage = createShellPage({
-    STATIC_ROOT: shell,
-    REMOTES_ROOT: store,
-    ALLOWED_FRAME_ORIGINS: [],
-  });
   live.addHook('onSend', async (_request, reply) => {
     if (livePolicy !== undefined) void reply.header('content-security-policy', livePolicy);
   });
-  for (const path of ['/index.html', '/report']) live.get(path, (request, reply) => sendPage(request, reply));
-  for (const file of ['shell.js', 'shell.json']) live.get(`/${file}`, () => readFile(join(shell, file)));
+  await serveStaticFiles(live, { STATIC_ROOT: shell, REMOTES_ROOT: store, ALLOWED_FRAME_ORIGINS: [] });
   address = await live.listen({ port: 0, host: '127.0.0.1' });
+  elsewhere = address.replace('127.0.0.1', 'store.localhost');
 });
 after(async () => {
   await releaseBrowser();
@@ -238,50 +213,30 @@ test('release gate: the shell has no screen of a remote, this refuses that remot
   await pass('casino', '1.0.0');
 });
 
-test('release gate: an imported name is missing in the shell’s copy of a library, the candidate is refused', async () => {
-  await assert.rejects(
-    pass('reports', '9.0.1'),
+for (const [title, version, fault] of [
+  [
+    'an imported name is missing in the shell’s copy of a library',
+    '9.0.1',
     /it uses exitFullscreen of @palier\/shared\/ui, which the shell's copy does not have/,
-  );
-});
+  ],
+  ['a screen freezes the page', '10.0.0', /its screen \/report does not mount: no screen within 2 s/],
+  ['it breaks another remote of the page', '7.0.0', /with it, casino breaks: .*spoilt by another/],
+  ['it has the path of another remote', '8.0.1', /it claims \/home, which the shell gives to casino/],
+  ['a screen is missing', '8.0.2', /does not mount/],
+  ['the last part of a screen throws', '4.0.0', /its screen \/report does not mount: .*a broken part/],
+  ['the last part of a screen is missing', '4.0.1', /its screen \/report does not mount: ChunkLoadError/],
+] as const)
+  test(`release gate: ${title}, the candidate is refused`, () =>
+    assert.rejects(pass('reports', version, version === '10.0.0' ? { screenLimitMs: 2_000 } : {}), fault));
 
-test('release gate: a screen that freezes the page is refused after the limit', () =>
-  assert.rejects(
-    pass('reports', '10.0.0', { screenLimitMs: 2_000 }),
-    /its screen \/report does not mount: no screen within 2 s/,
-  ));
-
-test('release gate: a candidate that breaks another remote of the page is refused', async () => {
-  await assert.rejects(pass('reports', '7.0.0'), /with it, casino breaks: .*spoilt by another/);
-});
-
-test('release gate: another remote that also fails without the candidate does not block it', async () => {
-  const registry = await withActive(await readRegistry(store), 'casino', '2.0.0');
-  const description = await readVersion(store, 'reports', '3.0.0');
-  const released = releasedVersion(description);
-  await passReleaseGate({
-    root: store,
-    description,
-    registry: activate(registry, 'reports', '3.0.0', released),
-    shell: address,
-  });
-});
-
-test('release gate: the path of another remote or a missing screen is refused', async () => {
-  await assert.rejects(pass('reports', '8.0.1'), /it claims \/home, which the shell gives to casino/);
-  await assert.rejects(pass('reports', '8.0.2'), /does not mount/);
-});
+test('release gate: another remote that also fails without the candidate does not block it', () =>
+  pass('reports', '3.0.0', { prepare: (registry) => withActive(registry, 'casino', '2.0.0') }));
 
 test('release gate: a page without a place for the registry is refused', async () => {
-  const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
-  await writeFile(join(elsewhere, 'index.html'), '<!doctype html><title>Another page</title>');
-  await writeFile(join(elsewhere, 'shell.json'), JSON.stringify({ ...offerOfShell(), screens: SCREENS }));
-  await assert.rejects(pass('reports', '3.0.0', { shell: elsewhere }), /has no place for the registry/);
-});
-
-test('release gate: a screen that loads in parts, a failure of the last part is found', async () => {
-  await assert.rejects(pass('reports', '4.0.0'), /its screen \/report does not mount: .*a broken part/);
-  await assert.rejects(pass('reports', '4.0.1'), /its screen \/report does not mount: ChunkLoadError/);
+  const shell = await mkdtemp(join(folder, 'elsewhere-'));
+  await writeFile(join(shell, 'index.html'), '<!doctype html><title>Another page</title>');
+  await writeFile(join(shell, 'shell.json'), JSON.stringify({ ...offerOfShell(), screens: SCREENS }));
+  await assert.rejects(pass('reports', '3.0.0', { shell }), /has no place for the registry/);
 });
 
 test('release gate: the screens of clients are tested as a client', async () => {
@@ -290,29 +245,22 @@ test('release gate: the screens of clients are tested as a client', async () => 
 });
 
 test('release gate: another remote has a canary, the candidate is tested beside its active version', async () => {
-  const registry = await withActive(await readRegistry(store), 'casino', '1.0.0');
   const released = releasedVersion(await readVersion(store, 'reports', '2.0.0'));
-  const description = await readVersion(store, 'casino', '1.0.0');
-  const offered = startCanary(registry, 'reports', { version: '2.0.0', percent: 100 }, released);
-  await passReleaseGate({ root: store, description, registry: offered, shell: address });
+  const canary = { version: '2.0.0', percent: 100 };
+  await pass('casino', '1.0.0', {
+    prepare: (registry) => Promise.resolve(startCanary(registry, 'reports', canary, released)),
+  });
 });
 
 test('release gate: a remote on another origin can load pictures from it', async () => {
-  const { origin, close } = await serveStore();
-  try {
-    const description = await readVersion(store, 'reports', '6.0.0');
-    const registry = activate(
-      await readRegistry(store),
-      'reports',
-      '6.0.0',
-      releasedVersion(description, origin),
-    );
-    const reports = { ...registry.remotes.reports!, origin };
-    const elsewhere = { ...registry, remotes: { ...registry.remotes, reports } };
-    await passReleaseGate({ root: store, description, registry: elsewhere, shell: address });
-  } finally {
-    close();
-  }
+  const released = releasedVersion(await readVersion(store, 'reports', '3.1.0'), elsewhere);
+  await pass('reports', '3.1.0', {
+    prepare: (registry) => {
+      const { remotes } = activate(registry, 'reports', '3.1.0', released);
+      const reports = { ...remotes.reports!, origin: elsewhere };
+      return Promise.resolve({ ...registry, remotes: { ...remotes, reports } });
+    },
+  });
 });
 
 test('check: each remote that would not run in the new shell is named', async () => {
@@ -343,17 +291,15 @@ test('origin: a remote moves only after it passed the release gate from there, u
   const before = await readRegistry(store);
   await assert.rejects(setOrigin('reports', 'http://127.0.0.1:9', address), /\/report does not mount/);
 
-  const host = await serveStore();
   try {
     livePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
-    await assert.rejects(setOrigin('reports', host.origin, address), /Content Security Policy/);
+    await assert.rejects(setOrigin('reports', elsewhere, address), /Content Security Policy/);
     assert.deepEqual(await readRegistry(store), before);
-    livePolicy = `default-src 'none'; script-src 'self' ${host.origin}; connect-src 'self'`;
-    await setOrigin('reports', host.origin, address);
-    assert.equal((await readRegistry(store)).remotes.reports?.origin, host.origin);
+    livePolicy = `default-src 'none'; script-src 'self' ${elsewhere}; connect-src 'self'`;
+    await setOrigin('reports', elsewhere, address);
+    assert.equal((await readRegistry(store)).remotes.reports?.origin, elsewhere);
   } finally {
     livePolicy = undefined;
-    host.close();
   }
 });
 

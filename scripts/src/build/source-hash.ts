@@ -22,45 +22,33 @@ async function addPath(hash: Hash, path: string): Promise<void> {
   hash.update(`${relative(ROOT, path)}\0`).update(await readFile(path));
 }
 
-interface LockedPackage {
-  readonly version?: string;
-  readonly link?: true;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-}
-/** The packages of package-lock.json by their folder. */
-export type LockedPackages = Readonly<Record<string, LockedPackage>>;
-
-/** The folder in which `name` is found from the package in the folder `from`, by Node's rule. */
-function folderOf(packages: LockedPackages, from: string, name: string): string | undefined {
-  for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
-    const folder = `${place === '' ? '' : `${place}/`}node_modules/${name}`;
-    if (packages[folder] !== undefined) return folder;
-    if (place === '') return undefined;
-  }
-}
+/** The packages of package-lock.json by their folder, with their dependencies by kind. */
+export type LockedPackages = Readonly<Record<string, { version?: string } & Record<string, unknown>>>;
 
 /**
- * The folders and versions of the libraries that builds of a front package use, and of the bundler's: a build does not change
- * with the version of any other package. The sources of this repository are inputs themselves.
+ * `<folder> <version>` of every copy of the libraries that builds of a front package use, and of the bundler's: a build does not
+ * change with any other version. The sources of this repository are inputs themselves.
  */
 export function librariesOf(packageName: string, packages: LockedPackages): string[] {
-  const found = new Map<string, string>();
-  const add = (from: string, names: object = {}): void => {
-    for (const name of Object.keys(names)) {
-      const folder = folderOf(packages, from, name);
-      const locked = folder === undefined ? undefined : packages[folder];
-      if (folder === undefined || locked === undefined || locked.link === true || found.has(folder)) continue;
-      found.set(folder, locked.version ?? '');
-      const { dependencies, optionalDependencies, peerDependencies } = locked;
-      add(folder, { ...dependencies, ...optionalDependencies, ...peerDependencies });
-    }
+  const byName = new Map<string, string[]>();
+  for (const folder of Object.keys(packages)) {
+    const name = folder.replace(/^.*node_modules\//, '');
+    byName.set(name, [...(byName.get(name) ?? []), folder]);
+  }
+  const found = new Set<string>();
+  const add = (from: string, ...kinds: string[]): void => {
+    for (const name of kinds.flatMap((kind) => Object.keys(packages[from]?.[kind] ?? {})))
+      for (const folder of byName.get(name) ?? []) {
+        const library = `${folder} ${packages[folder]?.version ?? ''}`;
+        if (found.has(library)) continue;
+        found.add(library);
+        add(folder, 'dependencies', 'optionalDependencies', 'peerDependencies');
+      }
   };
-  for (const name of [packageName, 'shared']) add(name, packages[name]?.dependencies);
-  add('scripts', packages.scripts?.devDependencies);
-  return [...found].map(([folder, version]) => `${folder} ${version}`).sort();
+  add(packageName, 'dependencies');
+  add('shared', 'dependencies');
+  add('scripts', 'devDependencies');
+  return [...found].sort();
 }
 
 /** A hash of every input of a front package's build. Equal hashes mean equal builds. */

@@ -2,12 +2,23 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { CommandError } from '../command';
 import { program } from '../process/program';
+import { createProviderLogin, createServerLogins } from './embedded-logins';
 import { startService, type Service } from '../process/service';
 
+/** The embedded PostgreSQL. */
+export interface EmbeddedServer {
+  readonly superuserUrl: string;
+  readonly service: Service;
+}
+
+/** The server's database. */
 export interface Database {
+  /** The address with the login of the owner. */
   readonly url: string;
-  /** The embedded PostgreSQL; null when DATABASE_URL names another database. */
-  readonly service: Service | null;
+  /** The address with the login of the server's connections; absent: as APPLICATION_DATABASE_URL says. */
+  readonly applicationUrl?: string;
+  /** Null when DATABASE_URL names another database. */
+  readonly embedded: EmbeddedServer | null;
 }
 
 async function checkReachable(url: string): Promise<void> {
@@ -30,7 +41,7 @@ async function checkReachable(url: string): Promise<void> {
 }
 
 /** Starts the embedded PostgreSQL of a data folder in its own process. */
-export async function startEmbedded(folder: string, setting = 'DATABASE_URL'): Promise<Database> {
+async function startEmbedded(folder: string, setting = 'DATABASE_URL'): Promise<EmbeddedServer> {
   const service = await startService({
     title: 'PostgreSQL',
     args: program('scripts/src/stack/postgres.program.ts'),
@@ -42,7 +53,7 @@ export async function startEmbedded(folder: string, setting = 'DATABASE_URL'): P
     url?: string;
     fault?: string;
   } | null;
-  if (answer?.url !== undefined) return { url: answer.url, service };
+  if (answer?.url !== undefined) return { superuserUrl: answer.url, service };
   const reason = answer?.fault ?? (await service.lastLogLines());
   throw new CommandError(
     `The embedded PostgreSQL does not start: ${reason}`,
@@ -53,7 +64,25 @@ export async function startEmbedded(folder: string, setting = 'DATABASE_URL'): P
 /** The database of DATABASE_URL, or else the embedded one. Throws a CommandError when it cannot be reached. */
 export async function openDatabase(folder: string): Promise<Database> {
   const url = process.env.DATABASE_URL;
-  if (url === undefined || url === '') return startEmbedded(folder);
+  if (url === undefined || url === '') {
+    const embedded = await startEmbedded(folder);
+    const { ownerUrl, applicationUrl } = await createServerLogins(embedded.superuserUrl);
+    return { url: ownerUrl, applicationUrl, embedded };
+  }
   await checkReachable(url);
-  return { url, service: null };
+  return { url, embedded: null };
+}
+
+/**
+ * The address of the demo provider's database: PROVIDER_DATABASE_URL, or else one in the embedded PostgreSQL, which is started here
+ * if the server does not use it. `service` is null when no PostgreSQL was started.
+ */
+export async function openProviderDatabase(
+  folder: string,
+  { embedded }: Database,
+): Promise<{ url: string; service: Service | null }> {
+  const url = process.env.PROVIDER_DATABASE_URL;
+  if (url !== undefined && url !== '') return { url, service: null };
+  const { superuserUrl, service } = embedded ?? (await startEmbedded(folder, 'PROVIDER_DATABASE_URL'));
+  return { url: await createProviderLogin(superuserUrl), service: embedded === null ? service : null };
 }

@@ -6,10 +6,9 @@ import { program } from '../process/program';
 import { unexpectedEnd, untilReady } from '../process/ready';
 import { startService, type Service } from '../process/service';
 import { allowedDevOrigins, ownAddress, publicAddress } from './address';
-import { openDatabase } from './database';
+import { openDatabase, openProviderDatabase } from './database';
 import type { Lock } from './lock';
 import { findNatsServer, startNats } from './nats';
-import { openProviderDatabase } from './provider-database';
 import { providerKeys } from './provider-keys';
 import { startServerGroup, type ServerGroup } from './server-group';
 
@@ -71,7 +70,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     step('database');
     const database = await openDatabase(folder);
     databaseUrl = database.url;
-    add(database.service);
+    add(database.embedded?.service ?? null);
 
     let games: NodeJS.ProcessEnv = {};
     let providerDatabase: Service | null = null;
@@ -107,10 +106,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       };
     }
 
-    const demo = process.env.DEMO ?? String(database.service !== null);
+    const demo = process.env.DEMO ?? String(database.embedded !== null);
     const env = {
       ...games,
       DATABASE_URL: database.url,
+      ...(database.applicationUrl === undefined ? {} : { APPLICATION_DATABASE_URL: database.applicationUrl }),
       DATA_DIR: folder,
       REMOTES_ROOT: releaseRoot(),
       // Dev servers of this machine may replace a remote in the running page (?mfe-override=…).
@@ -148,7 +148,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }
     const started = group;
     await providerReady;
-    const killable = services.filter((service) => ![database.service, providerDatabase].includes(service));
+    const databases = [database.embedded?.service, providerDatabase];
+    const killable = services.filter((service) => !databases.includes(service));
     // Money and wins do not need NATS (docs/operations.md).
     const needed = services.filter((service) => service !== nats);
     return {

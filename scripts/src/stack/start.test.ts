@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { fileURLToPath } from 'node:url';
 import { devOrigin, remoteDevOrigins } from '../bundler/dev-server.mjs';
 import { freePort } from '../process/free-port';
@@ -113,6 +114,17 @@ describe('npm start', () => {
     const state = (await (await fetch(`${frame}/state`)).json()) as { balance: number };
     assert.ok(state.balance > 0);
 
+    const { databaseUrl } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as {
+      databaseUrl: string;
+    };
+    const database = new pg.Client({ connectionString: databaseUrl });
+    await database.connect();
+    const { rows } = await database.query(
+      "select distinct usename::text from pg_stat_activity where application_name = 'palier'",
+    );
+    await database.end();
+    assert.deepEqual(rows, [{ usename: 'palier_app' }], 'logins of the server');
+
     const verify = spawnSync(process.execPath, [...program('scripts/src/admin.ts'), 'verify'], {
       env: { PATH: process.env.PATH, ...environment, DATABASE_URL: '' },
       encoding: 'utf8',
@@ -179,6 +191,12 @@ describe('npm start', () => {
     assert.equal(await run.ended, 1);
     assert.match(run.said(), /DATABASE_URL cannot be used: .*ECONNREFUSED/);
     assert.ok(!run.said().includes('x@127'), 'the password is shown');
+  });
+
+  test('PROVIDER_DATABASE_URL_FILE: an unreadable file is named', async () => {
+    const run = start({ ...environment, PROVIDER_DATABASE_URL_FILE: join(folder, 'none') });
+    assert.equal(await run.ended, 1);
+    assert.match(run.said(), /PROVIDER_DATABASE_URL_FILE: the file .*none cannot be read/);
   });
 
   test('DATABASE_URL_FILE: npm start and npm run admin use that database', async () => {

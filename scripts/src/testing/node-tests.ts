@@ -10,8 +10,17 @@ import { NONE, SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
 const FILE_LIMIT_MS = 15 * 60_000;
 const REPORTER = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url));
 
+interface NodeTestOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** More than one when the files mostly wait: for timers, locks and the database. */
+  readonly filesPerCore?: number;
+}
+
 /** Compiles and runs the node:test suites of a package. */
-export async function runNodeTests(packageName: string, env: NodeJS.ProcessEnv = {}): Promise<Tally> {
+export async function runNodeTests(
+  packageName: string,
+  { env = {}, filesPerCore = 1 }: NodeTestOptions = {},
+): Promise<Tally> {
   const files = await compileTests(packageName);
   // Without names the runner looks for files by its own patterns.
   if (files.length === 0) return withExitCode(NONE, 0);
@@ -25,7 +34,7 @@ export async function runNodeTests(packageName: string, env: NodeJS.ProcessEnv =
       // A file whose processes outlive it would keep the run waiting, so the file fails by name.
       `--test-timeout=${FILE_LIMIT_MS}`,
       // By default the runner keeps one core for itself, which is half of two.
-      `--test-concurrency=${availableParallelism()}`,
+      `--test-concurrency=${availableParallelism() * filesPerCore}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${REPORTER}`,

@@ -12,7 +12,7 @@ export async function runServerTests(): Promise<Tally> {
   await chmod(folder, 0o755);
   const postgres = await startTestPostgres(folder);
   try {
-    return await runNodeTests('server', { TEST_POSTGRES_URL: postgres.url });
+    return await runNodeTests('server', { env: { TEST_POSTGRES_URL: postgres.url }, filesPerCore: 2 });
   } finally {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });

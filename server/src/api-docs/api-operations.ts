@@ -183,7 +183,7 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     summary: 'Les mouvements que l’appelant a reçus',
     answer: pageOf(MOVEMENT),
   },
-  'GET /api/v1/books/day-close': {
+  'GET /api/v1/reports/day-close': {
     operationId: 'readDayClose',
     summary:
       'La journée de son propre compte : solde d’ouverture, entrées, sorties, clôture, et chaque sous-compte',
@@ -204,7 +204,7 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
       others: null,
     },
   },
-  'GET /api/v1/books/trial-balance': {
+  'GET /api/v1/reports/trial-balance': {
     operationId: 'readTrialBalance',
     summary: 'La balance de vérification de son sous-arbre et de chaque sous-compte direct',
     answer: {

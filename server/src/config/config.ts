@@ -79,20 +79,24 @@ const originList = (fallback: string) =>
 
 const ESCAPES = 'in a password, / # ? @ are written %2F %23 %3F %40';
 
+const databaseAddress = z
+  .string('is missing: give the address of PostgreSQL, or run "npm start", which brings one')
+  .check(
+    z.regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
+    z.refine((address) => connectionFault(address) === null, {
+      error: ({ input }) => `cannot be read (${connectionFault(input) ?? ''}): ${ESCAPES}`,
+    }),
+    // `options` would replace the setting of the pool that takes the role without write access to the ledger.
+    z.refine((address) => !/[?&]options=/.test(address), 'must not contain "options"'),
+  );
+
 const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
   HOST: text('127.0.0.1'),
   PORT: whole(3000, 0, 65535),
-  DATABASE_URL: z
-    .string('is missing: give the address of PostgreSQL, or run "npm start", which brings one')
-    .check(
-      z.regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
-      z.refine((address) => connectionFault(address) === null, {
-        error: ({ input }) => `cannot be read (${connectionFault(input) ?? ''}): ${ESCAPES}`,
-      }),
-      // `options` would replace the setting of the pool that takes the role without write access to the ledger.
-      z.refine((address) => !/[?&]options=/.test(address), 'must not contain "options"'),
-    ),
+  DATABASE_URL: databaseAddress,
+  // The login of the server's connections; default: that of DATABASE_URL, with the rights of the role `palier_app`.
+  APPLICATION_DATABASE_URL: z.optional(databaseAddress),
   DATA_DIR: text(path.join(REPOSITORY_ROOT, '.data')),
   JWT_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'is not a known time zone')),
@@ -193,6 +197,7 @@ function readOrCreateSecret(dataDir: string): string {
     }
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < 32) throw new ConfigurationError([`${file} is incomplete: delete it.`]);
+  // After a crash of the machine a new file may consist of zero bytes.
+  if (!/^[\x21-\x7e]{32,}$/.test(secret)) throw new ConfigurationError([`${file} is incomplete: delete it.`]);
   return secret;
 }

@@ -38,6 +38,8 @@ export interface ConnectionContext {
 interface Subscription {
   readonly destination: string;
   readonly isAcknowledged: boolean;
+  /** An acknowledgement is also one of all earlier messages. */
+  readonly isCumulative: boolean;
   /** State of each win sent for acknowledgement, by id; null for subscriptions without acknowledgement of wins. */
   readonly wins: Map<string, 'due' | 'acknowledged'> | null;
 }
@@ -50,7 +52,11 @@ const KEEP_OPEN_MS = 25_000;
 const MAX_SUBSCRIPTIONS = 8;
 /** More than the tabs and devices of a player. */
 const MAX_SOCKETS_PER_USER = 50;
-const VERSIONS = ['1.2', '1.1', '1.0'];
+/** Not 1.0, whose subscriptions and acknowledgements need no id. */
+const VERSIONS = ['1.2', '1.1'];
+/** Frames that are kept until CONNECT is answered: a client need not wait for the answer. */
+const MAX_EARLY_FRAMES = 16;
+const ACK_MODES = ['auto', 'client', 'client-individual'];
 
 /**
  * One STOMP connection: a bearer token in CONNECT, the user's own topics only, no SEND. Other frames are answered by ERROR
@@ -61,6 +67,7 @@ export class StompConnection implements HubConnection, ClockListener {
   sessionId = '';
   private readonly subscriptions = new Map<string, Subscription>();
   private state: 'new' | 'connecting' | 'connected' | 'closed' = 'new';
+  private readonly earlyFrames: ClientFrame[] = [];
   private unfinished = '';
   /** When the first byte of the unfinished frame arrived. */
   private unfinishedSince = Number.POSITIVE_INFINITY;
@@ -145,12 +152,17 @@ export class StompConnection implements HubConnection, ClockListener {
     this.context.hub.remove(this);
     this.subscriptions.clear();
     this.unfinished = '';
+    this.earlyFrames.length = 0;
     this.transport.close(reason);
   }
 
   private receiveFrame(frame: ClientFrame): void {
     if (this.state === 'closed') return;
     const headers = headersOf(frame);
+    if (this.state === 'connecting' && this.earlyFrames.length < MAX_EARLY_FRAMES) {
+      this.earlyFrames.push(frame);
+      return;
+    }
     if (this.state !== 'connected') {
       if (this.state === 'connecting' || (frame.command !== 'CONNECT' && frame.command !== 'STOMP'))
         return this.fail('CONNECT expected');
@@ -169,9 +181,8 @@ export class StompConnection implements HubConnection, ClockListener {
         this.unsubscribe(headers);
         break;
       case 'ACK':
-        this.acknowledge(headers);
-        break;
       case 'NACK':
+        this.acknowledge(headers, frame.command === 'ACK');
         break;
       case 'DISCONNECT':
         this.receipt(headers);
@@ -184,7 +195,7 @@ export class StompConnection implements HubConnection, ClockListener {
 
   private async connect(headers: FrameHeaders): Promise<void> {
     const { hub, findCaller } = this.context;
-    const offered = (headers['accept-version'] ?? '1.0').split(',');
+    const offered = (headers['accept-version'] ?? '').split(',');
     const version = VERSIONS.find((known) => offered.includes(known));
     if (version === undefined) return this.fail('unsupported version', { version: VERSIONS.join(',') });
     const beats = /^(\d{1,9}),(\d{1,9})$/.exec(headers['heart-beat'] ?? '0,0');
@@ -205,6 +216,7 @@ export class StompConnection implements HubConnection, ClockListener {
     hub.add(this);
     const beat = `${HEARTBEAT_MS},${HEARTBEAT_MS}`;
     this.write(writeFrame('CONNECTED', { version, 'heart-beat': beat, server: 'palier' }));
+    for (const frame of this.earlyFrames.splice(0)) this.receiveFrame(frame);
   }
 
   private subscribe({ id, destination, ack = 'auto' }: FrameHeaders): void {
@@ -212,11 +224,13 @@ export class StompConnection implements HubConnection, ClockListener {
       return this.fail('subscription id missing or in use');
     const topic = topicsOf(this.userId).find((own) => own === destination);
     if (topic === undefined) return this.fail('destination not allowed');
+    if (!ACK_MODES.includes(ack)) return this.fail('unknown ack mode');
     if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) return this.fail('too many subscriptions');
-    const isAcknowledged = ack === 'client' || ack === 'client-individual';
+    const isAcknowledged = ack !== 'auto';
     this.subscriptions.set(id, {
       destination: topic,
       isAcknowledged,
+      isCumulative: ack === 'client',
       wins: isAcknowledged && topic === winTopic(this.userId) ? new Map() : null,
     });
     this.context.hub.subscribe(topic, this);
@@ -231,15 +245,26 @@ export class StompConnection implements HubConnection, ClockListener {
       this.context.hub.unsubscribe(subscription.destination, this);
   }
 
-  /** STOMP 1.2 sends the value of the `ack` header; 1.1 and 1.0 send subscription and message id. */
-  private acknowledge(headers: FrameHeaders): void {
-    const key = headers.id ?? `${headers.subscription ?? ''}:${headers['message-id'] ?? ''}`;
-    for (const [id, { wins }] of this.subscriptions) {
+  /** STOMP 1.2 sends the value of the `ack` header, 1.1 subscription and message id. A NACK changes nothing. */
+  private acknowledge(
+    { id: ackId, subscription, 'message-id': messageId, transaction }: FrameHeaders,
+    isAccepted: boolean,
+  ): void {
+    if (transaction !== undefined) return this.fail('transactions not supported');
+    if (ackId === undefined && (subscription === undefined || messageId === undefined))
+      return this.fail('message id missing');
+    const key = ackId ?? `${subscription}:${messageId}`;
+    for (const [id, { wins, isCumulative }] of this.subscriptions) {
       const winId = key.startsWith(`${id}:`) ? key.slice(id.length + 1) : '';
-      if (wins?.get(winId) !== 'due') continue;
-      // Kept, so that a list of wins that was read before the acknowledgement is stored does not send the win again.
-      wins.set(winId, 'acknowledged');
-      return this.context.hub.acknowledgeWin(this.userId, Number(winId));
+      if (!isAccepted || wins?.get(winId) !== 'due') continue;
+      const sent = [...wins.keys()];
+      for (const each of isCumulative ? sent.slice(0, sent.indexOf(winId) + 1) : [winId]) {
+        if (wins.get(each) !== 'due') continue;
+        // Kept, so that a list of wins that was read before the acknowledgement is stored does not send the win again.
+        wins.set(each, 'acknowledged');
+        this.context.hub.acknowledgeWin(this.userId, Number(each));
+      }
+      return;
     }
   }
 

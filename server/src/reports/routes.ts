@@ -49,19 +49,19 @@ export function registerReportRoutes(app: App, dependencies: ReportRoutesDepende
   );
 
   app.get(
-    '/books/day-close',
+    '/reports/day-close',
     {
       onRequest: requireSession(MANAGEMENT_ROLES),
-      schema: { tags: ['books'], querystring: dayCloseQuerySchema, response: { 200: dayCloseSchema } },
+      schema: { tags: ['reports'], querystring: dayCloseQuerySchema, response: { 200: dayCloseSchema } },
     },
     (request) => readDayClose(dependencies, callerOf(request), request.query.date),
   );
 
   app.get(
-    '/books/trial-balance',
+    '/reports/trial-balance',
     {
       onRequest: requireSession(OVERSEEING_ROLES),
-      schema: { tags: ['books'], response: { 200: trialBalanceSchema } },
+      schema: { tags: ['reports'], response: { 200: trialBalanceSchema } },
     },
     (request) => readTrialBalance(callerOf(request)),
   );

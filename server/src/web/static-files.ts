@@ -2,6 +2,8 @@ import type { Stats } from 'node:fs';
 import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+// The option `hide` of a route.
+import type {} from '@fastify/swagger';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isCallbackPath } from '../http/callback-path';
 import type { Config } from '../config/config';

@@ -23,7 +23,7 @@ type Act = readonly [
 /** Longer than the time for which an early session check is valid. */
 const HELD_MS = 700;
 
-describe('session that ends during its call', () => {
+describe('ended sessions', () => {
   let server: TestServer;
   let port: number;
   let clientId: number;
@@ -138,5 +138,55 @@ describe('session that ends during its call', () => {
     });
     const found = new Set(await findSessionsEndedWithin(server.pool, 1));
     for (const ended of [id, ...ofAll]) assert.ok(found.has(ended));
+  });
+
+  describe('session limit', () => {
+    const MAX_SESSIONS = 200;
+    const signInBySql = (count: number) =>
+      server.owner.query(
+        `insert into sessions (user_id, created_at, expires_at)
+           select $1, now() - n * interval '1 minute', now() + interval '1 day' from generate_series(1, $2) n`,
+        [clientId, count],
+      );
+    const countLive = async () => {
+      const { rows } = await server.owner.query<{ live: number }>(
+        'select count(*)::int as live from sessions where user_id = $1 and revoked_at is null',
+        [clientId],
+      );
+      return rows[0]?.live;
+    };
+
+    test('session limit: at the limit, a sign-in replaces the oldest and the journal says so', async () => {
+      await server.owner.query('update sessions set revoked_at = now() where user_id = $1', [clientId]);
+      const first = await server.login('client');
+      await server.owner.query(
+        "update sessions set created_at = now() - interval '1 day' where user_id = $1",
+        [clientId],
+      );
+      await signInBySql(MAX_SESSIONS + 18);
+      const { accessToken } = await server.login('client');
+      assert.equal(await countLive(), MAX_SESSIONS);
+      assert.equal((await server.call('GET', '/user/me', first.accessToken)).status, 401);
+      assert.equal((await server.call('GET', '/user/me', accessToken)).status, 200);
+      const { rows } = await server.owner.query<{ session_count: number; reason: string }>(
+        "select session_count, reason from journal_entries where user_id = $1 and reason = 'replaced'",
+        [clientId],
+      );
+      assert.deepEqual(rows, [{ session_count: 20, reason: 'replaced' }]);
+    });
+
+    test('session limit: concurrent sign-ins all succeed, and exceed the limit at most by their number', async () => {
+      const AT_ONCE = 15;
+      const signedIn = await Promise.all(Array.from({ length: AT_ONCE }, () => server.login('client')));
+      assert.ok(signedIn.every(({ accessToken }) => accessToken !== undefined));
+      assert.ok(((await countLive()) ?? 0) <= MAX_SESSIONS + AT_ONCE);
+      await server.login('client');
+      assert.equal(await countLive(), MAX_SESSIONS);
+    });
+
+    test('session limit: another account’s sign-in keeps these sessions', async () => {
+      await server.login('admin');
+      assert.equal(await countLive(), MAX_SESSIONS);
+    });
   });
 });

@@ -73,6 +73,17 @@ async function setBronzeRemaining(database: Queryable, remaining: bigint): Promi
   return rows[0]?.ceiling ?? 0n;
 }
 
+/** The pots in the order of TIERS; balance and seed in micro-dinars. */
+async function readPots(database: Queryable): Promise<{ balance: bigint; rate: number; seed: bigint }[]> {
+  const { rows } = await database.query<{ balance: bigint; rate: number; seed: bigint }>(
+    `select a.balance, rate_thousandths as rate, seed_micros as seed
+       from unnest($1::text[]) with ordinality o (tier, n) join jackpot_pots p using (tier)
+       join accounts a on a.id = p.account_id order by n`,
+    [TIERS],
+  );
+  return rows;
+}
+
 async function lastWin(database: Queryable): Promise<Win | undefined> {
   const { rows } = await database.query<Win>(
     "select user_id, prize_micros from jackpot_wins where tier = 'bronze' order by id desc limit 1",
@@ -85,35 +96,32 @@ const winners = (results: readonly GameResult[]): boolean[] =>
 
 /** Bronze takes two thousandths of a stake: 0.008 of 4 TND, 0.004 of 2 TND. */
 describe('batch of several providers', () => {
-  test('jackpot: the stake of the second provider reaches the ceiling, it wins the ceiling', async () => {
-    const ceiling = await setBronzeRemaining(server.owner, 12_000n);
-    const results = await applyGameMovements(server.pool, [
-      stake(0, 'PRAGMATIC', 4n * TND),
-      stake(1, 'CQ9', 2n * TND),
-      stake(2, 'SPRIBE', TND),
-    ]);
-    assert.deepEqual(winners(results), [false, true, false]);
-    assert.deepEqual(await lastWin(server.owner), { user_id: players[1]?.id, prize_micros: ceiling });
-    assert.equal(await verifyLedger(server.owner), null);
-  });
-  test('jackpot: the second provider alone reaches the ceiling, the prize includes the first one’s contribution', async () => {
-    const ceiling = await setBronzeRemaining(server.owner, 10_000n);
-    const results = await applyGameMovements(server.pool, [
-      stake(0, 'PRAGMATIC', 4n * TND),
-      stake(1, 'CQ9', 5n * TND),
-    ]);
-    assert.deepEqual(winners(results), [false, true]);
-    assert.equal((await lastWin(server.owner))?.prize_micros, ceiling + 8_000n);
-    assert.equal(await verifyLedger(server.owner), null);
-  });
+  for (const [what, remaining, bets, contributedBefore] of [
+    ['the stake of the second provider reaches the ceiling, it wins the ceiling', 12_000n, [4n, 2n, 1n], 0n],
+    [
+      'the second provider alone reaches the ceiling, the prize includes the first one’s contribution',
+      10_000n,
+      [4n, 5n],
+      8_000n,
+    ],
+  ] as const)
+    test(`jackpot: ${what}`, async () => {
+      const ceiling = await setBronzeRemaining(server.owner, remaining);
+      const stakes = bets.map((bet, index) => stake(index, PROVIDERS[index]!, bet * TND));
+      const results = await applyGameMovements(server.pool, stakes);
+      assert.deepEqual(
+        winners(results),
+        bets.map((_, index) => index === 1),
+      );
+      assert.deepEqual(await lastWin(server.owner), {
+        user_id: players[1]?.id,
+        prize_micros: ceiling + contributedBefore,
+      });
+      assert.equal(await verifyLedger(server.owner), null);
+    });
   test('jackpot: the winner’s counters are those after the pot is seeded again', async () => {
     await setBronzeRemaining(server.owner, 12_000n);
-    const { rows: pots } = await server.owner.query<{ balance: bigint; rate: number; seed: bigint }>(
-      `select a.balance, rate_thousandths as rate, seed_micros as seed
-         from unnest($1::text[]) with ordinality o (tier, n) join jackpot_pots p using (tier)
-         join accounts a on a.id = p.account_id order by n`,
-      [TIERS],
-    );
+    const pots = await readPots(server.owner);
     await applyGameMovements(server.pool, [stake(0, 'PRAGMATIC', 4n * TND), stake(1, 'CQ9', 2n * TND)]);
     const { rows: wins } = await server.owner.query<{ counters: bigint[] }>(
       'select array[bronze_micros, silver_micros, gold_micros] as counters from jackpot_wins order by id desc limit 1',
@@ -134,7 +142,8 @@ describe('batch of several providers', () => {
           [won],
         );
         assert.equal(await verifyLedger(client), null);
-        return { place, win: win.rows[0], refused: results.filter(({ ok }) => !ok).length };
+        const pots = (await readPots(client)).slice(1);
+        return { place, win: win.rows[0], pots, refused: results.filter(({ ok }) => !ok).length };
       });
     };
     const { rows } = await server.owner.query<{ wins: number }>(
@@ -150,32 +159,6 @@ describe('batch of several providers', () => {
     assert.deepEqual(await outcome([stakes.slice(0, 7), stakes.slice(7)]), alone);
     assert.equal((alone as { refused: number }).refused, 1);
     assert.notEqual((alone as { win: unknown }).win, undefined);
-  });
-  test('jackpot: no pot is won, each has the contributions of every provider', async () => {
-    const balances = async (): Promise<bigint[]> => {
-      const { rows } = await server.owner.query<{ balance: bigint }>(
-        `select a.balance from unnest($1::text[]) with ordinality o (tier, n) join jackpot_pots p using (tier)
-           join accounts a on a.id = p.account_id order by n`,
-        [TIERS],
-      );
-      return rows.map(({ balance }) => balance);
-    };
-    const { rows } = await server.owner.query<{ rate: number }>(
-      `select rate_thousandths as rate from unnest($1::text[]) with ordinality o (tier, n) join jackpot_pots p using (tier) order by n`,
-      [TIERS],
-    );
-    const before = await balances();
-    await setBronzeRemaining(server.owner, TND);
-    await applyGameMovements(server.pool, [
-      stake(0, 'PRAGMATIC', TND),
-      stake(1, 'CQ9', 2n * TND),
-      stake(0, 'PRAGMATIC', 3n * TND),
-    ]);
-    assert.deepEqual(
-      (await balances()).map((balance, index) => balance - (before[index] ?? 0n)),
-      rows.map(({ rate }) => (6n * TND * BigInt(rate)) / 1_000n),
-    );
-    assert.equal(await verifyLedger(server.owner), null);
   });
 });
 

@@ -67,7 +67,7 @@ async function recount(username: string, date: string) {
 }
 
 async function close(token: string, date: string) {
-  const { status, body } = await server.call('GET', `/books/day-close?date=${date}`, token);
+  const { status, body } = await server.call('GET', `/reports/day-close?date=${date}`, token);
   assert.equal(status, 200, date);
   return body;
 }
@@ -162,7 +162,7 @@ describe('day close', () => {
   });
 
   test('day close: without a date it is today in the server’s zone, and not over', async () => {
-    const { body } = await server.call('GET', '/books/day-close', await tokenOf('admin'));
+    const { body } = await server.call('GET', '/reports/day-close', await tokenOf('admin'));
     const here = new Intl.DateTimeFormat('sv', { timeZone: PARIS }).format(new Date());
     assert.deepEqual([body.date, body.isOver], [here, false]);
     assert.match(body.readAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
@@ -171,7 +171,7 @@ describe('day close', () => {
 
   for (const query of ['date=2026-02-30', 'date=2026-3-1', 'date=', 'date=0001-01-01', 'day=2026-03-01']) {
     test(`day close: the query ${query} is refused`, async () => {
-      const { status } = await server.call('GET', `/books/day-close?${query}`, await tokenOf('admin'));
+      const { status } = await server.call('GET', `/reports/day-close?${query}`, await tokenOf('admin'));
       assert.equal(status, 400);
     });
   }
@@ -202,7 +202,7 @@ describe('day close', () => {
       balance: 0,
     });
     const { accessToken } = await server.login('immobile', 'Bonjour77');
-    const { body } = await server.call('GET', '/books/day-close', accessToken);
+    const { body } = await server.call('GET', '/reports/day-close', accessToken);
     assert.deepEqual(
       [body.opening, body.totalIn, body.totalOut, body.closing, body.movementCount],
       [0, 0, 0, 0, 0],
@@ -211,7 +211,7 @@ describe('day close', () => {
 });
 
 async function trialBalance(token: string): Promise<TrialBalance> {
-  const { status, body } = await server.call('GET', '/books/trial-balance', token);
+  const { status, body } = await server.call('GET', '/reports/trial-balance', token);
   assert.equal(status, 200);
   const answered: object = body;
   return answered as TrialBalance;
@@ -297,4 +297,49 @@ describe('trial balance on the wire', () => {
       names,
     );
   });
+});
+
+describe('slow reads', () => {
+  const MAX_CONCURRENT = 4;
+  const REQUESTS = 30;
+  for (const [what, method, path, statement] of [
+    ['day closes', 'GET', '/reports/day-close', 'day-bounds'],
+    ['searches', 'POST', '/user/search?username=a', 'children-search'],
+  ] as const)
+    test(`slow reads: an agent asks for many ${what} at once, few run at once and another agent waits only for its turn`, async (context) => {
+      const [busy, other] = await Promise.all(
+        ['admin', 'superadmin'].map(async (username) => (await server.login(username)).accessToken),
+      );
+      const { query } = server.pool;
+      const heldReads: (() => void)[] = [];
+      context.mock.method(server.pool, 'query', async (...args: Parameters<typeof query>) => {
+        const { name } = args[0] as unknown as { name?: string };
+        if (name === statement) await new Promise<void>((resolve) => heldReads.push(resolve));
+        return query.apply(server.pool, args);
+      });
+      let answered = 0;
+      const ask = async (token: string | undefined): Promise<number> => {
+        const { status } = await server.call(method, path, token);
+        answered += 1;
+        return status;
+      };
+      /** Until whatever was asked before has come as far as it can. */
+      const settle = async (): Promise<void> => {
+        for (let turn = 0; turn < 10; turn += 1)
+          assert.equal((await server.call('GET', '/user/me', other)).status, 200);
+      };
+      const many = Array.from({ length: REQUESTS }, () => ask(busy));
+      while (heldReads.length < MAX_CONCURRENT) await settle();
+      const another = ask(other).then((status) => [status, answered]);
+      await settle();
+      assert.equal(heldReads.length, MAX_CONCURRENT);
+      while (answered <= REQUESTS) {
+        heldReads.shift()?.();
+        await settle();
+      }
+      assert.deepEqual(new Set(await Promise.all(many)), new Set([200]));
+      const [status, place] = await another;
+      assert.equal(status, 200);
+      assert.ok(place! <= MAX_CONCURRENT + 2, `the ${place}th`);
+    });
 });

@@ -133,6 +133,55 @@ describe('socket limits', () => {
     client.end();
   });
 
+  test('socket: CONNECT and SUBSCRIBE arrive in one message, both are carried out', async () => {
+    const client = await openRawClient(url);
+    client.send(connectFrame(token) + subscribeFrame('c', '/topic/jackpot/counters', 'receipt:both\n'));
+    await client.waitForFrame('RECEIPT\nreceipt-id:both');
+    client.end();
+  });
+
+  test('socket: more frames follow CONNECT than are kept, it gets an error and is closed', async () => {
+    const client = await openRawClient(url);
+    client.send(connectFrame(token) + 'NACK\nid:1\n\n\0'.repeat(17));
+    assert.match(await client.waitForFrame('ERROR'), /message:CONNECT expected/);
+    assert.notEqual(await client.closed(DEADLINE_MS), null);
+  });
+
+  for (const offer of ['', 'accept-version:1.0\n'])
+    test(`socket: a client offers ${offer === '' ? 'no version' : 'STOMP 1.0'}, it gets the supported versions and is closed`, async () => {
+      const client = await openRawClient(url);
+      client.send(`CONNECT\n${offer}Authorization:Bearer ${token}\n\n\0`);
+      assert.match(await client.waitForFrame('ERROR'), /\nversion:1\.2,1\.1\n/);
+      assert.notEqual(await client.closed(DEADLINE_MS), null);
+    });
+
+  for (const [what, frame] of [
+    ['an ACK names no message', 'ACK\nreceipt:r\n\n\0'],
+    ['a NACK names no message', 'NACK\nsubscription:w\n\n\0'],
+    ['an ACK is part of a transaction', 'ACK\nid:w:1\ntransaction:t\n\n\0'],
+    ['the mode of acknowledgement is unknown', subscribeFrame('w', '/topic/jackpot/counters', 'ack:once\n')],
+  ] as const)
+    test(`socket: ${what}, it gets an error and is closed`, async () => {
+      const client = await openStomp(url, token);
+      client.send(frame);
+      await client.waitForFrame('ERROR');
+      assert.notEqual(await client.closed(DEADLINE_MS), null);
+    });
+
+  test('socket: the second of two wins is acknowledged in mode client, both are marked', async () => {
+    await server.owner.query(
+      `update jackpot_wins set delivered_at = null where id in (select id from jackpot_wins order by id desc limit 2)`,
+    );
+    const client = await openStomp(url, token);
+    client.send(subscribeFrame('w', winTopic(), 'ack:client\n'));
+    const wins = (): string[] => client.frames.filter((frame) => frame.startsWith('MESSAGE'));
+    await untilTrue(() => wins().length === 2);
+    client.send(`ACK\nid:${/\nack:(.*)\n/.exec(wins()[1]!)![1]!.replaceAll('\\c', ':')}\n\n\0`);
+    await untilTrue(async () => (await countUndelivered()) === 0);
+    assert.equal(await countUndelivered(), 0);
+    client.end();
+  });
+
   test('socket: frames above the limit, it gets an error and is closed; 200 frames are accepted', async () => {
     const client = await openStomp(url, token);
     await sendAndAwaitReceipt(client, 'much', 'NACK\nid:1\n\n\0'.repeat(200));

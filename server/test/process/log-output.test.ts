@@ -15,7 +15,7 @@ const WRITER = `
   process.exit(7);
 `;
 
-test('log output: the disk is full, the process keeps serving and exits when told to', async (t) => {
+test('log output: the disk is full, the process keeps serving and exits on request', async (t) => {
   if (!existsSync('/dev/full')) return t.skip('no /dev/full here');
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', WRITER], {
     cwd: new URL('../..', import.meta.url),

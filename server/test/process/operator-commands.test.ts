@@ -133,49 +133,28 @@ test('mint: the maximum balance would be exceeded, nothing is issued and the ref
   assert.equal(await issuedTo('nouveau'), 542);
 });
 for (const words of [
-  ['reconcile', '--ended=0'],
-  ['reconcile', '--ended=1.5'],
-  ['mint', 'capo', '5', '--reference='],
-  ['mint', 'capo', '5', '--referense', 'caisse-9'],
-  ['mint', 'capo', '5', '--by', 'samia', '000'],
-  ['mint', 'personne', '5'],
-  ['mint', 'client', '5'],
-  ['mint', 'capo', '0'],
-  ['mint', 'capo', '-5'],
-  ['mint', 'capo', '1.555'],
-  ['mint', 'capo', 'abc'],
-  ['mint', 'capo', '10', '000'],
-  ['mint', 'capo', '9e9'],
-  ['mint', 'capo', '0x10'],
-  ['mint', 'capo', '1e3'],
-  ['jackpot', 'set', 'gold', '--rate='],
-  ['jackpot', 'set', 'gold', '--rate', '10.5'],
-  ['jackpot', 'set', 'gold', '--seed', '0x10'],
-  ['reconcile', '--older-than='],
-  ['create-capo', 'x', 'Capo12345'],
-  ['create-capo', 'capo', 'Chef12345'],
-  ['create-capo', 'autre', 'faible'],
-  ['set-password', 'personne', 'Capo12345'],
-  ['set-password', 'capo', 'faible'],
-]) {
-  test(`command "${words.join(' ')}": refused in one sentence`, async () => {
-    const { code, output } = await admin(...words);
+  ...['reconcile --ended=0', 'reconcile --ended=1.5', 'reconcile --older-than='],
+  ...['mint capo 5 --reference=', 'mint capo 5 --referense caisse-9', 'mint capo 5 --by samia 000'],
+  ...['mint personne 5', 'mint client 5', 'mint capo 0', 'mint capo -5', 'mint capo 1.555', 'mint capo abc'],
+  ...['mint capo 10 000', 'mint capo 9e9', 'mint capo 0x10', 'mint capo 1e3'],
+  ...['jackpot set gold --rate=', 'jackpot set gold --rate 10.5', 'jackpot set gold --seed 0x10'],
+  ...['create-capo x Capo12345', 'create-capo capo Chef12345', 'create-capo autre faible'],
+  ...['set-password personne Capo12345', 'set-password capo faible'],
+])
+  test(`command "${words}": refused in one sentence`, async () => {
+    const { code, output } = await admin(...words.split(' '));
     assert.equal(code, 1);
     assert.match(output, /^[^\n]+\.\n$/);
   });
-}
 for (const words of [
-  ['create-capo', 'autre', 'Mot2passe', 'long'],
-  ['set-password', 'capo', 'Mot2passe', 'long'],
-  ['trial-balance', 'capo', 'admin'],
-  ['verify', 'tout'],
-]) {
-  test(`command "${words.join(' ')}": the surplus argument is named and nothing is done`, async () => {
-    const { code, output } = await admin(...words);
+  ...['create-capo autre Mot2passe long', 'set-password capo Mot2passe long'],
+  ...['trial-balance capo admin', 'verify tout'],
+])
+  test(`command "${words}": the surplus argument is named and nothing is done`, async () => {
+    const { code, output } = await admin(...words.split(' '));
     assert.equal(code, 2);
     assert.match(output, /^Too many arguments[^\n]+\.\n$/);
   });
-}
 test('jackpot set: a decimal rate is stored exactly as typed', async () => {
   const { code, output } = await admin('jackpot', 'set', 'bronze', '--rate', '1.1', '--by', 'nuit');
   assert.equal(code, 0, output);

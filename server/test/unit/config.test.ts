@@ -63,7 +63,8 @@ test('configuration: an address with an unencoded password or role options is na
 
 test('configuration: a missing certificate file is named', () => {
   const address = 'postgresql://palier@db/palier?sslmode=verify-full&sslrootcert=/nowhere/ca.pem';
-  assert.match(faultsOf({ DATABASE_URL: address }).join(), /^DATABASE_URL .*\/nowhere\/ca\.pem/);
+  for (const name of ['DATABASE_URL', 'APPLICATION_DATABASE_URL'])
+    assert.match(faultsOf({ [name]: address }).join(), new RegExp(`^${name} .*/nowhere/ca\\.pem`));
 });
 
 test('configuration: a secret file is read; a secret given twice or unreadable is refused', async () => {
@@ -73,6 +74,15 @@ test('configuration: a secret file is read; a secret given twice or unreadable i
   assert.equal(readConfig({ ...MINIMUM, JWT_SECRET_FILE: file }).JWT_SECRET, 'j'.repeat(40));
   assert.match(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'k'.repeat(40) })[0] ?? '', /both set/);
   assert.match(faultsOf({ JWT_SECRET_FILE: path.join(folder, 'none') })[0] ?? '', /cannot be read/);
+  await rm(folder, { recursive: true });
+});
+
+test('configuration: a crash of the machine left zero bytes in a secret, its file is named', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-zeros-'));
+  const file = path.join(folder, 'jwt.secret');
+  await writeFile(file, Buffer.alloc(64));
+  assert.deepEqual(faultsOf({ DATA_DIR: folder }), [`${file} is incomplete: delete it.`]);
+  assert.match(faultsOf({ PROVIDER_SECRET_FILE: file })[0] ?? '', /^PROVIDER_SECRET/);
   await rm(folder, { recursive: true });
 });
 

@@ -6,7 +6,7 @@ z.config({ jitless: true });
 
 export * from './amount';
 export * from './auth';
-export * from './books';
+export * from './reports';
 export * from './casino';
 export * from './errors';
 export * from './journal';

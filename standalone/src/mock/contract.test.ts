@@ -65,8 +65,8 @@ const CALLS: Record<string, Call> = {
     query: { from: '2000-01-01T00:00:00', to: '2100-01-01T00:00:00' },
   },
   'GET /transactions/report/days': { as: ADMIN, query: { from: '2026-02-27', to: '2026-03-02' } },
-  'GET /books/day-close': { as: ADMIN },
-  'GET /books/trial-balance': { as: CAPO },
+  'GET /reports/day-close': { as: ADMIN },
+  'GET /reports/trial-balance': { as: CAPO },
   'GET /transactions/history/outgoing': { as: ADMIN, query: PAGE },
   'GET /transactions/history/incoming': { as: CLIENT, query: { page: '0', size: '10' } },
   'GET /jackpot/counters': { as: CLIENT },
@@ -131,7 +131,7 @@ it('mocked server: an agent pays a client, each history has the balance after ea
 
 it('mocked server: an agent pays a client, its day closes lower by the amount, and opening + in − out is the close', () => {
   const world = createWorld();
-  const day = (): DayClose => call(world, 'GET', '/books/day-close', { as: ADMIN }).body as DayClose;
+  const day = (): DayClose => call(world, 'GET', '/reports/day-close', { as: ADMIN }).body as DayClose;
   const before = day();
   call(world, 'POST', '/transactions', {
     as: ADMIN,

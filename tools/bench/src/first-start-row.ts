@@ -48,6 +48,7 @@ async function startProduct(folder: string): Promise<number> {
   const env = {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: '',
+    PROVIDER_DATABASE_URL: '',
     PORT: String(port),
     DEMO_PROVIDER_PORT: String(await freePort()),
   };

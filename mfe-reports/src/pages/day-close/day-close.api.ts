@@ -3,4 +3,4 @@ import { http } from '@palier/shared/http';
 
 /** Without `date`, the server's today. */
 export const getDayClose = (date: string | undefined, signal?: AbortSignal): Promise<DayClose> =>
-  http.get('/books/day-close', dayCloseSchema, { query: { date }, signal });
+  http.get('/reports/day-close', dayCloseSchema, { query: { date }, signal });

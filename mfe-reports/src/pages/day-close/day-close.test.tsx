@@ -7,7 +7,7 @@ import { day, mockWire, rowTexts, serve } from '../../testing/wire';
 
 mockWire();
 
-const DAY_CLOSE = 'GET /books/day-close';
+const DAY_CLOSE = 'GET /reports/day-close';
 const open = (query = '') => renderRoutes(routes, `/report/day-close${query}`);
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const heading = (date: string) => screen.findByRole('heading', { name: `Clôture du ${date}` });

@@ -12,7 +12,7 @@ export function ReportPage() {
     <Page
       title={messages.title}
       aside={
-        <div className={styles.books}>
+        <div className={styles.links}>
           <ButtonLink to="/report/day-close" isSmall>
             {messages.dayClose}
           </ButtonLink>

@@ -2,4 +2,4 @@ import { trialBalanceSchema, type TrialBalance } from '@palier/shared/contracts'
 import { http } from '@palier/shared/http';
 
 export const getTrialBalance = (signal?: AbortSignal): Promise<TrialBalance> =>
-  http.get('/books/trial-balance', trialBalanceSchema, { signal });
+  http.get('/reports/trial-balance', trialBalanceSchema, { signal });

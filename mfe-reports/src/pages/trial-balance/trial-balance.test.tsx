@@ -6,7 +6,7 @@ import { balanceLine, mockWire, rowTexts, serve } from '../../testing/wire';
 
 mockWire();
 
-const TRIAL_BALANCE = 'GET /books/trial-balance';
+const TRIAL_BALANCE = 'GET /reports/trial-balance';
 const open = () => renderRoutes(routes, '/report/trial-balance');
 const equality = () => screen.getByRole('region', { name: "L'égalité des comptes" });
 

@@ -8,7 +8,7 @@ import {
   trialBalanceSchema,
 } from '@palier/shared/contracts';
 import { transactionSchema } from '@palier/shared/contracts/requests';
-import { dayClose, trialBalance } from '../books';
+import { dayClose, trialBalance } from '../reports';
 import { childById, transfer } from '../operations';
 import { dailyReport, history, pageOf, report } from '../reads';
 import { postRoute, route, type MockRoute } from './route';
@@ -35,10 +35,10 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
   route('GET', '/transactions/report/days', 'signed-in', dailyReportSchema, ({ world, caller, query }) =>
     dailyReport(world, caller, query.get('from') ?? '', query.get('to') ?? ''),
   ),
-  route('GET', '/books/day-close', 'management', dayCloseSchema, ({ world, caller, query }) =>
+  route('GET', '/reports/day-close', 'management', dayCloseSchema, ({ world, caller, query }) =>
     dayClose(world, caller, query.get('date')),
   ),
-  route('GET', '/books/trial-balance', 'management', trialBalanceSchema, ({ world, caller }) =>
+  route('GET', '/reports/trial-balance', 'management', trialBalanceSchema, ({ world, caller }) =>
     trialBalance(world, caller),
   ),
   route(

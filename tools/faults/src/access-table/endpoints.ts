@@ -1,6 +1,7 @@
 import { MANAGEMENT_ROLES, OVERSEEING_ROLES, ROLES, type Role } from '@palier/shared/contracts';
 import { LISTED } from '../actors/aggregator';
 import { USER_PASSWORD } from '../actors/hierarchy';
+import type { Operation } from '../actors/openapi-contract';
 import type { Caller, Relation, Subject } from './callers';
 
 export interface Endpoint {
@@ -93,9 +94,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   // Every role reads its own history; `targetUserId` must be a child, and clients have none.
   about('listOutgoing', ROLES, 'GET', ({ id }) => `${OUTGOING}&targetUserId=${id}`),
   own('listIncoming', ROLES, 'GET', '/transactions/history/incoming?page=0&size=10'),
-  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/books/day-close'),
-  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/books/day-close?date=2026-03-29'),
-  own('readTrialBalance', OVERSEEING_ROLES, 'GET', '/books/trial-balance'),
+  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/reports/day-close'),
+  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/reports/day-close?date=2026-03-29'),
+  own('readTrialBalance', OVERSEEING_ROLES, 'GET', '/reports/trial-balance'),
   own('listProviders', ROLES, 'GET', '/casino/providers'),
   own('listGames', ROLES, 'GET', `/casino/games?providerCode=${LISTED.provider}`),
   own('launchGame', ['ROLE_CLIENT'], 'POST', `/casino/launch?${LAUNCH}`),
@@ -115,6 +116,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   // Last, because it ends the caller's session.
   own('logout', ROLES, 'POST', '/auth/logout'),
 ];
+
+/** Whether a call needs no session: it is public, or takes an invalid token like none. */
+export const isOpen = ({ isPublic, operationId }: Operation): boolean =>
+  isPublic || operationId === 'reportRemoteFailure';
 
 /** The required answer of a cell. */
 export type Verdict = 'passes' | 'unauthenticated' | 'not-allowed' | 'not-found';

@@ -92,7 +92,7 @@ function toOperation(template: string, method: string, raw: Record<string, unkno
   } = raw as {
     operationId?: string;
     summary?: string;
-    security?: unknown[];
+    security?: Record<string, unknown>[];
     parameters?: Operation['parameters'];
     requestBody?: Media & { required?: boolean };
     responses?: Record<string, Media>;
@@ -104,7 +104,10 @@ function toOperation(template: string, method: string, raw: Record<string, unkno
     template,
     ...(operationId === undefined ? {} : { operationId }),
     ...(summary === undefined ? {} : { summary }),
-    isPublic: Array.isArray(security) && security.length === 0,
+    // An empty requirement makes the token optional.
+    isPublic:
+      security !== undefined &&
+      (security.length === 0 || security.some((scheme) => Object.keys(scheme).length === 0)),
     parameters,
     ...(body === undefined ? {} : { body: { ...body, required: requestBody?.required !== false } }),
     ...(answer === undefined ? {} : { answer }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const dayLine = { added: z.number(), withdrawn: z.number(), movementCount: z.number() };
 
 /**
- * Response of GET /books/day-close: a day of the caller's account in the server's TIME_ZONE, amounts in TND. `received` and `returned`
+ * Response of GET /reports/day-close: a day of the caller's account in the server's TIME_ZONE, amounts in TND. `received` and `returned`
  * are exchanged with the parent, `collected` and `distributed` with sub-accounts; opening + totalIn − totalOut = closing.
  */
 export const dayCloseSchema = z.object({
@@ -40,7 +40,7 @@ const balanceLineSchema = z.object({
   gap: z.number(),
 });
 
-/** Response of GET /books/trial-balance, amounts in TND: the caller's subtree, and that of each direct child by name. */
+/** Response of GET /reports/trial-balance, amounts in TND: the caller's subtree, and that of each direct child by name. */
 export const trialBalanceSchema = z.object({
   /** Local date-time at which the balances were read, in the server's TIME_ZONE. */
   readAt: z.string(),

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** The server's database, and the login that owns it: it migrates the database and runs operator commands. */
+const SERVER = 'palier';
+/** The role of the server's connections (server/database/11-rights.sql). */
+const APPLICATION = 'palier_app';
+/** The demo provider's database, and the login that owns it. */
+const PROVIDER = 'demo_provider';
+
+const giveDatabaseTo = (name: string): string =>
+  `alter database ${name} owner to ${name}; revoke all on database ${name} from public`;
+
+/**
+ * Creates the server's logins in the embedded PostgreSQL; returns their addresses. The server's connections log in with the
+ * application's role: a statement such as `set role none` gives them no further rights.
+ */
+export async function createServerLogins(
+  superuserUrl: string,
+): Promise<{ ownerUrl: string; applicationUrl: string }> {
+  // The first migration, which the owner runs, creates the application's role unless it exists.
+  const ownerUrl = await createLogin(superuserUrl, `${SERVER} createrole`, SERVER, giveDatabaseTo(SERVER));
+  const grants = `grant ${APPLICATION} to ${SERVER}; grant connect on database ${SERVER} to ${APPLICATION}`;
+  return { ownerUrl, applicationUrl: await createLogin(superuserUrl, APPLICATION, SERVER, grants) };
+}
+
+/** Creates the demo provider's database and login in the embedded PostgreSQL; returns its address. */
+export const createProviderLogin = (superuserUrl: string): Promise<string> =>
+  createLogin(superuserUrl, PROVIDER, PROVIDER, giveDatabaseTo(PROVIDER));
+
+/** Creates login and database if they are missing. The login gets a new password, so that no file has to store one. */
+async function createLogin(
+  superuserUrl: string,
+  role: string,
+  database: string,
+  grants: string,
+): Promise<string> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    const [name = ''] = role.split(' ');
+    const password = randomBytes(24).toString('hex');
+    const roles = await client.query('select from pg_roles where rolname = $1', [name]);
+    await client.query(
+      `${roles.rowCount === 1 ? 'alter' : 'create'} role ${role} login password '${password}'`,
+    );
+    const databases = await client.query('select from pg_database where datname = $1', [database]);
+    if (databases.rowCount === 0) await client.query(`create database ${database}`);
+    await client.query(grants);
+    const url = new URL(superuserUrl);
+    Object.assign(url, { username: name, password, pathname: `/${database}` });
+    return url.href;
+  } finally {
+    await client.end();
+  }
+}
