@@ -156,7 +156,7 @@ test('slot: its script is missing, the frame says so after a while and a retry b
   await expect(notice).toBeHidden();
 });
 
-test('slot: a win below the stake is told without celebration, a larger one with it', async ({
+test('slot: a win below the stake is told without celebration, a larger one with it; no message moves the reels of a narrow phone', async ({
   page,
   signIn,
 }) => {
@@ -183,33 +183,30 @@ test('slot: a win below the stake is told without celebration, a larger one with
   await expect(prize).toBeVisible();
   await play.click();
   await expect(prize).toBeHidden();
-});
 
-test('slot on a narrow phone: its message takes one line or two, the reels do not move', async ({
-  page,
-  signIn,
-}) => {
   await page.setViewportSize({ width: 360, height: 640 });
+  await page.unroute('**/play/*/spin');
   await page.route('**/play/*/spin', (route) => route.fulfill({ status: 202, json: {} }));
-  await signIn(demo.client);
-  const game = await openSlot(page);
   const message = game.locator('#message');
-  const boxes = async () => ({
-    stage: await game.locator('.stage').boundingBox(),
-    panel: await game.locator('.panel').boundingBox(),
-  });
-  await expect(message).toContainText('Bonne chance');
-  const before = await boxes();
-  await game.getByRole('button', { name: 'Jouer' }).click();
+  const tops = () =>
+    game
+      .locator(':is(.stage, .panel)')
+      .evaluateAll((all) => all.map((one) => [one.getBoundingClientRect().top, one.clientHeight]));
+  await expect(idleIn(game)).toBeVisible();
+  const widthOf = () => game.locator('html').evaluate((html) => html.clientWidth);
+  await expect.poll(widthOf).toBeLessThanOrEqual(360);
+  const before = await tops();
+  expect(before).toHaveLength(2);
+  await play.click();
   await expect(message).toHaveText("L'opérateur tarde à répondre. La mise n'est jamais prise deux fois.");
-  expect(await boxes()).toEqual(before);
+  expect(await tops()).toEqual(before);
   for (const text of ['Prêt à jouer.', 'Gain de 1 234,50 TND avec 8 parties gratuites !']) {
     await message.evaluate((element, words) => (element.textContent = words), text);
-    expect(await boxes(), text).toEqual(before);
+    expect(await tops(), text).toEqual(before);
   }
 });
 
-test('slot: an agent pays a player whose game is open, the game shows the balance of the header', async ({
+test('slot: an agent pays a player whose game is open, the game shows the balance of the header, also when a round ends meanwhile', async ({
   page,
   signIn,
   apiAs,
@@ -221,6 +218,9 @@ test('slot: an agent pays a player whose game is open, the game shows the balanc
       json: { balance: 0, round: { status: 'refused', refusal: 'INSUFFICIENT_USER_FUNDS' } },
     }),
   );
+  const agent = await apiAs(team.admin);
+  const pay = () =>
+    agent.post('/transactions', { receiverUsername: team.client.username, amount: 2, type: 'DEPOSIT' });
   await signIn(team.client);
   const game = await openSlot(page);
   const message = game.locator('#message');
@@ -233,25 +233,14 @@ test('slot: an agent pays a player whose game is open, the game shows the balanc
   await game.getByRole('button', { name: 'Jouer' }).click();
   await expect(message).toHaveAttribute('data-said', /Solde insuffisant/);
   const before = await headerBalance(page);
-  const payment = { receiverUsername: team.client.username, amount: 2, type: 'DEPOSIT' };
-  await (await apiAs(team.admin)).post('/transactions', payment);
+  await pay();
   await expect.poll(() => headerBalance(page)).toBeCloseTo(before + 2, 2);
   const shown = async () => amountOf((await game.getByTestId('balance').textContent()) ?? '');
   await expect.poll(shown).toBeCloseTo(before + 2, 2);
   await expect(message).toHaveText('Prêt à jouer.');
-});
 
-test('slot: a round ends while the balance after a payment is being read, the game shows the balance after the round', async ({
-  page,
-  signIn,
-  apiAs,
-  team,
-}) => {
-  await signIn(team.client);
-  const game = await openSlot(page);
-  await expect(idleIn(game)).toBeVisible();
+  await page.unroute('**/play/*/spin');
   const balance = game.getByTestId('balance');
-  await expect(balance).toHaveAttribute('data-value', /./);
   const roundOver = signal();
   const read = { server: 0, page: 0 };
   await page.route('**/play/*/state', async (route) => {
@@ -261,8 +250,7 @@ test('slot: a round ends while the balance after a payment is being read, the ga
     await route.fulfill({ response });
     read.page += 1;
   });
-  const payment = { receiverUsername: team.client.username, amount: 2, type: 'DEPOSIT' };
-  await (await apiAs(team.admin)).post('/transactions', payment);
+  await pay();
   await expect.poll(() => read.server).toBe(1);
   const stale = await balance.getAttribute('data-value');
   // A round that wins its stake would leave the balance as it was.

@@ -48,6 +48,7 @@ const FAULTS: readonly Fault[] = [
   { title: 'the entry is {}', files: ENTRY, answer: answer(200, 'text/javascript', '{}') },
   { title: 'the chunks are missing', files: CHUNKS, answer: answer(404, 'text/plain', '') },
   { title: 'one byte of a chunk was added', files: CHUNKS, answer: edited((body) => `${body} `) },
+  { title: 'one byte of a style was added', files: /\.css$/, answer: edited((body) => `${body} `) },
   { title: 'one byte of the entry was added', files: ENTRY, answer: edited((body) => `${body} `) },
   { title: 'the entry hangs', files: ENTRY, answer: hang },
   { title: 'a chunk hangs', files: CHUNKS, answer: hang },

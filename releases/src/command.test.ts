@@ -40,6 +40,7 @@ for (const [args, message] of [
     ['canary', 'reports', '1.0.0', '--percent', '0'],
     /--percent is "0"; it must be a whole number from 1 to 100/,
   ],
+  [['canary', 'reports', '1.0.0', '--subtree', 'two words'], /"two words" is not a username\./],
   [['origin', 'reports', 'reports.example'], /"reports\.example" is not an origin/],
   [['prune', '--keep', 'all'], /--keep is "all"/],
   [['activate', 'reports', '1.0.0', '--percent', '5'], /activate does not take --percent\./],

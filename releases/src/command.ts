@@ -1,8 +1,8 @@
 import { readArguments } from '@palier/scripts/arguments';
 import { CommandError } from '@palier/scripts/command';
 import { releaseRoot, REMOTES } from '@palier/scripts/paths';
+import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { readSecretFiles } from '@palier/scripts/stack/secret-files';
-import { parseUsername } from './parse-username';
 
 const USAGE = `npm run release -- publish <remote>                       check it, build it and add it under the version of its package; --unchecked
 npm run release -- activate <remote> <version>            make it active, once it has passed the release gate
@@ -44,6 +44,13 @@ function wholeNumber(text: string, what: string, least: number, most: number): n
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   throw usage(`${what} is "${text}"; it must be a whole number from ${least} to ${most}.`);
+}
+
+/** A username in the server's spelling, of which a canary's subtree hash is made. */
+function username(text: string): string {
+  const name = canonicalUsername(text);
+  if (isAcceptableUsername(name)) return name;
+  throw usage(`"${text}" is not a username.`);
 }
 
 function originName(text: string): string {
@@ -126,7 +133,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     const { percent } = values;
     if ((percent === undefined) === (values.subtree === undefined))
       throw usage('Give a canary either --percent or --subtree.');
-    const subtree = values.subtree === undefined ? undefined : parseUsername(values.subtree);
+    const subtree = values.subtree === undefined ? undefined : username(values.subtree);
     const audience =
       subtree !== undefined ? { subtree } : { percent: wholeNumber(percent ?? '', '--percent', 1, 100) };
     await startCanaryRelease(name, version, audience, values.shell);

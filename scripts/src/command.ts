@@ -8,16 +8,20 @@ export class CommandError extends Error {
   }
 }
 
-/** Runs a command and exits with its code. A CommandError is printed without its stack. */
+/** Runs a command and exits with its code. A CommandError, and a full disk, are printed without a stack. */
 export function runCommand(main: () => Promise<number>): void {
   main().then(
     (code) => process.exit(code),
     (error: unknown) => {
-      console.error(error instanceof CommandError ? `\n✗ ${error.message}` : error);
+      const fault = (error as NodeJS.ErrnoException).code === 'ENOSPC' ? diskFull(error as Error) : error;
+      console.error(fault instanceof CommandError ? `\n✗ ${fault.message}` : fault);
       process.exit(1);
     },
   );
 }
+
+const diskFull = ({ message }: Error): CommandError =>
+  new CommandError(`The disk is full (${message}).`, 'Free space, then try again.');
 
 export const seconds = (startedAt: number): string =>
   `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;

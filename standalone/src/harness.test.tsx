@@ -2,6 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
+import { bus } from '@palier/shared/bus';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { currentUser } from '@palier/shared/session';
@@ -120,4 +121,15 @@ it('harness: a screen throws, its error shows below the bar, and another screen 
   await userEvent.click(screen.getByRole('link', { name: '/history' }));
   expect(title()).toBe('Historique');
   jest.restoreAllMocks();
+});
+
+it('harness: a jackpot is won, the prize shows and the win counts as shown', async () => {
+  signInForTest({ roleName: 'ROLE_CLIENT' });
+  const shown = jest.fn();
+  const stop = bus.on('jackpot/win-shown', shown);
+  open('/');
+  act(() => bus.emit('jackpot/won', { prizeAmount: 7, winId: 3 }));
+  expect(await screen.findByText('7,00 TND')).toBeVisible();
+  expect(shown).toHaveBeenCalledWith({ id: 3 });
+  stop();
 });

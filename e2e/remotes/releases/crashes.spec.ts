@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { faultRemote, forceActive, publish, test } from '../../support/releases';
 import {
+  AGENT,
   expectFallbackAfterLimit,
   expectRecovery,
   expectRestWorks,
@@ -52,25 +53,26 @@ test('remote: it throws at load, in a render or in an effect, its region says so
     });
 });
 
-for (const [fault, title] of [
-  ['suspend', 'its screen suspends without end'],
-  ['spin', 'an effect of its screen sets state without end'],
-] as const)
-  test(`remote: ${title}, links work during that, its region says so after 8 s, and Réessayer recovers`, async ({
-    page,
-    signIn,
-  }) => {
-    await page.clock.install();
-    await setFault(page, fault);
-    await signIn(demo.admin);
-    await page.goto(REPORTS.path);
-    await expect(fault === 'spin' ? faultScreenIn(page) : page.getByText('Chargement...')).toBeVisible();
-    await expectRestWorks(page, REPORTS);
-    await follow(page, REPORTS);
-    await expectFallbackAfterLimit(page);
-    await page.evaluate(() => localStorage.removeItem('fault'));
-    await expectRecovery(page, faultScreenIn(page));
-  });
+test('remote: its screen suspends or sets state without end, links work during that, its region says so after 8 s, and Réessayer recovers', async ({
+  page,
+  signIn,
+}) => {
+  await page.clock.install();
+  await signIn(demo.admin);
+  await page.goto('/home');
+  for (const fault of ['suspend', 'spin'])
+    await test.step(fault, async () => {
+      await page.evaluate((what) => localStorage.setItem('fault', what), fault);
+      await page.goto(REPORTS.path);
+      await expect(fault === 'spin' ? faultScreenIn(page) : page.getByText('Chargement...')).toBeVisible();
+      await follow(page, AGENT);
+      await expect(AGENT.content(page)).toBeVisible();
+      await follow(page, REPORTS);
+      await expectFallbackAfterLimit(page);
+      await page.evaluate(() => localStorage.removeItem('fault'));
+      await expectRecovery(page, faultScreenIn(page));
+    });
+});
 
 test('remote: it throws when its screen is left, the next screen and the login show', async ({
   page,

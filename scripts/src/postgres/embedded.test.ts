@@ -55,6 +55,21 @@ test('embedded PostgreSQL: an earlier run left a server, it is stopped and the e
   await own.ended;
 });
 
+test('embedded PostgreSQL: the password file is lost or wrong, the error names it and the file is not replaced', async (context) => {
+  const folder = await newFolder(context);
+  await (await startEmbeddedPostgres({ dataDir: folder })).stop();
+  const file = path.join(folder, 'postgres.password');
+  const named = (error: Error): boolean => error.message.includes(file);
+  const password = await readFile(file, 'utf8');
+  await rm(file);
+  await assert.rejects(startEmbeddedPostgres({ dataDir: folder }), named);
+  await assert.rejects(readFile(file), { code: 'ENOENT' });
+  await writeFile(file, 'another');
+  await assert.rejects(startEmbeddedPostgres({ dataDir: folder }), named);
+  await writeFile(file, password);
+  await (await startEmbeddedPostgres({ dataDir: folder })).stop();
+});
+
 test('embedded PostgreSQL: the first start is killed while it creates the cluster, the next one creates it', async (context) => {
   const folder = await newFolder(context);
   const before = new Set(childrenOf(process.pid));

@@ -51,7 +51,8 @@ export async function startEmbeddedPostgres({
   await requireTraversable(home, 'open this folder (chmod o+x), or install Palier elsewhere');
   await requireTraversable(cluster, 'choose another DATA_DIR, or open this folder (chmod o+x)');
   await linkLibraries(home);
-  const password = await readOrCreatePassword(path.resolve(dataDir));
+  const passwordFile = path.resolve(dataDir, 'postgres.password');
+  const password = await readOrCreatePassword(passwordFile, cluster);
 
   await endEarlierServer(cluster);
   const chosenPort = port ?? (await freePort());
@@ -95,7 +96,12 @@ export async function startEmbeddedPostgres({
   }
   const ended = serverEnd(server);
   const url = urlOf(password, chosenPort);
-  await ensureDatabase(url);
+  try {
+    await ensureDatabase(url);
+  } catch (error) {
+    await stopServer(server, stopLimitMs);
+    throw (error as pg.DatabaseError).code === '28P01' ? wrongPassword(passwordFile, cluster) : error;
+  }
   return { url, ended, stop: () => stopServer(server, stopLimitMs) };
 }
 
@@ -138,9 +144,15 @@ async function requireTraversable(folder: string, remedy: string): Promise<void>
   }
 }
 
-async function readOrCreatePassword(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, 'postgres.password');
+const wrongPassword = (file: string, cluster: string): Error =>
+  new Error(
+    `${file} is missing or does not have the password of the PostgreSQL in ${cluster}: restore the file.`,
+  );
+
+/** Creates no password beside a complete cluster, which has one. */
+async function readOrCreatePassword(file: string, cluster: string): Promise<string> {
   if (await exists(file)) return (await readFile(file, 'utf8')).trim();
+  if (await exists(path.join(cluster, 'PG_VERSION'))) throw wrongPassword(file, cluster);
   const password = randomBytes(18).toString('hex');
   await writeFile(file, password, { mode: 0o600 });
   await chmod(file, 0o600);

@@ -197,6 +197,7 @@ function readOrCreateSecret(dataDir: string): string {
     }
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < 32) throw new ConfigurationError([`${file} is incomplete: delete it.`]);
+  // After a crash of the machine a new file may consist of zero bytes.
+  if (!/^[\x21-\x7e]{32,}$/.test(secret)) throw new ConfigurationError([`${file} is incomplete: delete it.`]);
   return secret;
 }

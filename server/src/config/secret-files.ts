@@ -26,7 +26,9 @@ export function withSecretFiles(environment: NodeJS.ProcessEnv, faults: string[]
       continue;
     }
     try {
-      complete[name] = readFileSync(file, 'utf8').trim();
+      const secret = readFileSync(file, 'utf8').trim();
+      if (secret.includes('\0')) faults.push(`${name}_FILE: the file ${file} contains zero bytes.`);
+      complete[name] = secret;
     } catch {
       faults.push(`${name}_FILE: the file ${file} cannot be read.`);
     }

@@ -167,34 +167,25 @@ describe('login', () => {
     /** Signs in and returns the device's cookie. */
     const deviceOf = async (username: string, password: string, cookie = '') =>
       (await signIn(cookie, username, password)).setCookie.split(';')[0] ?? '';
-    const fail = async (cookie: string, username: string, times = PAIR_LIMIT) => {
-      const statuses = new Set<number>();
-      for (let n = 0; n < times; n += 1) statuses.add((await signIn(cookie, username, 'Wrong1234')).status);
-      return [...statuses];
+    const fail = async (cookie: string, times = PAIR_LIMIT) => {
+      for (let n = 0; n < times; n += 1) await signIn(cookie, 'client', 'Wrong1234');
     };
 
     test('login: a neighbour uses up the tries of the pair, the device still signs in, also on another process', async () => {
       const device = await deviceOf('client', 'Client1234', 'palier-device=altered.value');
-      await fail('', 'client');
+      await fail('');
       assert.equal((await signIn('', 'client', 'Client1234')).status, 429);
       const other = await createApp(server.config, server.pool);
       assert.equal((await signIn(device, 'client', 'Wrong1234', { ...server, app: other })).status, 401);
       await other.close();
       assert.deepEqual(await failuresOf('device:client|%'), [1]);
-      const { accessToken } = (
-        await server.call(
-          'POST',
-          '/auth/login',
-          undefined,
-          { username: 'client', password: 'Client1234' },
-          { cookie: device },
-        )
-      ).body;
-      const passwords = { oldPassword: 'Client1234', newPassword: 'weak' };
-      const change = await server.call('POST', '/auth/change-password', accessToken, passwords, {
-        cookie: device,
-      });
-      assert.equal(change.status, 400);
+      const headers = { cookie: device };
+      const credentials = { username: 'client', password: 'Client1234' };
+      const { accessToken } = (await server.call('POST', '/auth/login', undefined, credentials, headers))
+        .body;
+      const change = { oldPassword: 'Client1234', newPassword: 'weak' };
+      const { status } = await server.call('POST', '/auth/change-password', accessToken, change, headers);
+      assert.equal(status, 400);
       await server.call('POST', '/auth/logout', accessToken);
       assert.equal((await signIn(device, 'client', 'Client1234')).status, 200);
       assert.equal((await signIn('', 'client', 'Client1234')).status, 429);
@@ -206,32 +197,24 @@ describe('login', () => {
         `insert into login_failures select s, 1000, now() from unnest(array['name:client', 'name:admin', 'pair:client|127.0.0.1']) s
          on conflict (subject) do update set failures = 1000`,
       );
-      assert.deepEqual(await fail(device, 'client', 1), [429]);
-      assert.deepEqual(await failuresOf('device:%'), [1]);
-      await server.owner.query("update login_failures set failures = $1 where subject like 'device:%'", [
-        PAIR_LIMIT - 1,
-      ]);
-      await fail(device, 'client', 2);
+      await fail(device, 1);
+      await server.owner.query(
+        `update login_failures set failures = ${PAIR_LIMIT - 1} where subject like 'device:%'`,
+      );
+      await fail(device, 2);
       assert.deepEqual(await failuresOf('device:%'), [PAIR_LIMIT]);
-      for (const [name, password] of [
-        ['client', 'Client1234'],
-        ['admin', 'Admin1234'],
-      ] as const)
-        assert.equal((await signIn(device, name, password)).status, 429, name);
+      assert.equal((await signIn(device, 'client', 'Client1234')).status, 429);
+      assert.equal((await signIn(device, 'admin', 'Admin1234')).status, 429);
     });
     test('login: several users of one device, each has tries of its own; the cookie keeps the last 20 users', async () => {
       const [random] = (await deviceOf('admin', 'Admin1234')).split('.');
-      const rest = Array.from({ length: 20 }, (_, index) => String(index).padStart(22, 'x'));
-      const device = await deviceOf(
-        'client',
-        'Client1234',
-        [await deviceOf('admin', 'Admin1234', random), ...rest].join('.'),
-      );
+      const others = Array.from({ length: 20 }, (_, index) => String(index).padStart(22, 'x')).join('.');
+      const ofAdmin = await deviceOf('admin', 'Admin1234', random);
+      const device = await deviceOf('client', 'Client1234', `${ofAdmin}.${others}`);
       assert.equal(device.split('.').length, 1 + 20);
-      assert.deepEqual(await fail(device, 'client'), [401]);
-      assert.equal((await signIn(device, 'client', 'Client1234')).status, 200);
+      await fail(device);
       assert.equal((await signIn(device, 'admin', 'Wrong1234')).status, 401);
-      assert.deepEqual(await failuresOf('device:admin|%'), [1]);
+      assert.deepEqual((await failuresOf('device:%')).sort(), [1, PAIR_LIMIT]);
     });
     test('login: the cookie is unreadable for scripts and other sites, and set by a success only', async () => {
       const { setCookie } = await signIn('', 'client', 'Client1234');

@@ -77,6 +77,15 @@ test('configuration: a secret file is read; a secret given twice or unreadable i
   await rm(folder, { recursive: true });
 });
 
+test('configuration: a crash of the machine left zero bytes in a secret, its file is named', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-zeros-'));
+  const file = path.join(folder, 'jwt.secret');
+  await writeFile(file, Buffer.alloc(64));
+  assert.deepEqual(faultsOf({ DATA_DIR: folder }), [`${file} is incomplete: delete it.`]);
+  assert.match(faultsOf({ PROVIDER_SECRET_FILE: file })[0] ?? '', /^PROVIDER_SECRET/);
+  await rm(folder, { recursive: true });
+});
+
 test('configuration: a missing secret in production is refused', () => {
   assert.match(faultsOf({ NODE_ENV: 'production' })[0] ?? '', /^JWT_SECRET/);
 });

@@ -4,3 +4,4 @@ export { Button, ButtonLink, Card, Chip, ErrorBox, Field, SuccessBox, VisuallyHi
 export { ErrorBoundary } from './error-boundary';
 export { exitFullscreen } from './fullscreen';
 export { Page, useDocumentTitle } from './page';
+export { useTries } from './use-tries';

@@ -21,11 +21,11 @@ export async function untilTrue(
  * without its premise the test would pass for nothing.
  */
 export async function untilLockWaits(owner: Queryable, count = 1): Promise<void> {
-  const mostlyIdle = await untilTrue(async () => {
+  const areWaiting = await untilTrue(async () => {
     const { rowCount } = await owner.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     );
     return (rowCount ?? 0) >= count;
   }, 60_000);
-  if (!mostlyIdle) throw new Error(`fewer than ${count} statements wait for a lock`);
+  if (!areWaiting) throw new Error(`fewer than ${count} statements wait for a lock`);
 }

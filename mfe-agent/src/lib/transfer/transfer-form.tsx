@@ -1,6 +1,6 @@
 import type { SubAccountSummary } from '@palier/shared/contracts';
-import { Button, ErrorBox } from '@palier/shared/ui';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Button, ErrorBox, useTries } from '@palier/shared/ui';
+import { useId } from 'react';
 import { AmountField } from './amount-field';
 import { BalanceLine, BalanceList } from './balance-line';
 import { messages } from './transfer.messages';
@@ -18,16 +18,11 @@ interface TransferFormProps {
 
 export function TransferForm({ type, action, label, target }: TransferFormProps) {
   const { text, setText, error, isSending, amount, ownBalance, submit } = useTransfer(type, target);
-  // A new key makes a screen reader announce the same error a second time.
-  const [tries, setTries] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
+  const { form, tries, startTry } = useTries();
   const id = useId();
   // During the call, the own balance may already include the amount.
   const pendingAmount = isSending ? 0 : (amount ?? 0);
   const targetChange = type === 'DEPOSIT' ? pendingAmount : -pendingAmount;
-
-  const focusAmount = (): void => form.current?.querySelector('input')?.focus();
-  useEffect(focusAmount, []);
 
   return (
     <form
@@ -37,13 +32,13 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        focusAmount();
-        setTries(tries + 1);
+        startTry('amount');
         submit();
       }}
     >
       <AmountField
         label={messages.amount}
+        name="amount"
         inputMode="numeric"
         value={text}
         aria-invalid={error !== null}

@@ -28,7 +28,8 @@ const open = (path: '/refund/7' | '/withdraw/7') => renderRoutes(routes, path);
 const ownBalance = () => screen.getByText('Votre solde').parentElement;
 
 describe('refund form', () => {
-  test('it opens: it shows Back and the action with the username, and the amount has the focus', async () => {
+  test('it opens: it shows Back and the action with the username, the amount has the focus, and the own balance is read again', async () => {
+    const outdated = recordEvents('balance/outdated');
     open('/refund/7');
     expect(await screen.findByRole('heading', { name: /Ajouter.*joueur7/ })).toBeVisible();
     const back = screen.getByRole('link', { name: 'Back' });
@@ -36,11 +37,6 @@ describe('refund form', () => {
     expect(screen.getByText('Back')).toHaveAttribute('lang', 'en');
     expect(await amount()).toHaveFocus();
     expect(screen.getByRole('form', { name: /^Ajouter.*joueur7$/ })).toContainElement(await amount());
-  });
-
-  test('it opens: the own balance is read again', async () => {
-    const outdated = recordEvents('balance/outdated');
-    open('/refund/7');
     await waitFor(() => expect(outdated).not.toHaveLength(0));
   });
 
@@ -61,12 +57,15 @@ describe('refund form', () => {
     expect(first).not.toBeInTheDocument();
   });
 
-  test('an amount is typed: both balances show before and after', async () => {
+  test('an amount is typed: both balances show before and after; the wheel turns over it, it loses the focus and keeps its value', async () => {
     open('/refund/7');
     await type('40');
     const [target, own] = screen.getAllByRole('definition');
     expect(target).toHaveTextContent(/500,00.*→.*540,00/);
     expect(own).toHaveTextContent(/1.000,00.*→.*960,00/);
+    fireEvent.wheel(await amount(), { deltaY: 100 });
+    expect(await amount()).not.toHaveFocus();
+    expect(await amount()).toHaveValue(40);
   });
 
   test('the call is in flight: the amount is not subtracted from a balance that already includes it', async () => {
@@ -91,14 +90,6 @@ describe('refund form', () => {
     expect(await amount()).toHaveFocus();
     expect(document.body).not.toHaveTextContent('NaN');
     expect(calls).toHaveLength(0);
-  });
-
-  test('the wheel turns over the focused amount: the amount loses the focus and keeps its value', async () => {
-    open('/refund/7');
-    await type('40');
-    fireEvent.wheel(await amount(), { deltaY: 100 });
-    expect(await amount()).not.toHaveFocus();
-    expect(await amount()).toHaveValue(40);
   });
 
   test('it succeeds: the new balance is published and the list opens', async () => {

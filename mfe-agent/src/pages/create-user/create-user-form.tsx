@@ -1,5 +1,5 @@
-import { Button, ErrorBox, Field } from '@palier/shared/ui';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { Button, ErrorBox, Field, useTries } from '@palier/shared/ui';
+import { useState, type FormEvent } from 'react';
 import { messages as subAccountMessages } from '../../lib/sub-account/sub-account.messages';
 import { AmountField } from '../../lib/transfer/amount-field';
 import { BalanceLine, BalanceList } from '../../lib/transfer/balance-line';
@@ -15,22 +15,17 @@ interface CreateUserFormProps {
 }
 
 export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: CreateUserFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const { form, tries, startTry } = useTries();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [amount, setAmount] = useState('');
-  // A new key makes a screen reader announce the same error a second time.
-  const [tries, setTries] = useState(0);
   // During the call, the own balance may already include the amount.
   const pendingAmount = isSending ? 0 : (parseOpeningBalance(amount).balance ?? 0);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    setTries(tries + 1);
     const typed = { username, password, amount };
-    const field = fieldInError(typed);
-    if (field !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
+    startTry(fieldInError(typed));
     onSubmit(typed);
   }
 

@@ -1,5 +1,5 @@
-import { Button, ErrorBox, Field } from '@palier/shared/ui';
-import { useEffect, useRef, useState } from 'react';
+import { Button, ErrorBox, Field, useTries } from '@palier/shared/ui';
+import { useState } from 'react';
 import { messages as subAccountMessages } from '../../lib/sub-account/sub-account.messages';
 import { messages } from './edit-password.messages';
 import styles from './edit-password.module.css';
@@ -12,12 +12,9 @@ interface EditPasswordFormProps {
 }
 
 export function EditPasswordForm({ label, error, isSending, onSubmit }: EditPasswordFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const { form, startTry } = useTries();
   const [password, setPassword] = useState('');
   const [isShown, setIsShown] = useState(false);
-
-  const focusPassword = (): void => form.current?.querySelector('input')?.focus();
-  useEffect(focusPassword, []);
 
   return (
     <form
@@ -26,13 +23,14 @@ export function EditPasswordForm({ label, error, isSending, onSubmit }: EditPass
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        focusPassword();
+        startTry('password');
         onSubmit(password);
       }}
     >
       <Field
         label={messages.password}
         hint={subAccountMessages.passwordHint}
+        name="password"
         type={isShown ? 'text' : 'password'}
         autoComplete="new-password"
         autoCapitalize="none"

@@ -56,16 +56,13 @@ beforeEach(() => {
 afterEach(clearSession);
 
 describe('game page', () => {
-  test('it opens: the tab has the name of the game until the page is left', async () => {
-    const { unmount } = await openGame();
-    expect(document.title).toBe('Tiger / Gold · Palier');
-    unmount();
-    expect(document.title).toBe('Palier');
-  });
-
-  test('it opens: the game loads in a sandboxed frame under its name, with a spinner until it has loaded', async () => {
-    renderRoutes(routes, GAME);
+  test('it opens: the game loads in a sandboxed frame under its name, which the tab has too, with a spinner until it has loaded; English texts are marked', async () => {
+    const { unmount } = renderRoutes(routes, GAME);
     expect(screen.getByText('Loading Tiger / Gold...')).toBeVisible();
+    const buttons = ['Back', 'Fullscreen', 'Reload'].map((name) => screen.getByRole('button', { name }));
+    for (const text of [...buttons, screen.getByText('Loading Tiger / Gold...')])
+      expect(text.closest('[lang="en"]')).not.toBeNull();
+    expect(screen.getByRole('heading').closest('[lang]')).toBeNull();
     const game = await frame();
     expect(launches.map(({ search }) => search)).toEqual(['?gameCode=vs20-tiger&providerCode=PRAGMATIC']);
     expect(game).toHaveAttribute('src', LAUNCHED.launch_url);
@@ -74,14 +71,9 @@ describe('game page', () => {
     expect(screen.getAllByText(/Tiger \/ Gold/, { selector: 'h1, footer p' })).toHaveLength(2);
     fireEvent.load(game);
     expect(screen.queryByText('Loading Tiger / Gold...')).toBeNull();
-  });
-
-  test('it opens: its English texts are marked as English, the name of the game is not', () => {
-    renderRoutes(routes, GAME);
-    const buttons = ['Back', 'Fullscreen', 'Reload'].map((name) => screen.getByRole('button', { name }));
-    for (const text of [...buttons, screen.getByText('Loading Tiger / Gold...')])
-      expect(text.closest('[lang="en"]')).not.toBeNull();
-    expect(screen.getByRole('heading').closest('[lang]')).toBeNull();
+    expect(document.title).toBe('Tiger / Gold · Palier');
+    unmount();
+    expect(document.title).toBe('Palier');
   });
 
   test('Reload is pressed: the game is launched in a new frame; a press during the launch does nothing and keeps the focus', async () => {

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { Button, ErrorBox, Field } from '@palier/shared/ui';
+import { useState, type FormEvent } from 'react';
+import { Button, ErrorBox, Field, useTries } from '@palier/shared/ui';
 import { messages } from './login.messages';
 import type { Credentials } from './login.rules';
 import styles from './login.module.css';
@@ -13,18 +13,13 @@ interface LoginFormProps {
 }
 
 export function LoginForm({ error, reason, isSending, onSubmit }: LoginFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const { form, tries, startTry } = useTries();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  // A new key per try makes screen readers announce an equal refusal again.
-  const [tries, setTries] = useState(0);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    setTries(tries + 1);
-    const fault = username.trim() === '' ? 'username' : password.trim() === '' ? 'password' : null;
-    if (fault !== null) form.current?.querySelector<HTMLInputElement>(`[name=${fault}]`)?.focus();
+    startTry(username.trim() === '' ? 'username' : password.trim() === '' ? 'password' : undefined);
     onSubmit({ username, password });
   }
 

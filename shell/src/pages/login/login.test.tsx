@@ -45,13 +45,9 @@ it('login: a field is empty a second time, the same text is announced again', as
   expect(said).not.toBeInTheDocument();
 });
 
-it('login: it opens, the name has the focus', async () => {
+it('login: it opens, the name has the focus and phones do not correct it', async () => {
   await open();
   expect(screen.getByLabelText('Username')).toHaveFocus();
-});
-
-it('login: a phone corrects typed text, correction of the name is off', async () => {
-  await open();
   expect(screen.getByLabelText('Username')).toHaveAttribute('autocorrect', 'off');
 });
 

@@ -1,7 +1,6 @@
 import { MANAGEMENT_ROLES, OVERSEEING_ROLES, ROLES, type Role } from '@palier/shared/contracts';
 import { LISTED } from '../actors/aggregator';
 import { USER_PASSWORD } from '../actors/hierarchy';
-import type { Operation } from '../actors/openapi-contract';
 import type { Caller, Relation, Subject } from './callers';
 
 export interface Endpoint {
@@ -116,10 +115,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   // Last, because it ends the caller's session.
   own('logout', ROLES, 'POST', '/auth/logout'),
 ];
-
-/** Whether a call needs no session: it is public, or takes an invalid token like none. */
-export const isOpen = ({ isPublic, operationId }: Operation): boolean =>
-  isPublic || operationId === 'reportRemoteFailure';
 
 /** The required answer of a cell. */
 export type Verdict = 'passes' | 'unauthenticated' | 'not-allowed' | 'not-found';

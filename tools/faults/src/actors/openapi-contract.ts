@@ -15,6 +15,7 @@ export interface Operation {
   readonly template: string;
   readonly operationId?: string;
   readonly summary?: string;
+  /** Needs no session: its token is optional or not read. */
   readonly isPublic: boolean;
   readonly parameters: readonly { in: string; name: string; required?: boolean; schema: JsonSchema }[];
   readonly body?: { readonly schema: JsonSchema; readonly example?: unknown; readonly required: boolean };
@@ -92,7 +93,7 @@ function toOperation(template: string, method: string, raw: Record<string, unkno
   } = raw as {
     operationId?: string;
     summary?: string;
-    security?: unknown[];
+    security?: Record<string, unknown>[];
     parameters?: Operation['parameters'];
     requestBody?: Media & { required?: boolean };
     responses?: Record<string, Media>;
@@ -104,7 +105,10 @@ function toOperation(template: string, method: string, raw: Record<string, unkno
     template,
     ...(operationId === undefined ? {} : { operationId }),
     ...(summary === undefined ? {} : { summary }),
-    isPublic: Array.isArray(security) && security.length === 0,
+    // An empty requirement makes the token optional.
+    isPublic:
+      security !== undefined &&
+      (security.length === 0 || security.some((scheme) => Object.keys(scheme).length === 0)),
     parameters,
     ...(body === undefined ? {} : { body: { ...body, required: requestBody?.required !== false } }),
     ...(answer === undefined ? {} : { answer }),

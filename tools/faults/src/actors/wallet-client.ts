@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { GAME, PROVIDER } from './players';
 import type { ServerProcess } from './server-process';
 
@@ -71,7 +72,7 @@ export async function callUntilAnswered(
     const server = up[attempt % Math.max(1, up.length)];
     const answer = server === undefined ? null : await callWallet(server, move).catch(() => null);
     if (answer !== null && answer.msg !== 'INTERNAL_ERROR' && answer.status !== undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await wait(50);
   }
   throw new Error(`${move.txn}: no answer`);
 }

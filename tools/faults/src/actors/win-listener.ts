@@ -1,6 +1,7 @@
 import type { Cluster } from './cluster';
 import type { Player } from './players';
 import { openStomp, type RawClient, subscribeFrame } from './stomp-client';
+import { untilTrue } from '../wait-until';
 
 export const WIN_TOPIC = '/topic/jackpot/user/';
 
@@ -32,14 +33,12 @@ export class WinListener {
   }
 }
 
-/** Waits up to 15 s until the players' wins are acknowledged; returns how many are not. */
+/** Waits up to a minute until the players' wins are acknowledged; returns how many are not. */
 export async function waitUntilAcknowledged(cluster: Cluster, players: readonly Player[]): Promise<number> {
-  for (let waited = 0; ; waited += 100) {
-    const { rows } = await cluster.owner.query<{ left: bigint }>(
-      'select count(*) as left from jackpot_wins where delivered_at is null and user_id = any($1)',
-      [players.map(({ id }) => id)],
-    );
-    if (rows[0]!.left === 0n || waited > 15_000) return Number(rows[0]!.left);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const sql =
+    'select count(*)::int as left from jackpot_wins where delivered_at is null and user_id = any($1)';
+  const ids = players.map(({ id }) => id);
+  const countLeft = async (): Promise<number> => (await cluster.readRow<{ left: number }>(sql, [ids])).left;
+  await untilTrue(async () => (await countLeft()) === 0, 60_000);
+  return countLeft();
 }

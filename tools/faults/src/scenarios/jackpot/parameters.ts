@@ -1,6 +1,13 @@
 import type { Cluster } from '../../actors/cluster';
-import { expectSoundJackpots, LOW_POTS, type Parameters, TIERS } from '../../actors/jackpots';
-import { readJackpotTotals, setJackpots, withLowPots } from '../../actors/jackpots';
+import {
+  expectSoundJackpots,
+  LOW_POTS,
+  type Parameters,
+  TIERS,
+  readJackpotTotals,
+  setJackpots,
+  withLowPots,
+} from '../../actors/jackpots';
 import { createFundedPlayers, type Player } from '../../actors/players';
 import { callWallet } from '../../actors/wallet-client';
 import type { Scenario } from '../../scenario';

@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../../actors/cluster';
-import { expectSoundJackpots, LOW_POTS, readJackpotTotals, restartPots } from '../../actors/jackpots';
-import { WINNING_STAKE, withLowPots } from '../../actors/jackpots';
+import {
+  expectSoundJackpots,
+  LOW_POTS,
+  readJackpotTotals,
+  restartPots,
+  WINNING_STAKE,
+  withLowPots,
+} from '../../actors/jackpots';
 import { createFundedPlayers, type Player } from '../../actors/players';
 import { openStomp, subscribeFrame } from '../../actors/stomp-client';
 import { balanceOf, callWallet } from '../../actors/wallet-client';

@@ -1,7 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isOpen } from '../../access-table/endpoints';
 import { createHierarchy } from '../../actors/hierarchy';
 import { type Operation, readContract } from '../../actors/openapi-contract';
 import { get, post, type RawAnswer, type RawRequest, read, send } from '../../actors/raw-http';
@@ -104,7 +103,7 @@ export default [
       const { accessToken, refreshToken } = await users.admin.signIn();
       const base = cluster.urlOf(0);
       const { operations } = await readContract(base);
-      const requests = operations.filter((operation) => !isOpen(operation)).map(requestOf);
+      const requests = operations.filter(({ isPublic }) => !isPublic).map(requestOf);
       const secret = (await readFile(path.join(cluster.folder, 'jwt.secret'), 'utf8')).trim();
       const forged = Object.entries(forge(accessToken, refreshToken, secret));
       for (const [kind, token] of forged) {

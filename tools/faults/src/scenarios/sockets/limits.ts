@@ -3,8 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../../actors/cluster';
 import { needsLinux, residentKb } from '../../actors/memory';
 import { createPlayers, type Player } from '../../actors/players';
-import { connectFrame, openRawClient, openStomp } from '../../actors/stomp-client';
-import { type RawClient, subscribeFrame } from '../../actors/stomp-client';
+import {
+  connectFrame,
+  openRawClient,
+  openStomp,
+  type RawClient,
+  subscribeFrame,
+} from '../../actors/stomp-client';
 import { atOnce } from '../../at-once';
 import type { ScenarioContext, Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
