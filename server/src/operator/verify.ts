@@ -147,7 +147,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
   },
   {
     // By the number of the draw and not by date, because clocks of processes differ.
-    rule: 'jackpots: the prize that a winner is told is the one that was paid',
+    rule: 'jackpots: a win shows its winner the prize that was paid',
     sql: `select tier || ' ' || number as row from (
             select *, row_number() over (partition by tier order by id) as number from jackpot_wins) w full join (
             select label as tier, amount, credit_account_id, row_number() over (partition by label order by id) as number

@@ -211,12 +211,12 @@ for (const [what, tampering, rule] of [
   [
     'a winner is shown more than was paid',
     'update jackpot_wins set prize_micros = prize_micros + 1 where id = (select min(id) from jackpot_wins)',
-    'jackpots: the prize that a winner is told is the one that was paid',
+    'jackpots: a win shows its winner the prize that was paid',
   ],
   [
     'a prize is shown to another player than the one paid',
     'update jackpot_wins set user_id = user_id + 1 where id = (select min(id) from jackpot_wins)',
-    'jackpots: the prize that a winner is told is the one that was paid',
+    'jackpots: a win shows its winner the prize that was paid',
   ],
   [
     'two rounds have each other’s stakes',

@@ -529,6 +529,24 @@ describe('report period', () => {
 });
 
 describe('search', () => {
+  test('search: a term matches literally, anywhere in the name, among direct children only', async () => {
+    const { rows } = await owner.query<{ id: number }>("select id from users where username = 'superadmin'");
+    const parent = rows[0]?.id ?? 0;
+    for (const name of ['a_b', 'axb', 'zz-adm', 'adm.zz'])
+      await owner.query("select register_user_at($1, $2, '', 'ROLE_ADMIN', 0, null, null, now())", [
+        parent,
+        name,
+      ]);
+    const found = async (term: string) =>
+      (await searchChildren(app, parent, term, 0, 25)).data.map(({ username }) => username);
+    assert.deepEqual(await found('a_b'), ['a_b']);
+    assert.deepEqual(await found('adm'), ['admin', 'zz-adm', 'adm.zz']);
+    assert.deepEqual(await found('%'), []);
+    assert.deepEqual(await found('\\'), []);
+    assert.deepEqual(await found('client'), []);
+    const { data, totalElements } = await searchChildren(app, parent, 'a', 1, 2);
+    assert.deepEqual([data.map(({ username }) => username), totalElements], [['axb', 'zz-adm'], 5]);
+  });
   test('search: an exact name comes first, the others follow in order of creation', async () => {
     const { rows } = await owner.query<{ id: number }>("select id from users where username = 'capo'");
     const parent = rows[0]?.id ?? 0;

@@ -21,6 +21,8 @@ interface CommandResult {
 let ledger: ExampleLedger;
 let owner: Pool;
 let runner: ChildProcess;
+/** Ends the wait for an answer of a runner that has ended. */
+const runnerEnded = new AbortController();
 const environment = (url = ledger.url): NodeJS.ProcessEnv => ({
   ...process.env,
   DATABASE_URL: url,
@@ -29,17 +31,20 @@ const environment = (url = ledger.url): NodeJS.ProcessEnv => ({
 before(async () => {
   ({ owner } = ledger = await openExampleLedger());
   runner = fork(RUNNER.at(-1)!, { execArgv: RUNNER.slice(0, -1), env: environment() });
+  runner.once('exit', () => runnerEnded.abort());
 });
 after(async () => {
-  runner.disconnect();
-  await once(runner, 'exit');
+  if (runner.connected) {
+    runner.disconnect();
+    await once(runner, 'exit');
+  }
   await ledger.close();
 });
 
 /** Runs a command in the shared process; commands run one at a time. */
 async function admin(...words: string[]): Promise<CommandResult> {
   runner.send(words);
-  const [result] = (await once(runner, 'message')) as [CommandResult];
+  const [result] = (await once(runner, 'message', { signal: runnerEnded.signal })) as [CommandResult];
   return result;
 }
 
