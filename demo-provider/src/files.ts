@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The package folder holds `public` and `schema.sql`. A compiled program may also have copies of them beside it. */
+/** `public` and `schema.sql` are in the package folder, or beside the compiled program when they were copied there. */
 const ownFolder = dirname(fileURLToPath(import.meta.url));
 const folder = existsSync(join(ownFolder, 'schema.sql')) ? ownFolder : join(ownFolder, '..');
 

@@ -18,7 +18,7 @@ test('log output: the disk is full, requests are answered and the process can en
     cwd: new URL('..', import.meta.url),
     stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
   });
-  // The failure would be a process that never ends.
+  // A process that the failed writes block would never end by itself.
   const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './testing/free-port.js';
-import { PROVIDER } from './testing/program.js';
+import { PROVIDER_ARGUMENTS } from './testing/program.js';
 import { createTestDatabase } from './testing/test-database.js';
 import { startTestWallet } from './testing/test-wallet.js';
 
@@ -19,7 +19,7 @@ interface ProviderProcess {
   errorOutput(): string;
 }
 
-/** Resolves with true when the provider answers, with false when it ends instead. */
+/** Resolves with true when the provider answers, with false when its process ends first. */
 async function comesUp({ child, origin }: ProviderProcess): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {
     const isUp = await fetch(`${origin}/health`).then(
@@ -49,7 +49,7 @@ async function setUp(context: TestContext) {
   async function start(port?: number): Promise<ProviderProcess> {
     port ??= await freePort();
     const origin = `http://127.0.0.1:${port}`;
-    const child = spawn(process.execPath, PROVIDER, {
+    const child = spawn(process.execPath, PROVIDER_ARGUMENTS, {
       cwd: new URL('..', import.meta.url),
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {

@@ -35,7 +35,7 @@ export interface Settings {
   logLevel: string;
 }
 
-/** Reads the settings from the environment. Throws one error that lists every invalid one. */
+/** Reads the settings from the environment. Throws one error that lists every invalid setting. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {

@@ -52,7 +52,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const app = createServer({ logger: loggerOptions(config.LOG_LEVEL), trustedProxies });
   const { log } = app;
 
-  // Hooks of every request. The log comes first, so that it has the requests that later hooks refuse.
+  // Hooks of every request. `logCalls` comes before the hooks that refuse requests, so that refused requests are logged.
   const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S);
   readAccessTokens(app, tokens);
   logCalls(app);
@@ -90,7 +90,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       acceptStrictJson(api, { exactNumbers: true });
       refuseUnknownInput(api);
       api.addHook('preValidation', recheckLateCallers);
-      // Only for routes that ask for it: the size of a compressed answer can reveal a secret in it.
+      // Only routes that enable compression have it: the size of a compressed answer can reveal a secret that it contains.
       await api.register(compress, { global: false });
       registerAuthRoutes(api, {
         pool,

@@ -114,7 +114,7 @@ test('cash-out: sent twice at once and later, paid once', async (context) => {
   assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
 });
 
-/** Stops the clocks by which a flight is measured. `advance` moves the monotonic one. */
+/** Stops the clocks by which a flight is measured. `advance` moves the monotonic clock. */
 function stopClocks(context: TestContext): { advance: (ms: number) => void } {
   let now = performance.now();
   context.mock.timers.enable({ apis: ['Date'], now: Date.now() });

@@ -13,7 +13,7 @@ export interface FlightScheduler {
   cashOut(round: FlyingRound): void;
   /** How long the flight has lasted. A followed flight is measured by the monotonic clock, which is never adjusted. */
   elapsedMs(round: FlyingRound): number;
-  /** Resolves when the round's flight is followed, at once if it is already. `signal` ends the wait. */
+  /** Resolves when the round's flight is followed, at once if it is followed already. `signal` ends the wait. */
   takenOff(roundId: string, signal: AbortSignal): Promise<unknown>;
 }
 

@@ -12,8 +12,8 @@ export const isFlying = (round: Round): round is FlyingRound =>
   round.flight?.tookOffAt !== undefined && round.flight.end === undefined;
 
 /**
- * Starts the flight, or returns the stake when it is too late to start. The crash point follows from the secret and the
- * spin id, so a repeated call gives the same one.
+ * Starts the flight, or returns the stake when the start would come too late. The crash point follows from the secret and the
+ * spin id, so a repeated call gives the same crash point.
  */
 export function takeOff(round: Round, flight: Flight): Round {
   const tookOffAt = new Date().toISOString();
@@ -22,13 +22,13 @@ export function takeOff(round: Round, flight: Flight): Round {
   return Date.now() - Date.parse(round.createdAt) > maxTakeOffDelayMs ? endFlight(flying, 'void') : flying;
 }
 
-/** The multiplier of the automatic cash-out; undefined when the flight crashes before. */
+/** The multiplier of the automatic cash-out; undefined when the flight crashes before that multiplier. */
 export function automaticCashOut({ flight }: FlyingRound): Hundredths | undefined {
   const target = Math.min(flight.autoCashOut ?? highestMultiplier, highestMultiplier);
   return target <= flight.crashPoint ? target : undefined;
 }
 
-/** When the flight ends without a cash-out by the player, in ms since the epoch. Its crash point can still be cashed out. */
+/** When the flight ends without a cash-out by the player, in ms since the epoch. The crash point itself can still be cashed out. */
 export function flightEndsAtMs(round: FlyingRound): number {
   const reached = automaticCashOut(round) ?? round.flight.crashPoint + 1;
   return Date.parse(round.flight.tookOffAt) + msToReach(reached);

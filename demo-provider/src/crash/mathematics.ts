@@ -6,7 +6,7 @@ export type Hundredths = number;
 /** The published return to the player, the same for every cash-out target. */
 export const returnPercent = 97;
 
-/** A cash-out requested below this multiplier is carried out at it. */
+/** A cash-out requested below this multiplier pays this multiplier. */
 export const lowestCashOut: Hundredths = 101;
 
 /** Every flight that reaches this multiplier is cashed out. */
@@ -27,11 +27,11 @@ export function crashPointOf(draw: bigint): Hundredths {
   return Math.max(100, Number(survived));
 }
 
-/** The secret of a session's `number`-th flight, as 64 hexadecimal digits. Published secrets reveal no other. */
+/** The secret of a session's `number`-th flight, as 64 hexadecimal digits. Published secrets reveal no other secret. */
 export const flightSecret = (fairnessKey: string, number: number): string =>
   createHmac('sha256', fairnessKey).update(`flight ${number}`).digest('hex');
 
-/** The commitment published before the stake: it fixes the secret without revealing it. */
+/** The commitment to a secret, published before the stake: fixes the secret without revealing it. */
 export const commitmentTo = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /**

@@ -22,7 +22,7 @@ const fail = (msg: string): Answer => ({ status: 0, msg });
 
 const userCode = z.string().regex(/^[\w.@-]{1,64}$/);
 const credentials = z.object({ method: z.string(), agent_code: z.string(), agent_token: z.string() });
-/** A time in UTC, as an ISO 8601 string. */
+/** Reads "YYYY-MM-DD hh:mm:ss" in UTC; gives an ISO 8601 string. */
 const logTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)

@@ -28,10 +28,10 @@ const lowSets = [
 const fruits = ['melon', 'grape', 'lemon', 'cherry'] as const;
 const frames = ['gold', 'glow', 'tiles'] as const;
 
-/** How many titles of one theme differ in backdrop or main symbol. */
+/** The number of different combinations of backdrop and main symbol in one theme. */
 export const looksPerTheme = backdropCount * 6;
 
-/** Composes a look. The rank decides backdrop and main symbol, so that no two titles of a theme share both; `seed` the rest. */
+/** Composes a look. The rank decides backdrop and main symbol, so that no two titles of a theme share both; the seed decides the rest. */
 export function composeLook(themeName: ThemeName, rank: number, seed: number): Look {
   const theme = themes[themeName];
   const random = createSeededRandom(seed);

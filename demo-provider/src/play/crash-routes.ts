@@ -18,7 +18,7 @@ const betBody = z.object({
 const cashOutBody = z.object({ spinId });
 const roundQuery = z.object({ spinId });
 
-/** How long a request about a flight is held open for its end. */
+/** The longest time that a request is held open until its flight has ended. */
 const flightWaitMs = 8000;
 
 export function registerCrashRoutes(scope: FastifyInstance, context: PlayContext): void {
@@ -56,7 +56,7 @@ export function registerCrashRoutes(scope: FastifyInstance, context: PlayContext
       if (!body.success) return reply.code(400).send({ error: 'INVALID_CASH_OUT' });
       const round = await engine.cashOut(session, body.data.spinId);
       if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
-      // The cash-out is decided and not saved yet.
+      // 202: the cash-out is decided and not saved yet.
       return sendRound(reply, session, round, isFlying(round) ? 202 : undefined);
     }),
   );

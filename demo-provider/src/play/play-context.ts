@@ -50,7 +50,7 @@ export function forKind(
   };
 }
 
-/** The operator's balance, or null when it does not answer. */
+/** The player's balance at the operator, or null when the operator does not answer. */
 export async function readBalance({ wallet }: PlayContext, session: Session): Promise<number | null> {
   const answer = await wallet.readBalance(session.userCode);
   return answer.kind === 'accepted' ? (answer.balance ?? null) : null;

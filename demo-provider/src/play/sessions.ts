@@ -29,7 +29,7 @@ export function createSessions(
 ): Sessions {
   const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-  /** The session of the player's latest flight that is not over. Slot rounds are not continued: they need no action. */
+  /** The session of the player's latest flight that is not over. Slot rounds are not continued: they need no action of the player. */
   async function findSessionInFlight(userCode: string, game: Game): Promise<string | undefined> {
     const openRounds = await store.openRounds();
     return openRounds.findLast(

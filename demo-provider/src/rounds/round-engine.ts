@@ -108,7 +108,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     }
   }
 
-  /** Saves a round. `build` is called for each attempt, so that times are current; it must not draw. */
+  /** Saves a round. `build` is called for each attempt, so that times are current; `build` must not draw. */
   const save = (roundId: string, build: () => Round): Promise<Round> =>
     retryStore(roundId, async () => {
       const round = build();

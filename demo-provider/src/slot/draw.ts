@@ -8,7 +8,7 @@ function drawStops(drawStop: DrawStop): number[] {
   return reelStrips.map((strip) => drawStop(strip.length));
 }
 
-/** Draws the paid spin and the free spins it gives. Free spins give no further ones. */
+/** Draws the paid spin and the free spins that the paid spin gives. Free spins give no further free spins. */
 export function drawRound(drawStop: DrawStop = (length) => randomInt(length)): number[][] {
   const paid = drawStops(drawStop);
   if (!givesFreeSpins(paid)) return [paid];

@@ -4,7 +4,7 @@ import type { PlayerGame, Round, Session } from './records.js';
 export interface Store {
   hasPlayer(userCode: string): Promise<boolean>;
   addPlayer(userCode: string): Promise<void>;
-  /** The session of a key. A session that continues another one is returned as that one, with its own expiry. */
+  /** The session with this key. If it continues an earlier session: that earlier session, but with the expiry of the later one. */
   findSession(sessionKey: string): Promise<Session | undefined>;
   addSession(session: Session, continues?: string): Promise<void>;
   /** Throws for an unknown id. */
@@ -13,11 +13,11 @@ export interface Store {
   lastRound(sessionKey: string): Promise<Round | undefined>;
   /** The player's latest rounds in this game in any session, newest first. */
   recentRounds(game: PlayerGame, count: number): Promise<Round[]>;
-  /** The player's rounds created from `start` to the end of the second `end`, oldest first, one page of them. */
+  /** One page of the player's rounds created from `start` to the end of the second `end`, oldest first. */
   listRounds(userCode: string, period: Period, page: Page): Promise<{ total: number; rounds: Round[] }>;
   /** Every round that is not settled, oldest first. */
   openRounds(): Promise<Round[]>;
-  /** Throws when the session has another open round or has used the spin id before. */
+  /** Throws when the session has an open round or has used the spin id before. */
   addRound(round: Round): Promise<void>;
   saveRound(round: Round): Promise<void>;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import { startTestWallet } from './test-wallet.js';
 
 const secret = 'a-test-secret';
 const agentToken = 'a-test-token';
-/** Stops that pay several stakes. */
+/** The stops of a spin that pays several stakes. */
 export const winning = [[2, 6, 20, 23, 15]];
 const losing = [[31, 36, 28, 7, 32]];
 

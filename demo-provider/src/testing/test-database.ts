@@ -57,7 +57,7 @@ export async function createTestDatabase(): Promise<string> {
   return urlOf(name);
 }
 
-/** Gives a database back that no provider uses any more. */
+/** Marks a database that no provider uses any more as free for the next test. */
 export const releaseTestDatabase = (url: string): void => void released.push(url);
 
 export async function queryDatabase<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {

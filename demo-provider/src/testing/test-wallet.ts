@@ -7,9 +7,9 @@ export interface TestWallet {
   /** How often each transaction id was received. */
   received: Map<string, number>;
   applied: Map<string, 'debit' | 'credit'>;
-  /** Drops the next connections of a type, before or `after` the effect, or sends the answer `says` instead. */
+  /** For the next `times` calls of a type: drops the connection, before or `after` the effect, or answers `says`. */
   drop: { type: 'debit' | 'credit'; times: number; after: boolean; says?: object } | undefined;
-  /** Delays the answers until it resolves. */
+  /** Delays the answers until this promise resolves. */
   answersAfter: Promise<void> | undefined;
   close(): Promise<void>;
 }

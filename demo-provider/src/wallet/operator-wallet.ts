@@ -27,7 +27,7 @@ const answerShape = z.object({
   msg: z.string().optional(),
 });
 
-/** Messages that leave open whether the money moved; every other one with status 0 is final. */
+/** Messages that leave open whether the money moved; every other message with status 0 is final. */
 const undecidedMessages = new Set(['INTERNAL_ERROR', 'EXTERNAL_ERROR', 'NOW_CHECKING', 'UNKNOWN']);
 
 function readAnswer(body: unknown): WalletAnswer {

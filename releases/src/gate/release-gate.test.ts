@@ -6,9 +6,8 @@ import { after, before, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { subtreeHash } from '@palier/server/remotes/subtree-hash';
 import { serveStaticFiles } from '@palier/server/web/static-files';
-import { activateRelease } from '../activate';
 import { addVersion } from '../add-version';
-import { endCanaryRelease, startCanaryRelease } from '../canary';
+import { runRelease } from '../command';
 import { setOrigin } from '../origins';
 import { activate, startCanary } from '../registry-changes';
 import { checkShell } from '../check-shell';
@@ -188,18 +187,24 @@ test('test site: the page has the registry with the candidate, not the live one'
   }
 });
 
-test('release gate: a candidate that throws is refused, one that mounts passes', async () => {
+test('release gate: activate and canary refuse a candidate that throws and pass one that mounts', async () => {
   process.env.REMOTES_ROOT = store;
+  const release = (...args: string[]): Promise<string> => runRelease([...args, '--shell', address]);
   const before = await readRegistry(store);
   const fault = /its screen \/report does not mount: .*a broken candidate/;
-  await assert.rejects(activateRelease('reports', '2.0.0', address), fault);
-  await assert.rejects(startCanaryRelease('reports', '2.0.0', { percent: 5 }, address), fault);
+  await assert.rejects(release('activate', 'reports', '2.0.0'), fault);
+  await assert.rejects(release('canary', 'reports', '2.0.0', '--percent', '5'), fault);
   assert.deepEqual(await readRegistry(store), before);
-  await startCanaryRelease('reports', '3.0.0', { subtree: 'superadmin' }, address);
+  await release('canary', 'reports', '3.0.0', '--subtree', 'superadmin');
   const subtree = subtreeHash(await subtreeSalt(store), 'reports', '3.0.0', 'superadmin');
   assert.deepEqual((await readRegistry(store)).remotes.reports?.canary, { version: '3.0.0', subtree });
-  await endCanaryRelease('reports');
-  assert.deepEqual((await readRegistry(store)).remotes, before.remotes);
+  const activated = await release('activate', 'reports', '3.0.0');
+  assert.match(
+    activated,
+    /before: 1\.0\.0\)\. Its canary 3\.0\.0 has ended\. Undo: .*rollback reports --shell/,
+  );
+  assert.match(await release('rollback', 'reports'), /reports 1\.0\.0 is active again/);
+  assert.deepEqual((await readRegistry(store)).remotes.reports?.active, '1.0.0');
 });
 
 test('release gate: a candidate that mounts in parts, with a picture, an imported name and an additional screen passes', () =>

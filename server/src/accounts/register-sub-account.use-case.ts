@@ -16,7 +16,7 @@ export interface RegisterDependencies {
   readonly announceBalance: (userId: number) => void;
 }
 
-/** Section 7 of docs/spec-coverage.md, the three register calls: creates a child of the caller, its opening balance taken from the caller's. */
+/** Section 7 of docs/spec-coverage.md, the three register calls: creates a child of the caller, who pays the opening balance. */
 export async function registerSubAccount(
   { pool, secret, announceBalance }: RegisterDependencies,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function registerSubAccount(
     fingerprint: fingerprintOf(secret, `register:${role}`, request),
   };
   const queue = `user ${user.id}`;
-  // Hashes are costly, so a call that would be refused is refused without one.
+  // Hashes are costly, so a call that would be refused is refused before the password is hashed.
   const fault = await findRegistrationFault(pool, newUser);
   if (fault === 'name-taken') throw usernameTaken();
   if (fault === 'funds') throw openingBalanceTooHigh();

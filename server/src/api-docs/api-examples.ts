@@ -1,4 +1,4 @@
-/** Examples of bodies and answers. */
+// Examples of request bodies and answers in the OpenAPI document (api-operations.ts).
 export const USER = {
   id: 4,
   username: 'client',

@@ -26,7 +26,7 @@ export interface ApiOperation {
   readonly answer?: unknown;
 }
 
-/** Every call of the API by its route: the operationId that clients are generated from, a sentence, examples. */
+/** Every call of the API by its route: the operationId that clients are generated from, a summary, examples. */
 export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
   'GET /api/v1/remotes/canaries': {
     operationId: 'listCanaries',

@@ -57,7 +57,7 @@ export async function changeSubAccountPassword(
   await forgetTries(pool, child.username);
 }
 
-/** With `replaces`, stores only while that hash is current: a password that the parent has set meanwhile is kept. */
+/** With `replaces`, stores only while `replaces` is the user's hash: a password that the parent has set meanwhile is kept. */
 async function storePassword(
   pool: Pool,
   user: UserRecord,

@@ -41,7 +41,7 @@ export async function login(
       (await isPassword(source.network, tried.owner?.passwordHash ?? null, credentials.password));
     return { ...tried, isRight };
   });
-  /** The same answer for throttled callers and wrong passwords, or the difference would reveal which names exist. */
+  /** The same answer for throttled callers and wrong passwords: a difference would reveal which names exist. */
   const failed = async (): Promise<Refusal> => {
     if (strangersWaitS === 0) return waitS > 0 ? tooManyTries(waitS) : loginFailed();
     await wait(Math.ceil(startedAt + THROTTLED_ANSWER_MS - performance.now()));

@@ -2,12 +2,12 @@ import type { OwnSession } from '@palier/shared/contracts';
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-/** Further live sessions are only counted. */
+/** Live sessions beyond this number are only counted. */
 const MAX_LISTED = 50;
 
 /**
  * The live sessions of a user: `currentId` first, then the newest; dates local to `timeZone`. The last use of a session is the
- * date of its newest refresh token, which pages renew every quarter of an hour, so other calls need not write it.
+ * date of its newest refresh token, which pages renew every quarter of an hour, so other calls need not write a date.
  */
 export async function listOwnSessions(
   database: Queryable,

@@ -5,11 +5,11 @@ import { networkOf } from '../http/caller-address';
 import { tooManyCalls } from '../http/errors';
 
 const WINDOW_MS = 10_000;
-/** A user's devices and tabs. */
+/** Multiple of the limit for a user, who may have several devices. */
 const SESSIONS_PER_USER = 3;
-/** An address may be that of an office or a phone company. */
+/** Multiple for reads without a valid token: many people of an office or a phone company may share one address. */
 const READERS_PER_ADDRESS = 10;
-/** A first visit loads a page and about thirty files. */
+/** Multiple for pages and files: a first visit loads a page and about thirty files. */
 const PAGES_AND_FILES_PER_ADDRESS = 20;
 /** Probes, providers' callbacks, and sockets, which have limits of their own. */
 const UNCOUNTED = /^\/(healthz|readyz|metrics|gold_api|ws-jackpot)(\/|$)/;
@@ -58,6 +58,6 @@ export async function limitCalls(app: App, callsPerWindow: number): Promise<void
   });
 }
 
-/** Unknown addresses share one limit, or each spelling would have a limit of its own. */
+/** The pattern of the route. Unknown URLs share one limit; otherwise each spelling would have its own limit. */
 const routeOf = (request: FastifyRequest): string =>
   request.routeOptions.url ?? (request.url.startsWith('/api/v1/') ? '/api/v1/*' : '');

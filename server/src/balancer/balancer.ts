@@ -32,7 +32,7 @@ export interface Balancer {
 
 const PATIENCE_MS = 8_000;
 const CHECK_EVERY_MS = 20;
-/** The part of the caller's time limit that a process may be silent, so that the next one can still answer in time. */
+/** The part of the caller's time limit that a process may be silent, so that the next process can still answer in time. */
 const SILENCE_FRACTION = 0.93;
 /** All requests of a SockJS session go to one process; its id is in the path: /ws-jackpot/<server>/<session>/… */
 const SOCKJS_SESSION = /^\/ws-jackpot\/[^/]+\/([^/]+)\//;

@@ -10,7 +10,7 @@ import type { Target } from './targets';
 const MAX_BODY_BYTES = 64 * 1024;
 /** Providers wait no longer; processes answer callbacks within 4 s. */
 const CALLBACK_SILENCE_MS = 5_000;
-/** In the words of the aggregator (docs/providers.md), which then repeats the callback. */
+/** In the form that aggregators expect (docs/providers.md); an aggregator then repeats the callback. */
 const CALLBACK_UNAVAILABLE = JSON.stringify({ status: 0, user_balance: 0, msg: 'INTERNAL_ERROR' });
 /** The calls that are done once for each idempotency key; all others ignore the header. */
 const KEYED_PATH = /^\/api\/v1\/(transactions|auth\/[\w-]+\/register-[\w-]+)(\?|$)/;
@@ -24,7 +24,7 @@ interface Body {
 interface Forwarding {
   readonly targets: readonly Target[];
   readonly trustsCallers: boolean;
-  /** A process that sends nothing for this long hangs: longer than any call, or heart-beat of a stream, takes. */
+  /** A process that sends nothing for this long counts as hanging. Longer than any call, or the heart-beat of a stream, takes. */
   readonly silenceMs: number;
 }
 
@@ -65,15 +65,15 @@ export async function forwardCall(
   else answerBare(reply, 503, unavailable());
 }
 
-/** By its method, its idempotency key, or, for a provider's callback, its transaction id. */
+/** Whether a request may be sent twice: a read, a path that takes idempotency keys with a key, or a callback, which has a transaction id. */
 const isIdempotent = ({ method = '', headers, url = '' }: IncomingMessage): boolean =>
   SAFE_METHODS.has(method) ||
   (headers['idempotency-key'] !== undefined && KEYED_PATH.test(url)) ||
   isCallbackPath(url);
 
 /**
- * A body, or as much of a longer one as a process must read to refuse it. The rest is read and dropped, because a sender may read no answer
- * before it has sent all. Null when the sender disconnected.
+ * A body; of a body above the limit only the part that makes a process refuse it. The rest is read and dropped, because a sender may
+ * read no answer before it has sent the whole body. Null when the sender disconnected.
  */
 function readBody(request: IncomingMessage): Promise<Body | null> {
   return new Promise((resolve) => {

@@ -20,8 +20,8 @@ const ANSWER_WITHIN_MS = 5_000;
 const REFUSED = Buffer.from('HTTP/1.1 503');
 
 /**
- * Connects a caller to the first target that does not answer 503, as a target does that shuts down or is full; from then on
- * bytes are piped unchanged.
+ * Connects a caller to the first target that does not answer 503, which is the answer of a target that shuts down or is full. From
+ * then on bytes are piped unchanged.
  */
 export function forwardUpgrade({ request, caller, head, targets, trustsCallers }: Upgrade): void {
   caller.on('error', () => caller.destroy());

@@ -34,13 +34,13 @@ function originOf(request: IncomingMessage, trustsCallers: boolean): Pair[] {
   ];
 }
 
-/** The headers of a call for a process. Ours come first, because Node reports the first thousand headers only. */
+/** The headers of a call for a process. The balancer's come first, because Node reports the first thousand headers only. */
 export const headersToTarget = (
   request: IncomingMessage,
   { trustsCallers }: { trustsCallers: boolean },
 ): Pair[] => [...originOf(request, trustsCallers), ...forwardedHeaders(request)];
 
-/** The same for an upgrade, which the process must not take for another request. */
+/** The headers of an upgrade for a process. `connection` and `upgrade` come first, so that the process does not miss them. */
 export const headersOfUpgrade = (
   request: IncomingMessage,
   { trustsCallers }: { trustsCallers: boolean },

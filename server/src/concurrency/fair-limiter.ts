@@ -2,7 +2,7 @@ import { unavailable } from '../refusals/refusal';
 
 /** Limits concurrent work and queues the rest, round-robin by caller. */
 export interface FairLimiter {
-  /** Reserves a place, running or queued, until the work ends: 503 when all places are taken, or the caller's part of them. */
+  /** Reserves a place, running or queued, until the work ends. Throws a 503 when all places, or the caller's, are taken. */
   readonly admit: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
   /** Within admitted work: runs the limited part when it is the caller's turn. */
   readonly runAdmitted: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;

@@ -1,12 +1,12 @@
 const LOST_CONNECTION = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 /** Errors of the driver without a code: the server accepted a connection and did not answer. */
 const SILENCE = /timeout expired|timeout exceeded when trying to connect|Query read timeout/;
-/** During a statement, or since the previous one. */
+/** The connection ended during a statement, or since the previous statement. */
 const DISCONNECTED = /Connection terminated|is not queryable/;
 /** CERT_HAS_EXPIRED, UNABLE_TO_VERIFY_LEAF_SIGNATURE, HOSTNAME_MISMATCH, ERR_TLS_CERT_ALTNAME_INVALID, … */
 const REFUSED_CERTIFICATE = /CERT|CRL|LEAF_SIGNATURE|HOSTNAME_MISMATCH/;
 
-/** Whether the database did not answer within the time limit: further queries would wait as long. */
+/** Whether the error says that the database did not answer within the time limit: further queries would wait as long. */
 export const isSilent = (error: unknown): boolean => error instanceof Error && SILENCE.test(error.message);
 
 /** Whether the database was not reached or the connection was lost, without an answer of the database. */
@@ -23,8 +23,8 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** Whether the database has no certificate, or one that is expired or of another host. */
-export function isUntrusted({ code, message }: NodeJS.ErrnoException): boolean {
+/** Whether the connection failed because the database has no certificate, or one that is expired or of another host. */
+export function isCertificateRefused({ code, message }: NodeJS.ErrnoException): boolean {
   return REFUSED_CERTIFICATE.test(code ?? '') || /does not support SSL/.test(message);
 }
 
@@ -44,7 +44,7 @@ export function databaseSentence(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const sentence =
     SENTENCES[code] ??
-    (isUnreachable(error) ? NO_ANSWER : isUntrusted(error as Error) ? UNTRUSTED : undefined);
+    (isUnreachable(error) ? NO_ANSWER : isCertificateRefused(error as Error) ? UNTRUSTED : undefined);
   // An AggregateError has no message.
   return sentence === undefined ? message : `${sentence} (${message || code}).`;
 }

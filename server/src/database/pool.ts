@@ -56,7 +56,7 @@ export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool 
 export const isRefusedStatement = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(22|23|P0|42)/.test(String(error.code));
 
-/** A prepared statement from before a migration that changed its result type: it fails on this connection from now on. */
+/** Whether a prepared statement is older than a migration that changed its result type: it fails on its connection from now on. */
 export const isOutdatedPlan = (error: Error): boolean => 'code' in error && error.code === '0A000';
 
 /**
@@ -94,7 +94,7 @@ export async function inTransaction<Result>(
     await client.query('commit');
     return result;
   } catch (error) {
-    // A dead or busy connection cannot roll back; the database rolls back when it is closed.
+    // A dead or busy connection cannot roll back; the database rolls back when the connection is closed.
     isLost =
       error instanceof Error &&
       (/timeout|terminated|ECONNRESET|EPIPE/.test(error.message) || isOutdatedPlan(error));

@@ -45,7 +45,7 @@ async function seed(
   let clock = start - 5 * HOUR_MS;
   const next = (minutes: number): Date => new Date((clock += minutes * 60_000));
   const random = createRandom(20_250_101);
-  const teller = createTeller(client);
+  const history = createHistoryWriter(client);
   const roles = {
     superAdmin: { role: 'ROLE_SUPER_ADMIN', hash: superHash },
     admin: { role: 'ROLE_ADMIN', hash: adminHash },
@@ -54,19 +54,19 @@ async function seed(
 
   const { rows } = await client.query<{ id: number }>("select create_capo('capo', $1) as id", [capoHash]);
   const capo = await find(client, rows[0]?.id ?? 0);
-  await teller.issue(capo, 5_000_000, next(1));
+  await history.issue(capo, 5_000_000, next(1));
 
-  const superAdmin = await teller.register(
+  const superAdmin = await history.register(
     capo,
     { ...roles.superAdmin, username: 'superadmin', opening: 800_000 },
     next(30),
   );
-  const admin = await teller.register(
+  const admin = await history.register(
     superAdmin,
     { ...roles.admin, username: 'admin', opening: 150_000 },
     next(30),
   );
-  const first = await teller.register(
+  const first = await history.register(
     admin,
     { ...roles.client, username: 'client', opening: 1_000 },
     next(30),
@@ -74,9 +74,9 @@ async function seed(
   const clients = [first];
   // Siblings of the demo accounts, so that each role has a list.
   for (const username of ['superadmin-sud', 'superadmin-nord'])
-    await teller.register(capo, { ...roles.superAdmin, username, opening: 200_000 }, next(7));
+    await history.register(capo, { ...roles.superAdmin, username, opening: 200_000 }, next(7));
   for (const username of ['admin-sfax', 'admin-sousse', 'admin-bizerte'])
-    await teller.register(superAdmin, { ...roles.admin, username, opening: 25_000 }, next(7));
+    await history.register(superAdmin, { ...roles.admin, username, opening: 25_000 }, next(7));
 
   clock = start;
   const stepMinutes = (DAYS * 24 * 60 - 120) / (CLIENTS * 10);
@@ -86,16 +86,16 @@ async function seed(
     if (index % 5 === 0 && clients.length <= CLIENTS) {
       const username = nameOf(clients.length - 1);
       const opening = 50 + 10 * Math.floor(random() * 40);
-      clients.push(await teller.register(admin, { ...roles.client, username, opening }, at));
+      clients.push(await history.register(admin, { ...roles.client, username, opening }, at));
       continue;
     }
     const chosen = clients[Math.floor(random() * clients.length)] ?? first;
     const amount = 10 * (1 + Math.floor(random() * 25));
-    if (random() < 0.68) await teller.deposit(admin, chosen, amount, at);
-    else await teller.withdraw(admin, chosen, Math.min(amount, 50), at);
-    if (index % 160 === 80) await teller.deposit(superAdmin, admin, 5_000, at);
+    if (random() < 0.68) await history.deposit(admin, chosen, amount, at);
+    else await history.withdraw(admin, chosen, Math.min(amount, 50), at);
+    if (index % 160 === 80) await history.deposit(superAdmin, admin, 5_000, at);
   }
-  await teller.deposit(admin, first, 500, next(5));
+  await history.deposit(admin, first, 500, next(5));
   await client.query('update users set active = false where id = any($1)', [
     [clients[9]?.id, clients[23]?.id, clients[41]?.id],
   ]);
@@ -111,8 +111,8 @@ interface NewUser {
   readonly opening: number;
 }
 
-/** The ledger's functions for the history, amounts in TND. A refused movement is left out of the history. */
-function createTeller(client: Queryable) {
+/** Writes the history with the ledger's functions, amounts in TND. A refused movement is left out of the history. */
+function createHistoryWriter(client: Queryable) {
   const post = (movement: object, amount: number, at: Date) =>
     client.query<{ op_id: string }>("select post_as_owner($1, $2)->0->>'transferId' as op_id", [
       JSON.stringify([{ ...movement, amount: String(BigInt(amount) * MICROS) }]),

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../refusals/refusal';
 import { onRequestEnd } from './on-request-end';
 
-/** After this, unfinished connections are closed, so that the process ends in under 10 s. */
+/** After this time unfinished connections are closed, so that the process ends in under 10 s. */
 const PATIENCE_MS = 8_000;
-/** Calls that arrive meanwhile are answered 503 before their connections close. */
+/** For this time, calls that arrive are answered 503 before their connections close. */
 const REFUSALS_MS = 500;
 const CHECK_EVERY_MS = 50;
 /** After the port is closed, the calls of the last accepted connections are still served for this long. */

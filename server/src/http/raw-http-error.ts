@@ -21,7 +21,7 @@ export function answerBare(reply: ServerResponse, status: number, refusal: Refus
   reply.writeHead(status, headersOf(refusal, body)).end(body);
 }
 
-/** The same for a connection without a response object, which is then closed. */
+/** The same on a connection without a response object. The connection is then closed. */
 export function endWithRefusal(
   socket: Duplex,
   status: number,
@@ -67,7 +67,7 @@ export const refuseHandshake = (_error: Error, socket: Duplex): void =>
 export const refuseExpectation = (_request: IncomingMessage, reply: ServerResponse): void =>
   answerBare(reply, 417, expectationNotMet());
 
-/** Whether a body has another transfer coding than `chunked`. Node removes that one, and refuses a body that does not end with it. */
+/** Whether a body has another transfer coding than `chunked`. Node decodes `chunked`, and refuses codings that do not end with it. */
 export const hasUnknownCoding = ({ headers }: IncomingMessage): boolean =>
   (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
 

@@ -6,7 +6,7 @@ import {
   readOpenRound,
   type OpenRound,
 } from '../games/reconciliation/open-round.repository';
-import type { GameWallet } from '../games/settle-game-transaction.use-case';
+import type { GameWallet } from '../games/apply-game-transaction.use-case';
 import { inTransaction, type Pool, type Queryable } from '../database/pool';
 import { applyGameMovements } from '../ledger/ledger.repository';
 import type { GameResult } from '../ledger/movement';

@@ -1,6 +1,6 @@
 import { around, disc, dot, fill, line, shine, star } from './svg-shapes.js';
 
-/** Beasts, plants, stones of the sky. */
+/** Animals, plants, celestial bodies and other natural things. */
 export const nature = {
   fish: () =>
     fill('a', 'M10 50C24 22 58 22 72 46L92 28C88 44 88 56 92 72L72 54C58 78 24 78 10 50Z') +

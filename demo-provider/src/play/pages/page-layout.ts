@@ -35,7 +35,7 @@ interface GamePageParts extends OpenedGame {
   /** The modules that the page's script imports, preloaded together. */
   modules: readonly string[];
   stage: string;
-  /** Between the message and the panel. */
+  /** Markup between the message and the panel. */
   extras?: string;
   stakes: string;
   play: string;
@@ -60,7 +60,7 @@ export function renderGamePage({
     head: [
       `<link rel="stylesheet" href="${assets}${kind}.css">`,
       `<link rel="icon" href="/banners/${providerCode}/${code}.svg">`,
-      // Saves the script a round trip.
+      // Preloaded, so that the script need not wait for a round trip.
       `<link rel="preload" as="fetch" crossorigin href="/play/${token}/state">`,
       ...modules.map((file) => `<link rel="modulepreload" href="${assets}${file}.js">`),
       `<script type="module" src="${assets}${kind}.js"></script>`,

@@ -4,12 +4,12 @@ import type { App } from '../../http/app-type';
 import { Refusal } from '../../refusals/refusal';
 import type { GameRefusal, GameResult } from '../../ledger/movement';
 import { recordRefusal } from '../../http/request-outcome';
-import { rollBackStake, settleGameTransaction, type GameWallet } from '../settle-game-transaction.use-case';
+import { rollBackStake, applyGameTransaction, type GameWallet } from '../apply-game-transaction.use-case';
 import { createCallerCheck, type CallerSettings } from './caller';
 import { namesIn, readCall, UnreadableCallback, type Dialect, type WalletCall } from './callback.schemas';
 import { writeVendorAmount } from './money-unit';
 
-/** The strictest family waits this long for the answer to a bet. */
+/** A callback without an outcome by then is answered INTERNAL_ERROR: the strictest vendor waits no longer for the answer to a bet. */
 const ANSWER_LIMIT_MS = 4_000;
 
 const CODES: Record<GameRefusal, RefusalMessage> = {
@@ -124,7 +124,7 @@ export function registerGoldApiCallbacks(
       hidden,
       answerer('ii', () => 'rollback'),
     );
-    // Reports money that the vendor moved on its side, where Palier keeps none: without a game it changes nothing.
+    // Reports money in a wallet at the vendor. Palier has no such wallet: a report without a game moves nothing (docs/providers.md).
     routes.post(
       '/gold_api/money_callback',
       hidden,
@@ -147,7 +147,7 @@ async function carryOut(wallet: GameWallet, call: WalletCall): Promise<Outcome> 
   const result: GameResult =
     call.kind === 'rollback'
       ? await rollBackStake(wallet, player, call.rollback)
-      : await settleGameTransaction(wallet, player, call.transaction);
+      : await applyGameTransaction(wallet, player, call.transaction);
   const balanceMicros = result.balance ?? (await wallet.accounts.readBalance(player));
   if (result.ok) return { balanceMicros };
   const msg = CODES[result.reason];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { MoneyUnit } from '../../config/config';
-import type { GameTransaction, StakeRollback } from '../settle-game-transaction.use-case';
+import type { GameTransaction, StakeRollback } from '../apply-game-transaction.use-case';
 import { readVendorAmount } from './money-unit';
 
 /** The family's dialects (docs/providers.md): one address with an object, one path a method, flat fields. */

@@ -27,7 +27,7 @@ interface Comparison {
 
 /**
  * Compares the ended rounds that began in the last `hours` with the provider's log (decision 0036). Such a round takes a win as long
- * as its provider sends it; one that the provider gave up is paid here, under its own id. Null when another process is at it.
+ * as its provider sends it; a win that the provider gave up is paid here, under the win's own id. Null when another process compares.
  */
 export const compareEndedRounds = (
   services: Reconciler,

@@ -1,10 +1,10 @@
 import type { GameResult } from '../../ledger/movement';
 import { userCodeOf, type ReadableRound } from '../port';
-import { rollBackStake, settleGameTransaction, type GameWallet } from '../settle-game-transaction.use-case';
+import { rollBackStake, applyGameTransaction, type GameWallet } from '../apply-game-transaction.use-case';
 import type { OpenRound } from './open-round.repository';
 
-// An open round is ended by the movements that its callbacks would have made. Our transaction ids contain a space and the
-// player, since players of a live table share a round; ids of providers contain no space.
+// An open round is ended by the movements that its callbacks would have made. Transaction ids made here contain a space and
+// the player, because players of a live table share a round; ids of providers contain no space.
 
 /** Closes a round without paying. The id contains the date of its opening, because a rolled back round may be opened again. */
 export const closeRound = (wallet: GameWallet, round: OpenRound): Promise<GameResult> =>
@@ -22,7 +22,7 @@ export const payRound = (
   win: bigint,
   transactionId: string,
 ): Promise<GameResult> =>
-  settleGameTransaction(wallet, round, {
+  applyGameTransaction(wallet, round, {
     ...namesOf(round),
     transactionId,
     bet: 0n,

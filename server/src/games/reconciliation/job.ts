@@ -14,7 +14,7 @@ const inDinars = ({ state, bet, win }: ReadableRound) => ({
 
 /**
  * Repairs open rounds periodically, in one process at a time, and again at once while more are waiting: providers need not
- * report lost rounds. Returns a function that stops it.
+ * report lost rounds. Returns a function that stops the job.
  */
 export function startReconciling(
   reconciler: Reconciler,

@@ -89,7 +89,7 @@ export async function listActiveStakes(database: Queryable, round: OpenRound): P
   return rows.map((row) => row.transaction_id);
 }
 
-/** The players with transactions since then. */
+/** The players with transactions since a date. */
 export async function listPlayersSince(
   database: Queryable,
   since: Date,

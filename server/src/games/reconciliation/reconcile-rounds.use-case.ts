@@ -8,7 +8,7 @@ import {
   type ReadableRound,
   type RoundLog,
 } from '../port';
-import type { GameWallet } from '../settle-game-transaction.use-case';
+import type { GameWallet } from '../apply-game-transaction.use-case';
 import { closeRound, refundStakes, payMissingWin } from './end-round';
 import {
   listOpenRounds,
@@ -69,7 +69,7 @@ export type Reconciler = GameWallet & { readonly pool: Pool; readonly aggregator
 
 /**
  * Repairs open rounds by the provider's log (docs/design.md, section 6), by the movements of callbacks and with the provider's
- * transaction ids, so that a late callback is a repeat. Null when another process is doing so.
+ * transaction ids, so that a late callback is a repeat. Null while another process repairs rounds.
  */
 export const reconcileRounds = (
   services: Reconciler,
@@ -125,7 +125,7 @@ async function reconcilePlayer(
     const error = toError(thrown);
     const isTooLong = error instanceof RoundLogTooLong;
     // Halved, so that a round that has been open for days does not block recent ones. Rounds closer together than the margin
-    // are not, because the period of each is about as long as that of all.
+    // are not halved, because the period of each half would be about as long as the whole period.
     if (isTooLong && newest - oldest > skewMs) {
       const isOlder = ({ openedAt }: OpenRound): boolean => openedAt.getTime() < (oldest + newest) / 2;
       return [

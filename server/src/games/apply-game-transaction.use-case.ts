@@ -33,7 +33,7 @@ const UNKNOWN_PROVIDER: GameResult = { ok: false, reason: 'player' };
  * Applies a provider's transaction once: its id and content decide whether it is new, a repeat (same answer) or a
  * duplicate. Round, stake, jackpot and balance change in one commit; the player's sockets are notified after it.
  */
-export async function settleGameTransaction(
+export async function applyGameTransaction(
   { accounts, ledger, announcer }: GameWallet,
   player: Player,
   transaction: GameTransaction,
@@ -54,7 +54,7 @@ export async function settleGameTransaction(
     settles: settlesRound,
     fingerprint: JSON.stringify([player.userId, roundId, gameCode, String(bet), String(win), settlesRound]),
   });
-  // Also after a repeated transaction: the process that settled it may have died before it announced it.
+  // Also after a repeated transaction: the process that applied it may have died before the announcement.
   if (result.ok) {
     announcer.announceBalance(player.userId);
     if (bet > 0n) announcer.announceCounters();
