@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs before anything is installed: only Node's own modules, and syntax that an old Node can still read.
+// Runs before anything is installed, so it uses only Node's own modules, and syntax that an old Node can parse.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ function checkNode() {
   );
 }
 
-// After `npm ci` nothing is left to install: npm lists what it installed. Without the compiler, the installation is for
+// After `npm ci`, npm's list of installed packages agrees with package-lock.json. Without the compiler, the installation is for
 // production (`npm ci --omit=dev`), which leaves out all development dependencies.
 function isInstalledByHand() {
   const packagesOf = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
@@ -128,7 +128,7 @@ function run(command, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
-/** A signal to npm ends npm and the shell that npm started, and the shell passes no signal on. */
+/** Stops the child when npm has ended: a signal to npm ends npm and the shell that npm started, but does not reach this process. */
 function stopWithNpm(child) {
   const shell = process.ppid;
   const watch = setInterval(() => {

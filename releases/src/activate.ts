@@ -5,7 +5,7 @@ import { activate } from './registry-changes';
 import { changeRegistry, readRegistry } from './store';
 import { readVersion, releasedVersion } from './versions';
 
-/** Makes a published version active once it has passed the release gate. Returns the remote as it was before, if users had it. */
+/** Makes a published version active once it has passed the release gate. Returns the remote's entry before the change, if any. */
 export async function activateRelease(
   name: string,
   version: string,

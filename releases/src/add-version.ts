@@ -38,7 +38,7 @@ export async function addVersion(
       'Replace it with a copy of the file that it leads to, then try again.',
     );
   const built = JSON.parse(await readFile(join(source, DESCRIPTION_FILE), 'utf8')) as BuildDescription;
-  // A draft folder that is renamed: the store never has an incomplete version.
+  // The draft folder is renamed when it is complete, so that the store never has an incomplete version.
   const draft = `${join(root, name)}/.draft-${randomUUID()}`;
   try {
     await mkdir(join(root, name), { recursive: true });

@@ -17,11 +17,11 @@ npm run release -- overrides [origin … | none]            show or set the orig
 Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default: the shell built here.
 REMOTES_ROOT is the folder of the store.`;
 
-const usage = (sentence: string): CommandError => new CommandError(sentence, USAGE);
+const usageError = (sentence: string): CommandError => new CommandError(sentence, USAGE);
 
-function oneOf(remotes: readonly string[], text: string | undefined): string {
+function requireRemote(remotes: readonly string[], text: string | undefined): string {
   if (text !== undefined && remotes.includes(text)) return text;
-  throw usage(
+  throw usageError(
     text === undefined
       ? `Which remote? One of: ${remotes.join(', ')}.`
       : `"${text}" is not a remote. Remotes: ${remotes.join(', ')}.`,
@@ -29,36 +29,36 @@ function oneOf(remotes: readonly string[], text: string | undefined): string {
 }
 
 /** A remote of this working tree or of the store: a rollback may run in a tree without the remote. */
-async function remoteName(text: string | undefined): Promise<string> {
+async function parseRemoteName(text: string | undefined): Promise<string> {
   if (text !== undefined && REMOTES.includes(text)) return text;
   const { knownRemotes } = await import('./known-remotes');
-  return oneOf(await knownRemotes(releaseRoot()), text);
+  return requireRemote(await knownRemotes(releaseRoot()), text);
 }
 
-function versionName(text: string | undefined): string {
+function parseVersion(text: string | undefined): string {
   if (text !== undefined && /^\d+\.\d+\.\d+[\w.+-]*$/.test(text)) return text;
-  throw usage(text === undefined ? 'Which version?' : `"${text}" is not a version.`);
+  throw usageError(text === undefined ? 'Which version?' : `"${text}" is not a version.`);
 }
 
-function wholeNumber(text: string, what: string, least: number, most: number): number {
+function parseWholeNumber(text: string, what: string, least: number, most: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw usage(`${what} is "${text}"; it must be a whole number from ${least} to ${most}.`);
+  throw usageError(`${what} is "${text}"; it must be a whole number from ${least} to ${most}.`);
 }
 
 /** A username in the server's spelling, of which a canary's subtree hash is made. */
-function username(text: string): string {
+function parseUsername(text: string): string {
   const name = canonicalUsername(text);
   if (isAcceptableUsername(name)) return name;
-  throw usage(`"${text}" is not a username.`);
+  throw usageError(`"${text}" is not a username.`);
 }
 
-function originName(text: string): string {
+function parseOrigin(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) {
     const { origin } = new URL(text);
     if (text === origin || text === `${origin}/`) return origin;
   }
-  throw usage(`"${text}" is not an origin (https://casino.example).`);
+  throw usageError(`"${text}" is not an origin (https://casino.example).`);
 }
 
 const ARGUMENTS = {
@@ -75,7 +75,7 @@ const ARGUMENTS = {
 } as const;
 type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
 
-/** How many arguments each command takes, and its options. Others are refused: ignoring one could do something else than meant. */
+/** The number of arguments of each command, and its options. Others are refused: to ignore an option could change what a command does. */
 const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (keyof Values)[]]>> = {
   publish: [1, 'unchecked'],
   activate: [2, 'shell'],
@@ -92,15 +92,15 @@ const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (key
 function refuseUnknown(command: string, args: readonly string[], values: Values): void {
   const [most, ...options] = ACCEPTED[command] ?? [0];
   const unknown = (Object.keys(values) as (keyof Values)[]).find((option) => !options.includes(option));
-  if (unknown !== undefined) throw usage(`${command} does not take --${unknown}.`);
-  if (args.length > most) throw usage(`${command} does not take "${args.slice(most).join(' ')}".`);
+  if (unknown !== undefined) throw usageError(`${command} does not take --${unknown}.`);
+  if (args.length > most) throw usageError(`${command} does not take "${args.slice(most).join(' ')}".`);
 }
 
 const testedIn = ({ shell = 'the shell last built here' }: Values): string => `tested in ${shell}`;
 
 const COMMANDS: Record<string, (args: readonly string[], values: Values) => Promise<string>> = {
   async publish(args, values) {
-    const name = oneOf(REMOTES, args[0]);
+    const name = requireRemote(REMOTES, args[0]);
     const { publishRelease } = await import('./publish');
     const { version, commit } = await (values.unchecked === true
       ? publishRelease(name, null)
@@ -112,7 +112,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     return `${name} ${version} is published in ${releaseRoot()}, built from ${commit ?? 'a tree without Git'}.${note} Users get it after: npm run release -- activate ${name} ${version}`;
   },
   async activate(args, values) {
-    const [name, version] = [await remoteName(args[0]), versionName(args[1])];
+    const [name, version] = [await parseRemoteName(args[0]), parseVersion(args[1])];
     const { activateRelease } = await import('./activate');
     const before = await activateRelease(name, version, values.shell);
     const done = `${name} ${version} is active in ${releaseRoot()}, ${testedIn(values)}`;
@@ -123,25 +123,25 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     return `${done} (before: ${before.active}).${ended} Undo: npm run release -- rollback ${name}${shell}`;
   },
   async canary(args, values) {
-    const name = await remoteName(args[0]);
+    const name = await parseRemoteName(args[0]);
     const { endCanaryRelease, startCanaryRelease } = await import('./canary');
     if (values.off === true) {
       await endCanaryRelease(name);
       return `The canary of ${name} has ended.`;
     }
-    const version = versionName(args[1]);
+    const version = parseVersion(args[1]);
     const { percent } = values;
     if ((percent === undefined) === (values.subtree === undefined))
-      throw usage('Give a canary either --percent or --subtree.');
-    const subtree = values.subtree === undefined ? undefined : username(values.subtree);
+      throw usageError('Give a canary either --percent or --subtree.');
+    const subtree = values.subtree === undefined ? undefined : parseUsername(values.subtree);
     const audience =
-      subtree !== undefined ? { subtree } : { percent: wholeNumber(percent ?? '', '--percent', 1, 100) };
+      subtree !== undefined ? { subtree } : { percent: parseWholeNumber(percent ?? '', '--percent', 1, 100) };
     await startCanaryRelease(name, version, audience, values.shell);
     const whom = subtree === undefined ? `${percent} % of users` : `${subtree} and everyone below`;
     return `${name} ${version} is offered to ${whom} in ${releaseRoot()}, ${testedIn(values)}.`;
   },
   async rollback(args, values) {
-    const name = await remoteName(args[0]);
+    const name = await parseRemoteName(args[0]);
     const { rollBackRelease } = await import('./roll-back');
     const { version, finishedInterrupted } = await rollBackRelease(name, values.shell);
     const note = finishedInterrupted
@@ -150,7 +150,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     return `${name} ${version} is active again in ${releaseRoot()}.${note}`;
   },
   async retire(args) {
-    const name = await remoteName(args[0]);
+    const name = await parseRemoteName(args[0]);
     const { retireRelease } = await import('./retire');
     await retireRelease(name);
     return `${name} is retired in ${releaseRoot()}; its versions stay published.`;
@@ -166,8 +166,8 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   },
   async prune(_words, values) {
     const limits = {
-      keep: wholeNumber(values.keep ?? '5', '--keep', 1, 1000),
-      days: wholeNumber(values.days ?? '7', '--days', 0, 3650),
+      keep: parseWholeNumber(values.keep ?? '5', '--keep', 1, 1000),
+      days: parseWholeNumber(values.days ?? '7', '--days', 0, 3650),
     };
     const [{ prune }, { readRegistry }, { knownRemotes }] = await Promise.all([
       import('./prune'),
@@ -179,16 +179,16 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     return pruned.length === 0 ? 'Nothing to prune.' : `Pruned: ${pruned.join(', ')}`;
   },
   async origin(args, values) {
-    const [name, origin = ''] = [await remoteName(args[0]), args[1]];
+    const [name, origin = ''] = [await parseRemoteName(args[0]), args[1]];
     const { setOrigin } = await import('./origins');
-    await setOrigin(name, origin === 'none' ? null : originName(origin), values.shell);
+    await setOrigin(name, origin === 'none' ? null : parseOrigin(origin), values.shell);
     const place = origin === 'none' ? "the page's own origin" : origin;
     return `${name} is served from ${place} in ${releaseRoot()}, ${testedIn(values)}.`;
   },
   async overrides(args) {
     const { readRegistry } = await import('./store');
     const { setOverrideOrigins } = await import('./origins');
-    if (args.length > 0) await setOverrideOrigins(args.join(' ') === 'none' ? [] : args.map(originName));
+    if (args.length > 0) await setOverrideOrigins(args.join(' ') === 'none' ? [] : args.map(parseOrigin));
     const { overrideOrigins } = await readRegistry(releaseRoot());
     return overrideOrigins.length === 0
       ? 'Overrides are off.'
@@ -213,7 +213,7 @@ export async function runRelease(words: readonly string[]): Promise<string> {
   const [command, ...args] = positionals;
   const run = command !== undefined && Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (run === undefined)
-    throw usage(command === undefined ? 'Which command?' : `"${command}" is not a release command.`);
+    throw usageError(command === undefined ? 'Which command?' : `"${command}" is not a release command.`);
   refuseUnknown(command ?? '', args, values);
   return run(args, values).catch((error: NodeJS.ErrnoException) => {
     throw explainDiskError(error);

@@ -16,7 +16,7 @@ export interface Needs {
   readonly events: Readonly<Record<string, string>>;
 }
 
-/** `shell.json` of a built shell: what it offers to remotes. */
+/** `shell.json` of a built shell: what the shell offers to remotes. */
 export interface Offer {
   readonly contract: string;
   readonly shared: Readonly<Record<string, string>>;

@@ -16,7 +16,7 @@ export interface PruneLimits {
   readonly days: number;
 }
 
-const inUse = ({ active, previous, canary }: ReleasedRemote): (string | undefined | null)[] => [
+const versionsInUse = ({ active, previous, canary }: ReleasedRemote): (string | undefined | null)[] => [
   active,
   previous,
   canary?.version,
@@ -30,7 +30,7 @@ async function lastUses(root: string, since: number, now: number): Promise<Map<s
   for (const revision of (await listRevisions(root)).reverse()) {
     const { at, registry } = await readRevision(root, revision);
     for (const [name, remote] of Object.entries(registry.remotes))
-      for (const version of inUse(remote)) {
+      for (const version of versionsInUse(remote)) {
         const use = `${name} ${version ?? ''}`;
         uses.set(use, uses.get(use) ?? until);
       }
@@ -40,7 +40,7 @@ async function lastUses(root: string, since: number, now: number): Promise<Map<s
   return uses;
 }
 
-/** Renames the folder before removing it, so that no incomplete version is ever listed. False when another process removed it. */
+/** Renames the version's folder, then removes it: no incomplete version is ever listed. False when another process removed the version. */
 async function removeVersion(root: string, name: string, version: string): Promise<boolean> {
   const gone = join(root, name, `.gone-${randomUUID()}`);
   try {
@@ -53,7 +53,7 @@ async function removeVersion(root: string, name: string, version: string): Promi
   return true;
 }
 
-/** Removes drafts of killed processes. A draft younger than a day may belong to a running one. */
+/** Removes drafts of killed processes. A draft younger than a day may belong to a running process. */
 async function removeOldDrafts(folder: string, now: number): Promise<void> {
   for (const file of await readdir(folder).catch(() => [])) {
     if (!/^\.(draft|gone)-/.test(file)) continue;
@@ -93,7 +93,7 @@ export async function prune(
     const own = published.filter((version) => !isDevelopmentVersion(version));
     const candidates = [...development.slice(DEVELOPMENT_VERSIONS_KEPT), ...own.slice(keep)];
     for (const version of candidates) {
-      const isNeeded = remote !== undefined && inUse(remote).includes(version);
+      const isNeeded = remote !== undefined && versionsInUse(remote).includes(version);
       if (isNeeded || (ages.get(version) ?? 0) < days) continue;
       if (await removeVersion(root, name, version)) pruned.push(`${name} ${version}`);
     }

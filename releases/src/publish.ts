@@ -31,8 +31,8 @@ async function passesChecks(folder: string): Promise<boolean> {
 }
 
 /**
- * Builds a remote and adds it to the store under the version of its package. Users do not get it yet. Throws a CommandError when
- * `check` fails; null skips the checks, which the description records.
+ * Builds a remote and adds it to the store under the version of its package. Users do not get this version yet. Throws a CommandError
+ * when the version exists or `check` fails; null skips the checks, which the description records.
  */
 export async function publishRelease(
   name: string,

@@ -21,8 +21,8 @@ export interface RolledBack {
 }
 
 /**
- * Makes the previous version active again, or finishes an interrupted rollback, so that repeating the command goes back once. The
- * version was active before, so only its needs are compared with the shell. This module loads no browser: a rollback is urgent.
+ * Makes the previous version active again, or finishes an interrupted rollback, so that a repeated command rolls back only once.
+ * The version was active before, so only its needs are compared with the shell. This module loads no browser: a rollback is urgent.
  */
 export async function rollBackRelease(name: string, shell?: string): Promise<RolledBack> {
   const root = releaseRoot();

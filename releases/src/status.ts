@@ -59,7 +59,7 @@ async function notesOn(root: string, name: string, version: string | undefined):
   return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
 }
 
-/** The lines on an interrupted change: the history has it, remotes.json does not. */
+/** The lines on an interrupted change, which the history has and remotes.json does not; empty without such a change. */
 async function interruptedChangeLines(root: string): Promise<string[]> {
   const revision = (await unpublishedRevisions(root)).at(-1);
   if (revision === undefined) return [];

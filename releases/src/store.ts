@@ -16,7 +16,7 @@ export interface Revision {
   readonly registry: Registry;
 }
 
-/** In a dot folder, which static hosts do not serve. */
+/** The folder of the revisions, inside a dot folder, which static hosts do not serve. */
 export const historyFolder = (root: string): string => join(root, '.store/history');
 const registryFile = (root: string): string => join(root, 'remotes.json');
 const revisionFile = (root: string, revision: number): string =>
@@ -92,7 +92,7 @@ export async function unpublishedRevisions(root: string): Promise<number[]> {
   return (await listRevisions(root)).filter((revision) => revision > published);
 }
 
-/** Another command changed the registry after it was read. */
+/** Another command changed the registry after this command had read it. */
 export class ConcurrentChange extends CommandError {}
 
 async function concurrentChange(root: string, revision: number): Promise<ConcurrentChange> {

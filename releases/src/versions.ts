@@ -28,7 +28,7 @@ const versionDescriptionSchema = z
     publishedAt: z.string(),
     /** The commit of the build, from `sourceCommit`. */
     commit: z.nullable(z.string()),
-    /** Whether types, lint and tests of the remote passed before it was published. */
+    /** Whether the checks of the remote (publish.ts) passed before the version was published. */
     isChecked: z.boolean(),
     needs: z.object({ contract: z.string(), shared: textByName, events: textByName }),
     /** The hash of every script and style. */

@@ -11,7 +11,7 @@ import { readSecretFiles } from './stack/secret-files';
 
 const DEMO_PROVIDER_URL = `http://${ownAddress()}:${process.env.DEMO_PROVIDER_PORT ?? 3001}/gold_api`;
 
-/** Runs the command in its own process. `reconcile` calls the provider, so it gets the same settings as the server. */
+/** Runs the operator command in a child process. `reconcile` calls the provider, so it gets the server's provider settings. */
 async function runAdmin(
   databaseUrl: string,
   folder: string,

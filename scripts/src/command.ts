@@ -8,7 +8,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Runs a command and exits with its code. A CommandError, and a full disk, are printed without a stack. */
+/** Runs a command and exits with the code it returns, or 1 after an error. A CommandError and a full disk are printed without a stack. */
 export function runCommand(main: () => Promise<number>): void {
   main().then(
     (code) => process.exit(code),
@@ -23,5 +23,5 @@ export function runCommand(main: () => Promise<number>): void {
 const diskFull = ({ message }: Error): CommandError =>
   new CommandError(`The disk is full (${message}).`, 'Free space, then try again.');
 
-export const seconds = (startedAt: number): string =>
+export const timeSince = (startedAt: number): string =>
   `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;

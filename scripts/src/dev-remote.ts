@@ -53,7 +53,7 @@ runCommand(async () => {
   process.env.MOCK = isMocked ? '1' : '';
   const name = folder.replace(/^mfe-/, '');
   await requireDevPort(name, `npm run dev -w ${folder}`);
-  // `npm run dev` starts this process: it stops when that one ends, even when that one is killed.
+  // `npm run dev` may have started this process, which then stops when `npm run dev` ends or is killed.
   const stopSignal = Promise.race([
     stopRequested(),
     new Promise<null>((ended) => process.on('disconnect', () => ended(null))),

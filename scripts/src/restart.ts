@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CommandError, runCommand, seconds } from './command';
+import { CommandError, runCommand, timeSince } from './command';
 import { openDataFolder } from './stack/data-folder';
 import { readLock, type LockNote } from './stack/lock';
 
@@ -40,7 +40,7 @@ runCommand(async () => {
           now.restarts.fault,
           'The other processes serve. Correct the cause, then: npm run restart',
         );
-      console.log(`All processes serve again (${seconds(startedAt)}).`);
+      console.log(`All processes serve again (${timeSince(startedAt)}).`);
       return 0;
     }
     await wait(100);

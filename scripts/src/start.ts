@@ -1,6 +1,6 @@
 import { readArguments } from './arguments';
 import { buildAll } from './build/build-all';
-import { CommandError, runCommand, seconds } from './command';
+import { CommandError, runCommand, timeSince } from './command';
 import { claimPorts } from './process/ports';
 import { openDataFolder } from './stack/data-folder';
 import { takeLock } from './stack/lock';
@@ -57,7 +57,7 @@ runCommand(async () => {
     const step = (name: string): void => console.log(`  starting the ${name} …`);
     // A stop requested during the start is handled after it, when everything can be stopped in order.
     const stack = await startStack({ ...ports, folder, lock, processes, step });
-    console.log(welcome(stack, seconds(startedAt)));
+    console.log(welcome(stack, timeSince(startedAt)));
     return await runUntilStopped(stack, stopSignal);
   } finally {
     lock.release();

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readArguments } from './arguments';
 import { buildAll } from './build/build-all';
-import { CommandError, runCommand, seconds } from './command';
+import { CommandError, runCommand, timeSince } from './command';
 import { keepToOwnStore } from './paths';
 import { program } from './process/program';
 import { mapLimited, runNode } from './process/run';
@@ -17,9 +17,9 @@ import { NONE, slowest, sum, type Tally } from './testing/tally';
 interface Suite {
   readonly title: string;
   readonly run: () => Promise<Tally>;
-  /** Its tests use the built shell and remotes. */
+  /** The tests of the suite use the built shell and remotes. */
   readonly needsBuild?: true;
-  /** Only `npm run test:all` runs it, or a run that names it. */
+  /** Only `npm run test:all` runs the suite, or a run that names the suite. */
   readonly isLong?: true;
 }
 
@@ -37,10 +37,10 @@ const SUITES: readonly Suite[] = [
   { title: 'bench', run: () => runNodeTests('tools/bench'), needsBuild: true, isLong: true },
 ];
 
-/** One suite computes while another waits. */
-const AT_ONCE = Math.max(2, Math.floor(availableParallelism() / 2));
-/** Where a suite that runs in a process of its own leaves its tally. */
+/** At least two, so that one suite computes while another waits. */
+const SUITES_AT_ONCE = Math.max(2, Math.floor(availableParallelism() / 2));
 const USAGE = 'npm test -- [suite …] [--long]   the long forms of the tests too: npm run test:all';
+/** The variable with the file into which a suite in a child process writes its tally. */
 const REPORT = 'PALIER_SUITE_REPORT';
 const SLOWEST = 10;
 
@@ -52,7 +52,7 @@ async function tallyOf({ run }: Suite): Promise<Tally> {
   });
 }
 
-/** Runs a suite in a process of its own, whose output is printed once it has ended. */
+/** Runs a suite in a child process and prints the output once the process has ended. */
 async function runBeside(suite: Suite, folder: string): Promise<Tally> {
   const report = join(folder, `${suite.title}.json`);
   const env = { [REPORT]: report };
@@ -92,10 +92,10 @@ runCommand(async () => {
   if (suites.some(({ needsBuild = false }) => needsBuild)) await buildAll();
   const lines: string[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'palier-suites-'));
-  const tallies = await mapLimited(suites, AT_ONCE, async (suite) => {
+  const tallies = await mapLimited(suites, SUITES_AT_ONCE, async (suite) => {
     const suiteStartedAt = performance.now();
     const tally = await (suites.length === 1 ? tallyOf(suite) : runBeside(suite, folder));
-    const line = `${suite.title}: ${tally.passed} passed, ${tally.failed} failed (${seconds(suiteStartedAt)})`;
+    const line = `${suite.title}: ${tally.passed} passed, ${tally.failed} failed (${timeSince(suiteStartedAt)})`;
     console.log(line);
     lines.push(line);
     return tally;
@@ -106,6 +106,6 @@ runCommand(async () => {
   for (const { title, ms } of slowest(total, SLOWEST))
     console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${title}`);
   console.log(`\n${lines.join('\n')}`);
-  console.log(`\n${total.passed} passed, ${total.failed} failed (${seconds(startedAt)})`);
+  console.log(`\n${total.passed} passed, ${total.failed} failed (${timeSince(startedAt)})`);
   return total.failed === 0 ? 0 : 1;
 });

@@ -12,14 +12,14 @@ interface AppProps {
   /** Whether this tab overrides a remote, or its address asks for an override. */
   readonly isOverriding?: boolean;
   /** Settles once the requested screen has loaded; the first render waits for it. */
-  readonly firstScreen?: Promise<unknown> | undefined;
+  readonly firstRouteLoaded?: Promise<unknown> | undefined;
 }
 
-export const App = ({ remotes, queryClient, isOverriding = false, firstScreen }: AppProps) => (
+export const App = ({ remotes, queryClient, isOverriding = false, firstRouteLoaded }: AppProps) => (
   <FatalBoundary onReset={isOverriding ? resetOverrides : undefined}>
     <QueryClientProvider client={queryClient}>
       <RemotesProvider loader={remotes} isOverriding={isOverriding}>
-        <Screens firstScreen={firstScreen} />
+        <Screens firstRouteLoaded={firstRouteLoaded} />
         <Loader />
         <Notices />
         <JackpotOverlay />
@@ -28,7 +28,7 @@ export const App = ({ remotes, queryClient, isOverriding = false, firstScreen }:
   </FatalBoundary>
 );
 
-function Screens({ firstScreen }: Pick<AppProps, 'firstScreen'>) {
+function Screens({ firstRouteLoaded }: Pick<AppProps, 'firstRouteLoaded'>) {
   useRedirectAfterSignOut();
-  return useRoutes(createRoutes(firstScreen));
+  return useRoutes(createRoutes(firstRouteLoaded));
 }

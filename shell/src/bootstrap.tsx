@@ -23,7 +23,7 @@ function start(): void {
   const remote = remoteAt(window.location.pathname);
   // The requested remote loads while the gate checks the token; without one, the catalogue's files are prefetched.
   const isScreenAsked = remote !== undefined && accessToken() !== null;
-  const firstScreen = isScreenAsked ? remotes.load(remote) : undefined;
+  const firstRouteLoaded = isScreenAsked ? remotes.load(remote) : undefined;
   if (!isScreenAsked) remotes.prefetch('casino');
 
   createRoot(root).render(
@@ -34,7 +34,7 @@ function start(): void {
           remotes={remotes}
           queryClient={createQueryClient()}
           isOverriding={isOverridden}
-          firstScreen={firstScreen}
+          firstRouteLoaded={firstRouteLoaded}
         />
       </BrowserRouter>
     </StrictMode>,

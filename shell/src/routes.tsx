@@ -13,14 +13,14 @@ const OwnJournalPage = lazyPage(() => import('./pages/own-journal/own-journal.pa
 
 const PUBLIC_PATHS = ['/', '/login'];
 
-/** The routes of the page. The first render waits for `firstScreen`. */
-export const createRoutes = (firstScreen?: Promise<unknown>): RouteObject[] => [
+/** The routes of the page. The first render waits for `firstRouteLoaded`. */
+export const createRoutes = (firstRouteLoaded?: Promise<unknown>): RouteObject[] => [
   {
     element: <PublicGate />,
     children: PUBLIC_PATHS.map((path) => ({ path, element: <LoginPage /> })),
   },
   {
-    element: <ProtectedGate layout={Layout} firstScreen={firstScreen} />,
+    element: <ProtectedGate layout={Layout} firstRouteLoaded={firstRouteLoaded} />,
     children: [
       ...REMOTE_SCREENS.map(({ path, remote }) => ({
         path,

@@ -7,7 +7,7 @@ import { missingName, routesOf, type ImportedNames, type RemoteRoute } from './f
 import type { ShellSource } from './shell-source';
 
 const SCREEN_LIMIT_MS = 15_000;
-/** A screen is loaded after this time without a request: it may load further chunks. */
+/** A mounted screen may load further chunks: the check waits until the page has sent no request for this time. */
 const IDLE_MS = 300;
 const DEFAULT_ROLE = 'ROLE_ADMIN';
 /** The shell redirects here from a screen that the role may not open (section 4 of docs/design.md). */
@@ -21,13 +21,13 @@ interface BrowserCheckOptions {
   readonly candidate: string;
   /** The names that the candidate imports from each shared library. */
   readonly uses: ImportedNames;
-  /** Users have the candidate already: it may have paths that this shell gives to another remote. */
+  /** Users have the candidate already, so the candidate may have paths that this shell gives to another remote. */
   readonly isInUse: boolean;
-  /** How long a screen may take. */
+  /** The time limit for the mount of a screen. Default: SCREEN_LIMIT_MS. */
   readonly screenLimitMs?: number | undefined;
 }
 
-/** The test site in the browser. */
+/** A browser, the test site that it opens, and the time limit for each screen. */
 interface Visitor {
   readonly browser: Browser;
   readonly origin: string;
@@ -133,7 +133,7 @@ interface Visit {
   readonly routes: readonly RemoteRoute[];
 }
 
-/** Opens a screen with a role that may open it. Only the loaded remote knows its roles: after a redirect, one of those is used. */
+/** Opens a screen. Its roles are known only once the remote is loaded: after a redirect, the screen is opened again with one of them. */
 async function visitScreen(
   visitor: Visitor,
   name: string,
@@ -150,7 +150,7 @@ async function visitScreen(
       if (roles === undefined && own?.roles?.[0] !== undefined) return own;
       return { fault: `its screen ${path} redirects ${role} to ${HOME}`, routes: [] };
     }
-    // First, because a missing name may be why the screen does not mount. A frozen page would never answer.
+    // Checked first: a missing name may be why the screen does not mount. Not in an absent state: a frozen page never answers.
     const missing = state === 'absent' ? null : await missingName(tab.page, uses);
     const fault = missing ?? faultOf(tab, path, state);
     return { fault, routes: fault === null ? await routesOf(tab.page, name) : [] };

@@ -11,7 +11,7 @@ interface Candidate {
   readonly description: VersionDescription;
   /** The registry with the candidate in it. */
   readonly registry: Registry;
-  /** Users have the version and the shell is new: the version may have a path that the shell now gives to another remote. */
+  /** Users have the version already and the shell is new: the shell may give one of the version's paths to another remote. */
   readonly isInUse?: boolean;
   readonly screenLimitMs?: number | undefined;
 }
@@ -62,7 +62,7 @@ export async function releaseGateRefusal(
   });
 }
 
-/** The version's folder when it is behind a symbolic link in the store, or the first link in it; null: there is none. */
+/** The version's folder when its path in the store has a symbolic link, else the first link inside the folder; null without links. */
 async function findLinkOf(root: string, { name, version }: VersionDescription): Promise<string | null> {
   const folder = versionFolder(root, name, version);
   return (await realpath(folder)) === join(await realpath(root), name, version) ? findLink(folder) : folder;

@@ -7,7 +7,7 @@ import type { Offer } from '../needs';
 /** A shell: its files, and its offer to remotes. */
 export interface ShellSource {
   readonly offer: Offer;
-  /** The content security policy of its page; null for a folder. */
+  /** The content security policy that the shell's server sends with the page; null for a folder, or when the server sends none. */
   readonly policy: string | null;
   read(file: string): Promise<Buffer>;
 }

@@ -1,4 +1,4 @@
-import { seconds } from '../command';
+import { timeSince } from '../command';
 import { FRONT_PACKAGES, releaseRoot, REMOTES } from '../paths';
 import { mapLimited } from '../process/run';
 import { prune } from '@palier/releases/prune';
@@ -8,7 +8,7 @@ import { folderOfRemote } from '../workspaces.mjs';
 import { buildFront } from './build-front';
 import { buildShell } from './build-shell';
 
-const AT_ONCE = 2;
+const BUILDS_AT_ONCE = 2;
 /** Earlier builds that stay after a build: an open tab may still ask for their chunks. */
 const PRUNE_LIMITS = { keep: Number.POSITIVE_INFINITY, days: 1 };
 
@@ -29,7 +29,7 @@ async function build(folder: string): Promise<string | null> {
 export async function buildAll(): Promise<void> {
   const startedAt = performance.now();
   let built = 0;
-  await mapLimited(FRONT_PACKAGES, AT_ONCE, async (folder) => {
+  await mapLimited(FRONT_PACKAGES, BUILDS_AT_ONCE, async (folder) => {
     const line = await build(folder);
     if (line === null) return;
     built += 1;
@@ -40,6 +40,6 @@ export async function buildAll(): Promise<void> {
   console.log(
     built === 0
       ? 'Build: nothing changed.'
-      : `Build: ${built} of ${FRONT_PACKAGES.length} packages in ${seconds(startedAt)}.`,
+      : `Build: ${built} of ${FRONT_PACKAGES.length} packages in ${timeSince(startedAt)}.`,
   );
 }

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { CACHE, ROOT } from '../paths';
 import { buildFront } from './build-front';
 
-/** Inside the repository, so that packages resolve, and outside what Git sees. */
+/** Inside the repository, so that packages resolve, and ignored by Git. */
 const NAME = '.cache/build-front-test';
 const PACKAGE = join(ROOT, NAME);
 const MARKER = join(CACHE, 'builds', `${NAME}.hash`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { CommandError, seconds } from '../command';
+import { CommandError, timeSince } from '../command';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
 import { DESCRIPTION_FILE, hashesOf, type BuildDescription } from '@palier/releases/versions';
@@ -14,15 +14,15 @@ const markerOf = (name: string): string => join(CACHE, 'builds', `${name}.hash`)
 /** A front package's production build. */
 export interface FrontBuild {
   readonly dist: string;
-  /** Of the sources: equal hashes mean the same build. */
+  /** The hash of the sources: equal hashes mean equal builds. */
   readonly hash: string;
-  /** How long the build took; null when an earlier one was still good. */
+  /** How long the build took (`1.2 s`); null when the earlier build is up to date. */
   readonly took: string | null;
 }
 
 /**
- * What stands in the marker of a build: its sources and, by the list of its files, whose names bear their hashes, the build
- * itself. Somebody may have built the folder by hand since, from other sources.
+ * The content of a build's marker: the hash of the sources, and the hash of the list of built files, whose names contain content
+ * hashes. The second hash differs when the folder was built by hand since, from other sources.
  */
 async function stampOf(name: string, dist: string, hash: string): Promise<string> {
   const list = await readFile(join(dist, name === 'shell' ? 'assets.json' : DESCRIPTION_FILE));
@@ -30,8 +30,8 @@ async function stampOf(name: string, dist: string, hash: string): Promise<string
 }
 
 /**
- * The first script or style of a remote whose hash is not in its entry, or null: browsers would not run it. The shell has no such
- * hashes.
+ * The first script or style of a remote whose hash is not in its entry, or null. Browsers would not run
+ * such a file. The shell has no such hashes.
  */
 async function fileWithoutHash(name: string, dist: string): Promise<string | null> {
   if (name === 'shell') return null;
@@ -52,8 +52,8 @@ async function isUpToDate(name: string, dist: string, hash: string): Promise<boo
 }
 
 /**
- * Builds a front package if its sources changed since the last build; `finish` completes a fresh one before it counts as
- * built. Throws a CommandError when it does not build.
+ * Builds a front package if its sources changed since the last build; `finish` completes a new build before its marker is
+ * written. Throws a CommandError when the build fails.
  */
 export async function buildFront(
   name: string,
@@ -68,7 +68,7 @@ export async function buildFront(
       'Move this folder to a path without one.',
     );
   const startedAt = performance.now();
-  // From here on the folder may hold anything: cut short, it must not pass for the build before.
+  // The marker is removed first: after an interrupted build the folder must not count as the earlier build.
   await rm(markerOf(name), { force: true });
   const { code, output } = await runNode(
     [require.resolve('webpack/bin/webpack.js'), '--mode', 'production'],
@@ -91,5 +91,5 @@ export async function buildFront(
   await finish?.(dist);
   await mkdir(join(CACHE, 'builds'), { recursive: true });
   await writeFile(markerOf(name), await stampOf(name, dist, hash));
-  return { dist, hash, took: seconds(startedAt) };
+  return { dist, hash, took: timeSince(startedAt) };
 }

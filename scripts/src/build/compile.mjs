@@ -14,7 +14,7 @@ const SOURCE = '__sourceAddress';
 const OUTPUT = '__outputAddress';
 const IGNORED = new Set(['node_modules', 'dist', 'dist-standalone', 'fixtures']);
 
-/** The packages that run in Node alone: those that are built for a browser have a webpack configuration. */
+/** The packages that run in Node alone: packages for the browser have a Jest configuration, the journeys one of Playwright. */
 const nodePackages = () =>
   packageFolders().filter(
     (name) =>
@@ -63,7 +63,7 @@ export async function compileTests(name) {
 
 /**
  * @param {{sources: readonly string[], folder: string, packages: readonly string[], unit?: readonly string[]}} options
- * `unit`: of tests, the sources that `unit.test.ts` stands for; absent: these are programs
+ * `unit`: the unit tests that `unit.test.ts` imports; absent: the sources are programs, not tests
  * @returns {Promise<string[]>} the compiled files
  */
 async function compile({ sources, folder, packages, unit }) {
@@ -102,7 +102,7 @@ async function compile({ sources, folder, packages, unit }) {
   return outputs;
 }
 
-/** Each file is replaced as a whole: another run may read it meanwhile. */
+/** Replaces each file atomically, because another run may read the file meanwhile; of tests, also removes the files of earlier runs. */
 function write(folder, files, splitting) {
   mkdirSync(join(ROOT, folder), { recursive: true });
   for (const { path, contents } of files) {
@@ -143,7 +143,7 @@ const ownPackages = {
   },
 };
 
-/** Keeps `import.meta.url` the address of the source, from which files beside it (migrations, assets) are found. */
+/** Keeps `import.meta.url` the address of the source, so that code finds the files beside the source (migrations, assets). */
 const sourceAddresses = (folder) => ({
   name: 'source-addresses',
   setup(build) {

@@ -26,8 +26,8 @@ async function addPath(hash: Hash, path: string): Promise<void> {
 export type LockedPackages = Readonly<Record<string, { version?: string } & Record<string, unknown>>>;
 
 /**
- * `<folder> <version>` of every copy of the libraries that builds of a front package use, and of the bundler's: a build does not
- * change with any other version. The sources of this repository are inputs themselves.
+ * `<folder> <version>` of every installed copy of the libraries that a front package, shared and the bundler use: other versions do not
+ * change the build. Packages of this repository have no version here, because their sources are hashed.
  */
 export function librariesOf(packageName: string, packages: LockedPackages): string[] {
   const byName = new Map<string, string[]>();

@@ -11,12 +11,11 @@ import { libraryPatches } from './library-patches.mjs';
 const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Section 7 of docs/design.md: so long a try may take. */
+/** The time limit of one try to load a chunk (section 7 of docs/design.md). webpack's own limit is two minutes. */
 const CHUNK_LIMIT_MS = 5_000;
 
-/**
- * Runs in the page, as the text it is. For a style that hangs the plugin would wait for ever; for a script webpack does for two
- * minutes.
+/* * MiniCssExtractPlugin copies the text of this function into the page, so the function must not use names from outside. Without the
+ * timer, a stylesheet that hangs would keep its import waiting for ever.
  * @param {HTMLLinkElement} link
  */
 function insertStyle(link) {
@@ -35,7 +34,7 @@ function cssRule({ name, production }) {
   return {
     test: /\.css$/,
     sideEffects: true,
-    // Files in development too: a dev server's build may stand in a live page, whose policy takes no inline style.
+    // Files in development too: a live page may load a dev server's build, and its content security policy allows no inline style.
     use: [MiniCssExtractPlugin.loader, { loader: require.resolve('css-loader'), options: { modules } }],
   };
 }
@@ -55,30 +54,29 @@ function typescriptRule({ dir, refresh }) {
   };
 }
 
-/**
- * What the shell and the remotes have in common.
+/* * The part of the webpack configuration that the shell and the remotes share.
  * @param {{name: string, dir: string, production: boolean, standalone: boolean, mock?: boolean, buildId: string}} options
  * @returns {import('webpack').Configuration}
  */
 export function baseConfig({ name, dir, production, standalone, mock = false, buildId }) {
-  // Under webpack-dev-server only: a development build without it has no channel for updates.
+  // Under webpack-dev-server only: a development build without a dev server has no channel for updates.
   const refresh = !production && process.env.WEBPACK_SERVE === 'true';
   const hash = production ? '.[contenthash:8]' : '';
-  // Of the shell only the person can ask for a part again, so it waits longer.
+  // The shell keeps webpack's limit: a part of the shell is requested again only when the user does so.
   const isTimed = production && name !== 'shell';
   return {
     name,
     context: dir,
     mode: production ? 'production' : 'development',
     target: ['web', 'es2022'],
-    // A map beside the file, not named in it: no eval (strict CSP), no source for strangers by default.
+    // Maps are separate files, because the content security policy forbids eval. In production no script names its map.
     devtool: production ? 'hidden-source-map' : 'cheap-module-source-map',
     output: {
       path: join(dir, standalone && production ? 'dist-standalone' : 'dist'),
       filename: `[name]${hash}.js`,
       chunkFilename: `[name]${hash}.js`,
       assetModuleFilename: '[name].[hash:8][ext]',
-      // Two versions of one remote may live in a page (fallback to the previous one): their chunks must not meet.
+      // A page may run two versions of one remote (fallback to the previous version): each needs a chunk registry of its own.
       uniqueName: `palier-${name}-${buildId}`,
       // A dev server keeps its updates: a page that was asleep applies several at once.
       clean: production,
@@ -87,7 +85,7 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
     },
     resolve: {
       extensions: ['.ts', '.tsx', '.mjs', '.js'],
-      // rxjs keeps its classes as classes under this name; by default it is ES5 with tslib.
+      // rxjs exports its ES2015 build under this condition; the default build of rxjs is ES5 with tslib.
       conditionNames: ['es2015', '...'],
       alias: { ...(production ? libraryPatches() : {}), ...(refresh ? refreshAliases() : {}) },
     },
@@ -109,9 +107,9 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
     ],
     optimization: {
       minimize: production,
-      // With a syntax error no update is made: the open page keeps its state and takes the next one.
+      // A build with a syntax error emits no update: the open page keeps its state and applies the next update.
       emitOnErrors: false,
-      // webpack's own HTML minimizer would drop the comment the server looks for.
+      // webpack's own HTML minimizer would remove the comment <!--remotes-->, which the server replaces.
       minimizeOptions: { html: false, javascript: { ecma: 2020, compress: { passes: 2, ecma: 2020 } } },
       minimizer: ['...', new CssMinimizerPlugin()],
       chunkIds: production ? 'deterministic' : 'named',
@@ -124,7 +122,7 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       cacheDirectory: join(ROOT, '.cache/webpack'),
       name: [
         relative(ROOT, dir).replaceAll(/[\\/]/g, '-'),
-        // A cache that was copied with its checkout has the paths of the original.
+        // The folder's path, because a cache that was copied with its checkout contains the paths of the original checkout.
         createHash('sha256').update(dir).digest('hex').slice(0, 8),
         production ? 'production' : 'development',
         ...(standalone ? ['standalone'] : []),

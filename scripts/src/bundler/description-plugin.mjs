@@ -33,7 +33,7 @@ function namesUsed(compilation) {
   return uses;
 }
 
-/** Emits description.json beside a remote's build: its entry, the files `./routes` needs first, and what it uses of the shell. */
+/** Emits description.json beside a remote's build: its entry, the files `./routes` needs first, and the names it imports from shared libraries. */
 export class DescriptionPlugin {
   /** @param {{name: string}} options */
   constructor({ name }) {
@@ -64,7 +64,7 @@ export class DescriptionPlugin {
   }
 }
 
-/** Emits assets.json: every file of this build, so that what an earlier one left can be told apart. */
+/** Emits assets.json: every file of this build, so that files of earlier builds can be recognised. */
 export class AssetListPlugin {
   /** @param {import('webpack').Compiler} compiler */
   apply(compiler) {

@@ -1,28 +1,28 @@
 import { folderOfRemote, readManifest, remoteNames } from '../workspaces.mjs';
 
-/** Where the dev servers' ports begin; each package's manifest says its own (`palier.devPort`, from 3100). */
+/** The lowest of the ports that the packages' manifests give their dev servers (`palier.devPort`). */
 const FIRST_PORT = 3100;
 
-/** Where this run's ports begin: `DEV_PORTS_FROM` moves them all. */
+/** The lowest port of the dev servers of this run: `DEV_PORTS_FROM` shifts all of them. */
 export const devPortsFrom = () => Number(process.env.DEV_PORTS_FROM || FIRST_PORT);
 
 /**
- * The port of a package's dev server: that of its manifest, moved along with `DEV_PORTS_FROM`.
+ * The port of a package's dev server: `palier.devPort` of the package's manifest, shifted by `DEV_PORTS_FROM`.
  * @param {string} name `shell`, or a remote's
- * @param {number} from where the ports begin
+ * @param {number} from the lowest port of the dev servers
  */
 export function devPort(name, from = devPortsFrom()) {
   const { palier } = readManifest(name === 'shell' ? name : folderOfRemote(name));
   return from + palier.devPort - FIRST_PORT;
 }
 
-/** @param {string} name One word alone: handed to `map`, a second one would be the place in the list. */
+/** @param {string} name The only parameter, because `map` passes an index as the second. */
 export const devOrigin = (name) => `http://localhost:${devPort(name)}`;
 
 /** The origins of all remotes' dev servers on this machine. */
 export const remoteDevOrigins = () => remoteNames().map(devOrigin);
 
-/** Where the API server listens. */
+/** The origin of the API server. */
 export const apiOrigin = () => process.env.API_ORIGIN ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 const NO_SERVER = {
@@ -40,7 +40,7 @@ function answerNoServer(_error, _request, reply) {
   reply.end(JSON.stringify(NO_SERVER));
 }
 
-/** The paths of the real server; everything else is a screen of the remote. */
+/** The paths that the API server answers; the dev server answers every other path. */
 const proxyToServer = () =>
   [{ context: ['/api', '/readyz'] }, { context: ['/ws-jackpot'], ws: true }].map((paths) => ({
     ...paths,
@@ -49,9 +49,9 @@ const proxyToServer = () =>
     onError: answerNoServer,
   }));
 
-/** The registry a developer's shell reads: every remote at its own dev server. */
+/** The registry that the shell's dev server sends: every remote at the remote's dev server. */
 function devRegistry() {
-  // Another name at each reading: the page leaves a version that crashed out for a while, and this one may be mended by now.
+  // A new version name at each read: the page does not retry a crashed version for some minutes, and an edit may have fixed it.
   const version = `dev-${Date.now()}`;
   const files = (name) => ({ entry: `${devOrigin(name)}/remoteEntry.js`, preload: [], styles: [] });
   const entries = remoteNames().map((name) => [
@@ -63,25 +63,25 @@ function devRegistry() {
 
 /**
  * @param {string} name `shell`, or a remote's
- * @param {{mock?: boolean}} options `mock`: no server stands behind it
+ * @param {{mock?: boolean}} options `mock`: no API server is used; the page answers its calls itself
  * @returns {import('webpack-dev-server').Configuration}
  */
 export function devServer(name, { mock = false } = {}) {
   return {
-    // Chromium takes localhost for both families; a stranger on the network gets nothing.
+    // Other machines cannot reach the dev server. Browsers try both address families for localhost.
     host: '127.0.0.1',
     port: devPort(name),
     hot: true,
-    // A page of one dev server also listens to the others.
+    // A page of one dev server also connects to the other dev servers.
     allowedHosts: ['localhost', '127.0.0.1'],
     // Another team's shell, or the live one with ?mfe-override, may load this build.
     headers: { 'Access-Control-Allow-Origin': '*' },
-    // Only visits get the page: a missing script or update is a 404, which the updater reports.
+    // Only navigations get the page: a missing script or update is a 404, which the page's update client reports.
     historyApiFallback: { disableDotRule: true, htmlAcceptHeaders: ['text/html'] },
     client: {
       overlay: { errors: true, warnings: false, runtimeErrors: true },
       logging: 'warn',
-      // By the name of its origin, which the policy of a live page with ?mfe-override allows, and not by `host` above.
+      // The dev server's origin has this name, and the policy of a live page with ?mfe-override allows that origin, not `host` above.
       webSocketURL: { hostname: 'localhost' },
     },
     proxy: mock ? [] : proxyToServer(),

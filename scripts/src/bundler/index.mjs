@@ -18,17 +18,16 @@ const htmlPlugin = (template) =>
   new HtmlWebpackPlugin({
     template,
     scriptLoading: 'defer',
-    // Not the container: it is for other pages.
+    // Not the remote's container, which other pages load.
     chunks: ['main'],
-    // The page also stands at deep addresses.
+    // The page is also served at addresses of several segments, where relative addresses would fail.
     publicPath: '/',
     // The server writes the registry and the preload links where the shell's page says <!--remotes-->.
     minify: { collapseWhitespace: true, removeComments: false },
   });
 
-/**
- * A module that asks for the singletons and runs none: a share is offered only once something in the build asks for it,
- * and src/index.ts says in which turn it runs.
+/* * A module that imports the singletons and runs none: federation offers only libraries that the build imports, and
+ * src/index.ts decides when each runs.
  */
 const provideSingletons = () =>
   `data:text/javascript,export default [${PROVIDED.map((request) => `()=>import(/*webpackMode:"eager"*/'${request}')`).join(',')}]`;
@@ -60,9 +59,8 @@ export function createShellConfig({ dir }) {
 }
 
 /**
- * A remote's webpack configuration: in production the container alone; in development, or with STANDALONE=1, a page
- * of its own that is still a container other shells can load.
- * With MOCK=1 a page of its own also brings the server it needs.
+ * A remote's webpack configuration: in production the container alone; in development, or with STANDALONE=1, also a
+ * standalone page. With MOCK=1 the standalone page answers its calls itself, without a server.
  * @param {{name: string, dir: string}} options
  */
 export function createRemoteConfig({ name, dir }) {

@@ -16,7 +16,7 @@ const UNUSED_OF_AXIOS = [
   'helpers/formDataToJSON.js', // 0.5 kB; for FormData, which Palier does not send
 ];
 
-/** react-router's export condition for bundlers is its development build, with warnings in the console. */
+/** Aliases: unused files of axios are empty; react-router is its production build, because bundlers get the development build. */
 export const libraryPatches = () => ({
   ...Object.fromEntries(UNUSED_OF_AXIOS.map((file) => [join(folderOf('axios'), 'lib', file), false])),
   'react-router$': join(folderOf('react-router'), 'dist/production/index.mjs'),

@@ -1,2 +1,2 @@
-// One refresh runtime for all builds of the page: each with its own, the one loaded later never sees the root mounted.
+// One refresh runtime for all builds of the page: a runtime that a later build loaded would never see the root mounted.
 module.exports = globalThis.__palierRefreshRuntime ??= require('refresh-runtime-of-react');

@@ -16,7 +16,7 @@ const ESM_PACKAGES = [
   'is-node-process',
 ];
 
-/** A busy machine may be slow: a test fails for what does not happen at all. */
+/** Generous, because a busy machine is slow: a test must fail only for something that never happens. */
 export const TEST_TIMEOUT_MS = 60_000;
 
 const compilerOptions = {
@@ -58,7 +58,7 @@ export function createJestConfig({ dir }) {
     },
     setupFilesAfterEnv: [fileURLToPath(new URL('./setup.ts', import.meta.url))],
     restoreMocks: true,
-    // Jest reads the timeout from the configuration of the run alone: here when a package is tested by itself.
+    // Jest reads the timeout only from the configuration of the run, which is this one when a package is tested by itself.
     testTimeout: TEST_TIMEOUT_MS,
   };
 }

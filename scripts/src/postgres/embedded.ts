@@ -105,7 +105,7 @@ export async function startEmbeddedPostgres({
   return { url, ended, stop: () => stopServer(server, stopLimitMs) };
 }
 
-/** At the time limit the server is ended with SIGQUIT: it recovers at its next start without loss of commits. */
+/** Ends the server with SIGQUIT at the time limit: the server then recovers at its next start without loss of commits. */
 async function stopServer(server: EmbeddedPostgres, limitMs: number): Promise<void> {
   const { process: child } = server as unknown as { process: ChildProcess | undefined };
   const late = setTimeout(() => child?.kill('SIGQUIT'), limitMs);
@@ -149,7 +149,7 @@ const wrongPassword = (file: string, cluster: string): Error =>
     `${file} is missing or does not have the password of the PostgreSQL in ${cluster}: restore the file.`,
   );
 
-/** Creates no password beside a complete cluster, which has one. */
+/** Throws an Error when the file is missing beside a complete cluster: a new password would not be the cluster's. */
 async function readOrCreatePassword(file: string, cluster: string): Promise<string> {
   if (await exists(file)) return (await readFile(file, 'utf8')).trim();
   if (await exists(path.join(cluster, 'PG_VERSION'))) throw wrongPassword(file, cluster);
@@ -159,7 +159,7 @@ async function readOrCreatePassword(file: string, cluster: string): Promise<stri
   return password;
 }
 
-/** Stops the server that a killed run left in this folder: only the process that starts a server sees it end. */
+/** Stops the server that a killed run left. This run cannot use that server, because only the process that starts a server sees its end. */
 async function endEarlierServer(cluster: string): Promise<void> {
   const lock = path.join(cluster, 'postmaster.pid');
   if (!(await exists(lock))) return;

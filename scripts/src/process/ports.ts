@@ -4,7 +4,7 @@ import { CommandError } from '../command';
 
 const PORT = 3000;
 const DEMO_PROVIDER_PORT = 3001;
-/** The distance to the proposed port: nearer ones belong to the dev servers. */
+/** The distance from a taken port to the proposed port: nearer ports belong to the dev servers. */
 const PROPOSAL_DISTANCE = 1_000;
 
 const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= 65_535;
@@ -27,7 +27,7 @@ async function claimPort(variable: string, fallback: number, command: string): P
 
 export interface ProductPorts {
   readonly port: number;
-  /** The demo provider's; null when PROVIDER_URL names another one. */
+  /** The demo provider's port; null when PROVIDER_URL names another provider. */
   readonly providerPort: number | null;
 }
 

@@ -38,7 +38,7 @@ export function run(command: string, args: readonly string[], options: RunOption
     child.stderr.on('data', keep);
     child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
-    // A background process that it started may keep its output open forever.
+    // A background process that the program started may keep the output open forever.
     child.on('exit', (code, signal) => {
       if (signal === 'SIGKILL' && performance.now() - startedAt >= (options.limitMs ?? Infinity))
         keep(Buffer.from(`✗ Ended after ${options.limitMs! / 60_000} minutes, the limit.\n`));

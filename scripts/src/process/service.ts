@@ -25,7 +25,7 @@ export interface Service {
   readonly logFile: string;
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
-  /** The first message it sends over its channel. */
+  /** The first message that the program sends over its channel. */
   readonly message: Promise<unknown>;
   stop(): Promise<void>;
   kill(): void;
@@ -75,7 +75,7 @@ export async function startProgram(command: string, options: ServiceOptions): Pr
   };
 }
 
-/** The last of a file, from `begunAt` on. */
+/** The last LAST_LOG_BYTES of a file, and nothing before `begunAt`. */
 async function endOf(path: string, begunAt: number): Promise<string> {
   const file = await open(path);
   try {

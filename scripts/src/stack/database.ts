@@ -5,8 +5,8 @@ import { program } from '../process/program';
 import { createProviderLogin, createServerLogins } from './embedded-logins';
 import { startService, type Service } from '../process/service';
 
-/** The embedded PostgreSQL. */
-export interface EmbeddedServer {
+/** A running embedded PostgreSQL: the address with its superuser's login, and its process. */
+export interface EmbeddedPostgres {
   readonly superuserUrl: string;
   readonly service: Service;
 }
@@ -15,10 +15,10 @@ export interface EmbeddedServer {
 export interface Database {
   /** The address with the login of the owner. */
   readonly url: string;
-  /** The address with the login of the server's connections; absent: as APPLICATION_DATABASE_URL says. */
+  /** The address with the login of the server's connections; absent: the server uses APPLICATION_DATABASE_URL, or else `url`. */
   readonly applicationUrl?: string;
   /** Null when DATABASE_URL names another database. */
-  readonly embedded: EmbeddedServer | null;
+  readonly embedded: EmbeddedPostgres | null;
 }
 
 async function checkReachable(url: string): Promise<void> {
@@ -41,7 +41,7 @@ async function checkReachable(url: string): Promise<void> {
 }
 
 /** Starts the embedded PostgreSQL of a data folder in its own process. */
-async function startEmbedded(folder: string, setting = 'DATABASE_URL'): Promise<EmbeddedServer> {
+async function startEmbedded(folder: string, setting = 'DATABASE_URL'): Promise<EmbeddedPostgres> {
   const service = await startService({
     title: 'PostgreSQL',
     args: program('scripts/src/stack/postgres.program.ts'),

@@ -5,7 +5,7 @@ import { isProcessAlive } from '../process/process-alive';
 import { commandOf } from '../process/process-command';
 import { CommandError } from '../command';
 
-/** The process that holds a data folder. `services` are the programs to end when it was killed. */
+/** The content of a lock file. `pid` is the process that holds the data folder, `services` the programs to end if it is killed. */
 export interface LockNote {
   readonly pid: number;
   /** The address that users open. */
@@ -48,13 +48,13 @@ export function readLock(folder: string): LockNote | null {
   return note !== null && isHeldBy(note) ? note : null;
 }
 
-/** Runs `step`; false when it fails with `code`, because a concurrent start was first. */
-function succeedsUnless(code: 'ENOENT' | 'EEXIST', step: () => void): boolean {
+/** Runs `step`. Returns false when `step` fails with `raceCode`, because a concurrent start was first. */
+function runUnlessRaced(raceCode: 'ENOENT' | 'EEXIST', step: () => void): boolean {
   try {
     step();
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === code) return false;
+    if ((error as NodeJS.ErrnoException).code === raceCode) return false;
     throw error;
   }
 }
@@ -62,23 +62,23 @@ function succeedsUnless(code: 'ENOENT' | 'EEXIST', step: () => void): boolean {
 const writeNote = (file: string, note: LockNote): void =>
   writeFileSync(file, JSON.stringify(note), { mode: 0o600 });
 
-/** Creates the lock atomically; false when there is one. */
+/** Creates the lock atomically; false when the lock exists already. */
 function createLock(file: string, note: LockNote): boolean {
   const draft = `${file}.${process.pid}`;
   writeNote(draft, note);
-  const isCreated = succeedsUnless('EEXIST', () => linkSync(draft, file));
+  const isCreated = runUnlessRaced('EEXIST', () => linkSync(draft, file));
   rmSync(draft);
   return isCreated;
 }
 
-/** Removes the lock of a killed run and returns its note. Null when there is none. */
+/** Removes the lock of a killed run and returns its note. Null when there is no such lock. */
 function removeStaleLock(file: string): LockNote | null {
   const moved = `${file}.${process.pid}`;
-  if (!succeedsUnless('ENOENT', () => renameSync(file, moved))) return null;
+  if (!runUnlessRaced('ENOENT', () => renameSync(file, moved))) return null;
   const note = readNote(moved);
   const isLive = note !== null && isHeldBy(note);
-  // A concurrent start created its lock meanwhile: it is restored.
-  if (isLive) succeedsUnless('EEXIST', () => linkSync(moved, file));
+  // The moved lock is live, because a concurrent start created it meanwhile: the lock is put back.
+  if (isLive) runUnlessRaced('EEXIST', () => linkSync(moved, file));
   rmSync(moved);
   return isLive ? null : note;
 }
@@ -87,7 +87,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It ended meanwhile.
+    // The process ended meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -18,7 +18,7 @@ export async function providerKeys(folder: string): Promise<ProviderKeys> {
     PROVIDER_AGENT_TOKEN: randomBytes(24).toString('hex'),
     PROVIDER_SECRET: randomBytes(24).toString('hex'),
   };
-  // Renamed when complete: the disk may be full, or this process killed.
+  // Renamed when complete, because the disk may be full or this process may be killed.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, JSON.stringify(keys, null, 2), { mode: 0o600 });
   await rename(draft, file);

@@ -14,7 +14,7 @@ export function stopRequested(): Promise<null> {
   });
 }
 
-/** A second request to stop ends the servers without waiting for open calls. */
+/** Stops the stack. A second request to stop ends the servers without waiting for open calls. */
 async function stopStack(stack: Stack): Promise<void> {
   const startedAt = performance.now();
   for (const signal of SIGNALS)

@@ -18,7 +18,7 @@ interface GroupOptions {
   readonly port: number;
   readonly env: NodeJS.ProcessEnv;
   readonly logOf: (name: string) => string;
-  /** Called with the running processes whenever they change: the next start ends them if this process is killed. */
+  /** Called with the ids of the running processes after each change: the next start ends them if this process is killed. */
   readonly onPids: (pids: readonly number[]) => void;
 }
 

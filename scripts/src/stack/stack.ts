@@ -184,7 +184,7 @@ function restartAndNote(group: ServerGroup, lock: Lock): () => Promise<void> {
   };
 }
 
-/** Starts this machine's nats-server. Null when NATS_URL names one, or none is installed: fan-out then uses the database only. */
+/** Starts this machine's nats-server. Null when NATS_URL names a server, or none is installed: fan-out then uses only the database. */
 async function openNats(
   logFile: string,
   step: (name: string) => void,

@@ -12,7 +12,7 @@ const KNOWN_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Flags of every Chromium that a command starts: no sandbox, which containers lack, and no network requests of its own. */
+/** Flags of every Chromium that a command starts: no sandbox, which containers lack, and no background requests. */
 export const BROWSER_FLAGS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -31,7 +31,7 @@ export const launchOptions = ({
   ...(CHROME_PATH === undefined ? {} : { executablePath: CHROME_PATH }),
 });
 
-/** The Chromium that CHROME_PATH names or this machine has, or null. Throws a CommandError when CHROME_PATH names none. */
+/** The Chromium that CHROME_PATH names or this machine has, or null. Throws a CommandError when CHROME_PATH names no file. */
 export function installedBrowser(): string | null {
   const named = process.env.CHROME_PATH;
   if (named !== undefined && named !== '') {
@@ -52,8 +52,8 @@ async function installFromDebian(): Promise<boolean> {
 }
 
 /**
- * The environment that names the browser for Playwright: the system's Chromium, else Playwright's own. Installs one where
- * possible. Throws a CommandError that says what to do where it is not.
+ * The environment that names the browser for Playwright: the system's Chromium, else Playwright's own. Installs a browser if
+ * there is none. Throws a CommandError when the installation fails.
  */
 export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   let path = installedBrowser();

@@ -11,9 +11,9 @@ const READY_WITHIN_MS = 240_000;
 /** One run of a command of this repository. */
 export interface Run {
   readonly child: ChildProcess;
-  /** Settles with its exit code. */
+  /** Resolves with the command's exit code. */
   readonly ended: Promise<number | null>;
-  /** Its output so far. */
+  /** The output so far. */
   said(): string;
 }
 

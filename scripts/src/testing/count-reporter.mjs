@@ -1,5 +1,4 @@
-/**
- * A reporter for node:test that writes, at the end, the counts and the times of the tests as JSON: of tests, not of suites.
+/* * A reporter for node:test that writes, at the end, the counts and the times of the tests, without suites, as JSON.
  * @param {AsyncIterable<{type: string, data: any}>} events
  */
 export default async function* countReporter(events) {

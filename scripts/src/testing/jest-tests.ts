@@ -17,7 +17,7 @@ interface JestReport {
 // A file, since Jest gives a configuration in JSON to every project in place of the project's own.
 const CONFIG = join(ROOT, 'scripts/src/jest/all-projects.mjs');
 
-/** The unit tests of the front packages, or of one of them, in one run of Jest. */
+/** Runs the unit tests of the front packages, or of the package `folder`, in one run of Jest. */
 export async function runJest(folder?: string): Promise<Tally> {
   const require = createRequire(join(ROOT, 'shared/package.json'));
   const jest = join(dirname(require.resolve('jest/package.json')), 'bin/jest.js');

@@ -23,8 +23,7 @@ interface PlaywrightReport extends PlaywrightSuite {
   readonly errors: readonly unknown[];
 }
 
-/**
- * The journeys in a real browser, against a product of their own with free ports and a data folder that is deleted afterwards.
+/* * Runs the journeys in a real browser, against a new product on free ports, whose data folder is deleted afterwards.
  * PALIER_LONG=1 adds the long forms.
  */
 export async function runJourneys(): Promise<Tally> {

@@ -12,7 +12,7 @@ const REPORTER = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url))
 
 interface NodeTestOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** More than one when the files mostly wait: for timers, locks and the database. */
+  /** Test files run at once per core; more than one when the files mostly wait for timers, locks and the database. */
   readonly filesPerCore?: number;
 }
 

@@ -5,10 +5,10 @@ import { startTestPostgres } from '@palier/faults/actors/test-database';
 import { runNodeTests } from './node-tests';
 import type { Tally } from './tally';
 
-/** The server's tests, on one PostgreSQL: each file works on a copy of the schema or of the demo. */
+/** Runs the server's tests on one PostgreSQL: each file works on a copy of a database with the schema or the demo. */
 export async function runServerTests(): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'palier-tests-'));
-  // As root, PostgreSQL runs as a user of its own, which must be able to reach the folder.
+  // Started by root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o755);
   const postgres = await startTestPostgres(folder);
   try {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { CommandError, seconds } from '../command';
+import { CommandError, timeSince } from '../command';
 import { CACHE, ROOT } from '../paths';
 import { program } from '../process/program';
 import { mapLimited, runNode } from '../process/run';
@@ -10,7 +10,7 @@ import { sum, type Tally } from './tally';
 
 const require = createRequire(import.meta.url);
 const PACKAGES = packageFolders().filter((name) => existsSync(join(ROOT, name, 'tsconfig.json')));
-const AT_ONCE = 2;
+const CHECKS_AT_ONCE = 2;
 
 interface StaticCheck {
   readonly title: string;
@@ -19,7 +19,7 @@ interface StaticCheck {
 
 const binary = (name: string, file: string): string =>
   join(dirname(require.resolve(`${name}/package.json`)), file);
-/** For packages whose exports leave their manifest out. */
+/** A file of a package in node_modules, for packages whose exports leave package.json out. */
 const hoisted = (file: string): string => join(ROOT, 'node_modules', file);
 
 /** ESLint and Prettier judge a file by its text alone, so that a cache keyed by content is sound. */
@@ -72,13 +72,12 @@ export function checksOf(packages: readonly string[]): readonly StaticCheck[] {
 async function check({ title, args }: StaticCheck): Promise<Tally> {
   const startedAt = performance.now();
   const { code, output } = await runNode(args);
-  console.log(`${code === 0 ? '✓' : '✗'} ${title} (${seconds(startedAt)})`);
+  console.log(`${code === 0 ? '✓' : '✗'} ${title} (${timeSince(startedAt)})`);
   if (code !== 0) console.log(output.trim().replace(/^/gm, '    '));
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/**
- * Types, lint, boundaries and format; each check counts as one test.
+/* * Runs the checks of types, lint, boundaries and format; each check counts as one test.
  * @param words folders of packages, and beginnings of the titles of the checks to run. Without folders the whole repository is
  * checked, without titles all checks run. Throws a CommandError for any other word.
  */
@@ -96,5 +95,5 @@ export async function runStaticChecks(words: readonly string[] = []): Promise<Ta
   const asked = checks.filter(
     ({ title }) => titles.length === 0 || titles.some((word) => title.startsWith(word)),
   );
-  return sum(await mapLimited(asked, AT_ONCE, check));
+  return sum(await mapLimited(asked, CHECKS_AT_ONCE, check));
 }

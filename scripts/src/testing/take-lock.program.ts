@@ -1,6 +1,6 @@
 import { takeLock } from '../stack/lock';
 
-/** Takes the lock of the folder that its argument names, once it reads a line, and prints whether it has it. */
+/** Takes the lock of the folder that the first argument names, once standard input has data, and prints the result. */
 console.log('ready');
 process.stdin.once('data', () => {
   void takeLock(process.argv[2]!).then(

@@ -1,4 +1,4 @@
-/** Some five times what a suite takes on a quiet machine of two cores: a suite that takes longer hangs. */
+/** About five times as long as a suite takes on two quiet cores: a suite that takes longer hangs. */
 export const SUITE_LIMIT_MS = 40 * 60_000;
 
 /** The time of one test. */

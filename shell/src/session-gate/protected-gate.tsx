@@ -8,25 +8,25 @@ import { messages } from './gate.messages';
 import styles from './gate.module.css';
 import { useTokenCheck } from './use-token-check';
 
-const FIRST_SCREEN_WAIT_MS = 2_000;
+const FIRST_ROUTE_WAIT_MS = 2_000;
 
 interface ProtectedGateProps {
   readonly layout: ComponentType<{ children: ReactNode }>;
-  readonly firstScreen?: Promise<unknown> | undefined;
+  readonly firstRouteLoaded?: Promise<unknown> | undefined;
 }
 
 /**
  * Checks the token on each path change and sends users without a valid one to /login. The first check renders nothing; during later ones
  * the layout stays and the page waits, also while there is no network (decision 0033).
  */
-export function ProtectedGate({ layout: Layout, firstScreen }: ProtectedGateProps) {
+export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGateProps) {
   const { pathname } = useLocation();
   const [isAdmitted, setIsAdmitted] = useState(false);
 
   async function check(): Promise<void> {
     if (isAdmitted || accessToken() === null) return validateToken();
     await Promise.all([validateToken(), fetchCurrentUser({ quiet: false })]);
-    await atMost(firstScreen, FIRST_SCREEN_WAIT_MS);
+    await atMost(firstRouteLoaded, FIRST_ROUTE_WAIT_MS);
   }
 
   const state = useTokenCheck(pathname, check, (isValid) => {

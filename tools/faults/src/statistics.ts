@@ -4,8 +4,8 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Milliseconds as the table shows them. */
-export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+/** A duration in milliseconds as text in seconds: "1.2 s". */
+export const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** The answers by status: "610×200 190×503". */
 export function countByStatus(answers: readonly { readonly status: number }[]): string {

@@ -46,13 +46,13 @@ const remotes = createChunkLoader();
 const remote = remoteAt(window.location.pathname);
 // site.ts writes this element into one of the two pages.
 const isFirstRouteAwaited = document.querySelector('meta[name="first-route"][content="awaited"]') !== null;
-const firstScreen =
+const firstRouteLoaded =
   isFirstRouteAwaited && remote !== undefined && accessToken() !== null ? remotes.load(remote) : undefined;
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <BrowserRouter>
-      <App remotes={remotes} queryClient={createQueryClient()} firstScreen={firstScreen} />
+      <App remotes={remotes} queryClient={createQueryClient()} firstRouteLoaded={firstRouteLoaded} />
     </BrowserRouter>
   </StrictMode>,
 );

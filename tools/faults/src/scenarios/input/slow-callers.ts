@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { portOf } from '../../actors/faulty-proxy';
 import { needsLinux, residentKb } from '../../actors/memory';
 import { atOnce } from '../../at-once';
-import { percentile, seconds } from '../../statistics';
+import { percentile, formatSeconds } from '../../statistics';
 import type { Scenario } from '../../scenario';
 
 const SLOW_READERS = 100;
@@ -119,14 +119,14 @@ export default [
       expect(p99 <= 500, `the normal client’s p99 was ${p99.toFixed(0)} ms`);
       const livesMs = await Promise.all(slow);
       for (const [kind, { name, fromMs, toMs }] of SLOW_KINDS.entries()) {
-        const uncut = livesMs[kind]!.filter((ms) => ms < fromMs || ms > toMs).map(seconds);
-        const limits = `${seconds(fromMs)} to ${seconds(toMs)}`;
+        const uncut = livesMs[kind]!.filter((ms) => ms < fromMs || ms > toMs).map(formatSeconds);
+        const limits = `${formatSeconds(fromMs)} to ${formatSeconds(toMs)}`;
         expect(uncut.length === 0, `${uncut.length} slow ${name} were not cut after ${limits}: ${uncut[0]}`);
       }
       const whole = ANSWERS * (await (await fetch(server.url + FILE)).arrayBuffer()).byteLength;
       const uncut = (await readers).filter((bytes) => bytes >= whole).length;
-      expect(uncut === 0, `${uncut} slow readers were not cut after ${seconds(CUT_AFTER_MS)}`);
-      const [head, body] = livesMs.map((ms) => seconds(Math.max(...ms)));
+      expect(uncut === 0, `${uncut} slow readers were not cut after ${formatSeconds(CUT_AFTER_MS)}`);
+      const [head, body] = livesMs.map((ms) => formatSeconds(Math.max(...ms)));
       return {
         trials: trials + SLOW_READERS + FLOOD + NORMAL_CALLS,
         measured: `last slow head cut after ${head}, body after ${body}; the normal client’s p99 ${p99.toFixed(0)} ms, memory +${grownMb.toFixed(0)} MB`,

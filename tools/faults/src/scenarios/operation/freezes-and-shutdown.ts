@@ -10,7 +10,7 @@ import { openStomp } from '../../actors/stomp-client';
 import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import { atOnce } from '../../at-once';
 import type { ScenarioContext, Scenario } from '../../scenario';
-import { seconds } from '../../statistics';
+import { formatSeconds } from '../../statistics';
 import { untilLockWaits } from '../../wait-until';
 
 const HELD_CALLS = 60;
@@ -139,7 +139,7 @@ export default [
         await wait(500);
         await load.settle();
       }
-      const measured = `slowest answer while frozen ${seconds(slowestMs)}`;
+      const measured = `slowest answer while frozen ${formatSeconds(slowestMs)}`;
       expect(slowestMs <= 25_000, measured);
       return { measured };
     },
@@ -160,7 +160,7 @@ export default [
       let slowestMs = 0;
       for (let trial = 0; trial < trials; trial += 1)
         slowestMs = Math.max(slowestMs, await stopUnderLoad(context, cluster, token, tokens));
-      const measured = `slowest stop ${seconds(slowestMs)}`;
+      const measured = `slowest stop ${formatSeconds(slowestMs)}`;
       expect(slowestMs <= within(10_000), measured);
       await stopTwice(context, cluster, token);
       return { trials: trials + 1, measured };

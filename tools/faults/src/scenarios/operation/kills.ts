@@ -3,7 +3,7 @@ import { portOf } from '../../actors/faulty-proxy';
 import { killPostgres } from '../../actors/postgres';
 import { expectAllRunning, startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import type { Scenario } from '../../scenario';
-import { seconds } from '../../statistics';
+import { formatSeconds } from '../../statistics';
 
 export default [
   {
@@ -28,7 +28,7 @@ export default [
       }
       await wait(300);
       await load.settle();
-      const slowest = `slowest start ${seconds(slowestMs)}`;
+      const slowest = `slowest start ${formatSeconds(slowestMs)}`;
       expect(slowestMs <= within(5_000), slowest);
       return { measured: `${load.acknowledged} acknowledged, ${load.lost} lost answers, ${slowest}` };
     },
@@ -55,7 +55,7 @@ export default [
         slowestMs = Math.max(slowestMs, performance.now() - killedAt);
       }
       await load.settle();
-      const slowest = `slowest recovery ${seconds(slowestMs)}`;
+      const slowest = `slowest recovery ${formatSeconds(slowestMs)}`;
       expect(slowestMs <= within(10_000), slowest);
       expectAllRunning(context, cluster);
       return { measured: `${load.acknowledged} acknowledged, ${load.unavailable} × 503, ${slowest}` };

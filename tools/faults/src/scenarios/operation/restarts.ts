@@ -7,7 +7,7 @@ import { findNginx, startNginx } from '../../actors/nginx';
 import { createPlayers } from '../../actors/players';
 import { connectClients } from '../../actors/reconnecting-clients';
 import type { ScenarioContext, ScenarioResult, Scenario } from '../../scenario';
-import { seconds } from '../../statistics';
+import { formatSeconds } from '../../statistics';
 import { untilTrue } from '../../wait-until';
 
 /** Serves on for this time after SIGTERM, so that the balancer stops using the process (docs/operations.md). */
@@ -51,13 +51,13 @@ async function restartBehind(
   const areBack = await untilTrue(() => sockets.connected() >= players.length, within(BACK_WITHIN_MS));
   expect(areBack, `${players.length - sockets.connected()} sockets did not reconnect`);
   const longestMs = Math.max(0, ...sockets.outagesMs);
-  expect(longestMs <= within(BACK_WITHIN_MS), `a socket was disconnected for ${seconds(longestMs)}`);
+  expect(longestMs <= within(BACK_WITHIN_MS), `a socket was disconnected for ${formatSeconds(longestMs)}`);
   expect(sockets.outagesMs.length > 0, 'no socket was disconnected');
   await sockets.stop();
   await balancer.stop();
-  const calls = `${load.answered} calls, slowest ${seconds(load.slowestMs)}`;
+  const calls = `${load.answered} calls, slowest ${formatSeconds(load.slowestMs)}`;
   return {
-    measured: `${calls}; ${sockets.outagesMs.length} sockets moved, longest outage ${seconds(longestMs)}`,
+    measured: `${calls}; ${sockets.outagesMs.length} sockets moved, longest outage ${formatSeconds(longestMs)}`,
   };
 }
 

@@ -3,7 +3,7 @@ import { createPlayers, type Player } from '../../actors/players';
 import { afterConnect, beforeConnect, expectRefusals } from '../../actors/socket-refusals';
 import { connectFrame, openRawClient, openStomp, subscribeFrame } from '../../actors/stomp-client';
 import type { ScenarioContext, Scenario } from '../../scenario';
-import { seconds } from '../../statistics';
+import { formatSeconds } from '../../statistics';
 
 const ESCAPED = 'x\\cy\\nz\\r\\\\';
 const BAD_HEART_BEATS = ['a,b', '-1,0', '4000', '1,2,3', '', ' 0,0'];
@@ -186,7 +186,7 @@ export default [
         expect(beats >= 2, `${beats} beats in ${ms} ms`);
         droppedMs.push(ms);
       }
-      const measured = `silent: dropped after ${seconds(Math.max(...droppedMs))}`;
+      const measured = `silent: dropped after ${formatSeconds(Math.max(...droppedMs))}`;
       return { trials: trials + BAD_HEART_BEATS.length, measured };
     },
   },
