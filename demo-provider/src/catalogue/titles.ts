@@ -1,9 +1,9 @@
 import type { ThemeName } from '../looks/themes.js';
 
-const split = (words: string): string[] => words.split(' ');
+const splitWords = (words: string): string[] => words.split(' ');
 
 /** A French title is a noun and a place, an English one an adjective and a noun; none is the name of a real game. */
-const slotNouns = split(
+const slotNouns = splitWords(
   'Trésor Veilleur Secret Couronne Nuit Serment Roue Écho Sentier Fortune Rêve Gardienne Chant Promesse Clé Éclat',
 );
 
@@ -105,7 +105,7 @@ export interface Title {
   theme: ThemeName;
 }
 
-const crashNouns = split('Envol Ascension Élan Sillage Zénith Vertige Altitude Cap');
+const crashNouns = splitWords('Envol Ascension Élan Sillage Zénith Vertige Altitude Cap');
 
 /** Every crash title that the words can form, by theme. */
 export function composeCrashTitles(): Title[] {

@@ -6,8 +6,8 @@ import { fingerprintOf } from '../ledger/idempotency-key';
 import { findRegistrationFault, registerUser } from '../ledger/ledger.repository';
 import { admitChange, hashPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
-import { assertStillLives, type Caller } from '../sessions/authenticate';
-import { acceptableUsername } from '../users/username';
+import { assertSessionIsLive, type Caller } from '../sessions/authenticate';
+import { parseUsername } from '../users/username';
 import { openingBalanceTooHigh, usernameTaken } from './errors';
 
 export interface RegisterDependencies {
@@ -25,7 +25,7 @@ export async function registerSubAccount(
   key: string | undefined,
 ): Promise<{ agentNewBalance: number }> {
   const { user } = caller;
-  const username = acceptableUsername(request.username);
+  const username = parseUsername(request.username);
   assertAcceptablePassword(request.password, username);
   const newUser = {
     parentId: user.id,
@@ -44,7 +44,7 @@ export async function registerSubAccount(
     const passwordHash = await hashPassword(queue, request.password);
     return inTransaction(pool, async (client) => {
       const registered = await registerUser(client, { ...newUser, passwordHash });
-      await assertStillLives(client, caller);
+      await assertSessionIsLive(client, caller);
       return registered;
     });
   });

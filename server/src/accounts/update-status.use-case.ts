@@ -1,6 +1,6 @@
 import { inTransaction, type Pool } from '../database/pool';
-import { recordAct } from '../journal/journal-entry.repository';
-import { assertStillLives, type Caller } from '../sessions/authenticate';
+import { recordJournalEntry } from '../journal/journal-entry.repository';
+import { assertSessionIsLive, type Caller } from '../sessions/authenticate';
 import { revokeSessionsOf } from '../sessions/session.repository';
 import { accountNotFound } from '../users/errors';
 import { setChildActive } from '../users/user.repository';
@@ -17,9 +17,9 @@ export async function updateStatus(
     const child = await setChildActive(client, user.id, id, active);
     if (child === null) throw accountNotFound();
     const kind = child.active ? 'activated' : 'deactivated';
-    if (child.hasChanged) await recordAct(client, { userId: id, actorId: user.id, kind });
+    if (child.hasChanged) await recordJournalEntry(client, { userId: id, actorId: user.id, kind });
     if (!child.active) await revokeSessionsOf(client, id, { reason: 'deactivated', actorId: user.id });
-    await assertStillLives(client, caller);
+    await assertSessionIsLive(client, caller);
     return child.active;
   });
   return { id, active: isActive };

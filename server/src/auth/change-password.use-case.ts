@@ -1,8 +1,8 @@
 import { inTransaction, type Pool } from '../database/pool';
-import { recordAct } from '../journal/journal-entry.repository';
+import { recordJournalEntry } from '../journal/journal-entry.repository';
 import { admitChange, hashPassword, isPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
-import { assertStillLives, type Caller } from '../sessions/authenticate';
+import { assertSessionIsLive, type Caller } from '../sessions/authenticate';
 import { forgetTries, forgiveTry, takeTry, type TrySource } from '../sessions/login-throttle.repository';
 import { revokeSessionsOf } from '../sessions/session.repository';
 import { accountNotFound } from '../users/errors';
@@ -68,12 +68,12 @@ async function storePassword(
   const passwordHash = await hashPassword(queueOf(caller), password);
   await inTransaction(pool, async (client) => {
     if (!(await setPasswordHash(client, user.id, passwordHash, replaces ?? null))) throw wrongOldPassword();
-    await recordAct(client, { userId: user.id, actorId, kind: 'password-changed' });
+    await recordJournalEntry(client, { userId: user.id, actorId, kind: 'password-changed' });
     await revokeSessionsOf(client, user.id, {
       reason: 'password-changed',
       actorId,
       exceptSessionId: keptSession,
     });
-    await assertStillLives(client, caller);
+    await assertSessionIsLive(client, caller);
   });
 }

@@ -1,5 +1,5 @@
 import { inTransaction, type Pool } from '../database/pool';
-import { assertStillLives, type Caller } from '../sessions/authenticate';
+import { assertSessionIsLive, type Caller } from '../sessions/authenticate';
 import { revokeOwnSession, revokeSessionsOf } from '../sessions/session.repository';
 import { sessionNotFound } from './errors';
 
@@ -7,7 +7,7 @@ import { sessionNotFound } from './errors';
 export async function endOwnSession(pool: Pool, caller: Caller, sessionId: string): Promise<void> {
   await inTransaction(pool, async (client) => {
     if (!(await revokeOwnSession(client, caller.user.id, sessionId))) throw sessionNotFound();
-    if (sessionId !== caller.sessionId) await assertStillLives(client, caller);
+    if (sessionId !== caller.sessionId) await assertSessionIsLive(client, caller);
   });
 }
 
@@ -20,7 +20,7 @@ export async function endOtherSessions(pool: Pool, caller: Caller): Promise<{ en
       actorId: user.id,
       exceptSessionId: sessionId,
     });
-    await assertStillLives(client, caller);
+    await assertSessionIsLive(client, caller);
     return count;
   });
   return { ended };

@@ -1,4 +1,4 @@
-import { isSilent } from '../database/database-errors';
+import { isTimeout } from '../database/database-errors';
 import { runBatches } from './run-batches';
 
 const MAX_BATCH = 256;
@@ -26,7 +26,7 @@ export function batchReads<Key, Value>(
       const values = await read(batch.map(({ key }) => key));
       batch.forEach(({ resolve }, index) => resolve(values[index] as Value));
     } catch (error) {
-      const failed = isSilent(error) ? [...batch, ...queue.splice(0)] : batch;
+      const failed = isTimeout(error) ? [...batch, ...queue.splice(0)] : batch;
       failed.forEach(({ reject }) => reject(error));
     }
   }

@@ -7,19 +7,19 @@ const DISCONNECTED = /Connection terminated|is not queryable/;
 const REFUSED_CERTIFICATE = /CERT|CRL|LEAF_SIGNATURE|HOSTNAME_MISMATCH/;
 
 /** Whether the error says that the database did not answer within the time limit: further queries would wait as long. */
-export const isSilent = (error: unknown): boolean => error instanceof Error && SILENCE.test(error.message);
+export const isTimeout = (error: unknown): boolean => error instanceof Error && SILENCE.test(error.message);
 
 /** Whether the database was not reached or the connection was lost, without an answer of the database. */
-export function isUnreachable(error: unknown): boolean {
+export function isDatabaseUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // A host name with several addresses, such as localhost, gives one error per address.
-  if (error instanceof AggregateError) return error.errors.every(isUnreachable);
+  if (error instanceof AggregateError) return error.errors.every(isDatabaseUnreachable);
   const { code = '', syscall = '', message } = error as NodeJS.ErrnoException;
   return (
     ['connect', 'getaddrinfo'].includes(syscall) ||
     LOST_CONNECTION.includes(code) ||
     DISCONNECTED.test(message) ||
-    isSilent(error)
+    isTimeout(error)
   );
 }
 
@@ -44,7 +44,7 @@ export function databaseSentence(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const sentence =
     SENTENCES[code] ??
-    (isUnreachable(error) ? NO_ANSWER : isCertificateRefused(error as Error) ? UNTRUSTED : undefined);
+    (isDatabaseUnreachable(error) ? NO_ANSWER : isCertificateRefused(error as Error) ? UNTRUSTED : undefined);
   // An AggregateError has no message.
   return sentence === undefined ? message : `${sentence} (${message || code}).`;
 }

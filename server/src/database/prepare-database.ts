@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { databaseSentence, isUnreachable } from './database-errors';
+import { databaseSentence, isDatabaseUnreachable } from './database-errors';
 import { migrate } from './migrate';
 
 const PATIENCE_MS = 30_000;
@@ -8,7 +8,7 @@ const PAUSE_MS = 500;
 const TEMPORARY = ['57P03', '57P01', '55P03', '53300'];
 
 const isTemporary = (error: unknown): boolean =>
-  isUnreachable(error) || TEMPORARY.includes((error as NodeJS.ErrnoException).code ?? '');
+  isDatabaseUnreachable(error) || TEMPORARY.includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
  * Migrates the schema, waiting up to 30 s for a database that is starting. Throws an Error with one clear sentence when the

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isOutdatedPlan } from '../database/pool';
-import { isUnreachable, isCertificateRefused } from '../database/database-errors';
+import { isDatabaseUnreachable, isCertificateRefused } from '../database/database-errors';
 import { addressNotFound, invalidInput, Refusal, unavailable, type RefusalCode } from '../refusals/refusal';
 import { bodyTooLarge, internalError, tooManyCalls } from './errors';
 
@@ -53,7 +53,7 @@ function toRefusal(error: FastifyError | Error): Refusal {
 function isDatabaseUnavailable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (
-    isUnreachable(error) ||
+    isDatabaseUnreachable(error) ||
     isCertificateRefused(error) ||
     // The connection was ended or refused, for example after a change of the role's password.
     ('severity' in error && error.severity === 'FATAL') ||

@@ -4,7 +4,7 @@ import type { Queryable } from '../database/pool';
 type JournalEntryKind = 'activated' | 'deactivated' | 'password-changed';
 
 /** Writes an entry of the account's journal, in the transaction of the change it records. */
-export async function recordAct(
+export async function recordJournalEntry(
   database: Queryable,
   { userId, actorId, kind }: { userId: number; actorId: number; kind: JournalEntryKind },
 ): Promise<void> {

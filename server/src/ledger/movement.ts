@@ -6,7 +6,7 @@ export interface AgentMovement {
   /** Username of a direct child of the agent; any other is refused as 'receiver'. */
   readonly receiverUsername: string;
   readonly amount: bigint;
-  /** The agent's session: when it has ended, the movement is refused as 'session'. Absent, the caller has checked it. */
+  /** The agent's session: when it has ended, the movement is refused as 'session'. Absent when the session was checked before. */
   readonly sessionId?: string;
   readonly key?: string;
   readonly fingerprint?: string;
@@ -41,14 +41,14 @@ export interface RollbackMovement extends ProviderMovement {
 interface Refused<Reason> {
   readonly ok: false;
   readonly reason: Reason;
-  /** It was refused before, under the same key or transaction id. */
+  /** True when the movement was refused before, under the same key or transaction id. */
   readonly replayed?: boolean;
 }
 
 interface Applied {
   readonly ok: true;
   readonly reason?: undefined;
-  /** It was applied before, under the same key or transaction id; balances are those of then. */
+  /** True when the movement was applied before, under the same key or transaction id; the balances are those of that time. */
   readonly replayed?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { isRefusedStatement, type Pool } from '../database/pool';
-import { isSilent } from '../database/database-errors';
+import { isTimeout } from '../database/database-errors';
 import { runBatches } from '../concurrency/run-batches';
 import { unavailable } from '../refusals/refusal';
 import { applyAgentMovements, applyGameMovements } from './ledger.repository';
@@ -60,7 +60,7 @@ function createQueue<Movement extends object, Result>(
       batch.forEach((waiting, index) => waiting.resolve(results[index]!));
     } catch (error) {
       // Queued movements would wait for a silent database batch after batch. They were not sent, so they are rejected now.
-      if (isSilent(error)) for (const waiting of queue.splice(0)) waiting.reject(error);
+      if (isTimeout(error)) for (const waiting of queue.splice(0)) waiting.reject(error);
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) return only.reject(error);
       // A refused statement wrote nothing, so each movement of the batch is tried alone. After a lost connection the outcome is

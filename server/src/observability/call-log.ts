@@ -9,7 +9,7 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 export function logCalls(app: App): void {
   recordRefusals(app);
   onRequestEnd(app, (request, reply) => {
-    // A closed connection has no address.
+    // Read at the beginning, because a closed connection has no address.
     const { ip: remoteAddress } = request;
     const { url: route } = request.routeOptions;
     return async (status) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from '../database/pool';
 import { unavailable } from '../refusals/refusal';
 
-/** /healthz: the process answers. /readyz: the database answers and knows our schema. */
+/** /healthz: the process answers. /readyz: the database answers and has the table `accounts`. */
 export function addHealthChecks(app: FastifyInstance, pool: Pool): void {
   const hidden = { schema: { hide: true } as object };
   let query: Promise<unknown> | undefined;

@@ -24,7 +24,7 @@ export function logOutput() {
   // Without a listener a failed write would end the process.
   output.on('error', () => (isFailing = true));
   output.on('write', () => (isFailing = false));
-  // The original retries in a loop until the write succeeds: on a full disk the process would never end.
+  // The original `flushSync` retries in a loop until the write succeeds: on a full disk the process would never end.
   const flushSync = output.flushSync.bind(output);
   output.flushSync = () => {
     if (!isFailing) flushSync();

@@ -11,10 +11,10 @@ import { countPasswordChecks } from '../passwords/password-hasher';
 import { onRequestEnd } from '../http/on-request-end';
 import { refusalOf } from '../http/request-outcome';
 
-const FAST_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** Counts of the database are the same in all processes and need not be fresh. */
 const DATABASE_COUNTS_EVERY_MS = 10_000;
-/** The other metrics are still answered when the database does not answer. */
+/** The longest time that a scrape waits for the counts of the database; without them the other metrics are still answered. */
 const DATABASE_PATIENCE_MS = 1_000;
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
@@ -34,10 +34,10 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     name: 'palier_http_request_duration_seconds',
     help: 'Calls by route and status.',
     labelNames: ['method', 'route', 'status'],
-    buckets: FAST_S,
+    buckets: LATENCY_BUCKETS_S,
     registers,
   });
-  // Most callbacks are answered 200 even when they are refused.
+  // Counted separately from HTTP statuses, because most callbacks are answered 200 even when they are refused.
   const walletAnswers = new Counter({
     name: 'palier_wallet_answers_total',
     help: 'Answers to callbacks of game providers: done, or a code of docs/providers.md.',
@@ -60,7 +60,7 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
   const batchTime = new Histogram({
     name: 'palier_ledger_batch_duration_seconds',
     help: 'Time of one statement, its commit included.',
-    buckets: FAST_S,
+    buckets: LATENCY_BUCKETS_S,
     registers,
   });
 
@@ -89,7 +89,7 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
   addDatabaseGauges(registry, pool);
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, metricsToken)) throw addressNotFound();
+    if (!mayReadMetrics(request, metricsToken)) throw addressNotFound();
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)
@@ -121,7 +121,7 @@ export function addGauge(
   });
 }
 
-/** The same in all processes: aggregate by the maximum. */
+/** Adds gauges whose values are the same in all processes: aggregate them by the maximum. */
 function addDatabaseGauges(registry: Registry, pool: Pool): void {
   let readAt = -DATABASE_COUNTS_EVERY_MS;
   let counts = Promise.resolve(UNKNOWN);
@@ -144,7 +144,7 @@ function addDatabaseGauges(registry: Registry, pool: Pool): void {
   gauge('palier_rounds_oldest_open_seconds', 'Age of the oldest open round that is not disputed.', 'oldest');
 }
 
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined)
     return (
       request.headers['x-forwarded-for'] === undefined &&

@@ -29,14 +29,14 @@ const DESCRIPTIONS: Record<Repair, string> = {
 
 const MAX_REASON_LENGTH = 200;
 
-/** The provider's code or the unreadable fields, from the cause: the error's own sentence is for players. Without control characters. */
+/** Why a call to the provider failed, for operators: the message of the cause, because the error's own message is for players. On one line, cut. */
 export function reasonOf(error: Error): string {
   const { cause } = error;
   const reason = cause instanceof Error ? cause.message : error.message;
   return reason.replace(/[\s\p{C}]+/gu, ' ').slice(0, MAX_REASON_LENGTH);
 }
 
-/** One round, and for a difference the values of the provider's log. */
+/** A sentence on one round, with the values of the provider's log when they differ. */
 function describe({ round, repair, line, error }: RepairedRound): string {
   const { openedAt, providerCode, roundId, userId, bet, win } = round;
   const there =
@@ -52,7 +52,7 @@ function describe({ round, repair, line, error }: RepairedRound): string {
 
 /**
  * `reconcile` repairs the open rounds older than `--older-than` seconds by the provider's log; with `--ended`, compares the ended
- * rounds of so many hours instead. Prints each round. Returns 1 when rounds are left that people must examine.
+ * rounds of that many hours instead. Prints each round. Returns 1 when rounds are left that people must examine.
  */
 export async function runReconcile(pool: Pool, words: string[]): Promise<number> {
   const { values } = parseArgs({

@@ -7,7 +7,7 @@ import { setPasswordHash } from '../users/user.repository';
 
 /**
  * Sets an account's password and ends its sessions: for capos, which have no parent, and for stolen accounts whose parent is
- * absent. The journal records both for the operator.
+ * absent. The journal records both under the operator's name.
  */
 export async function runSetPassword(
   pool: Pool,

@@ -18,7 +18,7 @@ type Decision =
   | { readonly word: 'refund' }
   | { readonly word: 'win'; readonly amount: bigint; readonly transactionId: string };
 
-/** Ids of providers contain no space; our own ids do. */
+/** Ids of providers contain no space; ids made by Palier do. */
 const TRANSACTION_ID = /^[\x21-\x7e]{1,128}$/;
 
 /**
@@ -38,7 +38,7 @@ export async function runSettleRound(
     const accounts = createPlayerAccounts(client);
     const player = await accounts.findPlayer(userCode);
     if (player === null) throw new Error(`There is no player ${userCode}: players are named u<number>.`);
-    // The accounts that its movements change: no other movement of the round runs until this transaction ends.
+    // Locks the accounts that movements of the round change: no other movement of the round runs until this transaction ends.
     await client.query(
       `select from lock_accounts(array(select id from accounts where id = $1 or code = 'house:' || $2 or kind in ('ISSUE', 'JACKPOT')), null)`,
       [player.accountId, providerCode],
@@ -88,11 +88,11 @@ async function carryOut(
 function assertDone(result: GameResult): void {
   if (!result.ok && result.reason === 'limit')
     throw new Error('The maximum balance of the account would be exceeded.');
-  // A repeated id too: its first movement did not end the round.
+  // A repeated id is refused too, because its first movement did not end the round.
   if (!result.ok || result.replayed === true) throw new Error('This transaction id was already used.');
 }
 
-/** For repeated commands: how a round ended that is not open. */
+/** Says how a round that is no longer open has ended, for a repeated command. */
 async function describeEndedRound(
   client: Queryable,
   providerCode: string,

@@ -81,7 +81,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
   },
   {
     rule: 'an account is never moved back in time',
-    // Joined once and read twice: an account at a time, the joined rows are sought out one by one.
+    // Materialized, so that postings and transfers are joined once for both parts, and not once for each account.
     sql: `with moves as materialized (
             select p.account_id, t.id, t.created_at from postings p join transfers t on t.id = p.transfer_id)
           select code as row from accounts a left join (
@@ -92,7 +92,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
           where created_at < before`,
   },
   {
-    // A clock that was ahead for a moment is passed on with every movement of the accounts that it met (lock_accounts).
+    // lock_accounts dates no movement before the last one of its accounts, so a future date spreads to later movements.
     rule: 'no account was moved at a time that is yet to come',
     sql: "select code as row from accounts where isfinite(last_moved_at) and last_moved_at > now() + interval '1 minute' order by id",
   },

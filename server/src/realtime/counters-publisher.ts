@@ -6,7 +6,7 @@ interface CountersPublisherOptions {
   readonly isWanted: () => boolean;
   /** Reads the counters from the database, as the body of a message. */
   readonly read: () => Promise<string>;
-  /** Sends them to the sockets of this process. */
+  /** Sends the counters to the sockets of this process. */
   readonly publishHere: (body: string) => void;
   /** Notifies the other processes. */
   readonly publishToPeers: () => void;

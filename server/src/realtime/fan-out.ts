@@ -7,13 +7,13 @@ export interface FanOut {
   publishToUser(userId: number, fact: UserFact): void;
   /** Notifies all processes that the jackpots' counters have changed. */
   publishCounters(): void;
-  /** Starts and ends receiving what other processes publish of a user. */
+  /** Starts receiving what other processes publish about a user; `unsubscribe` ends it. */
   subscribe(userId: number): void;
   unsubscribe(userId: number): void;
   close(): Promise<void>;
 }
 
-/** The kind of a change. Receivers read the new value from the database, because messages may be late. */
+/** The kind of change. Receivers read the new value from the database, because messages may be late. */
 type UserFact = { readonly balance: true } | { readonly wins: true };
 
 interface FanOutListener {
@@ -35,7 +35,7 @@ const CONNECT_LIMIT_MS = 3_000;
 const LATE_MS = 10_000;
 
 /**
- * Fan-out over NATS. Callers never wait for it: without NATS, sockets get wins and ended sessions from the database, a little
+ * Fan-out over NATS. Callers never wait for NATS: without it, sockets get wins and ended sessions from the database, a little
  * later. Messages are dropped while the connection is down. Without an address nothing is sent or received.
  */
 export function createFanOut(

@@ -113,7 +113,7 @@ export function createSocketHub(): SocketHub {
       const ofUser = byUser.get(connection.userId);
       if (ofUser?.delete(connection) !== true) return;
       sockets -= 1;
-      // By the connection's own few topics: the map has the topics of all users.
+      // Reads the few topics of the connection and not the map, which has the topics of all users.
       for (const destination of connection.destinations()) unsubscribe(destination, connection);
       if (ofUser.size > 0) return;
       byUser.delete(connection.userId);

@@ -6,7 +6,7 @@ import type { SocketHub } from './hub';
 
 /** Sockets of an ended session close within a second, the time of the query included. */
 const INTERVAL_MS = 500;
-/** Both are dated by a statement; its transaction may commit this much later. */
+/** Wins and the ends of sessions are dated by a statement, whose transaction may commit this much later. */
 const LATE_COMMIT_S = 15;
 
 interface PollDependencies {

@@ -80,7 +80,7 @@ export function serveSockets(app: App, dependencies: SocketDependencies): void {
     server.handleUpgrade(request, socket, head, (webSocket) => serveWebSocket(webSocket, context, network));
   });
 
-  // Before Fastify waits for connections to end, which open sockets do not.
+  // Before Fastify waits for connections to end: open sockets do not end by themselves.
   app.addHook('preClose', async () => {
     polling.stop();
     context.clock.stop();

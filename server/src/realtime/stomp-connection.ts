@@ -38,7 +38,7 @@ export interface ConnectionContext {
 interface Subscription {
   readonly destination: string;
   readonly isAcknowledged: boolean;
-  /** An acknowledgement is also one of all earlier messages. */
+  /** True when an acknowledgement also acknowledges all earlier messages. */
   readonly isCumulative: boolean;
   /** State of each win sent for acknowledgement, by id; null for subscriptions without acknowledgement of wins. */
   readonly wins: Map<string, 'due' | 'acknowledged'> | null;

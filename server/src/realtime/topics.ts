@@ -1,4 +1,4 @@
-/** Section 7 of docs/spec-coverage.md. */
+// The topics of section 7 of docs/spec-coverage.md.
 export const winTopic = (userId: number): string => `/topic/jackpot/user/${userId}`;
 export const COUNTERS_TOPIC = '/topic/jackpot/counters';
 export const balanceTopic = (userId: number): string => `/topic/balance/user/${userId}`;

@@ -1,10 +1,10 @@
 /**
- * Per network: enough for an office or a phone company whose players all reconnect at once, each unauthenticated between its
+ * Per network: enough for an office or a phone company whose players all reconnect at once. A socket is unauthenticated between its
  * connection and its token. A process has room for twenty times as many sockets.
  */
 const MAX_PER_NETWORK = 1_000;
 
-/** Counts unauthenticated sockets by network: no other limit applies to them. */
+/** Counts unauthenticated sockets by network: the limit per user cannot apply to them yet. */
 export interface UnauthenticatedSockets {
   hasRoom(network: string): boolean;
   /** Counts a socket; the returned function uncounts it once. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/pool';
 import type { RemoteFailure } from './schemas';
 
-/** Reasons of a version and stage after which further ones of strangers count as others: half of what the database keeps. */
+/** With this many reasons of a version and stage, new reasons of strangers count as '(autres)': half of what the database keeps. */
 const STRANGERS_REASONS = 10;
 
 /** Counts a failure; the database keeps a limited number of reasons for a month. A stranger has no session. */

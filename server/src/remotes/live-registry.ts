@@ -2,9 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { liveRegistrySchema, type LiveRegistry } from './schemas';
 
-const NOTHING: LiveRegistry = { remotes: {} };
+const NO_REMOTES: LiveRegistry = { remotes: {} };
 
-/** Reads remotes.json again only when the file was replaced; an unreadable file counts as empty. */
+/** Creates a reader of remotes.json, which reads again only when the file was replaced; an unreadable file counts as empty. */
 export function createLiveRegistry(remotesRoot: string): () => Promise<LiveRegistry> {
   const file = path.join(remotesRoot, 'remotes.json');
   let held: { readonly stamp: string; readonly registry: LiveRegistry } | undefined;
@@ -16,7 +16,7 @@ export function createLiveRegistry(remotesRoot: string): () => Promise<LiveRegis
         held = { stamp, registry: liveRegistrySchema.parse(JSON.parse(await readFile(file, 'utf8'))) };
       return held.registry;
     } catch {
-      return NOTHING;
+      return NO_REMOTES;
     }
   };
 }

@@ -68,7 +68,7 @@ export async function registerRemoteRoutes(
   });
 }
 
-/** Returns true at most so many times a minute. */
+/** Creates a function that returns true at most `limit` times a minute. */
 function atMostPerMinute(limit: number): () => boolean {
   let minute = 0;
   let count = 0;

@@ -34,10 +34,10 @@ export interface DayBounds {
   readonly ranges: readonly { readonly list: string; readonly first: bigint; readonly last: bigint }[];
 }
 
-// Postings carry no date, and an index for them would cost every movement. But a list is numbered in order of time (`admin
-// verify` checks that), so the number at the border of a day is found by binary search: some twenty reads for any list.
-// The subqueries keep each of these an index lookup; with joins the planner would scan the tables.
-// A movement stamped before midnight may be committed up to a statement's time limit later: only then is the day over.
+// Postings carry no date, and an index of dates would slow down every movement. But a list is numbered in order of time (`admin
+// verify` checks the order), so the number at the border of a day is found by binary search: some twenty reads for any list.
+// The subqueries keep each read an index lookup; with joins the planner would scan the tables.
+// A movement dated before midnight may be committed up to a statement's time limit later: only then is the day over.
 const BOUNDS_TEXT = `
   with recursive day as (
     select d.date, d.date::timestamp at time zone $3 as starts_at, (d.date + 1)::timestamp at time zone $3 as ends_at

@@ -16,7 +16,7 @@ const toLine = (balance: SubtreeBalance): BalanceLine => ({
   gap: fromMicros(gapOf(balance)),
 });
 
-/** The head with everything of its children below it. */
+/** The balances of the head's whole subtree, from those of the head alone and of its children's subtrees. */
 const wholeOf = (head: SubtreeBalance, children: readonly SubtreeBalance[]): SubtreeBalance => ({
   ...head,
   below: children.reduce((sum, { own, below }) => sum + own + below, 0n),

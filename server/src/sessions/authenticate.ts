@@ -49,7 +49,7 @@ export interface Authentication {
 const BEARER = /^bearer ([\w.-]+)$/i;
 const NO_CLAIMS = Promise.resolve(null);
 
-/** A check of a caller is valid for this long: sessions that end take effect within a second. */
+/** A check of a caller is valid for this long, so that the end of a session takes effect within a second. */
 const CHECK_VALID_MS = 500;
 
 /** Reads the access token of each request once, for all that need its claims. */
@@ -113,7 +113,7 @@ export function callerOf(request: FastifyRequest): Caller {
  * The last step in the transaction of a write. A password may have been hashed and locks waited for since the call was
  * checked: throws `unauthenticated`, which undoes the write, when the session has ended meanwhile.
  */
-export async function assertStillLives(database: Queryable, { user, sessionId }: Caller): Promise<void> {
+export async function assertSessionIsLive(database: Queryable, { user, sessionId }: Caller): Promise<void> {
   const [found] = await findUsersOfSessions(database, [{ sessionId, userId: user.id }]);
   if (found === null || found === undefined) throw unauthenticated();
 }

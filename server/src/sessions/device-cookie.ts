@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const NAME = 'palier-device';
 /** A random number and one code for each user, separated by dots. */
 const COOKIE = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]{22}(?:\\.[\\w-]{22})*)(?:;|$)`);
-/** Of a shared device; the user who signed in longest ago is dropped first. */
+/** The most users that the cookie of a shared device contains; the user who signed in longest ago is dropped first. */
 const MAX_USERS = 20;
 const CODE_BYTES = 16;
-/** Like known addresses. */
+/** As long as addresses are kept as known. */
 const LIFE_S = 180 * 86_400;
 
 /**

@@ -2,7 +2,7 @@ import type { Pool, Queryable } from '../database/pool';
 import { toRecord, USER_COLUMNS, USERS, type UserRecord, type UserRow } from '../users/user.repository';
 
 const WINDOW = "interval '900 s'";
-/** Failures within the window after which further tries are refused. `own` limits a pair, and a device of the name. */
+/** Failures within the window after which further tries are refused. `own` limits a pair (name, address), or a device with a name. */
 const LIMITS = { own: 20, name: 50, address: 200 } as const;
 
 /** The subjects that a try was counted for (see `FORGIVE_TRY`), and the network to store as known to the owner. */

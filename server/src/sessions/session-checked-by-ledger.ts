@@ -39,7 +39,7 @@ export function actorOf({ actor }: FastifyRequest): Actor {
 
 /**
  * For a call whose one statement also checks the session: the session is not read before, so that the call costs one round
- * trip. The token must be valid and its user have one of `roles`, which each process reads once a user. When such a call fails
+ * trip. The token must be valid and its user have one of `roles`; each process reads a user's role once. When such a call fails
  * for any reason, the session is checked: a caller whose session has ended is answered 401, whatever else is wrong.
  */
 export function leaveSessionCheckToLedger(

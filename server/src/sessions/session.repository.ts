@@ -9,7 +9,7 @@ type RevocationReason = 'logout' | 'ended-by-user' | 'deactivated' | 'password-c
  * time limit of a statement.
  */
 const MAX_LIVE = 200;
-/** Replaced by one sign-in at most. */
+/** The most sessions that one sign-in ends to stay below MAX_LIVE. */
 const MAX_REPLACED = 100;
 
 interface NewSession {

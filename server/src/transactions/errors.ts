@@ -5,7 +5,7 @@ import { invalidInput, type Refusal } from '../refusals/refusal';
 import { unauthenticated } from '../sessions/errors';
 import { accountNotFound } from '../users/errors';
 
-/** The ledger's refusal of a transaction, for its caller. */
+/** The refusal that the caller of a transaction gets for the ledger's reason. */
 export function transactionRefused(reason: AgentRefusal, type: TransactionRequest['type']): Refusal {
   switch (reason) {
     case 'session':

@@ -15,7 +15,7 @@ interface HistoryRow {
   balance_after: bigint;
 }
 
-/** Past the last page only the total is left. */
+/** The one row of a page past the last page: only the total. */
 interface EmptyPageRow {
   total: bigint;
   id: null;

@@ -1,5 +1,5 @@
 import { inTransaction, type Pool } from '../database/pool';
-import { assertStillLives, type Caller } from '../sessions/authenticate';
+import { assertSessionIsLive, type Caller } from '../sessions/authenticate';
 import { resolveAttempt } from './attempt.repository';
 
 /** Reports whether the caller's lost call was carried out; an unknown key is refused from now on. */
@@ -10,6 +10,6 @@ export const resolveOwnAttempt = (
 ): Promise<{ wasCarriedOut: boolean }> =>
   inTransaction(pool, async (client) => {
     const wasCarriedOut = await resolveAttempt(client, caller.user.accountId, key);
-    await assertStillLives(client, caller);
+    await assertSessionIsLive(client, caller);
     return { wasCarriedOut };
   });

@@ -9,7 +9,7 @@ export const lookupUsername = (typed: string): string => canonicalUsername(typed
 export const isAcceptableUsername = (canonical: string): boolean => /^[a-z0-9._-]{3,32}$/.test(canonical);
 
 /** The canonical username. Throws a Refusal unless it is 3 to 32 of a–z, 0–9, `.`, `_`, `-`. */
-export function acceptableUsername(typed: string): string {
+export function parseUsername(typed: string): string {
   const username = canonicalUsername(typed);
   if (!isAcceptableUsername(username)) throw usernameNotAllowed();
   return username;

@@ -61,7 +61,7 @@ export async function addSecurityHeaders(
   );
 
   app.addHook('onSend', async (request, reply) => {
-    // Files and pages set their own; all other answers are for one caller.
+    // Files and pages set their own cache-control; all other answers are for one caller.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
     const path = request.url.split('?')[0] ?? '';
     if (DOCS.test(path)) {

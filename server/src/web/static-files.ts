@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-// The option `hide` of a route.
+// Declares the type of a route's option `hide`.
 import type {} from '@fastify/swagger';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isCallbackPath } from '../http/callback-path';
@@ -51,7 +51,7 @@ export async function serveStaticFiles(
 ): Promise<void> {
   const page = createShellPage(config);
 
-  // The store may be published to after the server has started.
+  // Remotes may be published to the store after the server has started.
   await mkdir(config.REMOTES_ROOT, { recursive: true });
   // With a wrong folder the process becomes ready but serves no pages, so the log has a warning.
   for (const file of [
@@ -71,7 +71,7 @@ export async function serveStaticFiles(
     cacheControl: false,
     setHeaders(reply, file) {
       void reply.header('cache-control', file.endsWith('.json') ? 'no-cache' : IMMUTABLE);
-      // A shell on another origin may load them: they contain no user data.
+      // A shell on another origin may load the files: they contain no user data.
       void reply.header('access-control-allow-origin', '*');
       dropDocumentHeaders(reply, file);
     },

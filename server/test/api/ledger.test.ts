@@ -79,7 +79,7 @@ test('audit queries: each answers from the movements of the example ledger', asy
 });
 
 describe('ledger', () => {
-  /** Edits of single rows by a superuser, by the rule that names them. */
+  /** Edits of single rows by a superuser, by the rule that must report them. */
   const EDITS: Record<string, readonly string[]> = {
     'the postings of a transfer are its two sides': [
       "update postings set amount = amount + 1 where $client and list = 'I' and seq = 1",

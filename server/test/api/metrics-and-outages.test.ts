@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import fastify from 'fastify';
 import type { App } from '../../src/http/app-type';
-import { isUnreachable } from '../../src/database/database-errors';
+import { isDatabaseUnreachable } from '../../src/database/database-errors';
 import { createPool, inTransaction, type Pool } from '../../src/database/pool';
 import { answerError } from '../../src/http/error-handler';
 import { addMetrics } from '../../src/observability/metrics';
@@ -103,7 +103,7 @@ describe('server without a metrics token', () => {
         await ended;
         await client.query('select');
       }),
-      isUnreachable,
+      isDatabaseUnreachable,
     );
   });
   test('database errors: the database is read-only, a write answers 503', async (t) => {

@@ -38,7 +38,7 @@ async function deliver(random: Random, move: Move): Promise<boolean | null> {
   return random.chance(0.15) ? null : answers[0]!.status === 1;
 }
 
-/** Plays a round, if asked after rolling back a stake of the same id. Wins that were given up are added to `late`. */
+/** Plays a round; with `isVoidBefore`, first rolls back a stake that has not arrived. Wins that were given up are added to `late`. */
 async function play(random: Random, id: string, isVoidBefore: boolean, late: Move[]): Promise<ProviderRound> {
   const bet = random.pick([0, 500, 1_000, 1_255]);
   const round: ProviderRound = { id, stakeId: `${id}-bet`, state: 'settled', bet, wins: new Map() };
@@ -76,7 +76,7 @@ const logEntryOf = ({ id, stakeId, state, bet, wins }: ProviderRound) => ({
   credit_txn_id: wins.size === 1 ? [...wins.keys()][0] : null,
 });
 
-/** `[state, bet, win]` of our rounds, in thousandths. */
+/** `[state, bet, win]` of the ledger's rounds, amounts in thousandths of a dinar. */
 async function readOurRounds(prefix: string): Promise<Map<string, readonly [string, number, number]>> {
   const { rows } = await games.server.owner.query<{ id: string; state: string; bet: bigint; win: bigint }>(
     'select round_id as id, state, bet_micros as bet, win_micros as win from rounds where starts_with(round_id, $1)',

@@ -17,7 +17,7 @@ describe('repeated call after a newer balance', () => {
   });
   after(() => server.stop());
 
-  /** Subscribes to a user's balances. The result asserts that the last one is published, and that they come in order, maybe with gaps. */
+  /** Subscribes to a user's balances. The result asserts that they come in the expected order, maybe with gaps, up to the last one expected. */
   async function listenTo(
     context: TestContext,
     { accessToken, user }: Awaited<ReturnType<TestServer['login']>>,

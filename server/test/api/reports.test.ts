@@ -24,7 +24,7 @@ const accountOf = async (username: string): Promise<number> => {
   return rows[0]?.account_id ?? 0;
 };
 
-/** Moves TND at a time. Movements must come in order: the ledger accepts no date before an account's last. */
+/** Moves `amount` TND, dated `at`. Call in order of date: the ledger accepts no movement dated before the last one of an account. */
 async function move(kind: string, from: string, to: string, amount: number, at: string): Promise<void> {
   const [debit, credit] = await Promise.all([accountOf(from), accountOf(to)]);
   const [initiator, target] = kind === 'WITHDRAWAL' ? [credit, debit] : [debit, credit];
@@ -178,7 +178,7 @@ describe('day close', () => {
 
   test('day close: sub-accounts above the limit are summed as others', async () => {
     const accountId = await accountOf('superadmin');
-    // The demo's creations are spread over days, depending on the hour of its seeding.
+    // The demo's user creations are spread over several days, depending on the hour at which the demo was seeded.
     const { rows } = await server.owner.query<{ date: string }>(
       `select to_char(created_at at time zone $1, 'YYYY-MM-DD') as date from transfers
         where initiator_account_id = $2 and kind = 'USER_CREATION' group by date order by count(*) desc limit 1`,
@@ -323,7 +323,7 @@ describe('slow reads', () => {
         answered += 1;
         return status;
       };
-      /** Until whatever was asked before has come as far as it can. */
+      /** Waits until earlier calls have come as far as they can. */
       const settle = async (): Promise<void> => {
         for (let turn = 0; turn < 10; turn += 1)
           assert.equal((await server.call('GET', '/user/me', other)).status, 200);

@@ -1,5 +1,5 @@
 -- The properties of each object of the schema that its users depend on: columns in their stored order, constraints, indexes,
--- triggers, rights, storage parameters and the settings of functions. Bodies of functions are not in it: their tests are.
+-- triggers, rights, storage parameters and the settings of functions. Bodies of functions are left out: tests cover them.
 with
 ours as (select 'public'::regnamespace::oid as id),
 relation as (

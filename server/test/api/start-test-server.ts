@@ -30,7 +30,7 @@ export type AnswerBody = ErrorBody &
     readonly draws: readonly { readonly endedAt: string | null }[];
   };
 
-/** What a game provider is answered. */
+/** The answer to a game provider's callback. */
 interface WalletAnswer {
   readonly status: number;
   readonly user_balance: number;
@@ -46,7 +46,7 @@ export interface Answer {
 export interface TestServer {
   readonly app: App;
   readonly config: Config;
-  /** The owner's connections: what no caller may do. */
+  /** The owner's connections, for changes that no caller may make. */
   readonly owner: Pool;
   readonly pool: Pool;
   stop(): Promise<void>;

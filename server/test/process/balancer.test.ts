@@ -272,7 +272,7 @@ describe('balancer', { concurrency: true }, () => {
     const hasCallerLeft = new Promise<void>((resolve) => (callerLeft = resolve));
     const good = await target((_request, reply) => {
       reply.on('close', callerLeft);
-      // More than the socket buffers of all three hold.
+      // More than the socket buffers of caller, balancer and process hold.
       reply.end(Buffer.alloc(48 * 2 ** 20));
     });
     const balancer = await startBalancer({ targets: [good.url], port: 0, slowReaderTimeoutMs: 1_000 });

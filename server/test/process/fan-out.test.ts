@@ -7,7 +7,7 @@ import { startNats, type NatsServer } from '@palier/faults/actors/nats';
 import { untilTrue } from '@palier/faults/wait-until';
 import { createFanOut, type FanOut } from '../../src/realtime/fan-out';
 
-/** The number of logins to refuse, as while an operator changes the password. */
+/** How many logins the proxy refuses first, as NATS does while an operator changes the password. */
 let refusals = 0;
 let refused = 0;
 let nats: NatsServer;

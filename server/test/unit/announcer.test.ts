@@ -5,7 +5,7 @@ import { createAnnouncer } from '../../src/realtime/announcer';
 import { createSocketHub } from '../../src/realtime/hub';
 import { balanceTopic } from '../../src/realtime/topics';
 
-type Made = Parameters<typeof createAnnouncer>;
+type Args = Parameters<typeof createAnnouncer>;
 
 describe('balance announcer', () => {
   function announce(t: TestContext) {
@@ -33,7 +33,7 @@ describe('balance announcer', () => {
     };
     const warned: string[] = [];
     const log = { warn: (_facts: object, words: string) => warned.push(words) };
-    const announcer = createAnnouncer({ query } as unknown as Made[0], hub, log as unknown as Made[2]);
+    const announcer = createAnnouncer({ query } as unknown as Args[0], hub, log as unknown as Args[2]);
     t.after(() => announcer.close());
     const settle = async (): Promise<void> => {
       for (let turn = 0; turn < 5; turn += 1) await nextTurn();

@@ -9,7 +9,7 @@ function messageOf(...pairs: readonly (readonly [name: string, value: string])[]
   return { rawHeaders: pairs.flat(), headers, socket } as unknown as IncomingMessage;
 }
 
-const OF_THE_LINE = [
+const HOP_BY_HOP_HEADERS = [
   ['Connection', 'Upgrade'],
   ['Upgrade', 'websocket'],
   ['Keep-Alive', 'timeout=5'],
@@ -23,8 +23,8 @@ test('balancer headers: hop-by-hop headers are not forwarded in either direction
     ['Set-Cookie', 'a=1'],
     ['Set-Cookie', 'b=2'],
   ] as const;
-  assert.deepEqual(headersToCaller(messageOf(...OF_THE_LINE, ...cookies)), cookies.flat());
-  const call = messageOf(['Host', 'palier.example'], ['Content-Length', '5'], ...OF_THE_LINE);
+  assert.deepEqual(headersToCaller(messageOf(...HOP_BY_HOP_HEADERS, ...cookies)), cookies.flat());
+  const call = messageOf(['Host', 'palier.example'], ['Content-Length', '5'], ...HOP_BY_HOP_HEADERS);
   assert.deepEqual(
     headersToTarget(call, { trustsCallers: false }).map(([name]) => name),
     ['x-forwarded-for', 'x-forwarded-proto', 'Host'],

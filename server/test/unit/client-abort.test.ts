@@ -112,7 +112,7 @@ describe('aborted call', () => {
     left.destroy();
     await untilLogged(1);
     answer();
-    // Browsers open idle connections ahead, which keep a server open until it closes them.
+    // Browsers open connections in advance. While such an idle connection is open, a server does not end.
     const opened = once(app.server, 'connection');
     const idle = connect({ port, host: '127.0.0.1' });
     await opened;

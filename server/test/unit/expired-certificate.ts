@@ -1,5 +1,5 @@
-/** Of `localhost`, its own authority, and good for the first day of 2024 alone. */
-export const EXPIRED = {
+/** The key and the self-signed certificate of `localhost`, which was valid on the first day of 2024 only. */
+export const EXPIRED_CERTIFICATE = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgm5QN1IoQLYvUDnJA
 R3EIeWxr/+4yzkzA97W2eLPy8gmhRANCAARJBw+U/15cxb5xJ/8SsIQFDMaSmvdc

@@ -9,7 +9,7 @@ import { prepareDatabase } from '../../src/database/prepare-database';
 import { refuseOldServer } from '../../src/database/server-version';
 import { answerError } from '../../src/http/error-handler';
 import { addHealthChecks } from '../../src/observability/health';
-import { EXPIRED } from './expired-certificate';
+import { EXPIRED_CERTIFICATE } from './expired-certificate';
 
 test('readiness: the database does not answer, /readyz is 503 and the log has the reason; /healthz is 200', async () => {
   const lines: string[] = [];
@@ -75,7 +75,8 @@ test('database errors: the certificate has expired or there is none, calls answe
     // PostgreSQL's answer to a request for TLS.
     socket.once('data', () => {
       socket.write(hasCertificate ? 'S' : 'N');
-      if (hasCertificate) new TLSSocket(socket, { isServer: true, ...EXPIRED }).on('error', () => undefined);
+      if (hasCertificate)
+        new TLSSocket(socket, { isServer: true, ...EXPIRED_CERTIFICATE }).on('error', () => undefined);
     });
   }).listen(0);
   const { port } = server.address() as AddressInfo;

@@ -22,7 +22,7 @@ describe('call limit', () => {
     expiresAtMs: Infinity,
   });
   async function limited(context: TestContext) {
-    // The window ends by no clock, however slow the machine.
+    // With a mocked clock the window of the limit never ends, however slow the machine is.
     context.mock.timers.enable({ apis: ['Date'] });
     const app = fastify() as unknown as App;
     context.after(() => app.close());

@@ -79,7 +79,7 @@ export function registerGoldApiCallbacks(
     }
     const method = methodOf(body as Record<string, unknown>);
     try {
-      return await inTime(carryOut(wallet, readCall(dialect, method, body, config.PROVIDER_MONEY_UNIT)));
+      return await limitTime(carryOut(wallet, readCall(dialect, method, body, config.PROVIDER_MONEY_UNIT)));
     } catch (error) {
       if (error instanceof UnreadableCallback) {
         const { message: detail } = error;
@@ -160,7 +160,7 @@ const isCallersFault = (error: FastifyError): boolean =>
 
 const refused = (msg: RefusalMessage): Outcome => ({ msg, balanceMicros: 0n });
 
-function inTime<Value>(work: Promise<Value>): Promise<Value> {
+function limitTime<Value>(work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_LIMIT_MS);

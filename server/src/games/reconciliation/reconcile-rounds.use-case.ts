@@ -200,15 +200,15 @@ async function repairRound(
   if (round === null) return 'closed';
   if (logged === undefined) {
     if (!isForgotten) return 'unknown';
-    return giveBack(services, round, await listActiveStakes(services.pool, round));
+    return refund(services, round, await listActiveStakes(services.pool, round));
   }
   if (logged.state === 'pending') return 'pending';
-  if (logged.state === 'refused') return giveBack(services, round, [logged.debitTransactionId]);
+  if (logged.state === 'refused') return refund(services, round, [logged.debitTransactionId]);
   const settled = await payMissingWin(services, round, logged);
   return settled ?? ((await closeRound(services, round)).ok ? 'closed' : 'differs');
 }
 
-async function giveBack(services: Reconciler, round: OpenRound, stakes: readonly string[]): Promise<Repair> {
+async function refund(services: Reconciler, round: OpenRound, stakes: readonly string[]): Promise<Repair> {
   if (!(await refundStakes(services, round, stakes))) return 'differs';
   // A stake that the log does not name is not refunded, and the round stays open.
   return (await readOpenRound(services.pool, round)) === null ? 'refunded' : 'differs';
