@@ -4,11 +4,11 @@ import { demo, expect, navigate, test } from '../support/test';
 /** A script as an address and markup at once, without the slashes that separate segments of a path. */
 const ADDRESS_TEXT = `javascript:alert(globalThis.planted='run')//"><img data-planted src=x onerror=alert(globalThis.planted='run')>`;
 
-// The content security policy forbids what these journeys look for: texts must stay texts without it.
+// Texts must stay texts even without the content security policy, which would stop planted scripts.
 test.use({ bypassCSP: true });
 
-/** Records what ran. */
-function watch(page: Page): (where: string) => Promise<void> {
+/** Records dialogs from now on. The returned function requires that nothing planted has run or become an element or an address. */
+function watchForPlantedScripts(page: Page): (where: string) => Promise<void> {
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -62,7 +62,7 @@ for (const role of ['admin', 'client'] as const)
     signIn,
     baseURL,
   }) => {
-    const expectNothingRan = watch(page);
+    const expectNothingRan = watchForPlantedScripts(page);
     await signIn(demo[role]);
     await page.goto('/home');
     for (const address of ADDRESSES[role]) {

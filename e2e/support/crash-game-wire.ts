@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 
-/** A flight as the demo provider sends it to the page of a crash game; multipliers in hundredths. */
+/** An answer of the demo provider about one round: balance, commitment and `round`. Multipliers are in hundredths, amounts in TND. */
 const roundOf = (spinId: string, round: object) => ({
   balance: 100,
   commitment: '0'.repeat(64),
@@ -31,7 +31,7 @@ export interface CrashGameWire {
   stakes(): number;
   /** Waits until the page polls. */
   untilPolled(): Promise<void>;
-  /** Answers the page's poll: the flight has been in the air for so long. */
+  /** Answers the page's poll with a flight that has lasted `elapsedMs`. */
   answerFlying(elapsedMs: number): Promise<void>;
   /** Breaks the connection of the page's poll. */
   breakPoll(): Promise<void>;

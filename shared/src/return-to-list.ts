@@ -1,11 +1,10 @@
-/** Not a singleton: each remote bundles its own copy. */
+/**
+ * Not a singleton: each remote bundles its own copy. Links back to the sub-account list with the list's page, search and order: the list
+ * is in the agent's remote, the history of an account in the reports remote.
+ */
 import { useLocation } from '@palier/shared/router';
 import { useState } from 'react';
 
-/**
- * Links back to the sub-account list with its page, search and order: the list is in the agent's remote, the history of an
- * account in the reports remote.
- */
 const LIST_PATH = '/admin';
 
 /** State of a link from the list; `search` is the query string of the list, `username` the account of the row. */
@@ -16,7 +15,7 @@ interface ReturnToList {
   readonly address: string;
   /** The account of the row; undefined when the screen was opened by its address. */
   readonly username: string | undefined;
-  /** For links to further screens, so that these lead back to the list too. */
+  /** State for links to further screens, so that these screens lead back to the list too. */
   readonly state: unknown;
 }
 

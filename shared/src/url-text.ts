@@ -19,7 +19,7 @@ export function useUrlText(parameter: string): UrlText {
   const inAddress = address.get(parameter) ?? '';
   const [text, setText] = useState(inAddress);
   const [seenKey, setSeenKey] = useState(key);
-  // The last address that did not come from typing. Back may return to the state of an earlier visit, which does not come from typing either.
+  // The key of the last address that did not come from typing. Back may return to the state of an earlier visit, another address without typing.
   const [visit, setVisit] = useState(key);
   if (seenKey !== key) {
     setSeenKey(key);

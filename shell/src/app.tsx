@@ -11,7 +11,7 @@ interface AppProps {
   readonly queryClient: QueryClient;
   /** Whether this tab overrides a remote, or its address asks for an override. */
   readonly isOverriding?: boolean;
-  /** Settles once the requested screen has loaded; the first render waits for it. */
+  /** Settles once the remote of the requested screen has loaded or failed; the first render waits for at most 2 s. */
   readonly firstRouteLoaded?: Promise<unknown> | undefined;
 }
 

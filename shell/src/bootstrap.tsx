@@ -21,14 +21,14 @@ function start(): void {
   const isOverridden = isOverriding();
   const remotes = startRemotes();
   const remote = remoteAt(window.location.pathname);
-  // The requested remote loads while the gate checks the token; without one, the catalogue's files are prefetched.
+  // The remote of the screen loads while the session gate checks the token. Without a remote or a token, the catalogue is prefetched.
   const isScreenAsked = remote !== undefined && accessToken() !== null;
   const firstRouteLoaded = isScreenAsked ? remotes.load(remote) : undefined;
   if (!isScreenAsked) remotes.prefetch('casino');
 
   createRoot(root).render(
     <StrictMode>
-      {/* A transition would wait as long as the screen of a remote updates itself: links must work during that. */}
+      {/* Links must work while a remote updates itself without end, and React would not commit a transition meanwhile. */}
       <BrowserRouter useTransitions={false}>
         <App
           remotes={remotes}

@@ -1,4 +1,4 @@
-/** The remote that owns each screen (section 2 of docs/spec-coverage.md). Data only, because the release gate reads it too. */
+/** The remote that owns each screen (section 2 of docs/spec-coverage.md). Data only: the release gate reads this list too. "Ours": not specified. */
 export const REMOTE_SCREENS = [
   { path: '/home', remote: 'casino' }, //                      casino game catalogue
   { path: '/admin', remote: 'agent' }, //                      sub-account list
@@ -8,11 +8,11 @@ export const REMOTE_SCREENS = [
   { path: '/refund/:id', remote: 'agent' }, //                 add balance to a sub-account
   { path: '/withdraw/:id', remote: 'agent' }, //               withdraw balance from a sub-account
   { path: '/history', remote: 'reports' }, //                  outgoing transaction history
-  { path: '/history/received', remote: 'reports' }, //         what a player was paid, and what was taken back (ours)
-  { path: '/reportItem/:id', remote: 'reports' }, //           the same, filtered to one target user
+  { path: '/history/received', remote: 'reports' }, //         incoming transaction history, for clients (ours)
+  { path: '/reportItem/:id', remote: 'reports' }, //           outgoing transaction history of one target user
   { path: '/report', remote: 'reports' }, //                   in/out/net report over a date range
-  { path: '/report/day-close', remote: 'reports' }, //         a day of one's own account, to be signed (ours)
-  { path: '/report/trial-balance', remote: 'reports' }, //     where the money of one's subtree stands (ours)
+  { path: '/report/day-close', remote: 'reports' }, //         close of a day of the user's account, to be signed (ours)
+  { path: '/report/trial-balance', remote: 'reports' }, //     trial balance of the user's subtree (ours)
   { path: '/transaction', remote: 'reports' }, //              incoming history plus a report
   { path: '/game/:provider/:name/:code', remote: 'casino' }, // game player
 ] as const;

@@ -13,7 +13,7 @@ const OwnJournalPage = lazyPage(() => import('./pages/own-journal/own-journal.pa
 
 const PUBLIC_PATHS = ['/', '/login'];
 
-/** The routes of the page. The first render waits for `firstRouteLoaded`. */
+/** The routes of the page. The first check of the token also waits for `firstRouteLoaded`, for at most 2 s. */
 export const createRoutes = (firstRouteLoaded?: Promise<unknown>): RouteObject[] => [
   {
     element: <PublicGate />,

@@ -40,7 +40,7 @@ export function useSubmit(fallback: string) {
       const text = messages.outcome(subject, successText);
       if (navigatesAway || !isMounted()) notifyIfStillSignedIn(agentId, { tone: 'success', text });
       if (isMounted()) onDone();
-      // The screen that is shown instead was read before the call.
+      // The form was left meanwhile: the present screen may show balances from before this call.
       else void refreshBalances(queryClient);
     },
     onError: (failure, { agentId, subject }) => {

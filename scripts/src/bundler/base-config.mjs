@@ -14,7 +14,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The time limit of one try to load a chunk (section 7 of docs/design.md). webpack's own limit is two minutes. */
 const CHUNK_LIMIT_MS = 5_000;
 
-/* * MiniCssExtractPlugin copies the text of this function into the page, so the function must not use names from outside. Without the
+/**
+ * MiniCssExtractPlugin copies the text of this function into the page, so the function must not use names from outside. Without the
  * timer, a stylesheet that hangs would keep its import waiting for ever.
  * @param {HTMLLinkElement} link
  */
@@ -54,7 +55,8 @@ function typescriptRule({ dir, refresh }) {
   };
 }
 
-/* * The part of the webpack configuration that the shell and the remotes share.
+/**
+ * The part of the webpack configuration that the shell and the remotes share.
  * @param {{name: string, dir: string, production: boolean, standalone: boolean, mock?: boolean, buildId: string}} options
  * @returns {import('webpack').Configuration}
  */

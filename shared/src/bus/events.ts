@@ -3,7 +3,7 @@ import { jackpotCountersSchema, jackpotWinSchema } from '../contracts';
 
 /**
  * Version and payload schema of every event on the bus. An event that is not listed, or whose payload does not match, is dropped.
- * `event-flow.ts` lists who emits each event and who listens.
+ * `event-flow.ts` lists the packages that emit and listen to each event.
  */
 export const busEvents = {
   'session/ended': {

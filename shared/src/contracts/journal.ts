@@ -19,7 +19,7 @@ const actSchema = z.object({
 });
 export type Act = z.infer<typeof actSchema>;
 
-/** Entries older than `before`, newest first. `next` is the `before` of the following page, null at the end. */
+/** Entries older than the query's `before`, newest first. `next` is the `before` of the following page, null at the end. */
 export const journalSchema = z.object({
   data: z.array(actSchema),
   next: z.nullable(z.number()),

@@ -5,7 +5,7 @@ import { clearSession, setBalance, setTokens, startSession } from '@palier/share
 import { signInForTest, runWire } from '@palier/shared/testing';
 import { fetchCurrentUser } from './current-user';
 
-/** The calls on the server, first come first; each is answered when the test says. */
+/** The calls to the server in order of arrival; each is answered when the test passes a balance to the function. */
 let calls: ((balance: number | null) => void)[] = [];
 let user = signInForTest();
 const server = setupServer(
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => clearSession());
 
-/** Starts a read and waits until the server has it; `answer` settles it. */
+/** Starts a read and waits until the server has received the call; the returned function answers the call. */
 async function read() {
   const place = calls.length;
   const done = fetchCurrentUser({ quiet: true });

@@ -26,7 +26,7 @@ export function Notices() {
 
   const drop = (id: number): void => setNotices((shown) => shown.filter((notice) => notice.id !== id));
 
-  // Takes the focus back when the pressed close button disappears.
+  // The element that gets the focus back when the pressed close button disappears.
   const previousFocus = useRef<HTMLElement>(null);
 
   return (

@@ -7,8 +7,8 @@ const server = setupServer();
 
 runWire(server);
 
-/** What is shown when a call is refused with `body`. */
-async function shown(body: BodyInit): Promise<string> {
+/** The text that is shown when a call is refused with `body`. */
+async function textShownFor(body: BodyInit): Promise<string> {
   server.use(
     wire.post('*/api/v1/refused', () => new HttpResponse(body, { status: 400, headers: JSON_TYPE })),
   );
@@ -22,7 +22,7 @@ it.each([
   '{"errors":["Solde insuffisant.","x"],"code":"conflict"}',
   '{"errors":["Solde insuffisant.",{"field":"amount"}],"code":409,"requestId":null}',
 ])('refusals: the refusal is %s, its first sentence is shown', async (body) => {
-  expect(await shown(body)).toBe('Solde insuffisant.');
+  expect(await textShownFor(body)).toBe('Solde insuffisant.');
 });
 
 it.each([
@@ -36,7 +36,7 @@ it.each([
   '{"errors":[null]}',
   '{"errors":[{}]}',
 ])('refusals: the refusal is %j, the fallback is shown', async (body) => {
-  expect(await shown(body)).toBe('fallback');
+  expect(await textShownFor(body)).toBe('fallback');
 });
 
 it('refusals: the error is not an HTTP error, the fallback is shown', () => {

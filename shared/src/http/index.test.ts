@@ -25,7 +25,7 @@ afterEach(() => {
 const call = (path = '/anything') => http.post(path, {}, noContent).catch((error: unknown) => error);
 const refused = (status: number) => HttpResponse.json({ errors: [], code: '' }, { status });
 
-/** The path answers with `status`, when the test releases it; tells the bearers that came. */
+/** Answers the calls of `path` with `status` once the test releases them; `bearers` are the tokens of the calls. */
 function hold(path: string, status: number) {
   const { isDue, release } = held();
   const bearers: (string | null)[] = [];
@@ -39,7 +39,7 @@ function hold(path: string, status: number) {
   return { bearers, release, hasCome: () => waitFor(() => expect(bearers).toHaveLength(1)) };
 }
 
-/** A pair whose access token lives for `lifeS` from now. */
+/** A pair of tokens whose access token lives for `lifeS` from now. */
 const pair = (lifeS: number) => {
   const iat = Math.floor(Date.now() / 1000);
   return { accessToken: `a.${btoa(JSON.stringify({ iat, exp: iat + lifeS }))}.x`, refreshToken: 'r' };

@@ -49,7 +49,7 @@ function createHttp(): AxiosInstance {
       if (!axios.isAxiosError(error)) throw error;
       if (error.config !== undefined && error.config.quiet !== true) callEnded();
       const status = error.response?.status;
-      // Only a refusal of the current token ends the session: a late answer may concern an earlier one. A refused login has no session.
+      // Only a refusal of the current token ends the session: a late answer may concern an earlier token. A refused login has no session.
       if (
         (status === 401 || status === 403) &&
         error.config?.url !== '/auth/login' &&
@@ -99,7 +99,7 @@ export const http = {
 };
 
 /**
- * The access token for a connection that does not use `http`, renewed first when it is about to expire. Returns the old token when
+ * The access token for a call or connection that does not use `http`, renewed first when it is about to expire. Returns the old token when
  * the renewal fails; never throws.
  */
 export async function freshAccessToken(): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { BehaviorSubject, changesOf } from '../rxjs';
 
-/** Number of calls in flight; the loader overlay shows while the number is above zero. */
+/** Number of calls in flight that are not quiet; the loader overlay shows while the number is above zero. */
 const pending$$ = new BehaviorSubject(0);
 
 export const callStarted = (): void => pending$$.next(pending$$.value + 1);

@@ -11,11 +11,11 @@ import { freshAccessToken, http, noContent, isDefiniteRefusal } from './index';
 const LIFE_S = 15 * 60;
 const MINUTE_MS = 60_000;
 
-/** What the server's clock is ahead of this device's, in ms. */
+/** How far the server's clock is ahead of the clock of this device, in ms. */
 let serverIsAheadMs = 0;
 let renewals: string[] = [];
 
-/** A pair as the server issues it now, by its own clock. */
+/** A pair of tokens as the server issues pairs now, by the server's clock. */
 function issue(name: string) {
   const iat = Math.floor((Date.now() + serverIsAheadMs) / 1000);
   const claims = btoa(JSON.stringify({ iat, exp: iat + LIFE_S }));
@@ -120,7 +120,7 @@ describe('a duplicated tab', () => {
   ])('token renewal: a message comes %s, the tokens stay', async (_, message) => {
     const kept = jest.spyOn(Storage.prototype, 'setItem');
     other.postMessage(message);
-    // By the time that this is heard, so was what was said before it.
+    // Messages arrive in order: once this message is handled, the message before has been handled too.
     other.postMessage({ usedToken: 'r1', tokens: PAIR });
     await takes(PAIR);
     expect(kept.mock.calls.filter(([key]) => key === 'token')).toEqual([['token', PAIR.accessToken]]);
@@ -132,7 +132,7 @@ describe('a duplicated tab', () => {
     other.postMessage({ usedToken: null, tokens: PAIR });
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(accessToken()).toBeNull();
-    // Had one of them been taken, this would not be.
+    // The pair below is taken only if none of the messages before was.
     setTokens({ accessToken: 'a3', refreshToken: 'r3' });
     const last = { accessToken: 'a4', refreshToken: 'r4' };
     other.postMessage({ usedToken: 'r3', tokens: last });
@@ -162,7 +162,7 @@ describe('a renewal fails', () => {
   });
   afterEach(() => stop());
 
-  /** The renewals are answered so, one after the other, then as ever; returns what was spent and the bearers of the calls. */
+  /** Answers the first renewals with `answers`, later ones with a new pair. Returns the spent refresh tokens and the bearers of calls. */
   function answerRenewals(...answers: (() => Response)[]) {
     const spent: string[] = [];
     const bearers: (string | null)[] = [];
@@ -171,7 +171,7 @@ describe('a renewal fails', () => {
         spent.push(((await request.json()) as { refreshToken: string }).refreshToken);
         return answers.shift()?.() ?? HttpResponse.json(issue('second'));
       }),
-      // As a server whose database is down: a token that has run out is refused without it.
+      // Like a server whose database is down: an expired token is refused without the database.
       wire.get('*/api/v1/anything', ({ request }) => {
         bearers.push(request.headers.get('Authorization'));
         return HttpResponse.json({}, { status: 401 });

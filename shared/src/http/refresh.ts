@@ -35,7 +35,7 @@ function lifeLeftMs(): number {
 
 /**
  * Exchanges a refresh token for a new pair. A call without an answer is repeated at once, because the server accepts a repetition
- * only within a few seconds and treats a later one as theft. True when the server answered, even with a refusal.
+ * only within a few seconds and treats a later repetition as theft. True when the server answered, also with a refusal other than 429.
  */
 async function renew(usedToken: string, mayRepeat = true): Promise<boolean> {
   try {

@@ -24,7 +24,7 @@ export function JournalView({
 }: JournalPart & { readonly isOwn?: boolean }) {
   const { pathname } = useLocation();
   const reader = useUser()?.username;
-  const region = useTurned(before);
+  const region = useFocusOnPageChange(before);
   const { data, next, lastSignInAt } = journal ?? NOTHING;
   return (
     <div ref={region} className={styles.journal} tabIndex={-1}>
@@ -82,7 +82,7 @@ function lastSignInText(date: string | null, isOwn: boolean): string {
 }
 
 /** The pressed link may be gone, so the start of the new entries takes the focus. */
-function useTurned(before: string | null) {
+function useFocusOnPageChange(before: string | null) {
   const region = useRef<HTMLDivElement>(null);
   const last = useRef(before);
   useEffect(() => {

@@ -11,7 +11,7 @@ export function textsOf(act: Act): { readonly text: string; readonly detail: str
   };
 }
 
-/** The actor, from the point of view of `reader`. */
+/** The actor as shown to `reader`: "Vous" for the reader, "Palier" for an operator or the server. */
 export const actorOf = ({ actorUsername }: Act, reader: string | undefined): string => {
   if (actorUsername === null) return messages.house;
   return actorUsername === reader ? messages.oneself : actorUsername;

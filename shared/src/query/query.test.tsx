@@ -15,7 +15,7 @@ it('query cache: there is no network, a query fails at once, and is repeated whe
     <QueryClientProvider client={client}>{isShown && <Screen />}</QueryClientProvider>
   );
   const client = createQueryClient();
-  // The cache hears of the network from its provider on.
+  // The cache follows the state of the network only while a provider is mounted.
   const { rerender } = render(show(false));
   tell('offline');
   rerender(show(true));

@@ -6,8 +6,8 @@ type Session = typeof SessionModule & typeof WriterModule;
 
 const USER = { id: 4, username: 'client', balance: 5, active: true, roleName: 'ROLE_CLIENT', parentId: 3 };
 
-/** The session as a page that starts now reads it. */
-function start(): Session {
+/** Loads the session modules as a page that starts now does. */
+function startPage(): Session {
   let session: Session | undefined;
   jest.isolateModules(() => {
     session = {
@@ -26,21 +26,21 @@ afterEach(() => {
 it('session at start: a new tab finds isLogged and a user but no token, the user is null', () => {
   localStorage.setItem('isLogged', 'true');
   localStorage.setItem('user', JSON.stringify(USER));
-  const { accessToken, currentUser } = start();
+  const { accessToken, currentUser } = startPage();
   expect([accessToken(), currentUser()]).toEqual([null, null]);
 });
 
 it('session at start: a token and its user are stored, the user is that one', () => {
   sessionStorage.setItem('token', 'a1');
   localStorage.setItem('user', JSON.stringify(USER));
-  expect(start().currentUser()).toEqual(USER);
+  expect(startPage().currentUser()).toEqual(USER);
 });
 
 it('session at start: another user has signed in in another tab, this tab has its own user', () => {
   sessionStorage.setItem('token', 'a1');
   sessionStorage.setItem('user', JSON.stringify(USER));
   localStorage.setItem('user', JSON.stringify({ ...USER, id: 5, username: 'other' }));
-  expect(start().currentUser()).toEqual(USER);
+  expect(startPage().currentUser()).toEqual(USER);
 });
 
 it.each(['', '{', 'null', '[]', '"client"', '{"id":4}', JSON.stringify({ ...USER, roleName: 'ROLE_ROOT' })])(
@@ -48,7 +48,7 @@ it.each(['', '{', 'null', '[]', '"client"', '{"id":4}', JSON.stringify({ ...USER
   (stored) => {
     sessionStorage.setItem('token', 'a1');
     localStorage.setItem('user', stored);
-    const { currentUser, setUser } = start();
+    const { currentUser, setUser } = startPage();
     expect(currentUser()).toBeNull();
     setUser({ ...USER, roleName: 'ROLE_CLIENT' });
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(USER);

@@ -11,8 +11,8 @@ const USER = {
 } as const;
 const LOGIN = { accessToken: 'a1', refreshToken: 'r1', user: USER };
 
-/** What the browser keeps, without the moment at which the tokens came. */
-function kept() {
+/** The contents of both storages, without the time at which the tokens arrived. */
+function readStorages() {
   const { tokensReceivedAt: _, ...session } = { ...sessionStorage } as Record<string, string>;
   return { session, local: { ...localStorage } as Record<string, string> };
 }
@@ -26,7 +26,7 @@ afterEach(() => {
 it('session: a user signs in, the session stores both tokens and the user, and isLogged and the user are persisted', () => {
   startSession(LOGIN);
   const user = JSON.stringify(USER);
-  expect(kept()).toEqual({
+  expect(readStorages()).toEqual({
     session: { token: 'a1', refreshToken: 'r1', user },
     local: { isLogged: 'true', user },
   });
@@ -35,13 +35,13 @@ it('session: a user signs in, the session stores both tokens and the user, and i
 it('session: the user signs out, isLogged is false and the rest is removed', () => {
   startSession(LOGIN);
   clearSession();
-  expect(kept()).toEqual({ session: {}, local: { isLogged: 'false' } });
+  expect(readStorages()).toEqual({ session: {}, local: { isLogged: 'false' } });
 });
 
 it('session: the tokens are renewed, the user stays', () => {
   startSession(LOGIN);
   setTokens({ accessToken: 'a2', refreshToken: 'r2' });
-  expect(kept().session).toEqual({ token: 'a2', refreshToken: 'r2', user: JSON.stringify(USER) });
+  expect(readStorages().session).toEqual({ token: 'a2', refreshToken: 'r2', user: JSON.stringify(USER) });
 });
 
 it('session: the balance changes, the user has it, in both storages too', () => {
@@ -49,11 +49,11 @@ it('session: the balance changes, the user has it, in both storages too', () => 
   setBalance(7.5);
   const user = JSON.stringify({ ...USER, balance: 7.5 });
   expect(currentUser()?.balance).toBe(7.5);
-  expect(kept()).toEqual({ session: { user }, local: { isLogged: 'true', user } });
+  expect(readStorages()).toEqual({ session: { user }, local: { isLogged: 'true', user } });
 });
 
 it('session: the balance changes without a user, nothing is stored', () => {
   setBalance(7.5);
   expect(currentUser()).toBeNull();
-  expect(kept()).toEqual({ session: {}, local: {} });
+  expect(readStorages()).toEqual({ session: {}, local: {} });
 });

@@ -21,7 +21,7 @@ export function tokensAgeMs(): number | null {
   return ageMs < 0 ? Infinity : Math.max(ageMs, performance.now() - arrivedAt);
 }
 
-/** Stores a new pair of tokens in the browser session. */
+/** Stores a new pair of tokens and the time at which the pair arrived. */
 export function setTokens(tokens: Tokens): void {
   writeStored('sessionStorage', KEYS.token, tokens.accessToken);
   writeStored('sessionStorage', KEYS.refreshToken, tokens.refreshToken);

@@ -9,7 +9,7 @@ interface Call {
   readonly key: string | null;
 }
 
-/** A JSON body, or a response. Undefined leaves the call to the handlers before. */
+/** A JSON body, or a response. An answerer that returns undefined leaves the call to earlier handlers. */
 type Answer = JsonBodyType | Response;
 type Answerer = (request: Request) => Answer | undefined | Promise<Answer | undefined>;
 
@@ -54,7 +54,7 @@ export function recordEvents<Type extends BusEventType>(type: Type): BusPayload<
   return payloads;
 }
 
-/** Starts and stops the mocked server around a file's tests. A call without a handler fails its test. */
+/** Starts and stops the mocked server around a file's tests. A call without a handler is rejected. */
 export function runWire(server: SetupServer): void {
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
   afterEach(() => {

@@ -4,8 +4,8 @@ import { Page } from './page';
 
 const Frame = ({ children }: { readonly children: ReactNode }) => <main tabIndex={-1}>{children}</main>;
 
-/** The frame as it is once one has gone elsewhere: without a page yet, and with the focus. */
-function goElsewhere() {
+/** Renders the frame as a navigation leaves it: focused and without a page. The returned function renders a page. */
+function renderFocusedFrame() {
   const view = render(<Frame>{null}</Frame>);
   act(() => screen.getByRole('main').focus());
   return (page: ReactNode) => view.rerender(<Frame>{page}</Frame>);
@@ -18,13 +18,13 @@ function Form() {
 }
 
 test('page: a link opens a page, its title has the focus', () => {
-  const show = goElsewhere();
+  const show = renderFocusedFrame();
   show(<Page title="Historique">lignes</Page>);
   expect(screen.getByRole('heading', { name: 'Historique' })).toHaveFocus();
 });
 
 test('page: a page has a focused field, the field has the focus', () => {
-  goElsewhere()(
+  renderFocusedFrame()(
     <Page title="Ajouter">
       <Form />
     </Page>,

@@ -6,7 +6,7 @@ const PRODUCT = 'Palier';
 
 interface PageProps {
   readonly title: string;
-  /** Link above the title, to the page before. */
+  /** Link above the title, such as to the list that leads to this page. */
   readonly back?: { readonly to: string; readonly state?: unknown; readonly label: ReactNode };
   readonly aside?: ReactNode;
   readonly children: ReactNode;

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 
 interface Tries {
   readonly form: RefObject<HTMLFormElement | null>;
-  /** How often the form was submitted. As the key of its error box, it makes screen readers announce an equal refusal again. */
+  /** How often the form was submitted. Used as the key of the error box, so that screen readers announce an equal refusal again. */
   readonly tries: number;
   /** Call at each submission. `faulty` is the name of the field that gets the focus. */
   readonly startTry: (faulty?: string) => void;
 }
 
-/** The submissions of a form whose first field has the focus when it opens. */
+/** Counts the submissions of a form and focuses the first field when the form opens, then a faulty field. */
 export function useTries(): Tries {
   const form = useRef<HTMLFormElement>(null);
   const [tries, setTries] = useState(0);

@@ -7,8 +7,8 @@ const Broken = (): never => {
   throw new Error('the shell has failed');
 };
 
-/** The page whose shell fails as it is drawn. */
-const fail = (onReset?: () => void) =>
+/** Renders a page whose shell throws while it renders. */
+const renderBrokenShell = (onReset?: () => void) =>
   render(
     <FatalBoundary onReset={onReset}>
       <Broken />
@@ -26,7 +26,7 @@ it('fatal boundary: nothing fails, the page shows', () => {
 });
 
 it('fatal boundary: the shell fails, a message and Recharger show', () => {
-  fail();
+  renderBrokenShell();
   const page = screen.getByRole('alert');
   expect(page).toHaveTextContent('Palier a rencontré un problème');
   expect(page).toHaveTextContent(
@@ -37,7 +37,7 @@ it('fatal boundary: the shell fails, a message and Recharger show', () => {
 
 it('fatal boundary: it fails in a tab with an override, the overrides can be removed', async () => {
   const reset = jest.fn();
-  fail(reset);
+  renderBrokenShell(reset);
   expect(buttons()).toEqual(['Recharger la page', "Rétablir les modules d'origine"]);
   expect(reset).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: "Rétablir les modules d'origine" }));

@@ -9,7 +9,7 @@ interface FatalBoundaryProps {
   readonly onReset?: (() => void) | undefined;
 }
 
-/** Shown when the shell itself fails, in place of a white page. */
+/** Shows a message, in place of a white page, when the shell itself fails. */
 export class FatalBoundary extends Component<FatalBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
   private failedIn: unknown;
@@ -19,8 +19,8 @@ export class FatalBoundary extends Component<FatalBoundaryProps, { hasFailed: bo
   }
 
   /**
-   * A screen that throws while it unmounts has no boundary any more, and the fault is gone with it: the page renders again, once per
-   * history entry.
+   * An error that a screen throws while it unmounts arrives here, because the boundary around the screen unmounts too. The broken screen
+   * is then gone, so the page renders again, once per history entry.
    */
   override componentDidCatch() {
     if (this.failedIn !== window.history.state) this.setState({ hasFailed: false });

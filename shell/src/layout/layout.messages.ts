@@ -9,5 +9,5 @@ export const messages = {
   footer: 'Palier · Jouez avec mesure · 18+',
 } as const;
 
-/** Without behaviour, as in section 1 of docs/spec-coverage.md. */
+/** Labels without behaviour (section 1 of docs/spec-coverage.md). */
 export const TABS = ['Sport', 'Casino', 'Live Casino', 'Virtual'] as const;

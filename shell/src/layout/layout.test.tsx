@@ -262,7 +262,7 @@ it('layout: the footer is a yellow band', () => {
   try {
     renderLayout('ROLE_CLIENT');
     const { background } = getComputedStyle(screen.getByRole('contentinfo'));
-    // This browser keeps the name of a colour, so it is looked up here.
+    // jsdom does not resolve custom properties, so the test looks the colour up by the name of the property.
     const token = /^var\((--.*)\)$/.exec(background)?.[1] ?? '';
     expect(getComputedStyle(document.documentElement).getPropertyValue(token)).toBe('#ffc83d');
   } finally {

@@ -56,7 +56,7 @@ function prefetchHandlers(remotes: RemoteLoader, to: string) {
   return { onPointerEnter: prefetch, onFocus: prefetch };
 }
 
-/** On a new path, scrolls to the top and moves the focus there, so that screen readers announce the page. */
+/** On a new path, scrolls to the top and focuses the element of the returned ref, so that screen readers announce the page. */
 function useResetScrollAndFocus(pathname: string, key: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const last = useRef(key === 'default' ? pathname : undefined);

@@ -10,23 +10,23 @@ export interface NavItem {
   readonly leadsTo?: readonly string[];
 }
 
-const FOR_EVERYONE: readonly NavItem[] = [
+const ITEMS_BEFORE_MANAGEMENT: readonly NavItem[] = [
   { to: '/home', label: 'Accueil', icon: 'home', leadsTo: ['/game'] },
 ];
-const FOR_MANAGEMENT: readonly NavItem[] = [
+const MANAGEMENT_ITEMS: readonly NavItem[] = [
   { to: '/admin', label: 'Admin', icon: 'people', leadsTo: ['/refund', '/withdraw', '/reportItem'] },
   { to: '/report', label: 'Rapport', icon: 'chart' },
   { to: '/transaction', label: 'Transactions', icon: 'exchange' },
 ];
-const FOR_ALL_FOUR_ROLES: readonly NavItem[] = [
+const ITEMS_AFTER_MANAGEMENT: readonly NavItem[] = [
   { to: '/history', label: 'Historique', icon: 'clock' },
   { to: '/settings', label: 'Paramètres', icon: 'sliders' },
 ];
 
 export const navLinks = (role: Role): NavItem[] => [
-  ...FOR_EVERYONE,
-  ...(hasManagementRights(role) ? FOR_MANAGEMENT : []),
-  ...FOR_ALL_FOUR_ROLES,
+  ...ITEMS_BEFORE_MANAGEMENT,
+  ...(hasManagementRights(role) ? MANAGEMENT_ITEMS : []),
+  ...ITEMS_AFTER_MANAGEMENT,
 ];
 
 export const isActiveNavItem = ({ to, leadsTo = [] }: NavItem, pathname: string): boolean =>

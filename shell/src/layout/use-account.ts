@@ -22,7 +22,7 @@ export function useAccount() {
       await fetchCurrentUser({ quiet: false });
       setAnnouncedBalance(currentUser()?.balance);
     } catch {
-      // Section 4 of docs/spec-coverage.md.
+      // Any failure ends the session (section 4 of docs/spec-coverage.md).
       endSessionOf(userId, 'invalid-token');
     } finally {
       setIsRefreshing(false);

@@ -13,7 +13,7 @@ const offered = (audience: { percent?: number }, version = '2.0.0'): RegisteredR
 });
 const SUBTREE = offered({});
 
-/** A token that lives for so long, as far as the page can read. */
+/** A token that expires in `seconds` according to its claims. */
 const tokenFor = (seconds: number): string => {
   const now = Math.floor(Date.now() / 1000);
   return `x.${btoa(JSON.stringify({ iat: now, exp: now + seconds }))}.${seconds}`;
@@ -23,7 +23,7 @@ const signIn = (id: number, lifeSeconds = 900): void =>
     startSession({ accessToken: tokenFor(lifeSeconds), refreshToken: 'refresh', user: { ...CLIENT, id } }),
   );
 
-/** Who of the first thousand users gets it. */
+/** The ids, from 1 to 1 000, of the users who get the canary. */
 async function audienceOf(remote: RegisteredRemote): Promise<number[]> {
   const users: number[] = [];
   for (let id = 1; id <= 1_000; id += 1) {
@@ -33,7 +33,7 @@ async function audienceOf(remote: RegisteredRemote): Promise<number[]> {
   return users;
 }
 
-/** The server's answer to those whose token still lives: the others are refused. */
+/** Answers like the server: a token of 900 s is accepted, a token of another lifetime has expired and is refused. */
 const answers = (versions: object) =>
   wire.get(api('/remotes/canaries'), ({ request }) =>
     request.headers.get('authorization')?.endsWith('.900') === true

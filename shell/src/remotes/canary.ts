@@ -12,7 +12,7 @@ function bucketOf(text: string): number {
   return (hash >>> 0) % 100;
 }
 
-/** The server decides by the user's place in the hierarchy. */
+/** Whether the server offers `version` to this user, by the user's place in the hierarchy. */
 async function askServer(name: RemoteName, version: string): Promise<boolean> {
   const Authorization = `Bearer ${await freshAccessToken()}`;
   const response = await fetch('/api/v1/remotes/canaries', { headers: { Authorization } });
@@ -26,7 +26,7 @@ const withinLimit = (asked: Promise<boolean>): Promise<boolean> =>
     new Promise<false>((resolve) => setTimeout(resolve, ASK_LIMIT_MS, false)),
   ]);
 
-/** The canary version of a remote when this user belongs to its audience, else null; constant per user. */
+/** The canary version of a remote when this user belongs to the audience, else null. With a percentage, the result never changes for a user. */
 export async function canaryFor(name: RemoteName, { canary }: RegisteredRemote): Promise<string | null> {
   const user = currentUser();
   if (canary === null || user === null) return null;

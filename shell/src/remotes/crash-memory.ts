@@ -12,7 +12,7 @@ const KEY = 'palier.remotes.crashes';
 interface Memory {
   /** End of the block of each version, by "name version". */
   readonly blocked: Record<string, number>;
-  /** Starts without a mount so far. */
+  /** Times of the starts that no mount has followed yet, by "name version". */
   readonly starts: Record<string, readonly number[]>;
 }
 
@@ -39,7 +39,7 @@ export function createCrashMemory(): CrashMemory {
     const isEmpty = Object.keys({ ...memory.blocked, ...memory.starts }).length === 0;
     writeJson('localStorage', KEY, isEmpty ? null : memory);
   };
-  // A page that can be left was not frozen.
+  // A page that handles this event is not frozen, so its starts do not count as crashes.
   window.addEventListener('pagehide', () =>
     change(({ starts }) => {
       for (const version of startedHere) delete starts[version];

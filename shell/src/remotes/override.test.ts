@@ -8,7 +8,7 @@ import { createTestLoader } from './testing';
 const ORIGIN = 'http://localhost:3103';
 const LIVE: Registry = { overrideOrigins: [ORIGIN], remotes: {} };
 
-/** The loader of a page in this tab; `at` is the moment of its opening. */
+/** Opens a page in this tab at the time `at` and returns the remote loader of the page. */
 function openPage(at: number) {
   jest.setSystemTime(at);
   return createTestLoader({

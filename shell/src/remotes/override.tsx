@@ -31,8 +31,8 @@ function parseOverride(text: string): { name: RemoteName; address: string } | nu
 }
 
 /**
- * Stores the overrides of the address and removes them from it. Returns the refused origins, '' for an invalid override: the banner shows no
- * other text of a link.
+ * Stores the overrides of the address and removes them from the address. Returns the refused origins, and '' for an invalid override,
+ * because the banner must not show arbitrary text of a link.
  */
 function storeRequested(allowed: readonly string[]): string[] {
   const url = new URL(window.location.href);
@@ -52,13 +52,16 @@ function storeRequested(allowed: readonly string[]): string[] {
   return [...refused];
 }
 
-/** The registry with the overrides of this tab, restricted to the origins that the registry allows. */
+/**
+ * Stores the overrides of the address, forgets those that have expired or whose origin the registry does not allow, updates the banner and
+ * returns the registry with the remaining overrides.
+ */
 export function applyOverrides(registry: Registry): Registry {
   const allowed = registry.overrideOrigins;
   const refused = storeRequested(allowed);
   const replaced: Overrides = {};
   const remotes = { ...registry.remotes };
-  // A new name each time: a build that crashed before may have been fixed.
+  // A new version each time: crashed versions are not loaded again, and the build may have been fixed.
   const version = `override-${Date.now()}`;
   for (const name of REMOTE_NAMES) {
     const override = readOverrides()[name];
@@ -85,7 +88,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows which remotes this tab overrides. */
+/** Shows which remotes this tab overrides and which overrides were refused. */
 export default function OverrideBanner() {
   const { replaced, refused } = useSyncExternalStore(subscribe, () => banner);
   const entries = Object.entries(replaced);

@@ -30,7 +30,7 @@ const remoteSchema = z.object({
 });
 export type RegisteredRemote = z.infer<typeof remoteSchema>;
 
-/** See section 8 of docs/design.md. */
+/** The document remotes.json (section 8 of docs/design.md). */
 const registrySchema = z.object({
   overrideOrigins: z._default(z.array(z.string()), []),
   remotes: z.record(z.string(), z.unknown()),
@@ -44,12 +44,12 @@ export interface Registry {
 
 const REGISTRY_ADDRESS = '/remotes.json';
 const REGISTRY_ELEMENT_ID = 'palier-remotes';
-/** The hashes that browsers check. Of another one, such as sha1-…, they check nothing and load the file. */
+/** The hashes that browsers check. With a hash of another algorithm, such as sha1-…, browsers load the file unchecked. */
 const INTEGRITY = /^sha(256|384|512)-[\w+/-]+=*$/;
-/** Below the limit of a region, so that the registry of the page can still serve when the host hangs. */
+/** Below the time limit of a region, so that the registry in the page can still be used when the host hangs. */
 const REGISTRY_LIMIT_MS = 3_000;
 
-/** Leaves out each remote that is malformed or names untrusted files. Throws when the document itself is malformed. */
+/** Leaves out each remote that is malformed or, in production, names untrusted files. Throws when the document itself is malformed. */
 export function parseRegistry(document: unknown): Registry {
   const { remotes, overrideOrigins } = registrySchema.parse(document);
   const read: Registry['remotes'] = {};
@@ -63,7 +63,7 @@ export function parseRegistry(document: unknown): Registry {
   return { remotes: read, overrideOrigins };
 }
 
-/** Whether every file has a hash and lies in the folder of the remote, on the origin of the page or of the remote. */
+/** Whether every file of the remote has a hash and lies in the folder of the remote, on the origin of the page or of the remote. */
 function isTrusted(name: RemoteName, { origin, versions }: RegisteredRemote): boolean {
   const origins = [window.location.origin, origin];
   return Object.values(versions).every(({ entry, preload, styles, integrity }) =>
@@ -80,7 +80,7 @@ function isTrusted(name: RemoteName, { origin, versions }: RegisteredRemote): bo
   );
 }
 
-/** The registry that the server has written into the page; null on a plain static host. */
+/** The registry that the server has written into the page; null on a plain static host or when the text is malformed. */
 export function inlinedRegistry(): Registry | null {
   const text = document.getElementById(REGISTRY_ELEMENT_ID)?.textContent;
   if (text === undefined || text === null || text.trim() === '') return null;

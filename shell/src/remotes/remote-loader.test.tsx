@@ -27,7 +27,7 @@ const registryOf = (active: string, previous: string | null, canary: string | nu
 const ONE = registryOf('2', null);
 const TWO = registryOf('2', '1');
 
-/** A runtime that answers each load by the entry registered last; tells what it was asked. */
+/** A loader on a federation runtime that answers each load with `answer(last registered entry)`; `asked` records the registrations. */
 function setUp(
   registry: Registry,
   answer: (entry: string) => Promise<unknown>,
@@ -191,7 +191,7 @@ it('remote loader: the screen shows for minutes, it stays', async () => {
 });
 
 const dropped = Object.assign(new Error('Loading chunk 16 failed.'), { name: 'ChunkLoadError' });
-/** Routes whose screen comes in a chunk of its own, which is not there while `isDown` says so. */
+/** Routes whose screen is in a chunk of its own, which cannot be loaded while `isDown()`. */
 const withLateScreen = (isDown: () => boolean) => {
   const Late = lazy(() =>
     isDown() ? Promise.reject(dropped) : Promise.resolve({ default: () => <h1>Clôture</h1> }),
@@ -291,7 +291,7 @@ it('remote loader: a version does not mount three times in a row, the fourth sta
   for (let start = 0; start < 3; start += 1) {
     setUp(TWO, () => new Promise(() => undefined)).show();
     await advance(0);
-    jest.setSystemTime(Date.now() + 20_000); // a page that stands still: none of its timers runs
+    jest.setSystemTime(Date.now() + 20_000); // a frozen page: none of its timers runs
   }
   const { asked, loader } = setUp(TWO, () => Promise.resolve(screens('Avant')));
   await loader.load('casino');

@@ -10,9 +10,9 @@ import type { FailureStage, RemoteFailure } from './report-failure';
 const OPEN_LIMIT_MS = 7_500;
 /** The start of the page counts towards the limit of the first remote, up to this time. */
 const START_LIMIT_MS = 2_000;
-/** Share of the time for a version that has a fallback. */
+/** Share of the remaining time for a version after which another version can be tried. */
 const SHARE_OF_TIME = 0.6;
-/** A version counts as mounted after this time on screen. */
+/** A version counts as mounted when it is still in use this long after it was loaded. */
 const MOUNTED_AFTER_MS = 2_000;
 
 export type RemoteState =
@@ -27,11 +27,11 @@ export interface RemoteLoader {
   /** Loads again with the current registry, for Réessayer. */
   retry(name: RemoteName): Promise<void>;
   /**
-   * Replaces a version that crashed on screen by the previous one, or else by the fallback. The version stays when a chunk failed for the
-   * first time, because Réessayer may load it, and when it lacks a screen that a newer shell knows.
+   * Replaces a version that crashed on screen by the previous version, or else by the fallback. The version stays when a chunk failed for
+   * the first time, because Réessayer may load the chunk, and when the version lacks a screen that a newer shell knows.
    */
   fallBack(name: RemoteName, stage: FailureStage, error: unknown): void;
-  /** Drops the versions that were chosen for this user, so that the next user does not get its canary. */
+  /** Drops the versions that were chosen for this user, so that the next user does not get the canary of this user. */
   forgetUser(): void;
   /** Fetches the files of a remote without running them. */
   prefetch(name: RemoteName): void;
@@ -39,7 +39,7 @@ export interface RemoteLoader {
 
 export interface RemoteLoaderOptions {
   readonly federation: Federation;
-  /** The registry of the page, or the current one (`isAgain`). */
+  /** The registry with which the page started, or with `isAgain` the registry that the host has now. */
   readonly readRegistry: (options: { isAgain: boolean }) => Promise<Registry>;
   readonly linkFiles: (version: RemoteVersion, rel: 'preload' | 'prefetch') => void;
   readonly discardFailedLoad: (version: RemoteVersion) => Promise<void>;
@@ -62,7 +62,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const states = new Map<RemoteName, RemoteState>();
   const loading = new Map<RemoteName, Promise<void>>();
   const listeners = new Set<() => void>();
-  /** The load after which a chunk failed, by "name version". */
+  /** The ready state in which a chunk first failed, by "name version". */
   const failedChunks = new Map<string, RemoteState>();
   const registered = new Set<string>();
   /** Remotes with a canary: their version depends on the user. */
@@ -132,7 +132,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       })
       .then((state) => {
         loading.delete(name);
-        // Chosen for a user who has signed out: a new object, so that the next user's screen sees a change and loads again.
+        // The version was chosen for a user who has signed out. A new object makes the screen of the next user notice a change and load again.
         if (sessionCount !== sessionCountBefore && userDependent.has(name))
           return setState(name, { ...ABSENT });
         setState(name, state);

@@ -22,7 +22,7 @@ function textOf(reason: unknown): string {
   }
 }
 
-/** Sends failures to the server: equal ones once, and at most ten of a page. */
+/** Sends failures to the server: equal failures once, and at most ten failures per page. */
 export function createFailureReporter(): (failure: RemoteFailure) => void {
   const reported = new Set<string>();
   return ({ remote, version, stage, reason }) => {
@@ -34,7 +34,7 @@ export function createFailureReporter(): (failure: RemoteFailure) => void {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        // Reports of users are kept when strangers send many.
+        // Reports with a token are kept when callers without a token send many.
         ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
       },
       body,
@@ -43,7 +43,7 @@ export function createFailureReporter(): (failure: RemoteFailure) => void {
   };
 }
 
-/** The failure behind an uncaught error: the remote is known from the file names in its place or stack. Null for other errors. */
+/** The failure behind an uncaught error: remote and version are read from the file names in `place` or the stack. Null for other errors. */
 export function uncaughtErrorOf(error: unknown, place: string): RemoteFailure | null {
   const text = `${place} ${error instanceof Error ? (error.stack ?? '') : ''}`;
   const [, remote, version] = /\/remotes\/([a-z-]+)\/([\w.+-]+)\//.exec(text) ?? [];

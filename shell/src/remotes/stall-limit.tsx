@@ -1,7 +1,7 @@
 import { startTransition, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 
 const BEAT_MS = 1_500;
-/** Together with the last beat below the 8 s of section 7 of docs/design.md. */
+/** Five beats are 7.5 s, below the 8 s of section 7 of docs/design.md. */
 const MISSED_BEATS = 5;
 
 interface StallLimitProps {
@@ -11,7 +11,7 @@ interface StallLimitProps {
 
 /**
  * Throws when its children suspend, or update themselves, for 7.5 s. React commits a transition only when nothing suspends beside it and no
- * other update is left, so a beat that is not committed shows both. Beats are counted, because a timer alone would also end after a freeze.
+ * other update is left, so a beat without a commit shows either case. Beats are counted, because a timer alone would also fire after a freeze.
  */
 export function StallLimit({ fallback, children }: StallLimitProps) {
   const [, setBeat] = useState(0);

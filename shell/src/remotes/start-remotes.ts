@@ -54,7 +54,7 @@ export function startRemotes(): RemoteLoader {
   return loader;
 }
 
-/** Without the query, so that a retried entry still has its hash. */
+/** The absolute address without the query, which only a retry adds: the hash of an entry is listed without a query. */
 const absolute = (address: string): string => {
   const url = new URL(address, window.location.href);
   return url.origin + url.pathname;

@@ -1,6 +1,6 @@
 import { freshAccessToken, http } from '@palier/shared/http';
 
-/** Accepts any body: an HTML page from a proxy says nothing against the token. */
+/** Accepts any body: an HTML page from a proxy does not mean that the token is invalid. */
 const success = { parse: () => undefined };
 
 /** Throws when the token is refused or cannot be checked. */

@@ -9,7 +9,7 @@ import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } fr
 
 startWire();
 
-/** More than the pause before a check that nobody answered is made again. */
+/** Longer than the delay before an unanswered check is repeated. */
 const LONG_MS = 30_000;
 
 const location = () => screen.getByLabelText('location');
@@ -255,7 +255,7 @@ it('session gate: the current user is slow, the loader shows', async () => {
   );
   renderShell('/home');
   await screen.findByText('Loading...');
-  // Long enough for the token's answer, which came at once.
+  // Long enough for the answer to the token check, which is not held back.
   await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
   expect(screen.getByText('Loading...')).toBeVisible();
   release();

@@ -16,8 +16,8 @@ interface ProtectedGateProps {
 }
 
 /**
- * Checks the token on each path change and sends users without a valid one to /login. The first check renders nothing; during later ones
- * the layout stays and the page waits, also while there is no network (decision 0033).
+ * Checks the token on each path change and sends users without a valid token to /login. During the first check nothing is rendered, during
+ * later checks the layout only. Without a network the check waits and a message shows (decision 0033).
  */
 export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGateProps) {
   const { pathname } = useLocation();
@@ -26,7 +26,7 @@ export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGat
   async function check(): Promise<void> {
     if (isAdmitted || accessToken() === null) return validateToken();
     await Promise.all([validateToken(), fetchCurrentUser({ quiet: false })]);
-    await atMost(firstRouteLoaded, FIRST_ROUTE_WAIT_MS);
+    await waitAtMost(firstRouteLoaded, FIRST_ROUTE_WAIT_MS);
   }
 
   const state = useTokenCheck(pathname, check, (isValid) => {
@@ -60,5 +60,5 @@ function onNetworkChange(tell: () => void): () => void {
   };
 }
 
-const atMost = (promise: Promise<unknown> | undefined, waitMs: number): Promise<unknown> =>
+const waitAtMost = (promise: Promise<unknown> | undefined, waitMs: number): Promise<unknown> =>
   Promise.race([promise, new Promise((resolve) => setTimeout(resolve, promise === undefined ? 0 : waitMs))]);

@@ -123,7 +123,7 @@ describe('a check fails', () => {
     expect(result.current).toBe('checking');
     onLine.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event('online')));
-    // At once: until then nothing stands in the page.
+    // The check is repeated at once, because the page is empty until the check ends.
     await pass(10);
     expect(settle.mock.calls).toEqual([[true]]);
     expect(result.current).toBe('authenticated');

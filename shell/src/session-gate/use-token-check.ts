@@ -59,7 +59,7 @@ export function useTokenCheck(
   return checked.isValid ? 'authenticated' : 'unauthenticated';
 }
 
-/** Null when the answer concerns the token. 429 limits the rate of calls and names the delay. */
+/** Delay before the check is repeated; null when the answer concerns the token. A 429 concerns the rate of calls and names the delay. */
 function retryDelayMs(error: unknown): number | null {
   if (!isDefiniteRefusal(error)) return RETRY_DELAY_MS;
   const { status, headers } = error.response;

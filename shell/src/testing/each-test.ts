@@ -3,7 +3,7 @@ import { clearSession } from '@palier/shared/session/writer';
 import { runWire } from '@palier/shared/testing';
 import { server } from './wire';
 
-/** Each test starts signed out, and an unexpected request fails it. */
+/** Each test starts signed out; a call without a handler is rejected. */
 export function startWire(): void {
   runWire(server);
   afterEach(() => {

@@ -13,7 +13,7 @@ const ROUTES: RemoteRoutes = [
   { path: '/history', element: <h1>Historique des transactions</h1> },
 ];
 
-/** Remotes that load at once, with the screens above. */
+/** A loader whose remotes load at once, with the screens of ROUTES. */
 export const readyRemotes = (): RemoteLoader =>
   createTestLoader({
     federation: { register: () => undefined, load: () => Promise.resolve({ routes: ROUTES }) },

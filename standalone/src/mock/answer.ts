@@ -38,13 +38,13 @@ const callerOf = (world: MockWorld, token: string | null): MockAccount | null =>
 function requireValid(route: MockRoute, body: unknown): void {
   const parsed = route.request?.safeParse(body);
   if (parsed?.success !== false) return;
-  // Some rules of the contracts have a French text.
+  // Some rules of the contracts have a French sentence; the others have the library's English text without a full stop.
   const sentence = parsed.error.issues[0]?.message ?? '';
   throw new MockRefusal(400, 'invalid-input', sentence.endsWith('.') ? sentence : 'La requête est invalide.');
 }
 
 /** Runs `act` once per key: a repeated request gets the stored answer, a different one is refused. */
-function once(world: MockWorld, key: string, request: string, act: () => unknown): unknown {
+function runOnce(world: MockWorld, key: string, request: string, act: () => unknown): unknown {
   if (!Object.hasOwn(world.attempts, key)) {
     const answer = act();
     world.attempts[key] = { request, answer };
@@ -73,7 +73,7 @@ export function answerCall(world: MockWorld, request: MockRequest): MockAnswer {
     const answer =
       idempotencyKey === null
         ? act()
-        : once(world, idempotencyKey, `${request.path} ${JSON.stringify(body)}`, act);
+        : runOnce(world, idempotencyKey, `${request.path} ${JSON.stringify(body)}`, act);
     return { status: 200, body: route.response.parse(answer) };
   } catch (error) {
     if (error instanceof MockRefusal) return { status: error.status, body: error.body };

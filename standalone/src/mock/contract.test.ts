@@ -82,7 +82,7 @@ it.each(MOCK_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as c
     const raw = jest.spyOn(route, 'answer');
     const { status, body } = call(createWorld(), route.method, path, CALLS[name]);
     expect(status).toBe(200);
-    // What the contract read of it is all that was in it.
+    // The body has no field that the contract does not read.
     expect(raw.mock.results[0]?.value).toEqual(body);
   },
 );

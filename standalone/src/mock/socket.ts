@@ -10,7 +10,7 @@ interface Frame {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A STOMP frame of the client; SockJS sends arrays of frames. */
+/** The STOMP frames in a message of the client: SockJS sends arrays of frames. */
 function readFrames(data: unknown): Frame[] {
   const texts = JSON.parse(String(data)) as string[];
   return texts
@@ -60,7 +60,7 @@ function serve(client: WebSocketConnectionData['client']): void {
   const messages = mockEvents$.subscribe(({ topic, body }) => send(topic, body));
   client.addEventListener('message', ({ data }) => readFrames(data).forEach(answer));
   client.addEventListener('close', () => messages.unsubscribe());
-  // The open frame of SockJS.
+  // SockJS opens a connection with the frame `o`.
   setTimeout(() => client.send('o'));
 }
 

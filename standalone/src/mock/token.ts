@@ -1,6 +1,6 @@
 const LIFETIME_S = 365 * 86_400;
 
-/** An unsigned token with the claims of the server's. */
+/** An unsigned access token with the account and the expiry that a token of the server has. */
 export const tokenOf = (accountId: number): string =>
   `mock.${btoa(JSON.stringify({ sub: accountId, exp: Math.floor(Date.now() / 1000) + LIFETIME_S }))}.mock`;
 

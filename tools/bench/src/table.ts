@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { ROOT } from '@palier/scripts/paths';
 import type { Goal, Judgement, Outcome, Readings } from './row';
 
-const KEPT = join(ROOT, 'docs/benchmarks.json');
-const PAGE = join(ROOT, 'docs/benchmarks.md');
+const OUTCOMES_FILE = join(ROOT, 'docs/benchmarks.json');
+const PAGE_FILE = join(ROOT, 'docs/benchmarks.md');
 
 /** Notes under the table, which are kept. */
 const NOTES = /\n## [^]*$/;
 
 /** Stores an outcome and rewrites docs/benchmarks.md, with `remark` above the table. */
 export async function keepOutcome(outcome: Outcome, remark: string): Promise<void> {
-  const kept = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '[]')) as Outcome[];
+  const kept = JSON.parse(await readFile(OUTCOMES_FILE, 'utf8').catch(() => '[]')) as Outcome[];
   const isKnown = kept.some(({ id }) => id === outcome.id);
   const all = isKnown ? kept.map((one) => (one.id === outcome.id ? outcome : one)) : [...kept, outcome];
   all.sort((a, b) => a.group.localeCompare(b.group));
-  await writeFile(KEPT, `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
-  const notes = await readFile(PAGE, 'utf8').then(
+  await writeFile(OUTCOMES_FILE, `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
+  const notes = await readFile(PAGE_FILE, 'utf8').then(
     (text) => NOTES.exec(text)?.[0] ?? '',
     () => '',
   );
-  await writeFile(PAGE, page(all, remark) + notes);
+  await writeFile(PAGE_FILE, page(all, remark) + notes);
 }
 
 const page = (outcomes: readonly Outcome[], remark: string): string => `# Benchmarks

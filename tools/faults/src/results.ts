@@ -54,7 +54,7 @@ function toStored(outcome: Outcome, seed: number): StoredResult {
   };
 }
 
-/** The commit, with a + when the sources differ from it. */
+/** The commit, with a + when the files of server or shared differ from the commit. */
 function currentCommit(): string {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }).trim();

@@ -24,7 +24,7 @@ function createKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The server compares bodies with a secret. After the secret changes, it takes the same body for another one. */
+/** The server compares bodies with a secret. After the secret changes, the server takes the same body for another. */
 const isTakenForAnotherBody = (answer: unknown): boolean =>
   (answer as { readonly code?: unknown } | null)?.code === 'invalid-idempotency';
 

@@ -27,10 +27,10 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const ownBalance = user?.balance ?? 0;
   const check = checkAmount(text, type, { target: target.balance, own: ownBalance });
 
-  // The target's balance was read with the page; the own one may be older.
+  // The target's balance was read with the page; the agent's own balance may be older.
   useEffect(() => bus.emit('balance/outdated', {}), []);
 
-  // Left in the form, an amount that was carried out after all would be sent a second time at the next submit.
+  // Clears the amount of a lost transfer that was carried out after all: the next submit would send the amount a second time.
   useEffect(() => {
     const subscription = carriedOut$.subscribe((attempt) => {
       if (attempt.kind === type && attempt.username === username)

@@ -14,9 +14,8 @@ export type OpeningBalance =
   { readonly balance: number; readonly error: null } | { readonly balance: null; readonly error: string };
 
 /**
- * The opening balance as a float (section 5 of docs/spec-coverage.md). NaN becomes null in JSON, and the server refuses it. Only a text
- * that a float cannot
- * represent is refused here, because the server would receive another amount (decision 0023).
+ * The opening balance as a float (section 5 of docs/spec-coverage.md). NaN becomes null in JSON, and the server refuses null. Only
+ * a text that a float cannot represent is refused here, because the server would receive another amount (decision 0023).
  */
 export function parseOpeningBalance(text: string): OpeningBalance {
   const balance = Number.parseFloat(text);

@@ -75,7 +75,7 @@ interface ActionCellProps extends Pick<SubAccountsTableProps, 'listSearch' | 'on
   readonly row: SubAccount;
 }
 
-/** Without it, Enter held down would toggle the account again and again. */
+/** Without this handler, Enter held down would toggle the account again and again. */
 function ignoreKeyRepeat(event: KeyboardEvent): void {
   if (event.repeat) event.preventDefault();
 }

@@ -3,7 +3,7 @@ import type { SubAccount } from '@palier/shared/contracts';
 /** Section 9 of docs/spec-coverage.md. */
 export const PAGE_SIZE = 25;
 
-/** Section 2 of docs/spec-coverage.md. `page` and `index` start at zero. */
+/** The number of a row, counted over all pages (section 2 of docs/spec-coverage.md). `page` and `index` start at zero. */
 export const runningNumber = (page: number, index: number): number => page * PAGE_SIZE + index + 1;
 
 /** Section 2 of docs/spec-coverage.md: the pager appears only when the total is above a page. */

@@ -8,7 +8,7 @@ const CLIENT = { id: 4, roleName: 'ROLE_CLIENT' } as const;
 
 let activate: jest.SpyInstance;
 let deactivate: jest.SpyInstance;
-/** The browser's idle callback. By default the page is idle at once. */
+/** Replaces `requestIdleCallback`. By default `work` is called at once. */
 let whenIdle: (work: () => void) => void;
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ function request(): void {
   keepConnected();
 }
 
-/** Waits until an image has loaded, the page was idle and the library is imported. */
+/** Emits the load event of an image, then waits until the library is imported and pending tasks have run. */
 async function settle(): Promise<void> {
   load('img');
   await import('./stomp-client');

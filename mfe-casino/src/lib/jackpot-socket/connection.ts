@@ -3,7 +3,7 @@ import type { User } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
 import { currentUser, user$ } from '@palier/shared/session';
 
-/** Whether the page's one connection exists. It outlives the screens that ask for it. */
+/** Whether the page's only connection exists; the connection outlives the screens that request the socket. */
 let isConnected = false;
 
 const RELOAD_MS = 5_000;

@@ -64,7 +64,7 @@ export function createStompClient(userId: number): JackpotSocket {
     },
     onStompError: ({ headers }) => {
       logIgnored(headers.message, 'socket: refused');
-      // Reading the balance ends the session if it is over: a 401 does (section 8 of docs/spec-coverage.md).
+      // Makes the page read the balance: if the session is over, the 401 sends the user to /login (section 8 of docs/spec-coverage.md).
       if (headers.message === UNAUTHENTICATED) bus.emit('balance/outdated', {});
     },
     onWebSocketClose: () => {

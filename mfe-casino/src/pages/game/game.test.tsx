@@ -161,7 +161,7 @@ describe('game page', () => {
     renderRoutes(routes, GAME);
     await userEvent.click(screen.getByRole('button', { name: 'Fullscreen' }));
     const exit = await screen.findByRole('button', { name: 'Exit Fullscreen' });
-    // With its changing name, a pressed state would be announced as the opposite.
+    // The name of the button changes, so a pressed state would be announced as the opposite.
     expect(exit).not.toHaveAttribute('aria-pressed');
     act(() => bus.emit('jackpot/won', { prizeAmount: 10 }));
     expect(screen.getByRole('button', { name: 'Fullscreen' })).toBeVisible();

@@ -17,7 +17,7 @@ export function useLaunch(providerCode: string, gameCode: string): Launch {
   const { data, error } = useQuery({
     queryKey: ['casino', 'launch', providerCode, gameCode, attempt],
     queryFn: () => launchGame(providerCode, gameCode),
-    // A network that returns relaunches a game that failed, never one that runs.
+    // When the network returns, a failed launch is repeated, but a running game is not launched again.
     staleTime: Infinity,
     gcTime: 0,
     structuralSharing: false,

@@ -14,7 +14,7 @@ export interface Progress {
   readonly lineCount: number;
 }
 
-/** An export in progress. It keeps its lines, so that it can go on after a failure. */
+/** An export in progress. The lines are kept, so that the export can continue after a failure. */
 export interface Collection {
   readonly fileName: string;
   readonly lines: readonly string[];

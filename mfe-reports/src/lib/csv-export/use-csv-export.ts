@@ -10,7 +10,7 @@ interface ExportState {
 
 const IDLE: ExportState = { status: 'idle', progress: null };
 
-/** An export with the filter of its start. Leaving the screen ends it. */
+/** Runs an export with the filter that applies at the start. Leaving the screen ends the export. */
 export function useCsvExport(source: ExportSource) {
   const [state, setState] = useState(IDLE);
   const collection = useRef<Collection | null>(null);

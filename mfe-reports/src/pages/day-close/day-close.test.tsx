@@ -18,7 +18,7 @@ const serveDays = () =>
     return day(date === null ? {} : { date });
   });
 
-// The lazy page is compiled here, not in the time of the first test.
+// Compiles the lazy page here, outside the time limit of the first test.
 beforeAll(() => import('./day-close.page'));
 
 describe('day close', () => {

@@ -4,7 +4,7 @@ import { useUser } from '@palier/shared/session';
 import { getDailyReport } from './report.api';
 import { isTooLongForDays, type Period } from './report.rules';
 
-/** The days of a report, read again when its totals change. Without them, the report still shows: they are not in the spec. */
+/** The days of a report, read again when the totals change. The days are not in the specification, so a failure does not hide the report. */
 export function useDailyReport(period: Period, report: Report) {
   const isTooLong = isTooLongForDays(period);
   const { data, error } = useQuery<readonly ReportDay[]>({

@@ -10,7 +10,7 @@ const TRIAL_BALANCE = 'GET /reports/trial-balance';
 const open = () => renderRoutes(routes, '/report/trial-balance');
 const equality = () => screen.getByRole('region', { name: "L'égalité des comptes" });
 
-// The lazy page is compiled here, not in the time of the first test.
+// Compiles the lazy page here, outside the time limit of the first test.
 beforeAll(() => import('./trial-balance.page'));
 
 describe('trial balance', () => {

@@ -49,7 +49,7 @@ it('own password: the new passwords differ, the text shows by the new one and no
   expect(sent).not.toHaveBeenCalled();
   expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
   expect(screen.getByLabelText('Confirmer le mot de passe')).toHaveFocus();
-  // Said again, and not only standing there still, to whoever tries again.
+  // A second try shows a new element, so that screen readers announce the same refusal again.
   const said = screen.getByRole('alert');
   await userEvent.keyboard('{Enter}');
   expect(said).not.toBeInTheDocument();
@@ -122,7 +122,7 @@ it('own password: a client opens it, a win can be announced by the browser', () 
   try {
     open('ROLE_CLIENT');
     expect(screen.getByRole('button', { name: "Être prévenu d'un jackpot" })).toBeVisible();
-    // Above the sessions, which load later and would push it down.
+    // The jackpot section is above the sessions, which load later and would push the section down.
     const sections = screen.getAllByRole('heading', { level: 2 });
     expect(sections.map(({ textContent }) => textContent)).toEqual([
       'Changer le mot de passe',

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { firstError } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
-import { OWN_SESSIONS } from './sessions/sessions.api';
+import { OWN_SESSIONS_KEY } from './sessions/sessions.api';
 import { changePassword } from './settings.api';
 import { messages } from './settings.messages';
 
@@ -34,7 +34,7 @@ export function useChangePassword() {
       await changePassword(oldPassword, newPassword);
       setSuccess(messages.success);
       // The server has ended the other sessions.
-      void queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS] });
+      void queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS_KEY] });
       return true;
     } catch (refusal) {
       setError(firstError(refusal, messages.failure));

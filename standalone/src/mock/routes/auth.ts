@@ -5,7 +5,7 @@ import { checkPassword, childById, MockRefusal } from '../operations';
 import { toUser } from '../reads';
 import { tokenOf } from '../token';
 import type { MockAccount } from '../world';
-import { nothing, postRoute, route, type MockRoute } from './route';
+import { emptyAnswer, postRoute, route, type MockRoute } from './route';
 
 const tokensFor = (account: MockAccount) => ({
   accessToken: tokenOf(account.id),
@@ -34,12 +34,12 @@ export const AUTH_ROUTES: readonly MockRoute[] = [
       return { ...tokensFor(account), user: toUser(account) };
     },
   ),
-  route('GET', '/auth/validate-token', 'signed-in', nothing, () => ({})),
+  route('GET', '/auth/validate-token', 'signed-in', emptyAnswer, () => ({})),
   postRoute('/auth/refresh-token', 'signed-in', refreshSchema, tokensSchema, ({ caller }) =>
     tokensFor(caller),
   ),
-  route('POST', '/auth/logout', 'anybody', nothing, () => ({})),
-  postRoute('/auth/change-password', 'signed-in', changePasswordSchema, nothing, ({ caller }, change) => {
+  route('POST', '/auth/logout', 'anybody', emptyAnswer, () => ({})),
+  postRoute('/auth/change-password', 'signed-in', changePasswordSchema, emptyAnswer, ({ caller }, change) => {
     if (change.oldPassword !== caller.password) {
       throw new MockRefusal(400, 'invalid-input', "L'ancien mot de passe est incorrect.");
     }
@@ -49,7 +49,7 @@ export const AUTH_ROUTES: readonly MockRoute[] = [
     '/auth/change-sub-account-password/:id',
     'management',
     changePasswordSchema,
-    nothing,
+    emptyAnswer,
     ({ world, caller, params }, { newPassword }) => {
       const child = childById(world, caller, params[0] ?? '');
       const answer = setPassword(child, newPassword);

@@ -46,7 +46,7 @@ export const postRoute = <Body>(
 });
 
 /** The answer of a call without content. */
-export const nothing = z.object({});
+export const emptyAnswer = z.object({});
 
 export const isAllowed = ({ access }: MockRoute, caller: MockAccount | null): boolean =>
   access === 'anybody' ||

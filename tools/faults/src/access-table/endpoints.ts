@@ -7,7 +7,7 @@ export interface Endpoint {
   /** The operation of the published contract. */
   readonly operationId: string;
   readonly roles: readonly Role[];
-  /** Only a direct child is allowed as the account, or the caller itself with `isOfOneself`. */
+  /** The call is about an account: only a direct child is allowed, or with `isOfOneself` only the caller. */
   readonly concernsAccount: boolean;
   readonly isOfOneself?: true;
   readonly method: 'GET' | 'POST';
@@ -44,15 +44,15 @@ const own = (
 ): Endpoint => ({ ...about(operationId, roles, method, () => path, body), concernsAccount: false });
 
 let names = 0;
-const register = (): unknown => ({
+const registrationBody = (): unknown => ({
   password: 'Bonjour77',
   balance: 1,
   username: `cell-${(names += 1)}-${Date.now().toString(36)}`,
 });
-const paying =
+const transferBody =
   (type: string): Body =>
   ({ username }) => ({ receiverUsername: username, amount: 1, type });
-const samePassword = (): unknown => ({ oldPassword: USER_PASSWORD, newPassword: USER_PASSWORD });
+const samePasswordBody = (): unknown => ({ oldPassword: USER_PASSWORD, newPassword: USER_PASSWORD });
 const REPORT = 'from=2026-01-01T00:00:00&to=2026-12-31T23:59:59.999';
 const DAYS = 'from=2026-01-01&to=2026-01-31';
 const OUTGOING = '/transactions/history/outgoing?page=0&size=25';
@@ -84,8 +84,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ({ id }) => `/user/update-status/${id}`,
     () => ({ active: true }),
   ),
-  about('createTransaction', MANAGEMENT_ROLES, 'POST', () => '/transactions', paying('DEPOSIT')),
-  about('createTransaction', MANAGEMENT_ROLES, 'POST', () => '/transactions', paying('WITHDRAWAL')),
+  about('createTransaction', MANAGEMENT_ROLES, 'POST', () => '/transactions', transferBody('DEPOSIT')),
+  about('createTransaction', MANAGEMENT_ROLES, 'POST', () => '/transactions', transferBody('WITHDRAWAL')),
   own('resolveAttempt', MANAGEMENT_ROLES, 'POST', '/transactions/attempts/never-made'),
   own('readReport', ROLES, 'GET', `/transactions/report?${REPORT}`),
   own('readDailyReport', ROLES, 'GET', `/transactions/report/days?${DAYS}`),
@@ -100,17 +100,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
   own('listGames', ROLES, 'GET', `/casino/games?providerCode=${LISTED.provider}`),
   own('launchGame', ['ROLE_CLIENT'], 'POST', `/casino/launch?${LAUNCH}`),
   own('readJackpotCounters', ROLES, 'GET', '/jackpot/counters'),
-  own('registerSuperAdmin', ['ROLE_CAPO'], 'POST', '/auth/capo/register-super-admin', register),
-  own('registerAdmin', ['ROLE_SUPER_ADMIN'], 'POST', '/auth/super-admin/register-admin', register),
-  own('registerClient', ['ROLE_ADMIN'], 'POST', '/auth/admin/register-client', register),
+  own('registerSuperAdmin', ['ROLE_CAPO'], 'POST', '/auth/capo/register-super-admin', registrationBody),
+  own('registerAdmin', ['ROLE_SUPER_ADMIN'], 'POST', '/auth/super-admin/register-admin', registrationBody),
+  own('registerClient', ['ROLE_ADMIN'], 'POST', '/auth/admin/register-client', registrationBody),
   about(
     'changeSubAccountPassword',
     MANAGEMENT_ROLES,
     'POST',
     ({ id }) => `/auth/change-sub-account-password/${id}`,
-    samePassword,
+    samePasswordBody,
   ),
-  own('changePassword', ROLES, 'POST', '/auth/change-password', samePassword),
+  own('changePassword', ROLES, 'POST', '/auth/change-password', samePasswordBody),
   own('listCanaries', ROLES, 'GET', '/remotes/canaries'),
   // Last, because it ends the caller's session.
   own('logout', ROLES, 'POST', '/auth/logout'),

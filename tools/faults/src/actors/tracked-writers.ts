@@ -31,7 +31,8 @@ const REGISTER_PAUSE_MS = 50;
 const ANSWER_LIMIT_MS = 60_000;
 
 /**
- * Starts writers that deposit one dinar at a time to one child, each call with a new key, and one that registers children with one cent. A call of unknown outcome is not repeated: it may count once or not at all. Only 200 and 503 are expected answers.
+ * Starts writers that deposit one dinar at a time to one child, each call with a new key, and a writer that registers children with one
+ * cent. A call of unknown outcome is not repeated, so its money may have moved or not. Only 200 and 503 are expected answers.
  */
 export async function startTrackedWriters(
   { expect }: Pick<ScenarioContext, 'expect'>,

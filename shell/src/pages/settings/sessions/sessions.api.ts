@@ -1,8 +1,7 @@
 import { endedSessionsSchema, ownSessionsSchema, type OwnSessions } from '@palier/shared/contracts';
 import { http, noContent } from '@palier/shared/http';
 
-/** Query key. */
-export const OWN_SESSIONS = 'own-sessions';
+export const OWN_SESSIONS_KEY = 'own-sessions';
 
 export const listOwnSessions = (signal?: AbortSignal): Promise<OwnSessions> =>
   http.get('/auth/sessions', ownSessionsSchema, { signal });

@@ -22,7 +22,7 @@ const HERE = session('here', { isCurrent: true });
 const PHONE = session('phone', { browser: 'Safari', system: 'iOS' });
 const UNKNOWN = session('unknown', { browser: null, system: null });
 
-/** A server that keeps its sessions until they are ended. */
+/** Mocks a server that lists `sessions` until they are ended. */
 function serve(sessions: OwnSession[], lastSignInAt: string | null = null): void {
   let live = sessions;
   server.use(
@@ -96,7 +96,7 @@ it('sessions: Enter is held down, the question stays unanswered', async () => {
   open();
   await items();
   await userEvent.click(button('Terminer'));
-  // False where the browser is kept from what it does by itself, here the press.
+  // `fireEvent` returns false when the default action, here the press, is prevented.
   expect(fireEvent.keyDown(button('Confirmer'), { key: 'Enter', repeat: true })).toBe(false);
   expect(fireEvent.keyDown(button('Confirmer'), { key: 'Enter' })).toBe(true);
 });

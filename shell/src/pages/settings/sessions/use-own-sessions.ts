@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { firstError } from '@palier/shared/http';
 import { useQuery, useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
-import { endOtherSessions, endOwnSession, listOwnSessions, OWN_SESSIONS } from './sessions.api';
+import { endOtherSessions, endOwnSession, listOwnSessions, OWN_SESSIONS_KEY } from './sessions.api';
 import { messages } from './sessions.messages';
 
 export function useOwnSessions() {
@@ -11,9 +11,9 @@ export function useOwnSessions() {
   const [error, setError] = useState<string | null>(null);
   const [success, setSuccess] = useState<string | null>(null);
   const { data, isPending, isError } = useQuery({
-    queryKey: [OWN_SESSIONS, userId],
+    queryKey: [OWN_SESSIONS_KEY, userId],
     queryFn: ({ signal }) => listOwnSessions(signal),
-    // Never from the cache: the list serves to detect foreign sessions.
+    // The list is never shown from the cache, because users look in the list for sessions of strangers.
     gcTime: 0,
   });
 
@@ -29,7 +29,7 @@ export function useOwnSessions() {
       setError(firstError(refusal, messages.endFailed));
       return false;
     } finally {
-      await queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS, userId] });
+      await queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS_KEY, userId] });
     }
   }
 

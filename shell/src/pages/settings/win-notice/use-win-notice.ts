@@ -5,7 +5,7 @@ import { readPermission } from './win-notice.rules';
 export function useWinNotice() {
   const [permission, setPermission] = useState(readPermission);
 
-  /** Opens the question of the browser; resolves to whether the user decided. */
+  /** Asks for the permission for notifications; resolves to whether the user decided. */
   async function ask(): Promise<boolean> {
     try {
       const answer = await Notification.requestPermission();

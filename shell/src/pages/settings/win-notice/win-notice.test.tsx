@@ -10,8 +10,12 @@ startWire();
 const asked = jest.fn();
 const before = Object.getOwnPropertyDescriptor(window, 'Notification');
 
-/** A browser in which notifications stand so, and whose question is answered so. */
-function browse(permission: NotificationPermission, answer = permission, isMadeByWorkersOnly = false): void {
+/** Mocks the browser's notifications: the permission, and the answer to the question. With `isMadeByWorkersOnly`, the constructor throws. */
+function mockNotifications(
+  permission: NotificationPermission,
+  answer = permission,
+  isMadeByWorkersOnly = false,
+): void {
   class Notice {
     static permission = permission;
     static requestPermission = () => {
@@ -38,7 +42,7 @@ afterEach(() => {
 });
 
 it('win notice: a client opens it, the browser asks only once the button is pressed', () => {
-  browse('default', 'granted');
+  mockNotifications('default', 'granted');
   open();
   expect(button()).toBeVisible();
   expect(asked).not.toHaveBeenCalled();
@@ -50,7 +54,7 @@ it.each([
 ] as const)(
   'win notice: the question is answered with %s, the answer shows, also at the next visit, and the heading has the focus',
   async (answer, words) => {
-    browse('default', answer);
+    mockNotifications('default', answer);
     const { unmount } = open();
     await userEvent.click(button()!);
     expect(asked).toHaveBeenCalledTimes(1);
@@ -65,7 +69,7 @@ it.each([
 );
 
 it('win notice: the question is closed without an answer, it can be asked again', async () => {
-  browse('default');
+  mockNotifications('default');
   open();
   await userEvent.click(button()!);
   expect(button()).toHaveFocus();
@@ -76,7 +80,7 @@ it('win notice: the question is closed without an answer, it can be asked again'
 it.each<Role>(['ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN'])(
   'win notice: the role is %s, nothing shows',
   (role) => {
-    browse('default');
+    mockNotifications('default');
     expect(open(role).container).toBeEmptyDOMElement();
   },
 );
@@ -89,7 +93,7 @@ it('win notice: the browser has no notifications, nothing shows', () => {
 it.each(['default', 'denied'] as const)(
   'win notice: no page can make a notification and the permission is %s, nothing shows',
   (permission) => {
-    browse(permission, 'granted', true);
+    mockNotifications(permission, 'granted', true);
     expect(open().container).toBeEmptyDOMElement();
   },
 );

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { changePassword, deposit, login, setPassword, tokensOf } from '../../actors/api-client';
 import { portOf } from '../../actors/faulty-proxy';
 import { clearThrottle, createHierarchy } from '../../actors/hierarchy';
-import { errorsOf, get, parsed, post, type RawAnswer, read, send } from '../../actors/raw-http';
+import { errorsOf, get, parseJson, post, type RawAnswer, read, send } from '../../actors/raw-http';
 import { atOnce } from '../../at-once';
 import type { Random } from '../../random';
 import type { ScenarioContext, Scenario } from '../../scenario';
@@ -195,7 +195,10 @@ export default [
       await wait(200);
       const lines = cluster.processes.flatMap(({ log }) => log);
       for (const line of lines)
-        expect(parsed(line) instanceof Object, `not one JSON object: ${JSON.stringify(line.slice(0, 120))}`);
+        expect(
+          parseJson(line) instanceof Object,
+          `not one JSON object: ${JSON.stringify(line.slice(0, 120))}`,
+        );
       const signature = agent.split('.').at(-1)!;
       const secrets = [first, second, third, agent, signature, accessToken, refreshToken, 'Client1234'];
       for (const secret of [...secrets, '"msg":"forged"']) {

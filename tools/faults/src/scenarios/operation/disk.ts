@@ -57,7 +57,7 @@ async function readFingerprint(database: Queryable): Promise<string> {
   return rows[0]!.fingerprint;
 }
 
-/** Fills the disk except for a rest. */
+/** Fills the disk except for LEFT_BYTES. */
 async function fillDisk(folder: string, ballast: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const bytes = Math.max(0, Number(bavail) * bsize - LEFT_BYTES);
@@ -77,7 +77,7 @@ async function copyFiles({ folder }: Cluster): Promise<string> {
   return copy;
 }
 
-/** Requires a restored ledger that goes on from the backup and no longer knows the backup's sessions. */
+/** Requires that the restored ledger continues from the backup and that the sessions of the backup are refused. */
 async function expectRestored(
   { expect }: ScenarioContext,
   cluster: Cluster,

@@ -23,7 +23,7 @@ function openSlowCall(url: string): Socket {
   return socket;
 }
 
-/** Locks a table in a transaction; returns its end. */
+/** Locks a table in a transaction; returns a function that ends the transaction. */
 async function lockTable({ owner }: Cluster, table: string, mode: string): Promise<() => Promise<void>> {
   const lock = await owner.connect();
   await lock.query(`begin; lock table ${table} in ${mode} mode`);
@@ -33,7 +33,7 @@ async function lockTable({ owner }: Cluster, table: string, mode: string): Promi
   };
 }
 
-/** The status of a call, or the reason why it has none. */
+/** The status of a call, or the reason why the call was not answered. */
 const statusOf = (server: ServerProcess, token: string, body?: object): Promise<number | string> =>
   server.call(body ? 'POST' : 'GET', body ? '/transactions' : '/user/me', { token, body }).then(
     ({ status }) => status,
@@ -80,7 +80,7 @@ async function stopUnderLoad(
   return tookMs;
 }
 
-/** A second SIGTERM ends a process at once that waits for a call. */
+/** Requires that a second SIGTERM at once ends a process that is waiting for a call. */
 async function stopTwice(
   { within, expect }: ScenarioContext,
   cluster: Cluster,
