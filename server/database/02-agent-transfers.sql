@@ -1,14 +1,14 @@
 -- Deposits and withdrawals of agents, with their idempotency keys.
 
--- The answer to a call whose key was seen before. A key that resolve_attempt gave up is answered so, whatever the body.
+-- The answer to a call whose key was seen before. A key that resolve_attempt gave up is answered 'abandoned', whatever the body.
 create or replace function repeated_answer(known idempotency_keys, fingerprint text) returns jsonb language sql immutable as $$
   select case when known.fingerprint = repeated_answer.fingerprint or known.answer->>'reason' = 'abandoned'
               then known.answer || '{"replayed": true}'
               else '{"ok": false, "reason": "key-reused", "replayed": true}' end
 $$;
 
--- Whether the user may move the money of the account: it is its own, the user is active and the session live. Without a session,
--- which the caller has then checked, only the account is compared.
+-- Whether the user may move the money of the account: the account is the user's, the user is active and the session is live. With a
+-- null session, which the caller has then checked, only the account is compared.
 create or replace function may_post(session_id uuid, caller_user_id int, caller_account_id int) returns boolean language sql stable as $$
   select exists (select from users u where u.id = caller_user_id and u.account_id = caller_account_id
                     and (may_post.session_id is null or u.active and exists (
@@ -17,8 +17,8 @@ create or replace function may_post(session_id uuid, caller_user_id int, caller_
 $$;
 
 -- Deposits and withdrawals as the batch describes them, with the receivers looked up, and with the answers that are certain before
--- any account is locked: an unknown receiver, a key seen before. A key that another transaction writes meanwhile is caught by its
--- uniqueness.
+-- any account is locked: an unknown receiver, a key seen before. A key that another transaction writes meanwhile is refused by the
+-- primary key of idempotency_keys.
 create or replace function resolve_agent_batch(kinds text[], agent_account_ids int[], agent_user_ids int[], receiver_usernames text[],
     amounts bigint[], keys text[], fingerprints text[], session_ids uuid[]) returns agent_movement[]
   language sql stable as $$
@@ -34,8 +34,8 @@ create or replace function resolve_agent_batch(kinds text[], agent_account_ids i
     left join idempotency_keys known on known.account_id = m.agent_account_id and known.key = m.key
 $$;
 
--- Applies movements in order of arrival, each with its own result or refusal. Sessions are checked under the locks, when nothing
--- is waited for any more.
+-- Applies movements in order of arrival, each with its own result or refusal. Sessions are checked under the locks, after all
+-- waiting.
 create or replace function apply_agent_batch(movements agent_movement[], posted_at timestamptz) returns jsonb[] language plpgsql as $$
 declare
   locked accounts[]; ids int[]; balances bigint[]; moment timestamptz;
@@ -84,17 +84,17 @@ begin
 
   perform write_transfers(locked, ids, planned, moment);
   if cardinality(keys) > 0 then
-    -- A key twice in one batch, or at the same moment in another, fails here; the caller then sends its movements one by one.
+    -- A key that occurs twice in the batch, or in a concurrent batch, fails here; the caller then sends its movements one by one.
     insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
       select account_id, key, fingerprint, answer, created_at from unnest(keys);
   end if;
   return results;
 end $$;
 
--- Deposits and withdrawals, 1 to 256 of them, one element of each array a movement: its kind, the agent's account and user, the
+-- Deposits and withdrawals, 1 to 256 of them, each with one element in every array: its kind, the agent's account and user, the
 -- receiver's username, micro-dinars, and key, fingerprint and session, each of which may be null. Returns a JSON array with the
 -- result of each: {ok: true, transferId, targetUserId, initiatorBalance, targetBalance} or {ok: false, reason}.
--- The settings keep one plan for batches of every size, and by indexes where statistics are missing.
+-- The settings keep one plan for batches of every size, which uses indexes even where statistics are missing.
 create or replace function post_agent_batch(kinds text[], agent_account_ids int[], agent_user_ids int[], receiver_usernames text[],
     amounts bigint[], keys text[], fingerprints text[], session_ids uuid[]) returns text
   language plpgsql security definer set search_path = public, pg_temp
@@ -114,10 +114,10 @@ begin
     amounts, keys, fingerprints, session_ids), null), ',') || ']';
 end $$;
 
--- One deposit or withdrawal by the shortest way, with the result that post_agent_batch gives. It does only what is accepted: a
--- refusal that shows before anything was written is left to the batch, and where a constraint refuses (a key seen before, a
--- receiver that would hold too much), nothing has moved and the caller sends the movement to post_agent_batch.
--- Each of the two kinds has its own two updates, so that no column is counted up by nothing and no row is copied.
+-- One deposit or withdrawal by the shortest way, with the result that post_agent_batch gives. A movement that is found to be refused
+-- before any write is passed on to post_agent_batch. After a later refusal (by a constraint, or an ended session) this function
+-- raises an error, nothing has moved, and the caller sends the movement to post_agent_batch.
+-- Each of the two kinds has its own two updates, which write only the columns that the kind changes.
 create or replace function post_agent_transfer(in_kind text, in_agent_account_id int, in_agent_user_id int, in_receiver_username text,
     in_amount bigint, in_key text, in_fingerprint text, in_session_id uuid default null) returns jsonb
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -179,7 +179,7 @@ begin
       array[in_amount], array[in_key], array[in_fingerprint], array[in_session_id])::jsonb->0;
   end if;
   if not may_post(in_session_id, in_agent_user_id, in_agent_account_id) then
-    -- Undoes what is above; the batch then gives the refusal.
+    -- Undoes the updates above; post_agent_batch, which the caller then calls, gives the refusal.
     raise exception 'the session may not move this money';
   end if;
   if moment > debited_at then

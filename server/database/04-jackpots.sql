@@ -56,8 +56,8 @@ create or replace function read_jackpot_states() returns jackpot_state[] languag
     join jackpot_pots p using (tier) join jackpot_secrets s using (tier)
 $$;
 
--- Sets parameters of a pot and records each change; null leaves one as it is. The rate counts from the next stake, the others from
--- the next draw, because the running draw is already committed to. Returns the number of changes. Operators only (npm run admin).
+-- Sets parameters of a pot and records each change; null keeps the present value. The rate counts from the next stake, the others
+-- from the next draw, because the running draw has a commitment. Returns the number of changes. Operators only (npm run admin).
 create or replace function set_jackpot_parameters(for_tier text, new_rate int, new_seed bigint, new_ceiling_min bigint,
                                                   new_ceiling_max bigint, author text) returns int
   language plpgsql set search_path = public, pg_temp as $$

@@ -15,20 +15,20 @@ begin
   return found_id;
 end $$;
 
--- A stake of nothing (a free spin) opens its round as any other.
+-- A stake of 0 (a free spin) opens its round like any other stake.
 create or replace function is_stake(m game_movement) returns boolean language sql immutable as $$
   select m.kind = 'GAME' and (m.bet_micros > 0 or not m.settles)
 $$;
 
--- The rules of rounds. A null verdict lets the movement go; any other is its answer. `refund` is what a rollback gives back, null
--- when there is nothing to take back. The caller holds the locks of the player and the house.
+-- The rules of rounds. A null verdict accepts the movement; any other verdict is its answer. `refund` is the amount that an accepted
+-- rollback returns, null when no stake was taken. The caller holds the locks of the player and the house.
 create or replace function check_game_movement(m game_movement, balance bigint, largest_balance bigint,
                                                out verdict jsonb, out refund bigint)
   language plpgsql as $$
 declare
   known provider_transactions;
   round_row rounds;
-  -- A constant, so that the index of openings knows where to stop.
+  -- A constant, so that it bounds the scan of the index of openings.
   opened_after constant timestamptz := clock_timestamp() - interval '24 hours';
   reason text;
 begin
@@ -49,7 +49,7 @@ begin
     elsif known.player_account_id <> m.player_account_id or known.round_id <> m.round_id or not known.is_stake then
       reason := 'round';
     elsif known.answer->'ok' = 'true' then
-      -- A win that was paid stands, and so does the stake it was won with.
+      -- Once a win of the round was paid, its stakes are not rolled back.
       reason := case when round_row.win_micros > 0 then 'round'
                      when balance + known.bet_micros > largest_balance then 'limit' end;
       refund := case when reason is null then known.bet_micros end;
@@ -97,7 +97,7 @@ begin
       set state = case when rounds.state = 'SETTLED' then 'SETTLED' else excluded.state end,
           bet_micros = rounds.bet_micros + excluded.bet_micros,
           win_micros = rounds.win_micros + excluded.win_micros,
-          -- A round whose stakes were all taken back begins again with the next stake: by its first date it would count as forgotten.
+          -- A round whose stakes were all taken back begins again with the next stake: with its first date the round would count as forgotten.
           opened_at = case when rounds.state = 'ROLLED_BACK' then excluded.opened_at else rounds.opened_at end,
           stake_count = rounds.stake_count + excluded.stake_count;
   insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
@@ -107,8 +107,8 @@ begin
       from unnest(decided);
 end $$;
 
--- Writes a rollback. The mark on the stake's own transaction id refuses the stake from now on, whether it came before or comes
--- later; a stake that was taken leaves its round.
+-- Writes a rollback. The row under the stake's own transaction id refuses the stake from now on, whether the stake came before or
+-- comes later; a stake that was taken is subtracted from its round.
 create or replace function write_rollback(m game_movement, refund bigint, moment timestamptz) returns void language plpgsql as $$
 begin
   insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
@@ -188,7 +188,7 @@ begin
 
   foreach m in array movements loop
     steps := '{}'; won_tiers := '{}'; win_ids := '{}'; contributed := 0;
-    -- The next movement may read the stake that a rollback returns, its round and its own transaction: these are written first.
+    -- check_game_movement may read the stake to roll back, the round and the transaction of this movement: these are written first.
     if m.kind = 'ROLLBACK' or m.round_id = any(accepted_rounds) or m.transaction_id = any(decided_ids) then
       perform write_game_movements(accepted, decided, moment);
       accepted := '{}'; accepted_rounds := '{}'; decided := '{}'; decided_ids := '{}';
@@ -207,7 +207,7 @@ begin
 
     if m.bet_micros > 0 then
       if owing_house_id <> m.house_account_id then
-        -- Before any ceiling is looked at: contributions of another house count for the stake at hand.
+        -- Before any ceiling is compared: the pots that this stake may win include the contributions of other houses.
         foreach step in array owed_contributions(owing_house_id, pots) loop
           planned := planned || step;
           place := array_position(ids, step.debit_account_id); balances[place] := balances[place] - step.amount;

@@ -1,13 +1,13 @@
--- Rows that are kept for a time.
+-- Deletion of rows that are kept for a limited time.
 
 -- Deletes up to `most` rows of one table that are no longer needed, the oldest first, and returns how many. A key answers for
--- seven days; a session outlives its end by a day, so that a late replay of a token is still told from an unknown token.
+-- seven days; a session is kept for a day after its expiry, so that a late replay of a token is still distinguished from an unknown token.
 create or replace function forget_expired(of_table text, most int) returns int
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   gone int;
 begin
-  -- One process at a time; the others find it busy and have nothing to do.
+  -- One process at a time; while one deletes, the others have nothing to do.
   if not pg_try_advisory_xact_lock(hashtext('palier-forget-expired'), hashtext(of_table)) then
     return 0;
   end if;

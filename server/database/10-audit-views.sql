@@ -1,4 +1,4 @@
--- Views for outside audit: their columns are a contract. Examples stand in docs/operations.md.
+-- Views for outside audit: their columns are a contract. Examples are in audit-queries.sql.
 
 create or replace view audit_postings as
   select p.transfer_id as op_id, p.account_id, p.amount::bigint as amount_micros, t.kind::text as kind, p.balance_after, t.created_at

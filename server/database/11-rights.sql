@@ -1,11 +1,11 @@
--- The rights of the application's role, all of them. It reads, calls the functions below, and writes only tables that hold no money.
+-- All rights of the application's role: it reads, calls the functions below, and writes only tables that hold no money.
 -- Functions that are not named here belong to the owner alone.
 
 do $$
 declare
   object text;
 begin
-  -- Only what the owner made: an extension's objects in this schema may be another's.
+  -- Only objects of the owner: an extension's objects in this schema may belong to another role.
   for object in
     select format('table %s', oid::regclass) from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and pg_get_userbyid(relowner) = current_user

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 const KEPT_MS = 3 * 86_400_000;
 const RECORD = '.replaced.json';
 
-/* * Removes from a build's folder the files that were replaced over KEPT_MS ago. `assets.json` lists the current files of the build;
+/**
+ * Removes from a build's folder the files that were replaced over KEPT_MS ago. `assets.json` lists the current files of the build;
  * RECORD stores since when each other file is replaced. Pages (`.html`), documents (`.json`) and dot files always stay.
  */
 export async function dropOldFiles(dist: string, now = Date.now()): Promise<void> {

@@ -14,7 +14,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The time limit of one try to load a chunk (section 7 of docs/design.md). webpack's own limit is two minutes. */
 const CHUNK_LIMIT_MS = 5_000;
 
-/* * MiniCssExtractPlugin copies the text of this function into the page, so the function must not use names from outside. Without the
+/**
+ * MiniCssExtractPlugin copies the text of this function into the page, so the function must not use names from outside. Without the
  * timer, a stylesheet that hangs would keep its import waiting for ever.
  * @param {HTMLLinkElement} link
  */
@@ -34,7 +35,7 @@ function cssRule({ name, production }) {
   return {
     test: /\.css$/,
     sideEffects: true,
-    // Files in development too: a live page may load a dev server's build, and its content security policy allows no inline style.
+    // Files in development too: a live page, whose content security policy allows no inline style, may load a dev server's build.
     use: [MiniCssExtractPlugin.loader, { loader: require.resolve('css-loader'), options: { modules } }],
   };
 }
@@ -54,7 +55,8 @@ function typescriptRule({ dir, refresh }) {
   };
 }
 
-/* * The part of the webpack configuration that the shell and the remotes share.
+/**
+ * The part of the webpack configuration that the shell and the remotes share.
  * @param {{name: string, dir: string, production: boolean, standalone: boolean, mock?: boolean, buildId: string}} options
  * @returns {import('webpack').Configuration}
  */
@@ -78,7 +80,7 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       assetModuleFilename: '[name].[hash:8][ext]',
       // A page may run two versions of one remote (fallback to the previous version): each needs a chunk registry of its own.
       uniqueName: `palier-${name}-${buildId}`,
-      // A dev server keeps its updates: a page that was asleep applies several at once.
+      // A dev server keeps its updates: a page that was asleep applies several updates at once.
       clean: production,
       crossOriginLoading: 'anonymous',
       ...(isTimed ? { chunkLoadTimeout: CHUNK_LIMIT_MS } : {}),

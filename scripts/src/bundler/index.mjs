@@ -26,7 +26,8 @@ const htmlPlugin = (template) =>
     minify: { collapseWhitespace: true, removeComments: false },
   });
 
-/* * A module that imports the singletons and runs none: federation offers only libraries that the build imports, and
+/**
+ * A module that imports the singletons and runs none: federation offers only libraries that the build imports, and
  * src/index.ts decides when each runs.
  */
 const provideSingletons = () =>

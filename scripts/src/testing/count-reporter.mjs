@@ -1,4 +1,5 @@
-/* * A reporter for node:test that writes, at the end, the counts and the times of the tests, without suites, as JSON.
+/**
+ * A reporter for node:test that writes, at the end, the counts and the times of the tests, without suites, as JSON.
  * @param {AsyncIterable<{type: string, data: any}>} events
  */
 export default async function* countReporter(events) {

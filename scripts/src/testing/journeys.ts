@@ -23,7 +23,8 @@ interface PlaywrightReport extends PlaywrightSuite {
   readonly errors: readonly unknown[];
 }
 
-/* * Runs the journeys in a real browser, against a new product on free ports, whose data folder is deleted afterwards.
+/**
+ * Runs the journeys in a real browser, against a new product on free ports, whose data folder is deleted afterwards.
  * PALIER_LONG=1 adds the long forms.
  */
 export async function runJourneys(): Promise<Tally> {

@@ -77,7 +77,8 @@ async function check({ title, args }: StaticCheck): Promise<Tally> {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/* * Runs the checks of types, lint, boundaries and format; each check counts as one test.
+/**
+ * Runs the checks of types, lint, boundaries and format; each check counts as one test.
  * @param words folders of packages, and beginnings of the titles of the checks to run. Without folders the whole repository is
  * checked, without titles all checks run. Throws a CommandError for any other word.
  */

@@ -229,8 +229,8 @@ begin
     on conflict (user_id) do update set checksum = journal_checksums.checksum # excluded.checksum;
   return null;
 end $$;
--- At the commit, so that the checksum is the last row that a transaction locks: some lock sessions before they write an entry,
--- others after it.
+-- At the commit, so that the checksum is the last row that a transaction locks: some transactions lock sessions before they write an
+-- entry, others after it.
 create constraint trigger journal_entries_summed after insert on journal_entries
   deferrable initially deferred for each row execute function add_to_journal_checksum();
 
@@ -258,7 +258,7 @@ create trigger users_creation_recorded after insert on users
 
 ------------------------------------------------------------------------------------------------------------- sessions
 
--- One row a sign-in.
+-- One row per sign-in.
 create table sessions (
   id uuid primary key default gen_random_uuid(),
   user_id int not null references users,
@@ -285,14 +285,14 @@ create table refresh_tokens (
   unique (session_id, generation)
 );
 
--- Counters of the login throttle, each for one name, address or pair of both.
+-- Counters of the login throttle, each for a name, an address, a pair of both, or a device with a name.
 create table login_failures (
   subject text primary key,
   failures int not null,
   window_started_at timestamptz not null
 );
 
--- Addresses from which a user has signed in: their failed logins are counted on their own.
+-- Addresses from which a user has signed in: failed logins of the user from there count only for the pair of name and address.
 create table known_addresses (
   user_id int not null references users,
   address text not null,
@@ -318,7 +318,7 @@ create index game_openings_live on game_openings (user_id, provider_code, game_c
 create index game_openings_of_login on game_openings (login_session_id) where ended_at is null;
 create index game_openings_age on game_openings (created_at);
 
--- A round as its provider numbers it: the sums of the stakes that stand and of the wins of one player.
+-- A round as its provider numbers it: the sums of one player's stakes that were not rolled back, and of the player's wins.
 create table rounds (
   provider_code text not null,
   round_id text not null,
@@ -496,7 +496,7 @@ create type jackpot_state as (
   owed_micros bigint
 );
 
--- One transfer to write. Its amount has been found good for the balances it meets.
+-- One transfer to write. Its amount has been checked against the limits of both balances.
 create type planned_transfer as (
   id bigint,
   kind text,

@@ -149,7 +149,7 @@ describe('ledger', () => {
       "update jackpot_pots set rate_thousandths = 9 where tier = 'gold'",
       'delete from jackpot_changes where id = (select max(id) from jackpot_changes)',
     ],
-    'jackpots: the prize that a winner': ['update jackpot_wins set prize_micros = prize_micros + 1'],
+    'jackpots: a win shows its winner': ['update jackpot_wins set prize_micros = prize_micros + 1'],
     'games: rounds and provider transactions': [
       "update rounds set win_micros = win_micros + 1 where round_id = 't1'",
       "delete from rounds where round_id = 't1'",

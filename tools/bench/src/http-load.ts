@@ -29,7 +29,7 @@ export interface HttpFigures {
   readonly p99Ms: number;
 }
 
-/** A later answer is an error. wrk's default of two seconds is too short for a busy machine and a server just started. */
+/** An answer after this time is an error. wrk's default of two seconds is too short for a busy machine or a server just started. */
 const ANSWER_LIMIT_S = 30;
 
 let wrk: Promise<boolean> | undefined;

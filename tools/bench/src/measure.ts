@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchRow, Goal, Judgement, Outcome, Readings, Verdict } from './row';
 
 /** A reference that varies by more than this share gives no result. */
-const STEADY = 0.15;
+const MAX_REFERENCE_SPREAD = 0.15;
 const IDLE_SHARE = 0.92;
 const IDLE_FOR_MS = 2_000;
 
@@ -77,7 +77,8 @@ function judge(goal: Goal, { subject, reference }: Series): Judgement {
   const figure = ofReference === null ? ofSubject.median : ofSubject.median / ofReference.median;
   const doesHold = 'atLeast' in goal ? figure >= goal.atLeast : figure <= goal.atMost;
   const isSteady =
-    ofReference === null || (ofReference.most - ofReference.least) / ofReference.median <= STEADY;
+    ofReference === null ||
+    (ofReference.most - ofReference.least) / ofReference.median <= MAX_REFERENCE_SPREAD;
   const verdict = isSteady ? (doesHold ? 'holds' : 'misses') : 'no result';
   return { goal, subject: ofSubject, reference: ofReference, figure, verdict };
 }
@@ -92,7 +93,7 @@ export const readings = (values: readonly number[]): Readings => ({
   most: percentile(values, 1),
 });
 
-/** The value below which `share` (0 to 1) of the values lie; between two of them, their mean. */
+/** The value below which `share` (0 to 1) of the values lie; the mean of two values when the share falls between them. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const place = (sorted.length - 1) * share;
@@ -101,7 +102,7 @@ export function percentile(values: readonly number[], share: number): number {
   return (below + above) / 2;
 }
 
-/** False when the machine was not idle in time. */
+/** Waits until the machine has been idle for IDLE_FOR_MS. Returns false when this takes longer than `patienceMs`. */
 async function untilQuiet(patienceMs: number): Promise<boolean> {
   const deadline = Date.now() + patienceMs;
   for (let quietSince: number | null = null; Date.now() < deadline;) {

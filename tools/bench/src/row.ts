@@ -7,9 +7,9 @@ export interface Probe {
   readonly reference?: () => Promise<number>;
   /** Number of readings instead of `--rounds`. */
   readonly rounds?: number;
-  /** Checkpoint before each reading, so that earlier readings leave no pending writes. */
+  /** Runs a checkpoint; called before each reading, so that earlier readings leave no pending writes. */
   readonly checkpoint?: () => Promise<void>;
-  /** Verifies the ledgers where the readings moved money: null, or the fault. */
+  /** Verifies the ledgers in which the readings moved money; returns the fault, or null. */
   readonly recount?: () => Promise<string | null>;
   /** The condition's figures of the last reading of each side. */
   readonly condition?: { readonly subject: () => number; readonly reference: () => number };
@@ -17,7 +17,7 @@ export interface Probe {
   readonly close?: () => Promise<void>;
 }
 
-/** A second ratio of the same readings that must hold too. */
+/** A second ratio, of other figures of the same readings, that must also meet a goal. */
 export interface Condition {
   readonly title: string;
   readonly referenceTitle: string;

@@ -19,23 +19,23 @@ export interface Agent {
 }
 
 /** A request in a dialect: path after the operator's URL, and body. */
-export interface Written {
+export interface DialectRequest {
   readonly path: string;
   readonly body: Record<string, unknown>;
 }
 
 /** One dialect of the gold_api family (docs/providers.md). */
 export interface Dialect {
-  balance(agent: Agent, userCode: string): Written;
-  transaction(agent: Agent, callback: Callback, unit: Unit): Written;
-  rollback(agent: Agent, callback: Callback, rollbackId: string): Written;
+  balance(agent: Agent, userCode: string): DialectRequest;
+  transaction(agent: Agent, callback: Callback, unit: Unit): DialectRequest;
+  rollback(agent: Agent, callback: Callback, rollbackId: string): DialectRequest;
 }
 
 /** Thousandths in the dialect's unit; part of a cent stays a fraction, which the operator must refuse. */
 const toUnit = (thousandths: number, unit: Unit): number =>
   unit === 'decimal' ? thousandths / 1000 : thousandths / 10;
 
-/** A balance in thousandths; NaN when it is no number. */
+/** A balance in thousandths; NaN when `amount` is not a number. */
 export const fromUnit = (amount: unknown, unit: Unit): number =>
   typeof amount === 'number' ? Math.round(amount * (unit === 'decimal' ? 1000 : 10)) : NaN;
 
@@ -46,10 +46,10 @@ const names = (callback: Callback) => ({
   round_id: callback.roundId,
   type: 'BASE',
 });
-/** A wrong balance in the callback; an operator that uses it fails. */
+/** A wrong balance, sent in each callback: an operator that uses this balance fails the checks. */
 const FALSE_BALANCE = 123_456.78;
 
-/** The game's fields in a nested object, or beside the others. */
+/** A callback's body with the game's fields in a nested object; `flat` has these fields beside the others. */
 const nested = (callback: Callback, game: object): object => ({
   user_code: callback.userCode,
   user_balance: FALSE_BALANCE,
@@ -65,7 +65,7 @@ const flat = (callback: Callback, game: object): object => ({
 
 /** A dialect with one URL, whose bodies name the method. */
 function byMethod(written: (callback: Callback, game: object) => object): Dialect {
-  const call = (method: string, agent: Agent, fields: object): Written => ({
+  const call = (method: string, agent: Agent, fields: object): DialectRequest => ({
     path: '',
     body: { method, ...credentials(agent), ...fields },
   });

@@ -5,10 +5,10 @@ import {
   type Callback,
   type DialectName,
   type Unit,
-  type Written,
+  type DialectRequest,
 } from './dialects';
 
-/** The operator's answer: accepted, refused with an error code, or not understood. */
+/** The operator's answer: accepted, refused with an error code, or unknown (no or no readable answer, or a code of UNDECIDED). */
 export interface Verdict {
   readonly kind: 'accepted' | 'refused' | 'unknown';
   readonly word: string;
@@ -65,7 +65,7 @@ export function createOperator({ url, dialect: name, unit, agent, timeoutMs }: O
       slowestMs = Math.max(slowestMs, performance.now() - startedAt);
     }
   }
-  const write = ({ path, body }: Written): Promise<Verdict> => post(path, body);
+  const write = ({ path, body }: DialectRequest): Promise<Verdict> => post(path, body);
 
   return {
     balance: (userCode) => write(dialect.balance(agent, userCode)),

@@ -35,7 +35,7 @@ type Forgets = Readonly<Partial<Record<Defect, boolean>>>;
 
 const START = 1_000_000;
 
-/** A small in-memory operator, dialect (i), in thousandths. */
+/** Starts a small in-memory operator for dialect (i) with the defects `forgets`. Its amounts are in thousandths. */
 function startOperator(forgets: Forgets): Promise<Server> {
   const balances = new Map([
     ['a', START],

@@ -5,7 +5,7 @@ import { runCheck, type CheckContext } from './checks/check';
 import { ONCE_CHECKS } from './checks/once';
 import { REFUSAL_CHECKS } from './checks/refusals';
 import { createOperator, type OperatorOptions } from './operator';
-import { playRounds, type BookedRound } from './soak';
+import { playRounds, type RecordedRound } from './soak';
 
 const CHECKS = [...AMOUNT_CHECKS, ...ONCE_CHECKS, ...REFUSAL_CHECKS];
 
@@ -26,7 +26,7 @@ export interface ConformanceReport {
   readonly failed: readonly string[];
   readonly faults: number;
   readonly calls: number;
-  readonly book: readonly BookedRound[];
+  readonly book: readonly RecordedRound[];
 }
 
 /** Runs every check on the first player, then the soak on all players at once. Throws a CommandError when the operator does not know a player. */
@@ -71,7 +71,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     else tell(check.name, await runCheck(check, first));
   }
 
-  const book: BookedRound[] = [];
+  const book: RecordedRound[] = [];
   if (options.calls > 0) {
     const limit = operator.sent + options.calls;
     const startedAt = performance.now();

@@ -1,9 +1,9 @@
 import type { Callback } from './dialects';
-import { balanceOf, betOf, isTaken, winOf, type CheckContext } from './checks/check';
+import { balanceOf, betOf, isAcceptedOrDuplicate, winOf, type CheckContext } from './checks/check';
 import type { Verdict } from './operator';
 
 /** A round as the aggregator recorded it. Amounts in thousandths. */
-export interface BookedRound {
+export interface RecordedRound {
   readonly userCode: string;
   readonly providerCode: string;
   readonly roundId: string;
@@ -12,7 +12,7 @@ export interface BookedRound {
 }
 
 interface SoakResult {
-  readonly book: readonly BookedRound[];
+  readonly book: readonly RecordedRound[];
   readonly faults: readonly string[];
 }
 
@@ -24,13 +24,13 @@ const PAUSE_MS = 50;
  * Plays one player's rounds through a connection that loses, duplicates and reorders requests and answers. After each round the balance must match the recorded rounds to the thousandth.
  */
 export async function playRounds(context: CheckContext, hasMore: () => boolean): Promise<SoakResult> {
-  const book: BookedRound[] = [];
+  const book: RecordedRound[] = [];
   const faults: string[] = [];
   let expected = await balanceOf(context);
   while (hasMore() && faults.length < MAX_FAULTS) {
     const round = await playRound(context, expected);
-    book.push(...round.booked);
-    expected += round.booked.reduce((sum, { bet, win }) => sum + win - bet, 0);
+    book.push(...round.recorded);
+    expected += round.recorded.reduce((sum, { bet, win }) => sum + win - bet, 0);
     const found = await balanceOf(context);
     faults.push(...round.faults);
     if (found !== expected) {
@@ -46,7 +46,7 @@ export async function playRounds(context: CheckContext, hasMore: () => boolean):
 interface PlayedRound {
   readonly roundId: string;
   readonly story: string;
-  readonly booked: readonly BookedRound[];
+  readonly recorded: readonly RecordedRound[];
   readonly faults: readonly string[];
 }
 
@@ -56,10 +56,10 @@ async function playRound(context: CheckContext, balance: number): Promise<Played
   const stake = Math.min(random.between(1, 3000) * step, Math.floor(balance / 4 / step) * step);
   const roundId = newId();
   if (stake <= 0)
-    return { roundId, story: 'broke', booked: [], faults: [`${context.userCode} has no money left`] };
+    return { roundId, story: 'broke', recorded: [], faults: [`${context.userCode} has no money left`] };
   const win = random.chance(0.45) ? random.between(1, 4000) * step : 0;
   const base = { ...betOf(context, stake), roundId };
-  const settled = (bet: number, paid: number): BookedRound[] => [
+  const settled = (bet: number, paid: number): RecordedRound[] => [
     { userCode: context.userCode, providerCode: context.providerCode, roundId, bet, win: paid },
   ];
   const credit = winOf(context, base, win);
@@ -97,12 +97,12 @@ async function playRound(context: CheckContext, balance: number): Promise<Played
 
   function played(
     story: string,
-    booked: readonly BookedRound[],
+    recorded: readonly RecordedRound[],
     ...verdicts: readonly Verdict[]
   ): PlayedRound {
-    const failed = verdicts.filter((verdict) => !isTaken(verdict));
+    const failed = verdicts.filter((verdict) => !isAcceptedOrDuplicate(verdict));
     const faults = failed.map(({ word }) => `${context.userCode}, round ${roundId} (${story}): ${word}`);
-    return { roundId, story, booked, faults };
+    return { roundId, story, recorded, faults };
   }
 }
 

@@ -7,12 +7,12 @@ export interface ScenarioContext {
   readonly cluster: Cluster;
   /** Starts a cluster for faults that would disturb other scenarios; stopped after the scenario. */
   readonly startOwnCluster: (options?: ClusterOptions) => Promise<Cluster>;
-  /** A cluster of its own in the long form, the shared one in the short form. */
+  /** Starts a cluster in the long form, as `startOwnCluster` does; the shared cluster in the short form. */
   readonly clusterOfForm: (options?: ClusterOptions) => Promise<Cluster>;
   readonly random: Random;
   readonly trials: number;
   readonly isLong: boolean;
-  /** A time limit in ms. The short form allows at least a minute: it must not fail because the machine is busy. */
+  /** A time limit in ms; at least a minute in the short form, which must not fail because the machine is busy. */
   readonly within: (limitMs: number) => number;
   /** Records a broken requirement. */
   readonly fail: (failure: string) => void;
@@ -36,7 +36,7 @@ export interface Scenario {
   readonly title: string;
   readonly fault: string;
   readonly bound: string;
-  /** Repetitions per form (no `short`: long form only), and the seconds that the long form may take on two idle cores. */
+  /** Repetitions in each form (no `short`: long form only), and the seconds that the long form may take on two idle cores. */
   readonly trials: { readonly short?: number; readonly long: number; readonly budgetS: number };
   /** The short form takes many seconds: `npm run test:all` runs it, `npm test` does not. */
   readonly isSlow?: true;
@@ -49,7 +49,7 @@ export interface Scenario {
   readonly run: (context: ScenarioContext) => Promise<ScenarioResult | void>;
 }
 
-/** The budget of all scenarios together, including the starts of shared clusters. */
+/** Limit of the budget of a run of all scenarios (`totalBudgetS`). */
 export const LIMIT_S = 30 * 60;
 /** Delay between the starts of parallel scenarios, so that two clusters do not start at once. */
 export const STAGGER_S = 10;

@@ -3,7 +3,7 @@ import type { Queryable } from '@palier/server/database/pool';
 
 const LOOK_EVERY_MS = 10;
 
-/** Checks repeatedly, at most for `limitMs`. Answers whether the condition came true. */
+/** Checks a condition repeatedly, at most for `limitMs`. Returns whether the condition came true. */
 export async function untilTrue(
   isTrue: () => boolean | Promise<boolean>,
   limitMs = 30_000,
@@ -17,8 +17,8 @@ export async function untilTrue(
 }
 
 /**
- * Settles once `count` statements of the database wait for a lock, which is the premise of a race test. Throws when they do not:
- * without its premise the test would pass for nothing.
+ * Resolves once `count` statements of the database wait for a lock, which is the premise of a race test. Throws after a minute without
+ * them, because a test without its premise would prove nothing.
  */
 export async function untilLockWaits(owner: Queryable, count = 1): Promise<void> {
   const areWaiting = await untilTrue(async () => {

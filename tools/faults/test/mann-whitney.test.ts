@@ -4,11 +4,11 @@ import { rankTestP } from '../src/statistics';
 
 const series = (first: number, step = 1): number[] =>
   Array.from({ length: 10 }, (_, index) => first + index * step);
-const isAbout = (value: number, expected: number): void =>
+const assertAbout = (value: number, expected: number): void =>
   assert.ok(Math.abs(value - expected) < expected / 1000, `${value} is not ${expected}`);
 
 test('rank test: separate samples give a small p in both orders, interleaved samples a large one', () => {
-  isAbout(rankTestP(series(1), series(11)), 1.5705e-4);
-  isAbout(rankTestP(series(11), series(1)), 1.5705e-4);
-  isAbout(rankTestP(series(1, 2), series(2, 2)), 0.70546);
+  assertAbout(rankTestP(series(1), series(11)), 1.5705e-4);
+  assertAbout(rankTestP(series(11), series(1)), 1.5705e-4);
+  assertAbout(rankTestP(series(1, 2), series(2, 2)), 0.70546);
 });

@@ -5,7 +5,7 @@ import { throttle, withPage, type Visit } from './page-load';
 const WATCHED_MS = 4_500;
 const LATE_FRAME_MS = 32;
 
-/** Smoothness of the jackpot overlay, CPU / 4. */
+/** Smoothness of the jackpot overlay, with the processor slowed down four times. */
 export interface Celebration {
   readonly longTasks: number;
   /** Share of frames longer than two frames at 60 Hz. */

@@ -11,7 +11,7 @@ import { signIn, type SignedInUser } from './page-load';
 
 const FOLDER = join(CACHE, 'lighthouse');
 const PACKAGES = ['lighthouse@12.8.2', 'puppeteer-core@24.43.1'];
-const SCORE = new URL('lighthouse-score.mjs', import.meta.url);
+const SCORE_PROGRAM = new URL('lighthouse-score.mjs', import.meta.url);
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -31,7 +31,7 @@ async function install(): Promise<void> {
     if (code !== 0)
       throw new CommandError(`Lighthouse was not installed:\n${output.trim()}`, 'Check the network.');
   }
-  await copyFile(SCORE, join(FOLDER, 'score.mjs'));
+  await copyFile(SCORE_PROGRAM, join(FOLDER, 'score.mjs'));
 }
 
 const storedFor = (user: SignedInUser | null) => ({

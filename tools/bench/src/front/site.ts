@@ -48,7 +48,7 @@ export async function startSite(): Promise<Site> {
       lock.note(more);
     },
   };
-  // The bench uses a new database, whatever the shell's environment names.
+  // The bench uses a new database, also when the environment names one.
   delete process.env.DATABASE_URL;
   try {
     const [port, providerPort] = [await freePort(), await freePort()];

@@ -44,19 +44,20 @@ export interface BenchServer {
 export interface Environment {
   readonly options: EnvironmentOptions;
   /**
-   * Created in every run, because written data changes the figures; `isKept` is for databases that take minutes to create and are hardly written to.
+   * The URL of the named database, which `prepare` fills. The database is created in every run, because written data changes the
+   * figures. `isKept` is for databases that take minutes to create and are hardly written to.
    */
   readonly database: (
     name: string,
     prepare: (url: string) => Promise<void>,
     isKept?: boolean,
   ) => Promise<string>;
-  /** The ledger of the loads; another name gives a separate one. */
+  /** The ledger of the loads; another name gives a separate ledger. */
   readonly ledger: (name?: string) => Promise<BenchLedger>;
   server(): Promise<BenchServer>;
-  /** A new process on the same ledger. */
+  /** Starts a new server process on the ledger of the loads. */
   readonly newServer: () => Promise<BenchServer>;
-  /** Checkpoint of the PostgreSQL, if it is started. */
+  /** Runs a checkpoint, if PostgreSQL is started. */
   checkpoint(): Promise<void>;
   /** Verifies the ledgers with new transfers since the last call: null, or the fault. */
   recount(): Promise<string | null>;
@@ -67,7 +68,7 @@ export interface Environment {
 const POPULATION: Population = { agents: 2_000, childrenEach: 5 };
 const DEFAULT_LEDGER = `bench_${POPULATION.agents}x${POPULATION.childrenEach}`;
 const WALLET_SECRET = 'bench-wallet-secret';
-/** The server's default. */
+/** The server's default lifetime of an access token. */
 const TOKEN_LIFE_S = 900;
 
 export function createEnvironment(options: EnvironmentOptions): Environment {
@@ -80,14 +81,14 @@ export function createEnvironment(options: EnvironmentOptions): Environment {
   let server: Promise<BenchServer> | undefined;
 
   const database: Environment['database'] = (name, prepare, isKept = false) =>
-    once(databases, name, async () => {
+    getOrCreate(databases, name, async () => {
       cluster ??= startCluster(folder);
       const url = await makeDatabase((await cluster).url, { name, prepare, isKept }, say);
       await checks.follow(url);
       return url;
     });
   const ledger: Environment['ledger'] = (name = DEFAULT_LEDGER) =>
-    once(ledgers, name, async () => {
+    getOrCreate(ledgers, name, async () => {
       const databaseUrl = await database(name, async (url) => {
         await populate(url, POPULATION);
         await fund(url);
@@ -110,8 +111,8 @@ export function createEnvironment(options: EnvironmentOptions): Environment {
   };
 }
 
-/** The value of a name, made at its first use. */
-function once<Value>(
+/** The value of a name, created at the first use of the name. */
+function getOrCreate<Value>(
   made: Map<string, Promise<Value>>,
   name: string,
   make: () => Promise<Value>,
@@ -128,7 +129,7 @@ async function startCluster(folder: string): Promise<EmbeddedDatabase> {
   return startEmbeddedPostgres({ dataDir: folder, settings: {} });
 }
 
-/** A complete database has its final name; what an interrupted run left is created again. */
+/** Only a complete database has its final name; a database that an interrupted run left incomplete is created again. */
 async function makeDatabase(
   clusterUrl: string,
   { name, prepare, isKept }: { name: string; prepare: (url: string) => Promise<void>; isKept: boolean },

@@ -14,7 +14,7 @@ const TIME_ZONE = 'Africa/Tunis';
 const SMALL = { transfers: 10_000, agents: 10, childrenEach: 100 };
 const AGENTS_OF_LARGE = 100;
 
-/** One size of the ledger, with the agent that holds a tenth of its transfers and that agent's first child. */
+/** A ledger of one size, with the agent who initiated a tenth of its transfers and that agent's first child. */
 interface Ledger {
   readonly pool: Pool;
   readonly userId: number;
@@ -28,7 +28,7 @@ interface Ledger {
 /** The page at a share of a list's depth. */
 const pageAt = (share: number, rows: number): number => Math.floor((rows / PAGE_SIZE) * share);
 
-/** Each read by its row; `turn` counts the reads. */
+/** The measured read of each benchmark; `turn` counts the reads. */
 const READS = {
   'page-0': ({ pool, accountId }: Ledger) =>
     listHistory(pool, { of: 'outgoing', accountId }, 0, PAGE_SIZE, TIME_ZONE),
@@ -38,7 +38,7 @@ const READS = {
     listHistory(
       pool,
       { of: 'incoming', accountId: childAccountId },
-      // Half of the agent's transfers are the child's.
+      // Half of the agent's transfers are with this child.
       pageAt(0.5, transfers / 2),
       PAGE_SIZE,
       TIME_ZONE,

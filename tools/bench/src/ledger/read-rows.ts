@@ -13,7 +13,7 @@ const STORM_READERS = 4;
 /** Longer than other warm-ups: logins are few, and the server's code must be compiled. */
 const LOGINS_WARM_UP_S = 20;
 
-/** Reads and logins. */
+/** The benchmarks of reads and logins. */
 export function readRows(environment: Environment): BenchRow[] {
   const open = async () => {
     const [ledger, server] = [await environment.ledger(), await environment.server()];

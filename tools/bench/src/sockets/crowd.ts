@@ -5,7 +5,7 @@ import { openStomp, type RawClient, subscribeFrame } from '@palier/faults/actors
 import type { SocketServer } from './reference';
 
 export const COUNTERS = '/topic/jackpot/counters';
-const AT_ONCE = 50;
+const OPENED_AT_ONCE = 50;
 const WARM_UP = 200;
 
 /** A player's socket with the shell's subscriptions. */
@@ -20,9 +20,9 @@ async function open(url: string, { id, token }: Player): Promise<RawClient> {
 
 export async function openAll(url: string, players: readonly Player[]): Promise<RawClient[]> {
   const clients: RawClient[] = [];
-  for (let from = 0; from < players.length; from += AT_ONCE)
+  for (let from = 0; from < players.length; from += OPENED_AT_ONCE)
     clients.push(
-      ...(await Promise.all(players.slice(from, from + AT_ONCE).map((player) => open(url, player)))),
+      ...(await Promise.all(players.slice(from, from + OPENED_AT_ONCE).map((player) => open(url, player)))),
     );
   return clients;
 }

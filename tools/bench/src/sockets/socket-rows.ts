@@ -37,7 +37,7 @@ async function startServer(count: number): Promise<Setup> {
   return { cluster, players, player };
 }
 
-/** Checkpoint, verification and stop of the cluster. */
+/** The part of a benchmark that is the same for every cluster: checkpoint, verification and stop. */
 const ledgerProbe = (cluster: Cluster) => ({
   checkpoint: async () => void (await cluster.owner.query('checkpoint')),
   recount: () => cluster.verify(),
@@ -83,7 +83,7 @@ async function closeAndSettle(clients: readonly RawClient[]): Promise<void> {
   await wait(1_000);
 }
 
-/** Wins the bronze pot; returns the milliseconds until the winner's socket has the message, which it acknowledges. */
+/** Wins the bronze pot; acknowledges the winner's message and returns the milliseconds until the message arrived. */
 async function measureWin({ cluster, player }: Setup, client: RawClient): Promise<number> {
   await bringBronzeNear(cluster);
   const topic = `/topic/jackpot/user/${player.id}`;

@@ -47,7 +47,7 @@ export const AMOUNT_CHECKS: readonly kit.Check[] = [
       const answers = await Promise.all(bets.map((bet) => context.operator.send(bet)));
       const accepted = answers.filter(kit.isAccepted).length;
       const isRefusedForFunds = answers.some(({ word }) => word === 'INSUFFICIENT_USER_FUNDS');
-      // The stake comes back as the win of the accepted bet; the other win has no bet.
+      // The win of the accepted bet returns the stake; the other win has no bet and must not be accepted.
       const wins = await kit.sendInTurn(context, ...bets.map((bet) => kit.winOf(context, bet, stake)));
       return [
         ...kit.unless(accepted === 1, `${accepted} of the two bets were accepted`),

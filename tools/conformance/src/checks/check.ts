@@ -49,7 +49,7 @@ export const winOf = ({ newId }: Pick<CheckContext, 'newId'>, bet: Callback, win
   ...{ txnId: newId(), type: 'credit', bet: 0, win },
 });
 
-/** Sends callbacks one after another. */
+/** Sends each callback once the one before is answered; returns the verdicts in the same order. */
 export async function sendInTurn(
   { operator }: CheckContext,
   ...callbacks: readonly Callback[]
@@ -74,7 +74,7 @@ export async function runCheck({ change, run }: Check, context: CheckContext): P
   }
 }
 
-export const isTaken = ({ kind, word }: Verdict): boolean =>
+export const isAcceptedOrDuplicate = ({ kind, word }: Verdict): boolean =>
   kind === 'accepted' || word === 'DUPLICATED_REQUEST';
 export const isAccepted = ({ kind }: Verdict): boolean => kind === 'accepted';
 export const isNotAccepted = ({ kind }: Verdict): boolean => kind !== 'accepted';

@@ -2,7 +2,7 @@ import * as kit from './check';
 
 const RETRIES = 50;
 const OTHER_ROUNDS = 3;
-const needsRollback = ({ hasRollback }: kit.CheckContext): boolean => !hasRollback;
+const lacksRollback = ({ hasRollback }: kit.CheckContext): boolean => !hasRollback;
 
 /** Duplicate, late, early and altered callbacks count once, in their own round. */
 export const ONCE_CHECKS: readonly kit.Check[] = [
@@ -12,7 +12,7 @@ export const ONCE_CHECKS: readonly kit.Check[] = [
     async run(context) {
       const bet = kit.betOf(context, 300);
       const sent = Array.from({ length: RETRIES }, () => context.operator.send(bet));
-      return kit.unlessAll(await Promise.all(sent), kit.isTaken);
+      return kit.unlessAll(await Promise.all(sent), kit.isAcceptedOrDuplicate);
     },
   },
   {
@@ -21,7 +21,7 @@ export const ONCE_CHECKS: readonly kit.Check[] = [
     async run(context) {
       const bet = kit.betOf(context, 100);
       const wins = Array<typeof bet>(RETRIES).fill(kit.winOf(context, bet, 500));
-      return kit.unlessAll(await kit.sendInTurn(context, bet, ...wins), kit.isTaken);
+      return kit.unlessAll(await kit.sendInTurn(context, bet, ...wins), kit.isAcceptedOrDuplicate);
     },
   },
   {
@@ -48,9 +48,12 @@ export const ONCE_CHECKS: readonly kit.Check[] = [
       const bet = kit.betOf(context, 100);
       const win = kit.winOf(context, bet, 600);
       const [early, taken] = await kit.sendInTurn(context, win, bet);
-      // Whether the early win was refused or stored, it must be paid once.
+      // The early win may be refused or stored; in both cases the win must be paid once.
       const late = kit.isAccepted(early!) ? early! : await context.operator.send(win);
-      return kit.unless(kit.isAccepted(taken!) && kit.isTaken(late), `bet ${taken!.word}, win ${late.word}`);
+      return kit.unless(
+        kit.isAccepted(taken!) && kit.isAcceptedOrDuplicate(late),
+        `bet ${taken!.word}, win ${late.word}`,
+      );
     },
   },
   {
@@ -63,7 +66,7 @@ export const ONCE_CHECKS: readonly kit.Check[] = [
         return [bet, kit.winOf(context, bet, 300)];
       });
       const answers = await kit.sendInTurn(context, early, ...others.flat(), kit.winOf(context, early, 500));
-      return kit.unlessAll(answers, kit.isTaken);
+      return kit.unlessAll(answers, kit.isAcceptedOrDuplicate);
     },
   },
   {
@@ -77,7 +80,7 @@ export const ONCE_CHECKS: readonly kit.Check[] = [
   {
     name: 'a rollback before its bet: the bet fails',
     change: 0,
-    isSkipped: needsRollback,
+    isSkipped: lacksRollback,
     async run(context) {
       const bet = kit.betOf(context, 700);
       const first = await context.operator.rollBack(bet, context.newId());
@@ -88,26 +91,26 @@ export const ONCE_CHECKS: readonly kit.Check[] = [
   {
     name: 'a bet and its rollback racing, then the rollback again',
     change: 0,
-    isSkipped: needsRollback,
+    isSkipped: lacksRollback,
     async run(context) {
       const { operator } = context;
       const [bet, id] = [kit.betOf(context, 700), context.newId()];
       await Promise.all([operator.send(bet), operator.rollBack(bet, id)]);
-      return kit.unlessAll([await operator.rollBack(bet, id)], kit.isTaken);
+      return kit.unlessAll([await operator.rollBack(bet, id)], kit.isAcceptedOrDuplicate);
     },
   },
   {
     name: 'a rollback of a lost round’s credit: its stake still stands, and a corrected win is paid',
     change: 500,
-    isSkipped: needsRollback,
+    isSkipped: lacksRollback,
     async run(context) {
       const bet = kit.betOf(context, 100);
       const lost = kit.winOf(context, bet, 0);
       const answers = await kit.sendInTurn(context, bet, lost);
-      // Whether refused or accepted, it must move no money and leave the round open for a corrected win.
+      // The rollback may be refused or accepted; in both cases no money moves and the round stays open for a corrected win.
       await context.operator.rollBack(lost, context.newId());
       const corrected = { ...lost, txnId: context.newId(), win: 600 };
-      return kit.unlessAll([...answers, await context.operator.send(corrected)], kit.isTaken);
+      return kit.unlessAll([...answers, await context.operator.send(corrected)], kit.isAcceptedOrDuplicate);
     },
   },
 ];

@@ -20,7 +20,7 @@ export interface Caller {
   readonly sees: Readonly<Partial<Record<Relation, TestUserName>>>;
 }
 
-/** From the bottom of the hierarchy upwards, because a caller's permitted calls end its child's sessions. */
+/** In order from the bottom of the hierarchy upwards, because the permitted calls of a caller end the sessions of the caller's child. */
 export const CALLERS: readonly Caller[] = [
   {
     role: null,

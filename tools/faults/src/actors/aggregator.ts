@@ -23,7 +23,8 @@ export interface Aggregator {
 }
 
 /**
- * An aggregator of one game that can be slow or answer with HTML. It refuses the round log: an empty log would make the server refund the bets that a scenario leaves open.
+ * Starts an aggregator of one game that can be slow or answer with HTML. The aggregator refuses the round log, because with an empty
+ * log the server would refund the bets that a scenario leaves open.
  */
 export async function startAggregator(): Promise<Aggregator> {
   let behaviour: Behaviour = 'well';

@@ -12,9 +12,9 @@ export const pay = (
   { key }: { key?: string } = {},
 ): Promise<RawAnswer> =>
   post(cluster.urlOf(process), '/transactions', body, token, key === undefined ? {} : withKey(key));
-export const deposit = (receiverUsername: string, amount: unknown) =>
+export const depositOf = (receiverUsername: string, amount: unknown) =>
   ({ receiverUsername, amount, type: 'DEPOSIT' }) as const;
-export const withdrawal = (receiverUsername: string, amount: unknown) =>
+export const withdrawalOf = (receiverUsername: string, amount: unknown) =>
   ({ receiverUsername, amount, type: 'WITHDRAWAL' }) as const;
 export const newKey = (): string => crypto.randomUUID();
 export const withKey = (key: string): Headers => ({ 'idempotency-key': key });
@@ -52,7 +52,7 @@ export const statusesOf = async (
 ): Promise<string> =>
   `${await statusOf(cluster, 0, accessToken)}, ${(await refresh(cluster, 1, refreshToken)).status}`;
 
-/** Sets a sub-account's password as its form does, which sends the one input twice. */
+/** Sets a sub-account's password like the product's form, which sends the new password also as the old password. */
 export const setPassword = (base: string, token: string, id: number, password: string): Promise<RawAnswer> =>
   changePassword(base, token, password, password, `change-sub-account-password/${id}`);
 export const changePassword = (

@@ -10,7 +10,7 @@ import { type ServerProcess, startServerProcess } from './server-process';
 import { claimFolder, clearAbandoned, clearFolder, discardAtEnd, folderPrefix } from './temp-clusters';
 
 const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
-const CREATES: Record<string, string> = {
+const REGISTRATION_PATHS: Record<string, string> = {
   capo: '/auth/capo/register-super-admin',
   superadmin: '/auth/super-admin/register-admin',
   admin: '/auth/admin/register-client',
@@ -30,17 +30,17 @@ export interface Cluster {
   readonly folder: string;
   /** The database owner's connections, for statements that no caller may run. */
   readonly owner: Pool;
-  /** Starts one more process, ready or not; `port` replaces a killed one. Without `joins` it is not in `processes`. */
+  /** Starts a process, ready or not. The `port` of a killed process replaces that process; without `joins` it is not in `processes`. */
   start(options?: {
     port?: number;
     environment?: Record<string, string>;
     joins?: boolean;
   }): Promise<ServerProcess>;
-  /** Starts PostgreSQL again, on its port, after its death. */
+  /** Starts PostgreSQL again on the same port after it was killed. */
   restartDatabase(): Promise<void>;
   /** Signs in at the first process; the demo's passwords are known. */
   login(username: string, password?: string): Promise<Session>;
-  /** A new direct child of a demo agent under a name of its own, funded by its parent (TND). */
+  /** Registers a direct child of a demo agent under a new name, with `balance` (TND) from the agent. */
   newChild(
     parent: 'capo' | 'superadmin' | 'admin',
     balance: number,
@@ -56,7 +56,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** The password of every account that `newChild` makes. */
+/** The password of every account that `newChild` registers. */
 export const CHILD_PASSWORD = 'Enfant1234';
 
 export interface ClusterOptions {
@@ -64,7 +64,7 @@ export interface ClusterOptions {
   readonly environment?: Record<string, string>;
   /** Where the data folder is made. Default: the system's folder for temporary files. */
   readonly within?: string;
-  /** Called once all has stopped and the data folder is gone, or this process ends: it must not wait for anything. */
+  /** Called after everything has stopped and the data folder is removed, or at the exit of this process; must be synchronous. */
   readonly afterStop?: () => void;
 }
 
@@ -154,7 +154,7 @@ export async function startCluster({
       sessions.set(parent, session);
       children += 1;
       const username = `faults-${children}-${Date.now().toString(36)}`;
-      const { status, body } = await firstRunning().call('POST', CREATES[parent]!, {
+      const { status, body } = await firstRunning().call('POST', REGISTRATION_PATHS[parent]!, {
         token: (await session).accessToken,
         body: { username, password: CHILD_PASSWORD, balance },
       });

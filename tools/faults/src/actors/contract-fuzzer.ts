@@ -4,8 +4,8 @@ import { forEachAtOnce } from '../at-once';
 import type { Random } from '../random';
 import type { ScenarioContext } from '../scenario';
 
-/** Sessions are renewed after this many requests. */
-const BETWEEN_LOOKS = 500;
+/** After this many requests, callers whose session has ended sign in again. */
+const REQUESTS_BETWEEN_RENEWALS = 500;
 
 const WORDS = [
   ...['client', 'admin', 'DEPOSIT', 'PRAGMATIC', '', ' ', '0', '1', '-1', '1.5', 'null', '%', '\0'],
@@ -16,7 +16,7 @@ const VALUES: readonly unknown[] = [
   ...[null, true, [], {}, [[]], 0, 1, -1, 0.005, 1e21, 2 ** 53, '', 'text', { a: { b: [] } }],
 ];
 
-/** A value of the schema, or in one of six cases an arbitrary one. */
+/** A value of the schema, or in one of six cases an arbitrary value. */
 function valueOf(schema: Record<string, unknown>, random: Random): unknown {
   if (random.between(1, 6) === 1) return random.pick([...VALUES, ...WORDS]);
   const anyOf = schema.anyOf as Record<string, unknown>[] | undefined;
@@ -111,8 +111,8 @@ export async function fuzz(
     const breach = contract.breach(operation, answer);
     expect(breach === null, `${request.method} ${request.path} ${JSON.stringify(request.body)}: ${breach}`);
   };
-  for (let sent = 0; sent < trials; sent += BETWEEN_LOOKS) {
-    const batch = Array.from({ length: Math.min(BETWEEN_LOOKS, trials - sent) });
+  for (let sent = 0; sent < trials; sent += REQUESTS_BETWEEN_RENEWALS) {
+    const batch = Array.from({ length: Math.min(REQUESTS_BETWEEN_RENEWALS, trials - sent) });
     await forEachAtOnce(batch, 2 * cluster.processes.length, (_, index) => sendRandom(cluster.urlOf(index)));
     await renewCallers();
   }

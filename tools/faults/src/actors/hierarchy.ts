@@ -80,7 +80,7 @@ async function makeChild(
   return result.userId;
 }
 
-const STATE = [
+const STATE_TABLES = [
   'users',
   'accounts',
   'transfers',
@@ -94,7 +94,7 @@ const STATE = [
 
 /** A fingerprint of all tables that a refused call must not change. */
 export async function readState(owner: Queryable): Promise<string> {
-  const sums = STATE.map(
+  const sums = STATE_TABLES.map(
     (table) =>
       `select '${table}' as name, count(*) as rows, sum(hashtextextended(t::text, 0)) as sum from ${table} t`,
   );

@@ -7,27 +7,27 @@ export const TIERS = ['bronze', 'silver', 'gold'] as const;
 /** A bet whose contribution exceeds the ceiling of every pot, also with the default parameters. */
 export const WINNING_STAKE = 1_000_000;
 
-export interface Parameters {
+export interface JackpotParameters {
   readonly rate: number;
   readonly seed: number;
   readonly ceilingMin: number;
   readonly ceilingMax: number;
 }
-export const LOW_POTS: Parameters = { rate: 10, seed: 1, ceilingMin: 1.5, ceilingMax: 3 };
-/** Ceilings that no other scenario reaches, since most expect no prize. */
-const HIGH_POTS: Parameters = { rate: 1, seed: 20, ceilingMin: 5_000, ceilingMax: 9_000 };
+export const LOW_POTS: JackpotParameters = { rate: 10, seed: 1, ceilingMin: 1.5, ceilingMax: 3 };
+/** Ceilings that the stakes of other scenarios do not reach, because most scenarios expect no prize. */
+const HIGH_POTS: JackpotParameters = { rate: 1, seed: 20, ceilingMin: 5_000, ceilingMax: 9_000 };
 
-/** The function behind `npm run admin -- jackpot set`. */
+/** Sets the parameters of every tier by the SQL function of `npm run admin -- jackpot set`. */
 export async function setJackpots(
   { owner }: Cluster,
-  { rate, seed, ceilingMin, ceilingMax }: Parameters,
+  { rate, seed, ceilingMin, ceilingMax }: JackpotParameters,
 ): Promise<void> {
   const micros = [seed, ceilingMin, ceilingMax].map((amount) => BigInt(Math.round(amount * 1e6)));
   const sql = 'select set_jackpot_parameters($1, $2, $3, $4, $5, $6)';
   for (const tier of TIERS) await owner.query(sql, [tier, rate, ...micros, 'faults']);
 }
 
-/** Sets the parameters and ends the running pots, so that the next ones use them. */
+/** Sets the parameters and ends the running draws, so that the next draws use the new parameters. */
 export async function restartPots(cluster: Cluster, parameters = LOW_POTS): Promise<void> {
   await setJackpots(cluster, parameters);
   const [player] = (await createFundedPlayers(cluster, 1, WINNING_STAKE)) as [Player];

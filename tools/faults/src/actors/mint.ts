@@ -1,14 +1,14 @@
 import type { Queryable } from '@palier/server/database/pool';
 
-const AT_ONCE = 200;
+const USERS_AT_ONCE = 200;
 
 /** Issues `micros` micro-dinars to each user. */
 export async function issueTo(owner: Queryable, userIds: readonly number[], micros: bigint): Promise<void> {
-  for (let from = 0; from < userIds.length; from += AT_ONCE)
+  for (let from = 0; from < userIds.length; from += USERS_AT_ONCE)
     await owner.query(
       `insert into issues (transfer_id, issued_by) select (result->>'transferId')::bigint, 'faults' from jsonb_array_elements(post_as_owner(
          (select jsonb_agg(jsonb_build_object('kind', 'ISSUE', 'amount', $2::bigint, 'credit_account_id', account_id,
          'debit_account_id', (select id from accounts where code = 'issue'))) from users where id = any($1)), null)) result`,
-      [userIds.slice(from, from + AT_ONCE), micros],
+      [userIds.slice(from, from + USERS_AT_ONCE), micros],
     );
 }

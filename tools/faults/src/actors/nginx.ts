@@ -5,9 +5,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findProgram } from '@palier/scripts/process/find-program';
 
-const OPERATIONS = new URL('../../../../docs/configuration.md', import.meta.url);
+const CONFIGURATION_PAGE = new URL('../../../../docs/configuration.md', import.meta.url);
 /** The servers of the documented configuration. */
-const PLACES = ['10.0.0.11:3000', '10.0.0.12:3000'];
+const SAMPLE_SERVERS = ['10.0.0.11:3000', '10.0.0.12:3000'];
 
 export interface Nginx {
   readonly url: string;
@@ -20,10 +20,10 @@ export const findNginx = (): string | null => findProgram('nginx', 'NGINX_BINARY
 /** Starts nginx with the configuration of docs/configuration.md, in front of `targets`, on `port` without TLS. */
 export async function startNginx(targets: readonly string[], port: number): Promise<Nginx> {
   const binary = findNginx();
-  const sample = /```nginx\n([\s\S]*?)```/.exec(await readFile(OPERATIONS, 'utf8'))?.[1];
+  const sample = /```nginx\n([\s\S]*?)```/.exec(await readFile(CONFIGURATION_PAGE, 'utf8'))?.[1];
   if (binary === null || sample === undefined)
     throw new Error('nginx or its documented configuration is missing');
-  const settings = PLACES.reduce(
+  const settings = SAMPLE_SERVERS.reduce(
     (text, place, index) => text.replaceAll(place, new URL(targets[index]!).host),
     sample.replace('listen 443 ssl;', `listen 127.0.0.1:${port};`),
   );

@@ -54,7 +54,7 @@ export function send(
       },
       (answer) => {
         const resolveWith = (text: string): void =>
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, json: parsed(text) });
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, json: parseJson(text) });
         readText(answer).then(resolveWith, reject);
       },
     );
@@ -80,7 +80,7 @@ export const sendText = (base: string, text: string): Promise<string> =>
   });
 
 /** The parsed JSON; undefined when the text is not JSON. */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
-const OPERATIONS = new URL('../../../../docs/runbook.md', import.meta.url);
+const RUNBOOK = new URL('../../../../docs/runbook.md', import.meta.url);
 
 /** The SQL statements of docs/runbook.md between two lines. */
 async function statementsBetween(first: RegExp, last: RegExp): Promise<string[]> {
-  const lines = (await readFile(OPERATIONS, 'utf8')).split('\n');
+  const lines = (await readFile(RUNBOOK, 'utf8')).split('\n');
   const from = lines.findIndex((line) => first.test(line));
   const length = lines.slice(from + 1).findIndex((line) => last.test(line));
   const block = lines.slice(from + 1, from + 1 + length).join('\n');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { program } from '@palier/scripts/process/program';
-import { parsed } from './raw-http';
+import { parseJson } from './raw-http';
 
 const SERVER = program('server/src/main.ts');
 const START_PATIENCE_MS = 120_000;
@@ -11,7 +11,7 @@ const START_PATIENCE_MS = 120_000;
 export interface ServerAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON, or the text when it is none. */
+  /** The parsed JSON, or the text when the text is not JSON. */
   readonly body: unknown;
 }
 
@@ -19,13 +19,13 @@ export interface ServerAnswer {
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
-  /** Every line of its log so far. */
+  /** Every line of the process's log so far, without empty lines. */
   readonly log: readonly string[];
-  /** True until it has ended. */
+  /** True until the process has ended. */
   isRunning(): boolean;
   /** Resolves when /readyz answers 200; rejects when the process ends first or after 120 s. */
   ready(): Promise<void>;
-  /** Resolves with its exit code (null after a signal that it could not answer). */
+  /** Sends a signal; resolves at the end of the process with its exit code, or null when the signal itself ended the process. */
   kill(signal: NodeJS.Signals): Promise<number | null>;
   /** A call under /api/v1 (or /gold_api); throws when the connection is lost. */
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<ServerAnswer>;
@@ -38,7 +38,7 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** Starts `server/src/main.ts` on a given port; it is not yet ready. */
+/** Starts `server/src/main.ts` on a given port and does not wait until the server is ready. */
 export function startServerProcess(port: number, environment: Record<string, string>): ServerProcess {
   const child = spawn(process.execPath, SERVER, {
     env: { PATH: process.env.PATH, ...environment, PORT: String(port) },
@@ -59,12 +59,12 @@ export function startServerProcess(port: number, environment: Record<string, str
     async ready() {
       const deadline = Date.now() + START_PATIENCE_MS;
       while (Date.now() < deadline) {
-        if (!isRunning()) throw new Error(`The server ended before it was ready:\n${lastWords(log)}`);
+        if (!isRunning()) throw new Error(`The server ended before it was ready:\n${lastLines(log)}`);
         const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
         if (answer?.status === 200) return;
         await wait(25);
       }
-      throw new Error(`The server was not ready after 120 s:\n${lastWords(log)}`);
+      throw new Error(`The server was not ready after 120 s:\n${lastLines(log)}`);
     },
     kill(signal) {
       if (isRunning()) child.kill(signal);
@@ -89,12 +89,12 @@ export const callAt =
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await answer.text();
-    const json = parsed(text);
+    const json = parseJson(text);
     return { status: answer.status, headers: answer.headers, body: json === undefined ? text : json };
   };
 
-/** Without the stack's lines, which would push the sentence out of sight. */
-const lastWords = (log: readonly string[]): string =>
+/** The last ten lines of a log, without those of stacks, which would hide the error's message. */
+const lastLines = (log: readonly string[]): string =>
   log
     .filter((line) => !/^ {4}at /.test(line))
     .slice(-10)

@@ -30,7 +30,7 @@ const namespaceOfPids = (): string => linkOf('/proc/self/ns/pid');
 export const claimFolder = (folder: string): void =>
   writeFileSync(path.join(folder, OWNER_FILE), `${process.pid} ${namespaceOfPids()}`);
 
-/** Kills every process that uses the folder (PostgreSQL, API, conformance kit), then removes it; synchronous. */
+/** Kills every process that uses the folder (PostgreSQL, API, conformance kit), then removes the folder; synchronous. */
 export function clearFolder(folder: string): void {
   for (let round = 0; round < 20; round += 1) {
     const left = processesOf(folder);

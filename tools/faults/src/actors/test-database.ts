@@ -8,7 +8,7 @@ import { migrate } from '@palier/server/database/migrate';
 import { createPool } from '@palier/server/database/pool';
 import { seedDemo } from '@palier/server/demo/seed';
 
-/** The schema alone, or with the demo's hierarchy. */
+/** The content of a test database: the schema alone, or the schema with the demo's hierarchy. */
 export type TestContent = 'schema' | 'demo';
 
 /** Tests need no durability; crash scenarios start their own cluster. */

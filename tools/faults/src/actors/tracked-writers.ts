@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { deposit, withKey } from './api-client';
+import { depositOf, withKey } from './api-client';
 import { CHILD_PASSWORD, type Cluster } from './cluster';
 import { atOnce } from '../at-once';
 import type { ScenarioContext } from '../scenario';
@@ -31,7 +31,8 @@ const REGISTER_PAUSE_MS = 50;
 const ANSWER_LIMIT_MS = 60_000;
 
 /**
- * Starts writers that deposit one dinar at a time to one child, each call with a new key, and one that registers children with one cent. A call of unknown outcome is not repeated: it may count once or not at all. Only 200 and 503 are expected answers.
+ * Starts writers that deposit one dinar at a time to one child, each call with a new key, and a writer that registers children with one
+ * cent. A call of unknown outcome is not repeated, so its money may have moved or not. Only 200 and 503 are expected answers.
  */
 export async function startTrackedWriters(
   { expect }: Pick<ScenarioContext, 'expect'>,
@@ -52,7 +53,7 @@ export async function startTrackedWriters(
     const { key, child } = attempt;
     const [path, body] =
       child === undefined
-        ? ['/transactions', deposit(username, 1)]
+        ? ['/transactions', depositOf(username, 1)]
         : ['/auth/admin/register-client', { username: child, password: CHILD_PASSWORD, balance: 0.01 }];
     const options = { token, body, headers: withKey(key), timeoutMs: ANSWER_LIMIT_MS };
     const answer = await server.call('POST', path, options).catch(() => null);

@@ -25,7 +25,7 @@ export interface WalletCall {
   readonly body?: object;
 }
 
-/** A server process, or a proxy before several. */
+/** A server process, or a proxy in front of several processes. */
 export type Wallet = Pick<ServerProcess, 'call'>;
 
 /** One callback in dialect (i). Throws when the connection is lost. */

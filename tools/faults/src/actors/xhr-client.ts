@@ -8,7 +8,7 @@ export interface XhrClient {
   end(): void;
 }
 
-/** Opens a session, with the cookie that binds it to this client. */
+/** Opens a SockJS session with the server's cookie, which binds the session to this client. */
 export async function openXhrClient(serverUrl: string): Promise<XhrClient> {
   const info = await fetch(`${serverUrl}/ws-jackpot/info`);
   const cookie = (info.headers.get('set-cookie') ?? '').split(';')[0] ?? '';

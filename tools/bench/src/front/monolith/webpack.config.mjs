@@ -12,7 +12,7 @@ const base = baseConfig({
   buildId: 'monolith',
 });
 
-/** The reference of the front end's benchmarks: the products' base configuration without federation. */
+/** The reference of the front end's benchmarks: the product's base configuration without federation. */
 export default {
   ...base,
   entry: { main: './main.tsx' },

@@ -25,7 +25,7 @@ const STATUS: Record<Verdict, number> = {
 const sessionIdOf = (accessToken: string): string =>
   (JSON.parse(atob(accessToken.split('.')[1] ?? '')) as { sid: string }).sid;
 
-/** Every cell of the table as a request of a newly signed-in user. */
+/** Signs in a new user for each caller and returns every cell of the table as a request. */
 async function createCells(cluster: Cluster): Promise<Cell[]> {
   const users = await createHierarchy(cluster);
   const subjects = {} as Record<TestUserName, Subject>;
@@ -56,7 +56,7 @@ const onPath = (change: (path: string) => string) => (request: RawRequest) => ({
   path: change(request.path),
 });
 const withMethod = (method: string) => (request: RawRequest) => ({ ...request, method });
-const OVERRIDES = {
+const OVERRIDE_HEADERS = {
   ...{ 'x-http-method-override': 'GET', 'x-method-override': 'GET' },
   ...{ 'x-original-url': '/api/v1/user/me', 'x-rewrite-url': '/api/v1/user/me' },
   ...{ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-user': 'capo' },
@@ -79,7 +79,7 @@ const VARIANTS: Readonly<Record<string, (request: RawRequest) => RawRequest>> = 
   'encoded letter': onPath((path) => path.replace('/api/', '/%61pi/')),
   'upper case': onPath((path) => path.replace(/^\/api\/v1\/[a-z]+/, (start) => start.toUpperCase())),
   semicolon: onPath((path) => path.replace(/(\?|$)/, ';x=1$1')),
-  'override headers': (request) => ({ ...request, headers: OVERRIDES }),
+  'override headers': (request) => ({ ...request, headers: OVERRIDE_HEADERS }),
   'repeated parameters': onPath((path) => {
     const [, query] = path.split('?');
     return query === undefined ? `${path}?targetUserId=1` : `${path}&${query}`;

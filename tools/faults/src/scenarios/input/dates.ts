@@ -7,8 +7,8 @@ const BAD_DATES = [
   ...['2026-13-01T00:00:00', '0001-01-01T00:00:00', '10000-01-01T00:00:00', '2026-03-01', '2026-3-1T0:0:0'],
   ...[`${GOOD}Z`, `${GOOD}%2B01:00`, `${GOOD}.1234`, `${GOOD}%00`, `${GOOD}'`, '', 'now', '-infinity'],
 ];
-/** Reports and history over fixed dates, which must not depend on the time zone of the process. */
-const FIXED_PERIODS = [
+/** Paths of reports over fixed dates, and of the history: their answers must not depend on the time zone of the process. */
+const FIXED_DATE_PATHS = [
   '/transactions/report?from=2026-03-29T00:00:00&to=2026-03-29T23:59:59.999',
   '/transactions/report?from=2026-10-25T01:30:00&to=2026-10-25T02:30:00',
   '/transactions/report?from=1900-01-01T00:00:00&to=9999-12-31T23:59:59.999',
@@ -41,7 +41,9 @@ export default [
         for (const environment of [{}, { TZ: 'America/Los_Angeles' }, { TZ: 'Pacific/Kiritimati' }]) {
           const server = await own.start({ environment });
           await server.ready();
-          const ofZone = FIXED_PERIODS.map(async (path) => (await read(server.url, path, accessToken)).text);
+          const ofZone = FIXED_DATE_PATHS.map(
+            async (path) => (await read(server.url, path, accessToken)).text,
+          );
           answers.add((await Promise.all(ofZone)).join('\n'));
         }
         expect(answers.size === 1, 'the answers depend on the time zone of the process');

@@ -16,7 +16,7 @@ const NORMAL_CALLS = 90;
 interface SlowKind {
   readonly name: string;
   readonly start: string;
-  /** How long these requests live: until the server's time limit and its next check. */
+  /** The range in which the server must close these requests: from its time limit to its next check of open requests. */
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -57,7 +57,8 @@ async function sendSlowly(port: number, start: string): Promise<number> {
 }
 
 /**
- * Requests a file of over a megabyte ten times, more than the kernel buffers hold, and reads a byte a second. Resolves with the bytes received after the server should have closed the connection, which shows only when the rest is read.
+ * Requests a file of over a megabyte ten times, more than the kernel buffers hold, and reads a byte a second. Resolves with the number
+ * of bytes read after CUT_AFTER_MS, when the server must have closed the connection: a close shows only once the rest is read.
  */
 async function readSlowly(port: number, from: string): Promise<number> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
@@ -94,7 +95,7 @@ export default [
       const call = (token: string) => server.call('GET', '/user/me', { token });
       const before = residentKb(server.pid);
       const slow = SLOW_KINDS.map(({ start }) => atOnce(trials / 2, () => sendSlowly(port, start)));
-      // Answered after the connections above are accepted, so that the next ones do not delay them.
+      // This call is answered after the connections above are accepted, so that the next connections do not delay them.
       await call(worker);
       const readers = atOnce(SLOW_READERS, (index) => readSlowly(port, `127.0.1.${index + 1}`));
       const floodedAt = performance.now();

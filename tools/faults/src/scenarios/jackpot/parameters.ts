@@ -2,7 +2,7 @@ import type { Cluster } from '../../actors/cluster';
 import {
   expectSoundJackpots,
   LOW_POTS,
-  type Parameters,
+  type JackpotParameters,
   TIERS,
   readJackpotTotals,
   setJackpots,
@@ -46,7 +46,7 @@ async function readChangesAfter({ owner }: Cluster, id: number): Promise<string>
   return changes.sort().join();
 }
 
-function expectedChanges(old: Parameters, next: Parameters): string {
+function expectedChanges(old: JackpotParameters, next: JackpotParameters): string {
   const changes = TIERS.flatMap((tier) => [
     `faults ${tier} rate ${old.rate} ${next.rate}`,
     `faults ${tier} seed ${toMicros(old.seed)} ${toMicros(next.seed)}`,
@@ -72,7 +72,7 @@ export default [
           const id = `${name}-${player.id}-${trial}`;
           return callWallet(cluster.processes[trial % 2]!, { player, txn: id, round: id, bet: amount });
         };
-        let previous: Parameters = LOW_POTS;
+        let previous: JackpotParameters = LOW_POTS;
         for (let trial = 0; trial < trials; trial += 1) {
           const step = (trial + 1) / 100;
           const rate = 20 + (trial % 50);

@@ -12,8 +12,8 @@ import { untilTrue } from '../../wait-until';
 
 const START_PATIENCE_MS = 60_000;
 
-/** The exit code and log of a server that must end by itself. */
-async function startInVain(cluster: Cluster, options: Parameters<Cluster['start']>[0]): Promise<string> {
+/** Starts a server that must end by itself; returns its exit code and log. */
+async function startUntilExit(cluster: Cluster, options: Parameters<Cluster['start']>[0]): Promise<string> {
   const server = await cluster.start({ ...options, joins: false });
   await untilTrue(() => !server.isRunning(), START_PATIENCE_MS);
   return `code ${await server.kill('SIGKILL')}: ${server.log.join(' ')}`;
@@ -62,7 +62,7 @@ export default [
       const cluster = await startOwnCluster({ processes: 1 });
       const urlWith = (part: Partial<URL>): string => Object.assign(new URL(cluster.database.url), part).href;
       const expectFailure = async (message: RegExp, environment: Record<string, string>, port = {}) => {
-        const outcome = await startInVain(cluster, { environment, ...port });
+        const outcome = await startUntilExit(cluster, { environment, ...port });
         const isExpected = outcome.startsWith('code 1:') && message.test(outcome);
         expect(isExpected, `${String(message)} expected: ${outcome.slice(0, 300)}`);
       };

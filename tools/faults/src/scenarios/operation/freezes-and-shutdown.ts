@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { deposit } from '../../actors/api-client';
+import { depositOf } from '../../actors/api-client';
 import type { Cluster } from '../../actors/cluster';
 import { portOf } from '../../actors/faulty-proxy';
 import { createPlayers } from '../../actors/players';
@@ -23,7 +23,7 @@ function openSlowCall(url: string): Socket {
   return socket;
 }
 
-/** Locks a table in a transaction; returns its end. */
+/** Locks a table in a transaction; returns a function that ends the transaction. */
 async function lockTable({ owner }: Cluster, table: string, mode: string): Promise<() => Promise<void>> {
   const lock = await owner.connect();
   await lock.query(`begin; lock table ${table} in ${mode} mode`);
@@ -33,7 +33,7 @@ async function lockTable({ owner }: Cluster, table: string, mode: string): Promi
   };
 }
 
-/** The status of a call, or the reason why it has none. */
+/** The status of a call, or the reason why the call was not answered. */
 const statusOf = (server: ServerProcess, token: string, body?: object): Promise<number | string> =>
   server.call(body ? 'POST' : 'GET', body ? '/transactions' : '/user/me', { token, body }).then(
     ({ status }) => status,
@@ -55,7 +55,7 @@ async function stopUnderLoad(
   const server = lastRunning(cluster);
   const { username } = await cluster.newChild('admin', 0);
   const unlock = await lockTable(cluster, 'transfers', 'exclusive');
-  const held = atOnce(HELD_CALLS, () => statusOf(server, token, deposit(username, 1)));
+  const held = atOnce(HELD_CALLS, () => statusOf(server, token, depositOf(username, 1)));
   const sockets = await Promise.all(socketTokens.map((socketToken) => openStomp(server.url, socketToken)));
   const slow = Array.from({ length: 20 }, () => openSlowCall(server.url));
   await untilLockWaits(cluster.owner);
@@ -80,7 +80,7 @@ async function stopUnderLoad(
   return tookMs;
 }
 
-/** A second SIGTERM ends a process at once that waits for a call. */
+/** Requires that a second SIGTERM at once ends a process that is waiting for a call. */
 async function stopTwice(
   { within, expect }: ScenarioContext,
   cluster: Cluster,

@@ -10,7 +10,7 @@ import type { ScenarioContext, ScenarioResult, Scenario } from '../../scenario';
 import { formatSeconds } from '../../statistics';
 import { untilTrue } from '../../wait-until';
 
-/** Serves on for this time after SIGTERM, so that the balancer stops using the process (docs/operations.md). */
+/** A process serves on for this time after SIGTERM, so that the balancer stops using the process (docs/operations.md). */
 const environment = { STOP_DELAY_S: '1' };
 /** Two attempts of the page's client, which waits 5 s between attempts. */
 const BACK_WITHIN_MS = 12_000;

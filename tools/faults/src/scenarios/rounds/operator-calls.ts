@@ -4,7 +4,7 @@ import type { Scenario } from '../../scenario';
 
 /** The server's timeout of an aggregator call plus a margin. */
 const BOUND_MS = 9_000;
-/** A failed list is not requested again with every call. */
+/** The server requests a failed list again only after a pause, so a recovery may take this long. */
 const RECOVERY_MS = 10_000;
 
 /** An answer and the milliseconds until it came. */

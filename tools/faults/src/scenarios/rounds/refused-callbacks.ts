@@ -13,7 +13,7 @@ const WRONG_SECRETS: readonly unknown[] = [
   ...['%70alier-demo-secret', 'undefined', 'null', "' or 1=1 --"],
 ];
 
-/** Joined, because log chunks may end inside a line. */
+/** How many refused callbacks the processes have logged. */
 const countLoggedRefusals = ({ cluster }: ScenarioContext): number =>
   cluster.processes.reduce(
     (sum, { log }) => sum + log.join('').split('wallet callback refused').length - 1,

@@ -14,13 +14,13 @@ import { atOnce } from '../../at-once';
 import type { ScenarioContext, Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
 
-const COLLECTOR = new URL('../../actors/gc-on-signal.mjs', import.meta.url).href;
+const GC_ON_SIGNAL = new URL('../../actors/gc-on-signal.mjs', import.meta.url).href;
 const BROWSER = { cookie: `palier-socket=${'v'.repeat(32)}` };
 const STRANGER = { cookie: `palier-socket=${'s'.repeat(32)}` };
 const UNUSED_TRANSPORTS = [
   ...['jsonp?c=a', 'jsonp_send', 'htmlfile?c=a', 'eventsource', '../../iframe.html', 'websocket/x'],
 ];
-const AT_ONCE = 50;
+const OPENED_AT_ONCE = 50;
 const MEGABYTE = 2 ** 20;
 
 interface Answer {
@@ -53,7 +53,7 @@ const FLOODS: Readonly<Record<string, (client: RawClient) => void>> = {
   'a 20 MB message': (client) => client.socket.send(Buffer.alloc(20 * MEGABYTE, 'x')),
 };
 
-/** Sends each flood on a new connection; the server must close it. */
+/** Sends each flood on a new connection, which the server must close; a 30 MB XHR message may be refused with 413 instead. */
 async function flood({ within, expect }: ScenarioContext, url: string): Promise<void> {
   for (const [name, send] of Object.entries(FLOODS)) {
     const client = await openRawClient(url);
@@ -67,7 +67,7 @@ async function flood({ within, expect }: ScenarioContext, url: string): Promise<
   expect(status === 0 || status === 413, `30 MB xhr_send: ${status}`);
 }
 
-/** One process whose garbage is collected on demand, and its sockets. */
+/** Opens sockets at the first process, which must collect garbage at SIGWINCH for `readHeapMb`, and reads its gauges and memory. */
 function createSocketProbe(cluster: Cluster) {
   const { url, pid } = cluster.processes[0]!;
   const readMetrics = async (...names: readonly string[]): Promise<string> => {
@@ -88,8 +88,8 @@ function createSocketProbe(cluster: Cluster) {
     readMemoryKb: () => residentKb(pid),
     async openAll(players: readonly Player[]): Promise<RawClient[]> {
       const clients: RawClient[] = [];
-      for (let from = 0; from < players.length; from += AT_ONCE)
-        clients.push(...(await Promise.all(players.slice(from, from + AT_ONCE).map(open))));
+      for (let from = 0; from < players.length; from += OPENED_AT_ONCE)
+        clients.push(...(await Promise.all(players.slice(from, from + OPENED_AT_ONCE).map(open))));
       return clients;
     },
     /** Closes the sockets; returns the gauges, which are `0/0` when nothing is left. */
@@ -106,7 +106,7 @@ function createSocketProbe(cluster: Cluster) {
   };
 }
 
-/** Requests answers until the connection closes, at most 600 pairs, and reads none. */
+/** Sends pairs of frames that request receipts, at most 600, until the connection closes, and reads no receipt. */
 async function floodWithReceipts(slow: RawClient): Promise<void> {
   slow.socket.pause();
   const receipt = `receipt:${'r'.repeat(7_500)}\n`;
@@ -212,7 +212,7 @@ export default [
     isSlow: true,
     unsupported: needsLinux,
     async run({ startOwnCluster, trials, expect }) {
-      const environment = { LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${COLLECTOR}` };
+      const environment = { LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${GC_ON_SIGNAL}` };
       const cluster = await startOwnCluster({ processes: 1, environment });
       const players = await createPlayers(cluster, trials);
       const probe = createSocketProbe(cluster);
