@@ -25,7 +25,7 @@ const revisionFile = (root: string, revision: number): string =>
 async function writeDraft(root: string, document: string): Promise<string> {
   await mkdir(historyFolder(root), { recursive: true });
   const draft = join(historyFolder(root), `.draft-${randomUUID()}`);
-  // Flushed before it is linked or renamed: a power cut must not leave an empty file under the final name.
+  // Flushed before the draft is linked or renamed: a power cut must not leave an empty file under the final name.
   await writeFile(draft, `${document}\n`, { flush: true });
   return draft;
 }

@@ -11,7 +11,7 @@ import { startStack, type Stack } from './stack/stack';
 /** A process uses up to 16 database connections; the embedded PostgreSQL allows 100. */
 const MAX_PROCESSES = { embedded: 5, other: 64 };
 
-function processCount(): number {
+function readProcessCount(): number {
   const text = process.env.PROCESSES ?? '1';
   const count = Number(text);
   const max = (process.env.DATABASE_URL ?? '') === '' ? MAX_PROCESSES.embedded : MAX_PROCESSES.other;
@@ -52,10 +52,10 @@ runCommand(async () => {
   const lock = await takeLock(folder);
   try {
     const ports = await claimPorts('npm start');
-    const processes = processCount();
+    const processes = readProcessCount();
     if (!values['no-build']) await buildAll();
     const step = (name: string): void => console.log(`  starting the ${name} …`);
-    // A stop requested during the start is handled after it, when everything can be stopped in order.
+    // A stop that is requested during the start takes effect after the start, when everything can be stopped in order.
     const stack = await startStack({ ...ports, folder, lock, processes, step });
     console.log(welcome(stack, timeSince(startedAt)));
     return await runUntilStopped(stack, stopSignal);

@@ -39,7 +39,7 @@ interface TestSiteOptions {
 export const tokenOf = (role: string): string => `gate.${role}`;
 
 /**
- * Serves the shell with `registry` in place of the live one. Its API accepts every token and answers all other calls with 503: a
+ * Serves the shell with `registry` in place of the live one. The site's API accepts every token and answers all other calls with 503: a
  * screen must mount without data too. Throws a CommandError when the shell's page has no place for the registry.
  */
 export async function startTestSite({ shell, storeRoot, registry }: TestSiteOptions): Promise<TestSite> {

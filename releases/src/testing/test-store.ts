@@ -47,7 +47,7 @@ export async function writeVersion(
   const description: VersionDescription = {
     ...{ name, version, entry: 'e.js', preload: [], styles: [], uses: {}, commit: null, isChecked: true },
     publishedAt: new Date().toISOString(),
-    // Every shell meets these, also the one built in this working tree.
+    // Every shell meets these needs, also the shell built in this working tree.
     needs: { contract: '*', shared: {}, events: {} },
     integrity: { 'e.js': 'sha384-x' },
     ...changes,

@@ -10,7 +10,7 @@ import { keepMapsApart } from './source-maps';
 /** The shell's source maps, in a folder that is not served. */
 const MAPS = join(ROOT, 'dist/source-maps/shell');
 
-/** Builds the shell if it changed. `shell.json`, beside its page, lists what the shell offers to remotes. */
+/** Builds the shell if it changed. `shell.json`, beside the shell's page, lists what the shell offers to remotes. */
 export const buildShell = (): Promise<FrontBuild> => buildFront('shell', (dist) => finishShell(dist, MAPS));
 
 /** Prepares a bundled `dist` for being served, and moves its source maps to the folder `maps`. */

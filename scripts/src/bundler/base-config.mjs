@@ -35,7 +35,7 @@ function cssRule({ name, production }) {
   return {
     test: /\.css$/,
     sideEffects: true,
-    // Files in development too: a live page may load a dev server's build, and its content security policy allows no inline style.
+    // Files in development too: a live page, whose content security policy allows no inline style, may load a dev server's build.
     use: [MiniCssExtractPlugin.loader, { loader: require.resolve('css-loader'), options: { modules } }],
   };
 }
@@ -80,7 +80,7 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       assetModuleFilename: '[name].[hash:8][ext]',
       // A page may run two versions of one remote (fallback to the previous version): each needs a chunk registry of its own.
       uniqueName: `palier-${name}-${buildId}`,
-      // A dev server keeps its updates: a page that was asleep applies several at once.
+      // A dev server keeps its updates: a page that was asleep applies several updates at once.
       clean: production,
       crossOriginLoading: 'anonymous',
       ...(isTimed ? { chunkLoadTimeout: CHUNK_LIMIT_MS } : {}),

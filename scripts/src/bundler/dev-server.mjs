@@ -74,7 +74,7 @@ export function devServer(name, { mock = false } = {}) {
     hot: true,
     // A page of one dev server also connects to the other dev servers.
     allowedHosts: ['localhost', '127.0.0.1'],
-    // Another team's shell, or the live one with ?mfe-override, may load this build.
+    // Another team's shell, or the live shell with ?mfe-override, may load this build.
     headers: { 'Access-Control-Allow-Origin': '*' },
     // Only navigations get the page: a missing script or update is a 404, which the page's update client reports.
     historyApiFallback: { disableDotRule: true, htmlAcceptHeaders: ['text/html'] },

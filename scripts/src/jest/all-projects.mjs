@@ -12,7 +12,7 @@ export default {
   rootDir: ROOT,
   projects: FRONT.map((folder) => join(ROOT, folder)),
   testTimeout: TEST_TIMEOUT_MS,
-  // By default Jest leaves one core idle, which is half of two.
+  // By default Jest leaves one core idle, which is half of a machine with two cores.
   maxWorkers: '100%',
   reporters: ['default', ['summary', { summaryThreshold: Number.MAX_SAFE_INTEGER }]],
 };

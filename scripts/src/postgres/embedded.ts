@@ -82,7 +82,7 @@ export async function startEmbeddedPostgres({
   const server = new EmbeddedPostgres({ ...options, databaseDir: cluster });
   try {
     if (!(await exists(path.join(cluster, 'PG_VERSION')))) {
-      // Renamed when complete: PG_VERSION is among the first files written, so it does not show a complete cluster.
+      // Renamed when complete: PG_VERSION is among the first files written, so this file does not show that a cluster is complete.
       const draft = `${cluster}.new`;
       for (const rest of [draft, cluster]) await rm(rest, { recursive: true, force: true });
       await new EmbeddedPostgres({ ...options, databaseDir: draft }).initialise();
@@ -112,7 +112,7 @@ async function stopServer(server: EmbeddedPostgres, limitMs: number): Promise<vo
   await server.stop().finally(() => clearTimeout(late));
 }
 
-/** Resolves at the end of the server. Also unsets the library's process, whose `stop` would wait forever for an ended one. */
+/** Resolves at the end of the server. Also unsets the library's process, whose `stop` would wait forever for an ended process. */
 function serverEnd(server: EmbeddedPostgres): Promise<void> {
   const owner = server as unknown as { process: ChildProcess | undefined };
   return new Promise((resolve) =>

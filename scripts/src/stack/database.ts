@@ -61,7 +61,7 @@ async function startEmbedded(folder: string, setting = 'DATABASE_URL'): Promise<
   );
 }
 
-/** The database of DATABASE_URL, or else the embedded one. Throws a CommandError when it cannot be reached. */
+/** The database of DATABASE_URL, or else the embedded database, which is started. Throws a CommandError when it cannot be reached. */
 export async function openDatabase(folder: string): Promise<Database> {
   const url = process.env.DATABASE_URL;
   if (url === undefined || url === '') {
@@ -74,7 +74,7 @@ export async function openDatabase(folder: string): Promise<Database> {
 }
 
 /**
- * The address of the demo provider's database: PROVIDER_DATABASE_URL, or else one in the embedded PostgreSQL, which is started here
+ * The address of the demo provider's database: PROVIDER_DATABASE_URL, or else a database in the embedded PostgreSQL, which is started
  * if the server does not use it. `service` is null when no PostgreSQL was started.
  */
 export async function openProviderDatabase(

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** The server's database, and the login that owns it: it migrates the database and runs operator commands. */
+/** The name of the server's database, and of the login that owns the database, migrates it and runs operator commands. */
 const SERVER = 'palier';
 /** The role of the server's connections (server/database/11-rights.sql). */
 const APPLICATION = 'palier_app';
-/** The demo provider's database, and the login that owns it. */
+/** The name of the demo provider's database, and of the login that owns the database. */
 const PROVIDER = 'demo_provider';
 
 const giveDatabaseTo = (name: string): string =>
@@ -24,7 +24,7 @@ export async function createServerLogins(
   return { ownerUrl, applicationUrl: await createLogin(superuserUrl, APPLICATION, SERVER, grants) };
 }
 
-/** Creates the demo provider's database and login in the embedded PostgreSQL; returns its address. */
+/** Creates the demo provider's database and login in the embedded PostgreSQL; returns the address with that login. */
 export const createProviderLogin = (superuserUrl: string): Promise<string> =>
   createLogin(superuserUrl, PROVIDER, PROVIDER, giveDatabaseTo(PROVIDER));
 

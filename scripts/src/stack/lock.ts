@@ -5,7 +5,7 @@ import { isProcessAlive } from '../process/process-alive';
 import { commandOf } from '../process/process-command';
 import { CommandError } from '../command';
 
-/** The content of a lock file. `pid` is the process that holds the data folder, `services` the programs to end if it is killed. */
+/** The content of a lock file. `pid` holds the data folder; `services` are the programs to end after that process was killed. */
 export interface LockNote {
   readonly pid: number;
   /** The address that users open. */
@@ -22,7 +22,7 @@ export interface LockNote {
 
 const fileOf = (folder: string): string => join(folder, 'palier.lock');
 
-/** Whether a process is of this repository, by its command line, because its id may be reused. Null: unknown. */
+/** Whether a process runs a program of this repository, by its command line, because a process id may be reused. Null: unknown. */
 function isOwnProcess(pid: number): boolean | null {
   if (pid === process.pid || !isProcessAlive(pid)) return false;
   const command = commandOf(pid);

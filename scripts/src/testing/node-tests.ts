@@ -31,9 +31,9 @@ export async function runNodeTests(
     [
       '--enable-source-maps',
       '--test',
-      // A file whose processes outlive it would keep the run waiting, so the file fails by name.
+      // A test file whose child processes still run would keep the run waiting: at the limit the file fails by name.
       `--test-timeout=${FILE_LIMIT_MS}`,
-      // By default the runner keeps one core for itself, which is half of two.
+      // By default the runner keeps one core for itself, which is half of a machine with two cores.
       `--test-concurrency=${availableParallelism() * filesPerCore}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',

@@ -21,10 +21,10 @@ export async function keepOutcome(outcome: Outcome, remark: string): Promise<voi
     (text) => NOTES.exec(text)?.[0] ?? '',
     () => '',
   );
-  await writeFile(PAGE_FILE, page(all, remark) + notes);
+  await writeFile(PAGE_FILE, renderPage(all, remark) + notes);
 }
 
-const page = (outcomes: readonly Outcome[], remark: string): string => `# Benchmarks
+const renderPage = (outcomes: readonly Outcome[], remark: string): string => `# Benchmarks
 
 Written by \`npm run bench\`. Each benchmark is read in turn with its reference on the same machine; only the ratio counts.
 Medians, least and greatest reading in brackets. "No result": the reference itself varied by more than 15 %. The goals are
@@ -37,24 +37,24 @@ ${remark}
 
 | Benchmark | Measured | Reference | Figure | Goal | Verdict | When, commit |
 |---|---|---|---|---|---|---|
-${outcomes.map(line).join('\n')}
+${outcomes.map(formatRow).join('\n')}
 `;
 
 /** The goal of a benchmark or of its condition. */
 type OneGoal = Judgement & Pick<Outcome, 'unit' | 'referenceTitle'>;
 
-function line(outcome: Outcome): string {
+function formatRow(outcome: Outcome): string {
   const { condition } = outcome;
   const cell = (text: (goal: OneGoal, name: string) => string): string =>
     text(outcome, '') + (condition === undefined ? '' : `; ${text(condition, `${condition.title}: `)}`);
   return `| ${[
     `**${outcome.id}** ${outcome.title}`,
-    cell(({ subject, unit }, name) => `${name}${spread(subject)} ${unit}`),
+    cell(({ subject, unit }, name) => `${name}${formatReadings(subject)} ${unit}`),
     cell(({ reference, referenceTitle, unit }) =>
-      reference === null ? '–' : `${referenceTitle ?? ''}: ${spread(reference)} ${unit}`,
+      reference === null ? '–' : `${referenceTitle ?? ''}: ${formatReadings(reference)} ${unit}`,
     ),
-    cell(({ figure }) => short(figure)),
-    cell(({ goal }) => bound(goal)),
+    cell(({ figure }) => formatNumber(figure)),
+    cell(({ goal }) => formatGoal(goal)),
     verdictText(outcome),
     `${outcome.date.replace('T', ' ')}, ${outcome.commit}`,
   ].join(' | ')} |`;
@@ -63,21 +63,21 @@ function line(outcome: Outcome): string {
 /** A benchmark's figures and verdict in one line. */
 export function summary(outcome: Outcome): string {
   const { condition } = outcome;
-  const told = ({ subject, reference, figure, goal, unit }: OneGoal): string =>
-    `${short(subject.median)} ${unit}${reference === null ? '' : ` / ${short(reference.median)}`} = ${short(figure)}, goal ${bound(goal)}`;
-  const more = condition === undefined ? '' : `; ${condition.title} ${told(condition)}`;
-  return `${told(outcome)}${more}: ${verdictText(outcome)}`;
+  const formatGoalResult = ({ subject, reference, figure, goal, unit }: OneGoal): string =>
+    `${formatNumber(subject.median)} ${unit}${reference === null ? '' : ` / ${formatNumber(reference.median)}`} = ${formatNumber(figure)}, goal ${formatGoal(goal)}`;
+  const more = condition === undefined ? '' : `; ${condition.title} ${formatGoalResult(condition)}`;
+  return `${formatGoalResult(outcome)}${more}: ${verdictText(outcome)}`;
 }
 
 const verdictText = ({ verdict, ledgerFault }: Outcome): string =>
   ledgerFault === undefined ? verdict : `${verdict}: ledger fault: ${ledgerFault}`;
 
-const bound = (goal: Goal): string => ('atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`);
+const formatGoal = (goal: Goal): string => ('atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`);
 
-const spread = ({ median, least, most }: Readings): string =>
-  `${short(median)} (${short(least)}–${short(most)})`;
+const formatReadings = ({ median, least, most }: Readings): string =>
+  `${formatNumber(median)} (${formatNumber(least)}–${formatNumber(most)})`;
 
-function short(value: number): string {
+function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
   return value.toPrecision(3).replace(/\.?0+$/, '');

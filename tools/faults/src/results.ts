@@ -35,7 +35,7 @@ export function storeOutcome(
     byId.set(outcome.scenario.id, toStored(outcome, seed));
     const results = scenarios.flatMap(({ id }) => byId.get(id) ?? []);
     await writeFile(STORE, `[\n${results.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
-    await writeFile(PAGE, page(results, scenarios));
+    await writeFile(PAGE, renderPage(results, scenarios));
   });
   return lastWrite;
 }
@@ -66,7 +66,7 @@ function currentCommit(): string {
   }
 }
 
-function page(results: readonly StoredResult[], scenarios: readonly Scenario[]): string {
+function renderPage(results: readonly StoredResult[], scenarios: readonly Scenario[]): string {
   const neverRun = scenarios.filter(({ id }) => !results.some((one) => one.id === id)).map(({ id }) => id);
   const budgets = new Map(scenarios.map(({ id, trials }) => [id, trials.budgetS]));
   const inShortForm = scenarios.filter(({ trials, isSlow }) => trials.short !== undefined && !isSlow);
@@ -81,17 +81,17 @@ browsers and hostile pages are covered by other tests: [spec coverage](spec-cove
 
 Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}; callers, API processes and database share it. "Load" is
 the system's load average over the last minute of the scenario: a scenario alone causes 2 to 6; with a higher load its seconds mean little.
-${results.length} of ${scenarios.length} scenarios, ${minutes(totalS)} minutes in all; the budget of a run of all scenarios, in which those that mostly wait run in parallel, is ${minutes(totalBudgetS(scenarios))} of ${LIMIT_S / 60}.${notRun}
+${results.length} of ${scenarios.length} scenarios, ${formatMinutes(totalS)} minutes in all; the budget of a run of all scenarios, in which those that mostly wait run in parallel, is ${formatMinutes(totalBudgetS(scenarios))} of ${LIMIT_S / 60}.${notRun}
 
 | Scenario | Fault | Must hold | Trials | Failures | Measured | Seconds / budget | Load | Seed | When, commit |
 |---|---|---|--:|--:|---|--:|--:|--:|---|
-${results.map((one) => line(one, budgets.get(one.id) ?? 0)).join('\n')}
+${results.map((one) => formatRow(one, budgets.get(one.id) ?? 0)).join('\n')}
 `;
 }
 
-const minutes = (seconds: number): string => (seconds / 60).toFixed(1);
+const formatMinutes = (seconds: number): string => (seconds / 60).toFixed(1);
 
-const line = (one: StoredResult, budgetS: number): string =>
+const formatRow = (one: StoredResult, budgetS: number): string =>
   `| ${[
     `**${one.id}** ${one.title}`,
     one.fault,

@@ -34,7 +34,7 @@ export interface Outcome {
 }
 
 export interface RunOptions {
-  /** The shared cluster; null for a scenario that has its own. */
+  /** The shared cluster; null for a scenario that starts a cluster of its own. */
   readonly cluster: Cluster | null;
   readonly seed: number;
   readonly isLong: boolean;

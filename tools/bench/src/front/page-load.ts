@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 
-/** Slow 4G as Lighthouse's mobile preset has it: 150 ms, 1.6 Mbit/s down, 750 kbit/s up, CPU / 4. */
+/** Slow 4G as Lighthouse's mobile preset has it: 150 ms, 1.6 Mbit/s down, 750 kbit/s up. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const CPU_SLOWDOWN = 4;
 /** How long the page is measured after its load event. */
@@ -26,7 +26,7 @@ export interface PageLoad {
   readonly cls: number;
   /** Scripts requested before the route was painted. */
   readonly scriptBytes: number;
-  /** HTML, scripts and styles requested before the route was painted, and their longest chain. */
+  /** The number of documents, scripts and styles requested before the route was painted; `depth` is their longest chain. */
   readonly requests: number;
   readonly depth: number;
 }

@@ -35,7 +35,7 @@ const about = (
 });
 
 /** A call without an account. */
-const own = (
+const plain = (
   operationId: string,
   roles: readonly Role[],
   method: Method,
@@ -58,24 +58,24 @@ const DAYS = 'from=2026-01-01&to=2026-01-31';
 const OUTGOING = '/transactions/history/outgoing?page=0&size=25';
 const LAUNCH = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
 
-/** Every call that needs a session and the roles that may make it. A cell is a call by a caller, about each relation where the call concerns an account. */
+/** Every call that needs a session, with the roles that may make the call. A cell of the table is a call by a caller; a call about an account has a cell for each relation. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  own('readCurrentUser', ROLES, 'GET', '/user/me'),
-  own('listOwnSessions', ROLES, 'GET', '/auth/sessions'),
+  plain('readCurrentUser', ROLES, 'GET', '/user/me'),
+  plain('listOwnSessions', ROLES, 'GET', '/auth/sessions'),
   {
     ...about('endOwnSession', ROLES, 'POST', ({ sessionId }) => `/auth/sessions/${sessionId}/end`),
     isOfOneself: true,
   },
-  own('endOtherSessions', ROLES, 'POST', '/auth/sessions/end-others'),
-  own('readOwnJournal', ROLES, 'GET', '/user/journal?size=25'),
+  plain('endOtherSessions', ROLES, 'POST', '/auth/sessions/end-others'),
+  plain('readOwnJournal', ROLES, 'GET', '/user/journal?size=25'),
   about(
     'readSubAccountJournal',
     MANAGEMENT_ROLES,
     'GET',
     ({ id }) => `/user/sub-account/${id}/journal?size=25`,
   ),
-  own('listSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/sub-accounts?page=0&size=25'),
-  own('searchSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/search?username=a&page=0&size=25'),
+  plain('listSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/sub-accounts?page=0&size=25'),
+  plain('searchSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/search?username=a&page=0&size=25'),
   about('readSubAccount', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/sub-account/${id}`),
   about(
     'updateStatus',
@@ -86,23 +86,23 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ),
   about('createTransaction', MANAGEMENT_ROLES, 'POST', () => '/transactions', transferBody('DEPOSIT')),
   about('createTransaction', MANAGEMENT_ROLES, 'POST', () => '/transactions', transferBody('WITHDRAWAL')),
-  own('resolveAttempt', MANAGEMENT_ROLES, 'POST', '/transactions/attempts/never-made'),
-  own('readReport', ROLES, 'GET', `/transactions/report?${REPORT}`),
-  own('readDailyReport', ROLES, 'GET', `/transactions/report/days?${DAYS}`),
-  own('listOutgoing', ROLES, 'GET', OUTGOING),
+  plain('resolveAttempt', MANAGEMENT_ROLES, 'POST', '/transactions/attempts/never-made'),
+  plain('readReport', ROLES, 'GET', `/transactions/report?${REPORT}`),
+  plain('readDailyReport', ROLES, 'GET', `/transactions/report/days?${DAYS}`),
+  plain('listOutgoing', ROLES, 'GET', OUTGOING),
   // Every role reads its own history; `targetUserId` must be a child, and clients have none.
   about('listOutgoing', ROLES, 'GET', ({ id }) => `${OUTGOING}&targetUserId=${id}`),
-  own('listIncoming', ROLES, 'GET', '/transactions/history/incoming?page=0&size=10'),
-  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/reports/day-close'),
-  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/reports/day-close?date=2026-03-29'),
-  own('readTrialBalance', OVERSEEING_ROLES, 'GET', '/reports/trial-balance'),
-  own('listProviders', ROLES, 'GET', '/casino/providers'),
-  own('listGames', ROLES, 'GET', `/casino/games?providerCode=${LISTED.provider}`),
-  own('launchGame', ['ROLE_CLIENT'], 'POST', `/casino/launch?${LAUNCH}`),
-  own('readJackpotCounters', ROLES, 'GET', '/jackpot/counters'),
-  own('registerSuperAdmin', ['ROLE_CAPO'], 'POST', '/auth/capo/register-super-admin', registrationBody),
-  own('registerAdmin', ['ROLE_SUPER_ADMIN'], 'POST', '/auth/super-admin/register-admin', registrationBody),
-  own('registerClient', ['ROLE_ADMIN'], 'POST', '/auth/admin/register-client', registrationBody),
+  plain('listIncoming', ROLES, 'GET', '/transactions/history/incoming?page=0&size=10'),
+  plain('readDayClose', MANAGEMENT_ROLES, 'GET', '/reports/day-close'),
+  plain('readDayClose', MANAGEMENT_ROLES, 'GET', '/reports/day-close?date=2026-03-29'),
+  plain('readTrialBalance', OVERSEEING_ROLES, 'GET', '/reports/trial-balance'),
+  plain('listProviders', ROLES, 'GET', '/casino/providers'),
+  plain('listGames', ROLES, 'GET', `/casino/games?providerCode=${LISTED.provider}`),
+  plain('launchGame', ['ROLE_CLIENT'], 'POST', `/casino/launch?${LAUNCH}`),
+  plain('readJackpotCounters', ROLES, 'GET', '/jackpot/counters'),
+  plain('registerSuperAdmin', ['ROLE_CAPO'], 'POST', '/auth/capo/register-super-admin', registrationBody),
+  plain('registerAdmin', ['ROLE_SUPER_ADMIN'], 'POST', '/auth/super-admin/register-admin', registrationBody),
+  plain('registerClient', ['ROLE_ADMIN'], 'POST', '/auth/admin/register-client', registrationBody),
   about(
     'changeSubAccountPassword',
     MANAGEMENT_ROLES,
@@ -110,10 +110,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ({ id }) => `/auth/change-sub-account-password/${id}`,
     samePasswordBody,
   ),
-  own('changePassword', ROLES, 'POST', '/auth/change-password', samePasswordBody),
-  own('listCanaries', ROLES, 'GET', '/remotes/canaries'),
+  plain('changePassword', ROLES, 'POST', '/auth/change-password', samePasswordBody),
+  plain('listCanaries', ROLES, 'GET', '/remotes/canaries'),
   // Last, because it ends the caller's session.
-  own('logout', ROLES, 'POST', '/auth/logout'),
+  plain('logout', ROLES, 'POST', '/auth/logout'),
 ];
 
 /** The required answer of a cell. */

@@ -12,9 +12,9 @@ export const pay = (
   { key }: { key?: string } = {},
 ): Promise<RawAnswer> =>
   post(cluster.urlOf(process), '/transactions', body, token, key === undefined ? {} : withKey(key));
-export const deposit = (receiverUsername: string, amount: unknown) =>
+export const depositOf = (receiverUsername: string, amount: unknown) =>
   ({ receiverUsername, amount, type: 'DEPOSIT' }) as const;
-export const withdrawal = (receiverUsername: string, amount: unknown) =>
+export const withdrawalOf = (receiverUsername: string, amount: unknown) =>
   ({ receiverUsername, amount, type: 'WITHDRAWAL' }) as const;
 export const newKey = (): string => crypto.randomUUID();
 export const withKey = (key: string): Headers => ({ 'idempotency-key': key });

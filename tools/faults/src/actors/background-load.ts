@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deposit, withKey } from './api-client';
+import { depositOf, withKey } from './api-client';
 import type { Cluster, Session } from './cluster';
 import { openGame } from './players';
 import { callAt } from './server-process';
@@ -45,7 +45,7 @@ export async function startBackgroundLoad(
     const headers = withKeys ? withKey(randomUUID()) : {};
     const { status } = await address.call('POST', '/transactions', {
       token,
-      body: deposit(username, 1),
+      body: depositOf(username, 1),
       headers,
     });
     if (status === 200) deposited += 1;

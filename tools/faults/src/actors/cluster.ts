@@ -40,7 +40,7 @@ export interface Cluster {
   restartDatabase(): Promise<void>;
   /** Signs in at the first process; the demo's passwords are known. */
   login(username: string, password?: string): Promise<Session>;
-  /** Registers a direct child of a demo agent under a new name; the agent funds it with `balance` (TND). */
+  /** Registers a direct child of a demo agent under a new name, with `balance` (TND) from the agent. */
   newChild(
     parent: 'capo' | 'superadmin' | 'admin',
     balance: number,

@@ -16,7 +16,7 @@ const VALUES: readonly unknown[] = [
   ...[null, true, [], {}, [[]], 0, 1, -1, 0.005, 1e21, 2 ** 53, '', 'text', { a: { b: [] } }],
 ];
 
-/** A value of the schema, or in one of six cases an arbitrary one. */
+/** A value of the schema, or in one of six cases an arbitrary value. */
 function valueOf(schema: Record<string, unknown>, random: Random): unknown {
   if (random.between(1, 6) === 1) return random.pick([...VALUES, ...WORDS]);
   const anyOf = schema.anyOf as Record<string, unknown>[] | undefined;

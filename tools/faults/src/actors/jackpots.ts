@@ -27,7 +27,7 @@ export async function setJackpots(
   for (const tier of TIERS) await owner.query(sql, [tier, rate, ...micros, 'faults']);
 }
 
-/** Sets the parameters and ends the running pots, so that the next ones use them. */
+/** Sets the parameters and ends the running draws, so that the next draws use the new parameters. */
 export async function restartPots(cluster: Cluster, parameters = LOW_POTS): Promise<void> {
   await setJackpots(cluster, parameters);
   const [player] = (await createFundedPlayers(cluster, 1, WINNING_STAKE)) as [Player];

@@ -15,7 +15,7 @@ export interface Operation {
   readonly template: string;
   readonly operationId?: string;
   readonly summary?: string;
-  /** Needs no session: its token is optional or not read. */
+  /** The call needs no session: a token is optional or not read. */
   readonly isPublic: boolean;
   readonly parameters: readonly { in: string; name: string; required?: boolean; schema: JsonSchema }[];
   readonly body?: { readonly schema: JsonSchema; readonly example?: unknown; readonly required: boolean };

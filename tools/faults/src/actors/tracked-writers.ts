@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { deposit, withKey } from './api-client';
+import { depositOf, withKey } from './api-client';
 import { CHILD_PASSWORD, type Cluster } from './cluster';
 import { atOnce } from '../at-once';
 import type { ScenarioContext } from '../scenario';
@@ -53,7 +53,7 @@ export async function startTrackedWriters(
     const { key, child } = attempt;
     const [path, body] =
       child === undefined
-        ? ['/transactions', deposit(username, 1)]
+        ? ['/transactions', depositOf(username, 1)]
         : ['/auth/admin/register-client', { username: child, password: CHILD_PASSWORD, balance: 0.01 }];
     const options = { token, body, headers: withKey(key), timeoutMs: ANSWER_LIMIT_MS };
     const answer = await server.call('POST', path, options).catch(() => null);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { changePassword, deposit, login, setPassword, tokensOf } from '../../actors/api-client';
+import { changePassword, depositOf, login, setPassword, tokensOf } from '../../actors/api-client';
 import { portOf } from '../../actors/faulty-proxy';
 import { clearThrottle, createHierarchy } from '../../actors/hierarchy';
 import { errorsOf, get, parseJson, post, type RawAnswer, read, send } from '../../actors/raw-http';
@@ -219,7 +219,7 @@ export default [
       const { accessToken } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 0);
       const { port } = portOf(cluster.urlOf(0));
-      const body = JSON.stringify(deposit(username, 1));
+      const body = JSON.stringify(depositOf(username, 1));
       const head = `POST /api/v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
       for (let trial = 0; trial < trials; trial += 20)
         await atOnce(20, () => dropRequest(port, head, body, random));

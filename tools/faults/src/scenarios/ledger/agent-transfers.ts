@@ -1,4 +1,4 @@
-import { deposit, pay, withdrawal } from '../../actors/api-client';
+import { depositOf, pay, withdrawalOf } from '../../actors/api-client';
 import { checkBalanceSums } from '../../actors/balance-snapshots';
 import type { Cluster } from '../../actors/cluster';
 import { errorsOf, read } from '../../actors/raw-http';
@@ -25,7 +25,7 @@ export default [
       const { accessToken: token } = await cluster.login('admin');
       for (let trial = 0; trial < trials; trial += 1) {
         const { username } = await cluster.newChild('admin', 7);
-        const answers = await atOnce(32, (index) => pay(cluster, index, token, withdrawal(username, 7)));
+        const answers = await atOnce(32, (index) => pay(cluster, index, token, withdrawalOf(username, 7)));
         const passed = answers.filter(({ status }) => status === 200).length;
         const refused = answers.filter(
           (answer) => answer.status === 400 && errorsOf(answer).length > 0,
@@ -54,7 +54,7 @@ export default [
       await atOnce(16, async (worker) => {
         while (Date.now() < until) {
           const [token, receiver] = random.pick([[top, 'admin'] as const, [middle, username] as const]);
-          const body = random.pick([deposit, withdrawal])(receiver, random.between(1, 4));
+          const body = random.pick([depositOf, withdrawalOf])(receiver, random.between(1, 4));
           const answer = await pay(cluster, worker, token, body);
           expectAnswer('a transfer', answer, 200, 400);
           trials += 1;
@@ -82,7 +82,7 @@ export default [
       const writers = atOnce(6, async (worker) => {
         while (isReading) {
           const { username } = random.pick(children);
-          const body = random.pick([deposit, withdrawal])(username, random.between(1, 9));
+          const body = random.pick([depositOf, withdrawalOf])(username, random.between(1, 9));
           if ((await pay(cluster, worker, accessToken, body)).status === 200) moved += 1;
         }
       });
@@ -103,7 +103,7 @@ export default [
       const { accessToken } = await cluster.login('admin');
       const { username, id } = await cluster.newChild('admin', 0);
       for (let trial = 1; trial <= trials; trial += 1) {
-        await pay(cluster, trial, accessToken, deposit(username, 1));
+        await pay(cluster, trial, accessToken, depositOf(username, 1));
         const { json } = await read(cluster.urlOf(trial + 1), `/user/sub-account/${id}`, accessToken);
         const { balance } = json as { balance: number };
         expect(balance === trial, `after ${trial} deposits: ${balance}`);

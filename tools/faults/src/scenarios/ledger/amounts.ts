@@ -1,4 +1,4 @@
-import { deposit, pay, registerClient, withdrawal } from '../../actors/api-client';
+import { depositOf, pay, registerClient, withdrawalOf } from '../../actors/api-client';
 import { issueTo } from '../../actors/mint';
 import { errorsOf, type RawAnswer, read, send } from '../../actors/raw-http';
 import { atOnce } from '../../at-once';
@@ -86,14 +86,14 @@ export default [
         const nameOf = (name: string): string => `${name}-${username}`.slice(0, 32);
         const register = (balance: number, name: string): Promise<RawAnswer> =>
           registerClient(cluster.urlOf(trial), child, nameOf(name), balance);
-        expectAnswer('withdraw above', await pay(cluster, 0, accessToken, withdrawal(username, 11)), 400);
-        expectAnswer('withdraw below', await pay(cluster, 0, accessToken, withdrawal(username, 9)), 200);
-        expectAnswer('withdraw the rest', await pay(cluster, 1, accessToken, withdrawal(username, 1)), 200);
-        await pay(cluster, 1, accessToken, deposit(username, 2));
+        expectAnswer('withdraw above', await pay(cluster, 0, accessToken, withdrawalOf(username, 11)), 400);
+        expectAnswer('withdraw below', await pay(cluster, 0, accessToken, withdrawalOf(username, 9)), 200);
+        expectAnswer('withdraw the rest', await pay(cluster, 1, accessToken, withdrawalOf(username, 1)), 200);
+        await pay(cluster, 1, accessToken, depositOf(username, 2));
         expectAnswer('create with nothing', await register(0, 'own'), 200);
-        expectAnswer('give above', await pay(cluster, 0, child, deposit(nameOf('own'), 3)), 400);
-        expectAnswer('give at', await pay(cluster, 1, child, deposit(nameOf('own'), 2)), 200);
-        expectAnswer('take back', await pay(cluster, 0, child, withdrawal(nameOf('own'), 2)), 200);
+        expectAnswer('give above', await pay(cluster, 0, child, depositOf(nameOf('own'), 3)), 400);
+        expectAnswer('give at', await pay(cluster, 1, child, depositOf(nameOf('own'), 2)), 200);
+        expectAnswer('take back', await pay(cluster, 0, child, withdrawalOf(nameOf('own'), 2)), 200);
         expectAnswer('create above', await register(2.01, 'above'), 400);
         const made = await cluster.owner.query('select from users where username = $1', [nameOf('above')]);
         expect(made.rowCount === 0, 'a refused registration created a user');
@@ -139,14 +139,14 @@ export default [
       const shown = await read(cluster.urlOf(0), `/user/sub-account/${id}`, accessToken);
       const { balance } = shown.json as { balance: number };
       expect(balance === 8_999_999_999, `shown as ${balance}`);
-      expectAnswer('at the limit', await pay(cluster, 0, accessToken, deposit(username, 1)), 200);
-      expectAnswer('above the limit', await pay(cluster, 1, accessToken, deposit(username, 1)), 400);
+      expectAnswer('at the limit', await pay(cluster, 0, accessToken, depositOf(username, 1)), 200);
+      expectAnswer('above the limit', await pay(cluster, 1, accessToken, depositOf(username, 1)), 400);
       // Written as text, because the number is not exact in JavaScript.
       const inexact = `{"receiverUsername":"${username}","amount":90071992547409.91,"type":"WITHDRAWAL"}`;
       expectAnswer('90071992547409.91', await pay(cluster, 0, accessToken, inexact), 400);
       expect((await cluster.balanceOf(username)) === 9_000_000_000, 'not exact');
       // Withdrawn again, to keep the demo's totals readable.
-      await pay(cluster, 0, accessToken, withdrawal(username, 8_000_000_000));
+      await pay(cluster, 0, accessToken, withdrawalOf(username, 8_000_000_000));
       return { trials: 4 };
     },
   },

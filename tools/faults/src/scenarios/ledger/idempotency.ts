@@ -1,4 +1,4 @@
-import { deposit, newKey, pay, registerClient, withdrawal, withKey } from '../../actors/api-client';
+import { depositOf, newKey, pay, registerClient, withdrawalOf, withKey } from '../../actors/api-client';
 import { portOf, startFaultyProxy } from '../../actors/faulty-proxy';
 import { createHierarchy } from '../../actors/hierarchy';
 import { errorsOf, post, type RawAnswer } from '../../actors/raw-http';
@@ -30,7 +30,7 @@ export default [
     async run({ cluster, trials, expect, expectAnswer }) {
       const { accessToken } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 0);
-      const body = deposit(username, 1);
+      const body = depositOf(username, 1);
       for (let trial = 0; trial < trials; trial += 1) {
         const key = newKey();
         const before = await cluster.balanceOf(username);
@@ -74,16 +74,16 @@ export default [
       const other = await cluster.newChild('admin', 5);
       for (let trial = 0; trial < trials; trial += 1) {
         const key = newKey();
-        await pay(cluster, 0, admin, deposit(username, 1), { key });
+        await pay(cluster, 0, admin, depositOf(username, 1), { key });
         const before = await cluster.balanceOf(username);
-        for (const body of [deposit(username, 2), withdrawal(username, 1), deposit(other.username, 1)])
+        for (const body of [depositOf(username, 2), withdrawalOf(username, 1), depositOf(other.username, 1)])
           expectAnswer(JSON.stringify(body), await pay(cluster, trial, admin, body, { key }), 422);
         const name = `a5-${trial}-${id}`;
         const register = await registerClient(cluster.urlOf(1), admin, name, 0, withKey(key));
         expectAnswer('another call', register, 422);
         expect((await cluster.balanceOf(username)) === before, 'money moved');
         const [given, held] = [await cluster.balanceOf('superadmin'), await cluster.balanceOf('admin')];
-        const independent = await pay(cluster, 1, superAdmin, deposit('admin', 3), { key });
+        const independent = await pay(cluster, 1, superAdmin, depositOf('admin', 3), { key });
         const { agentNewBalance } = independent.json as { agentNewBalance?: number };
         const isPaid = agentNewBalance === given - 3 && (await cluster.balanceOf('admin')) === held + 3;
         expect(isPaid, `another agent: ${independent.status} ${independent.text}`);
@@ -100,9 +100,9 @@ export default [
       const { accessToken } = await cluster.login('admin');
       for (let trial = 0; trial < trials; trial += 1) {
         const { username } = await cluster.newChild('admin', 1);
-        const [key, body] = [newKey(), withdrawal(username, 4)];
+        const [key, body] = [newKey(), withdrawalOf(username, 4)];
         const first = await pay(cluster, 0, accessToken, body, { key });
-        await pay(cluster, 0, accessToken, deposit(username, 10));
+        await pay(cluster, 0, accessToken, depositOf(username, 10));
         const again = await pay(cluster, 1, accessToken, body, { key });
         expectAnswer('first', first, 400);
         expectAnswer('again', again, 400);
@@ -122,7 +122,7 @@ export default [
     async run({ cluster, trials, expect }) {
       const { accessToken } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 0);
-      const body = deposit(username, 1);
+      const body = depositOf(username, 1);
       const proxy = await startFaultyProxy([portOf(cluster.urlOf(0))], 'drop-replies');
       for (let trial = 1; trial <= trials; trial += 1) {
         const key = newKey();

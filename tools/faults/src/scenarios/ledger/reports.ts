@@ -1,4 +1,4 @@
-import { deposit, pay, withdrawal } from '../../actors/api-client';
+import { depositOf, pay, withdrawalOf } from '../../actors/api-client';
 import { read } from '../../actors/raw-http';
 import type { ScenarioContext, Scenario } from '../../scenario';
 
@@ -61,7 +61,12 @@ export default [
       const { accessToken: token } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 100);
       for (let call = 0; call < MOVEMENTS; call += 1)
-        await pay(cluster, call, token, random.pick([deposit, withdrawal])(username, random.between(1, 50)));
+        await pay(
+          cluster,
+          call,
+          token,
+          random.pick([depositOf, withdrawalOf])(username, random.between(1, 50)),
+        );
       const { rows: transfers } = await cluster.owner.query<{ at: Date }>(
         `select created_at as at from transfers where initiator_account_id = (select account_id from users where username = 'admin')
           order by id desc limit 300`,

@@ -9,7 +9,7 @@ import { verifyLedger } from '@palier/server/operator/verify';
 import { startEmbeddedPostgres } from '@palier/scripts/postgres/embedded';
 import { createPool, type Queryable } from '@palier/server/database/pool';
 import { isProcessAlive } from '@palier/scripts/process/process-alive';
-import { deposit } from '../../actors/api-client';
+import { depositOf } from '../../actors/api-client';
 import type { Cluster, Session } from '../../actors/cluster';
 import { postmasterOf } from '../../actors/postgres';
 import { statementsAfterRestore } from '../../actors/runbook';
@@ -98,7 +98,7 @@ async function expectRestored(
     const credentials = { username: 'admin', password: 'Admin1234' };
     const { body } = await server.call('POST', '/auth/login', { body: credentials });
     const { accessToken: token } = body as Session;
-    const paid = await server.call('POST', '/transactions', { token, body: deposit('client', 1) });
+    const paid = await server.call('POST', '/transactions', { token, body: depositOf('client', 1) });
     const lastId = BigInt(fingerprint.split(' ').at(-1)!);
     const { rows } = await owner.query<{ id: bigint }>('select max(id) as id from transfers');
     const isNext = paid.status === 200 && rows[0]!.id > lastId;

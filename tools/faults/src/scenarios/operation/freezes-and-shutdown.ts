@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { deposit } from '../../actors/api-client';
+import { depositOf } from '../../actors/api-client';
 import type { Cluster } from '../../actors/cluster';
 import { portOf } from '../../actors/faulty-proxy';
 import { createPlayers } from '../../actors/players';
@@ -55,7 +55,7 @@ async function stopUnderLoad(
   const server = lastRunning(cluster);
   const { username } = await cluster.newChild('admin', 0);
   const unlock = await lockTable(cluster, 'transfers', 'exclusive');
-  const held = atOnce(HELD_CALLS, () => statusOf(server, token, deposit(username, 1)));
+  const held = atOnce(HELD_CALLS, () => statusOf(server, token, depositOf(username, 1)));
   const sockets = await Promise.all(socketTokens.map((socketToken) => openStomp(server.url, socketToken)));
   const slow = Array.from({ length: 20 }, () => openSlowCall(server.url));
   await untilLockWaits(cluster.owner);

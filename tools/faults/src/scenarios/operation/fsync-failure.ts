@@ -18,7 +18,7 @@ function needsStrace(): string | null {
     : 'strace is missing or may not trace';
 }
 
-/** Makes every fsync and fdatasync of these processes and their children fail with EIO; returns the repair. */
+/** Makes every fsync and fdatasync of these processes and their children fail with EIO; returns a function that ends this. */
 async function breakSync(pids: readonly number[]): Promise<() => Promise<void>> {
   const injection = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO'];
   const targets = pids.flatMap((pid) => ['-p', String(pid)]);

@@ -1,5 +1,5 @@
 import { forgetExpired } from '@palier/server/maintenance/forget-expired';
-import { deposit, newKey, pay } from '../../actors/api-client';
+import { depositOf, newKey, pay } from '../../actors/api-client';
 import { clearThrottle, createHierarchy } from '../../actors/hierarchy';
 import { atOnce } from '../../at-once';
 import type { Scenario } from '../../scenario';
@@ -32,14 +32,14 @@ export default [
         const { client } = await createHierarchy(cluster);
         const { username } = await cluster.newChild('admin', 0);
         const [old, recent] = [newKey(), newKey()];
-        for (const key of [old, recent]) await pay(cluster, 0, accessToken, deposit(username, 1), { key });
+        for (const key of [old, recent]) await pay(cluster, 0, accessToken, depositOf(username, 1), { key });
         await client.signIn();
         await owner.query(AGING, [client.id, old]);
         await atOnce(3, () => forgetExpired(owner, 2));
         await forgetExpired(owner, 2);
         const { records } = await cluster.readRow<{ records: string }>(LEFT, [client.id, [old, recent]]);
         expect(records === `0 sessions, ${recent} name:recent recent`, `trial ${trial}: left ${records}`);
-        const again = await pay(cluster, 1, accessToken, deposit(username, 1), { key: recent });
+        const again = await pay(cluster, 1, accessToken, depositOf(username, 1), { key: recent });
         expectAnswer('the recent key', again, 200);
         expect((await cluster.balanceOf(username)) === 2, 'the recent key moved money again');
       }

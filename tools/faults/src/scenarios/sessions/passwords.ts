@@ -1,4 +1,4 @@
-import { changePassword, deposit, login, pay, registerClient, setPassword } from '../../actors/api-client';
+import { changePassword, depositOf, login, pay, registerClient, setPassword } from '../../actors/api-client';
 import { clearThrottle, createHierarchy, readState } from '../../actors/hierarchy';
 import { comparable, type RawAnswer, read } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
@@ -56,7 +56,7 @@ export default [
           expect(user?.username === canonical + suffix, `${quoted(typed)} became ${user?.username}`);
           expectAnswer(
             `${quoted(typed)} is paid`,
-            await pay(cluster, 0, token, deposit(name, 1)),
+            await pay(cluster, 0, token, depositOf(name, 1)),
             200,
             400,
             404,
@@ -66,7 +66,7 @@ export default [
         const name = withSuffix(typed, suffix);
         expectAnswer(quoted(typed), await register(name), 400);
         expectAnswer(`${quoted(typed)} signs in`, await signIn(name), 400, 401);
-        expectAnswer(`${quoted(typed)} is paid`, await pay(cluster, 0, token, deposit(name, 1)), 400, 404);
+        expectAnswer(`${quoted(typed)} is paid`, await pay(cluster, 0, token, depositOf(name, 1)), 400, 404);
       }
       await clearThrottle(cluster.owner);
       return { trials: Object.values(ACCEPTED_NAMES).flat().length + REFUSED_NAMES.length };

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { deposit, pay } from '../../actors/api-client';
+import { depositOf, pay } from '../../actors/api-client';
 import { withLowPots } from '../../actors/jackpots';
 import { createFundedPlayers, createPlayers, type Player } from '../../actors/players';
 import { afterConnect, expectRefusals } from '../../actors/socket-refusals';
@@ -69,7 +69,7 @@ export default [
         }
         const { accessToken } = await cluster.login('admin');
         for (let index = 0; index < count; index += 1)
-          await pay(cluster, 0, accessToken, deposit(player.username, 1));
+          await pay(cluster, 0, accessToken, depositOf(player.username, 1));
         const received = (): string[] => subscriber.frames.filter((frame) => frame.startsWith('MESSAGE'));
         const last = `{"balance":${50_000 + count}}`;
         const isLastReceived = (): boolean => received().at(-1)?.includes(last) === true;
