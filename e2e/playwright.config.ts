@@ -15,11 +15,11 @@ process.env.E2E_PROCESSES ??= '1';
 if (process.env.E2E_DATA_DIR === undefined) {
   const folder = mkdtempSync(path.join(tmpdir(), 'palier-e2e-'));
   process.env.E2E_DATA_DIR = folder;
-  // On exit, because the product, whose database is in it, stops after every teardown.
+  // On exit, because the product, whose database is in the folder, stops after every teardown.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 }
 
-// Not the store of the developer's own product.
+// Not the release store of the developer's own product.
 process.env.E2E_REMOTES_ROOT ??= path.join(process.env.E2E_DATA_DIR, 'releases');
 
 const executablePath = installedBrowser();
@@ -49,7 +49,7 @@ const product: TestConfigWebServer = {
   gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
   env: {
     PORT: process.env.E2E_PORT,
-    // Not a database that the shell happens to name.
+    // Overrides a database that the environment names.
     DATABASE_URL: '',
     PROVIDER_DATABASE_URL: '',
     DEMO_PROVIDER_PORT: process.env.E2E_PROVIDER_PORT,
@@ -64,7 +64,7 @@ const product: TestConfigWebServer = {
 /** Long forms, which `npm run test:all` adds to `npm test`. */
 const isLong = process.env.PALIER_LONG === '1';
 
-/** A machine that is ten times slower must pass: no test has a tighter limit of its own. */
+/** The tests must pass on a machine that is ten times slower, so no test has a tighter limit of its own. */
 const TEST_LIMIT_MS = 15 * 60_000;
 const WAIT_LIMIT_MS = 2 * 60_000;
 

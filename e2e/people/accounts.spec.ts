@@ -63,7 +63,7 @@ test('sub-account list: an admin deactivates a client, the client cannot sign in
   expect(await canSignIn()).toBe(true);
 });
 
-test('sub-account list on a phone: Back from the last row of a page, opens that page with that row in view and focused', async ({
+test('sub-account list on a phone: the agent goes Back from the last row of a page, that page opens with the row in view and focused', async ({
   page,
   signIn,
 }) => {

@@ -5,7 +5,7 @@ const tiles = (page: Page) => page.getByTestId('game-tile');
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
 const searchBox = (page: Page) => page.getByPlaceholder('Search games...');
 
-/** Scrolls and waits for the frame that shows it, as a finger leaves one before it taps. Returns the new position. */
+/** Scrolls and waits for the scroll event, because a user does not tap before the page has scrolled. Returns the new position. */
 const scrollTo = (page: Page, top: number) =>
   page.evaluate(async (wanted) => {
     const scrolled = new Promise((resolve) => window.addEventListener('scroll', resolve, { once: true }));
@@ -54,7 +54,7 @@ test('catalogue: a player returns from a game, provider, search and scroll posit
   await expect.poll(() => scrollTop(page)).toBe(300);
   await expect(habanero).toHaveAttribute('aria-pressed', 'true');
 
-  // The browser's Back returns to the last position of this entry, not to the one restored before.
+  // The browser's Back returns to the last position of this entry, not to the position restored before.
   await loadMore(page);
   expect(await scrollTo(page, 700)).toBe(700);
   await openTile(page, 13);

@@ -33,7 +33,7 @@ test('crash game: a flight is reloaded in mid-air, it goes on and is cashed out,
 
   let flights = 0;
   let isCashedOut = false;
-  // A flight may crash before it is cashed out: repeated until one lives long enough.
+  // A flight may crash before the cash-out, so flights are repeated until one is cashed out.
   while (!isCashedOut) {
     flights += 1;
     expect(flights, 'flights that crashed early').toBeLessThan(30);
@@ -93,7 +93,7 @@ test('crash game: a cash-out waits for its answer, button and message say so; a 
   await expect(message).toHaveText('Connexion perdue, nouvelle tentative…');
   await wire.answerFlying(1000);
   await expect(message).toHaveText('Encaissement demandé…');
-  // The finger and the space bar are down in the moment that the page shows the end: neither stakes again.
+  // A click and the space bar at the moment when the page shows the end must not stake again.
   await game.locator('body').evaluate((body) => {
     delete body.dataset['lost'];
     new MutationObserver(() => {
@@ -115,7 +115,7 @@ test('crash game: a cash-out waits for its answer, button and message say so; a 
   expect(wire.stakes()).toBe(1);
 });
 
-test('crash game: a phone slept during the flight, the multiplier is the server’s; the message tells it and the button keeps its name', async ({
+test('crash game: the phone sleeps during a flight, the multiplier is the server’s; the message announces it and the button keeps its name', async ({
   page,
   signIn,
 }) => {
@@ -129,7 +129,7 @@ test('crash game: a phone slept during the flight, the multiplier is the server�
     ).observe(output, { childList: true }),
   );
   await wire.answerFlying(600_000);
-  // The highest multiplier: the page's own clock reaches it long after the test.
+  // The highest multiplier, which the page's own clock would reach only long after the test.
   await expect(game.getByTestId('multiplier')).toHaveAttribute('data-value', '100000');
   await expect(message).toHaveAttribute('data-all', /En vol à ×100,00…/);
   await expect(game.getByRole('button', { name: 'Encaisser', exact: true })).toHaveText(

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { demo, expect, test } from '../support/test';
 
-/** Part of the document itself, shown when no script has drawn anything for some seconds. */
+/** A notice of the document itself, shown when no script has drawn anything for some seconds. */
 const lateNotice = (page: Page) => page.getByText("La page tarde à s'afficher.");
 const SCRIPT = /\/main\.[^/]*\.js$/;
 
-/** Ends every animation: the notice is shown by one that waits for the scripts of a slow connection. */
+/** Ends every animation. An animation shows the notice, with a delay for the scripts of a slow connection. */
 const finishAnimations = (page: Page): Promise<void> =>
   page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demo, expect, signal, test } from '../support/test';
+import { demo, expect, createSignal, test } from '../support/test';
 
 /** Scripts of a first load as transferred, in bytes: an old phone on a slow connection waits for them. */
 const MAX_SCRIPT_BYTES = 150_000;
@@ -75,7 +75,7 @@ for (const width of [360, 1280])
       const { pathname } = new URL(request.url());
       if (pathname.startsWith('/api/')) calls.push(pathname);
     });
-    const drawn = signal();
+    const drawn = createSignal();
     await page.route('**/api/v1/{jackpot,casino}/**', async (route) => {
       await drawn.given;
       await route.continue();

@@ -3,14 +3,14 @@ import { demo, expect, test } from '../support/test';
 
 /** A common phone, without the height that the browser's own bars take. */
 const PHONE = { width: 390, height: 664 };
-/** The least height of what a thumb presses, in px. */
+/** The least height of buttons and links for a thumb, in px. */
 const MIN_TARGET_HEIGHT = 44;
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
 const openGame = (page: Page) => page.getByTestId('game-tile').getByRole('link').first().click();
 const game = (page: Page) => page.frameLocator('iframe');
 
-/** Selectors of styles that apply under a pointer although the device has none: a touched element would stay highlighted. */
+/** Selectors of hover styles that apply on a device without a pointer: a touched element would stay highlighted. */
 const hoverStyles = () => {
   const find = (rules: CSSRuleList): string[] =>
     [...rules].flatMap((rule) => {

@@ -40,7 +40,7 @@ test('jackpot: wins arrive while a game fills the screen, it is left and the gam
     const { x, y, width, height } = document.querySelector('iframe')!.getBoundingClientRect();
     return document.elementFromPoint(x + width / 2, y + height - 40)?.tagName;
   });
-  // Looked at again, so that the celebration covered the game when it was touched.
+  // Counted again after the touch: the celebration still covered the game at that moment.
   expect(await page.getByTestId('jackpot-coin').count()).toBe(60);
   expect(touched).toBe('IFRAME');
   await page.getByRole('button', { name: 'Fermer' }).click();
@@ -100,7 +100,7 @@ for (const hasWebSocket of [true, false])
     const give = (amount: number) =>
       agent.post('/transactions', { receiverUsername: client.username, amount, type: 'DEPOSIT' });
     if (!hasWebSocket) await page.addInitScript(() => void Reflect.deleteProperty(window, 'WebSocket'));
-    // Given when the page has read its balance and no socket is connected.
+    // The first amount is given once the page has read the balance and before the socket connects.
     await page.route('**/ws-jackpot/info*', async (route) => {
       await expect.poll(() => headerBalance(page)).toBe(10);
       await give(5);
@@ -112,7 +112,7 @@ for (const hasWebSocket of [true, false])
       : page.waitForRequest(/\/ws-jackpot\/.*\/xhr_streaming/);
     await page.goto('/home');
     await transport;
-    // Shown only once the socket is connected, because no message told it.
+    // No message carried the first amount: the page reads the balance again once the socket is connected.
     await expect.poll(() => headerBalance(page)).toBe(15);
     await give(5);
     await expect.poll(() => headerBalance(page)).toBe(20);
@@ -165,7 +165,7 @@ test('jackpot socket: the browser slows the timers of a hidden page, heartbeats 
   signIn,
   team,
 }) => {
-  // As a browser does to a page that has been hidden for five minutes.
+  // Slows the timers, as a browser does in a page that has been hidden for five minutes.
   await page.addInitScript(() => {
     const start = window.setInterval;
     window.setInterval = ((work: () => void, ms = 0) =>
@@ -177,7 +177,7 @@ test('jackpot socket: the browser slows the timers of a hidden page, heartbeats 
   socket.on('framesent', ({ payload }) => {
     if (payload === JSON.stringify(['\n'])) heartbeats += 1;
   });
-  // 4 s apart: at the third, a connection without them would have been closed after 8 s.
+  // Heartbeats are 4 s apart. Without them, the server would have closed the connection after 8 s, before the third.
   await expect.poll(() => heartbeats).toBeGreaterThanOrEqual(3);
   expect(socket.isClosed()).toBe(false);
 });

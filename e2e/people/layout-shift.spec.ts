@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demo, expect, navigate, signal, storeSession, test } from '../support/test';
+import { demo, expect, navigate, createSignal, storeSession, test } from '../support/test';
 
 /** A screen, the call that is held back, a part of the screen that is there meanwhile, and a text that the answer brings. */
 const SCREENS = [
@@ -35,7 +35,7 @@ test('layout on a desktop: an answer arrives, nothing that was there moves, the 
   launchOptions,
   loginOf,
 }) => {
-  // As on a desktop: Playwright's own flags hide the scrollbars.
+  // Shows scrollbars as on a desktop: Playwright's default flags hide them.
   const browser = await playwright.chromium.launch({
     ...launchOptions,
     ignoreDefaultArgs: ['--hide-scrollbars'],
@@ -43,7 +43,7 @@ test('layout on a desktop: an answer arrives, nothing that was there moves, the 
   const page = await browser.newPage({ baseURL: baseURL ?? '', viewport: { width: 1280, height: 800 } });
   await storeSession(page, baseURL ?? '', await loginOf(demo.admin));
   for (const { path, held, present, arrives } of SCREENS) {
-    const measured = signal();
+    const measured = createSignal();
     await page.route(held, async (route) => {
       await measured.given;
       await route.continue();
@@ -69,7 +69,7 @@ test('tables on a desktop: rows replace Chargement..., the columns keep their pl
       .locator('th')
       .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().left)));
   for (const path of ['/admin', '/history', '/report', '/transaction']) {
-    const measured = signal();
+    const measured = createSignal();
     await page.route('**/api/v1/{user/sub-accounts,transactions/**}*', async (route) => {
       await measured.given;
       await route.continue();
@@ -102,7 +102,7 @@ test.describe('phone', () => {
         list.getEntries().forEach((entry) => shifts.push((entry as unknown as { value: number }).value)),
       ).observe({ type: 'layout-shift' });
     });
-    /** Held until a frame without the screen's content has been painted. */
+    /** Resolves once a frame without the content of the screen has been painted. */
     const afterTwoFrames = () =>
       page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -114,7 +114,7 @@ test.describe('phone', () => {
       });
     const menu = page.getByRole('navigation', { name: 'Menu principal' });
     for (const name of ['Paramètres', 'Historique', 'Accueil']) {
-      // Not a tap: the browser does not count shifts that follow one within 500 ms.
+      // Not a tap: the browser does not count shifts that follow a tap within 500 ms.
       await menu.getByRole('link', { name }).dispatchEvent('click');
       const title = name === 'Accueil' ? 'Casino Games' : name;
       await expect(page.getByRole('heading', { name: title })).toBeVisible();

@@ -57,7 +57,7 @@ const CLIMBING = [
 ];
 
 for (const role of ['admin', 'client'] as const)
-  test(`addresses: a ${role} opens one with a script or markup in its parts, or one that leaves the site; nothing runs and the page stays here`, async ({
+  test(`addresses: a ${role} opens an address with a script or markup, or an address that leaves the site; nothing runs and the page stays here`, async ({
     page,
     signIn,
     baseURL,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { demo, expect, headerBalance, rowOf, storeSession, test } from '../support/test';
 
-/** Presses Tab until the focus is on an element with that name; every element on the way is visible. Returns the first name. */
+/** Presses Tab until the focused element has the name `name`; every element on the way must be visible. Returns the first name. */
 async function tabTo(page: Page, name: RegExp): Promise<string> {
   const names: string[] = [];
   while (names.length < 80) {
@@ -76,7 +76,7 @@ test('session: the browser refuses its storage, a sign-in lasts until the page i
           throw new DOMException('Access is denied for this document.', 'SecurityError');
         },
       });
-    // As Firefox does.
+    // Firefox refuses channels too when it refuses storage.
     window.BroadcastChannel = class extends BroadcastChannel {
       constructor(name: string) {
         super(name);
@@ -137,7 +137,7 @@ test('session: two tabs share tokens and renew them in turn, both stay signed in
     await expect.poll(() => refreshTokenOf(tab)).not.toBe(before);
     await expect.poll(async () => (await refreshTokenOf(copy)) === (await refreshTokenOf(page))).toBe(true);
   };
-  // Twice in one tab: the server takes a token for stolen once its successor has been used.
+  // Renewed twice in one tab: the server takes a token for stolen once its successor has been used.
   await renewIn(page, 'Historique');
   await renewIn(page, 'Paramètres');
   await renewIn(copy, 'Historique');
@@ -153,7 +153,7 @@ test('back-forward cache: an agent signs out and goes Back to a page opened befo
   loginOf,
   team,
 }) => {
-  // Playwright disables the cache that every browser restores such a page from.
+  // Playwright disables the back-forward cache, from which browsers restore a page on Back.
   const browser = await playwright.chromium.launch({
     ...launchOptions,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],

@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import { amountOf, demo, expect, headerBalance, signal, test, type HistoryPage } from '../support/test';
+import { amountOf, demo, expect, headerBalance, createSignal, test, type HistoryPage } from '../support/test';
 
 /** Opens the first slot. */
 async function openSlot(page: Page): Promise<FrameLocator> {
@@ -67,7 +67,7 @@ test('slot: a round played by keyboard, the focus stays, and a screen reader hea
   signIn,
   team,
 }) => {
-  const answered = signal();
+  const answered = createSignal();
   await page.route('**/play/*/spin', (route) => answered.given.then(() => route.continue()));
   await signIn(team.client);
   const game = await openSlot(page);
@@ -86,7 +86,7 @@ test('slot: a round played by keyboard, the focus stays, and a screen reader hea
   for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('Enter');
   await expect(less).toBeDisabled();
   await expect(less).toBeFocused();
-  // The message tells the same as these two.
+  // The message already announces the balance and the win.
   await expect(game.getByTestId('balance')).toHaveAttribute('aria-live', 'off');
   await expect(game.getByTestId('win')).toHaveAttribute('aria-live', 'off');
   const stake = game.getByTestId('stake');
@@ -111,7 +111,7 @@ test('slot: its script is late, the state is asked for meanwhile and once; nothi
         .observe({ type: 'layout-shift', buffered: true });`,
   });
   let requests = 0;
-  const asked = signal();
+  const asked = createSignal();
   page.on('request', (request) => {
     if (!/\/play\/[^/]+\/state$/.test(request.url())) return;
     requests += 1;
@@ -156,7 +156,7 @@ test('slot: its script is missing, the frame says so after a while and a retry b
   await expect(notice).toBeHidden();
 });
 
-test('slot: a win below the stake is told without celebration, a larger one with it; no message moves the reels of a narrow phone', async ({
+test('slot: a win is below the stake, no celebration shows; a larger win is celebrated; no message moves the reels of a narrow phone', async ({
   page,
   signIn,
 }) => {
@@ -241,7 +241,7 @@ test('slot: an agent pays a player whose game is open, the game shows the balanc
 
   await page.unroute('**/play/*/spin');
   const balance = game.getByTestId('balance');
-  const roundOver = signal();
+  const roundOver = createSignal();
   const read = { server: 0, page: 0 };
   await page.route('**/play/*/state', async (route) => {
     const response = await route.fetch();

@@ -40,7 +40,7 @@ test('deposit: an admin adds 10 to a client, balance, history, report and the cl
   await page.getByRole('button', { name: 'Rechercher' }).click();
   const before = await headerBalance(page);
   await rowOf(page, team.client).getByRole('link', { name: 'Ajouter' }).click();
-  // The list, which shows until the form does, has a field with that word too.
+  // Found by role, because the list, which shows until the form does, also has a field with the word Montant.
   await page.getByRole('spinbutton', { name: 'Montant' }).fill('10');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin/);
@@ -59,7 +59,7 @@ test('deposit: an admin adds 10 to a client, balance, history, report and the cl
   expect(incoming.data[0]).toMatchObject({ initiatorTransactionType: 'DEPOSIT', amount: 10 });
 });
 
-test('deposit form: an amount typed or pasted with a comma, never sends a hundred times as much', async ({
+test('deposit form: an amount is typed or pasted with a comma, it is never sent a hundred times as high', async ({
   page,
   context,
   signIn,
@@ -108,7 +108,7 @@ async function sendFive(page: Page, client: Account, answer: (route: Route) => P
   await page.unroute(TRANSACTIONS);
 }
 
-test('deposit: the answer or the call is lost, a reload tells whether it was made, and it was made at most once', async ({
+test('deposit: the answer or the call is lost, a reload shows the outcome, and the deposit was made at most once', async ({
   page,
   signIn,
   apiAs,

@@ -24,7 +24,7 @@ const FIRST_PAGES = {
   reports: ['Historique', 'Historique'],
 } as const;
 
-/** What the mocked client has at first. */
+/** The opening balance of the mocked client, in TND. */
 const CLIENT_BALANCE = 250;
 
 const servers = new Map<string, Promise<DevServer>>();

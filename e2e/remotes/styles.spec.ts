@@ -3,7 +3,7 @@ import { follow, REMOTES } from '../support/remotes';
 import { demo, expect, test } from '../support/test';
 import { waitForAnimations } from '../support/wait-for-animations';
 
-/** What the shell shows around the region of a remote. */
+/** Selector of the elements that the shell shows around the region of a remote. */
 const FRAME = 'html, body, header, header *, #root > div > nav, footer';
 const ALL = 'html, body, body *';
 
@@ -64,7 +64,7 @@ test('styles: each remote is opened and left, no style of anything else changes'
     await expect(remote.content(page)).toBeHidden();
     expect(changes(screen, await stylesOf(page, ALL)), remote.name).toEqual([]);
   }
-  // A rule that reaches further is noticed.
+  // The comparison would notice a rule that reaches beyond a remote.
   await page.evaluate(() => document.styleSheets[0]?.insertRule('h1, header { letter-spacing: 1px }'));
   expect(changes(screen, await stylesOf(page, ALL))).not.toEqual([]);
   expect(changes(frame, await stylesOf(page, FRAME))).not.toEqual([]);

@@ -85,7 +85,7 @@ async function leasesOf(page: Page, session: CDPSession): Promise<Leases> {
   return { ...counted, nodes: metric('Nodes'), heapBytes: metric('JSHeapUsedSize') };
 }
 
-async function switchAround(page: Page, times: number): Promise<void> {
+async function switchScreens(page: Page, times: number): Promise<void> {
   for (let turn = 0; turn < times; turn += 1) {
     const remote = REMOTES[turn % REMOTES.length] ?? CASINO;
     await follow(page, remote);
@@ -102,9 +102,9 @@ async function leasesAround(page: Page, warmUp: number, switches: number): Promi
   await session.send('Performance.enable');
   await page.goto(AGENT.path);
   await countSubscribers(page);
-  await switchAround(page, warmUp);
+  await switchScreens(page, warmUp);
   const before = await leasesOf(page, session);
-  await switchAround(page, switches);
+  await switchScreens(page, switches);
   return [before, await leasesOf(page, session)];
 }
 

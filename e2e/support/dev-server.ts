@@ -50,21 +50,21 @@ async function start({ args, cwd, env, readyText, origin }: Program): Promise<De
   return { origin, stop };
 }
 
-const place = (name: string, from: number) => ({
+const originAndEnv = (name: string, from: number) => ({
   origin: `http://localhost:${devPort(name, from)}`,
   env: { DEV_PORTS_FROM: String(from) },
 });
 
 /** `npm run dev -w mfe-<name> -- --mock`, until its first build is done. */
 export function startMockedRemote(name: string, from: number): Promise<DevServer> {
-  const { origin, env } = place(name, from);
+  const { origin, env } = originAndEnv(name, from);
   const args = ['scripts/bootstrap.mjs', 'dev-remote', `mfe-${name}`, '--mock'];
   return start({ args, cwd: ROOT, env, readyText: 'Ctrl-C stops it.', origin });
 }
 
 /** `npm run dev -w mfe-<name>`, on the server under test. */
 export function startRemote(name: string, from: number): Promise<DevServer> {
-  const { origin, env } = place(name, from);
+  const { origin, env } = originAndEnv(name, from);
   const args = ['scripts/bootstrap.mjs', 'dev-remote', `mfe-${name}`];
   const server = { ...env, API_ORIGIN: `http://127.0.0.1:${process.env.E2E_PORT}` };
   return start({ args, cwd: ROOT, env: server, readyText: 'Ctrl-C stops it.', origin });
@@ -72,7 +72,7 @@ export function startRemote(name: string, from: number): Promise<DevServer> {
 
 /** The mocked page for a copy of the remote's folder, by webpack's own command. */
 export function startCopiedRemote(name: string, folder: string, from: number): Promise<DevServer> {
-  const { origin, env } = place(name, from);
+  const { origin, env } = originAndEnv(name, from);
   const require = createRequire(path.join(ROOT, 'scripts/package.json'));
   const args = [require.resolve('webpack/bin/webpack.js'), 'serve', '--mode', 'development'];
   return start({ args, cwd: folder, env: { ...env, MOCK: '1' }, readyText: 'compiled', origin });

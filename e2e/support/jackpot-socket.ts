@@ -4,7 +4,7 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 export interface JackpotSocket {
   /** How many connections the page has opened. */
   connections(): number;
-  /** What the current connection is subscribed to. */
+  /** The destinations to which the current connection is subscribed. */
   destinations(): readonly string[];
   /** Delivers `body` as the server does, on the first destination that contains `topic`. */
   deliver(topic: string, body: string): void;

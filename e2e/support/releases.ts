@@ -31,7 +31,7 @@ async function newFolder(name: string): Promise<string> {
   return mkdtemp(path.join(path.dirname(STORE), `${name}-`));
 }
 
-/** The origin of its own from which `name` can be served. */
+/** The separate origin from which the remote `name` can be served. */
 export const originOf = (name: string): string => `http://${name}.localhost:${process.env.E2E_REMOTES_PORT}`;
 
 interface ReleaseFixtures {
@@ -42,7 +42,7 @@ interface ReleaseFixtures {
 /** Tests on a second server process of the product's database: it has a release store of its own. */
 export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
   initial: [
-    // Playwright reads the names of the fixtures that one needs.
+    // Playwright reads from this pattern which fixtures the function needs.
     // eslint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       await rm(STORE, { recursive: true, force: true });
@@ -107,7 +107,7 @@ async function build(mode: 'production' | 'development'): Promise<string> {
   return dist;
 }
 
-/** The folder of the fault remote, built once as `reports`; it fails as the local storage of a page says. */
+/** The folder of the fault remote, built once per mode as `reports`. The local storage of a page chooses the fault. */
 export function faultRemote(mode: 'production' | 'development' = 'production'): Promise<string> {
   const known = builds.get(mode) ?? build(mode);
   builds.set(mode, known);

@@ -28,7 +28,7 @@ export const REPORTS: Remote = {
 };
 export const REMOTES = [CASINO, AGENT, REPORTS] as const;
 
-/** What a region shows when its remote is unavailable. */
+/** The text that a region shows when the remote is unavailable. */
 export const fallbackIn = (page: Page): Locator =>
   page.getByText('Ce module est indisponible pour le moment.');
 /** The loader waits 8 s for a remote, for a later part of it and for its screen. */
@@ -48,7 +48,7 @@ export const logoutIn = (page: Page): Locator => page.getByRole('button', { name
 export const follow = (page: Page, { link }: Remote): Promise<void> =>
   page.getByRole('link', { name: link, exact: true }).first().click();
 
-/** Header, menu and sign-out can be used, and each other remote shows when its link is followed. */
+/** Requires that header, menu and sign-out can be used, and that each other remote shows when its link is followed. */
 export async function expectRestWorks(page: Page, { name }: Remote): Promise<void> {
   await expect(page.getByTestId('balance').first()).toBeVisible();
   await logoutIn(page).click({ trial: true });
@@ -58,7 +58,7 @@ export async function expectRestWorks(page: Page, { name }: Remote): Promise<voi
   }
 }
 
-/** Réessayer shows `content` in the same page. */
+/** Requires that Réessayer shows `content` in the same page. */
 export async function expectRecovery(page: Page, content: Locator): Promise<void> {
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await page.getByRole('button', { name: 'Réessayer' }).click();
@@ -66,5 +66,5 @@ export async function expectRecovery(page: Page, content: Locator): Promise<void
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 }
 
-/** The fault remote of `fixtures/fault-remote`. */
+/** The heading of the screen of `fixtures/fault-remote`. */
 export const faultScreenIn = (page: Page): Locator => page.getByRole('heading', { name: 'Fault build' });

@@ -187,7 +187,7 @@ export const navigate = (page: Page, path: string): Promise<void> =>
   }, path);
 
 /** A promise, and the function that settles it. */
-export function signal(): { readonly given: Promise<void>; give(): void } {
+export function createSignal(): { readonly given: Promise<void>; give(): void } {
   let give = (): void => undefined;
   const given = new Promise<void>((resolve) => (give = resolve));
   return { given, give };

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Waits until no animation runs that ends, so that colours are final. */
+/** Waits until every animation with an end has ended, so that colours are final. */
 export const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const finite = () =>

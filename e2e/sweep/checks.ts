@@ -13,7 +13,7 @@ const LEAST_TARGET_HEIGHT = 43.9;
 /** The narrowest page with the desktop layout. */
 const TABLET_WIDTH = 720;
 
-/** What every state of every screen holds at 360 px: no overflow, no low target, no violation that axe finds, no NaN. */
+/** Checks a state at 360 px: no overflow, no low target, no violation that axe finds, no NaN. */
 export async function checkState(page: Page): Promise<void> {
   await waitForAnimations(page);
   const found = await page.evaluate(async (least) => {
@@ -62,7 +62,7 @@ const cutElements = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => outerHTML.slice(0, 120)),
   );
 
-/** Tables that are wider than their place, which does not scroll. */
+/** Tables that are wider than their parent. */
 const cutTables = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('table')]
@@ -70,7 +70,7 @@ const cutTables = (page: Page): Promise<string[]> =>
       .map((table) => table.ariaLabel ?? table.outerHTML.slice(0, 80)),
   );
 
-/** Fields whose edge has a contrast below 3 to 1 to what is around them (WCAG 1.4.11). */
+/** Fields whose edge has a contrast below 3 to 1 with the surroundings (WCAG 1.4.11). */
 const faintFields = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const channels = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).map(Number);
@@ -127,7 +127,7 @@ export const setTextSize = (page: Page, size: '100%' | '200%'): Promise<void> =>
 
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: PHONE.height });
 
-/** What the layout of a screen holds: on narrow phones and tablets, with text twice as large, and on paper. */
+/** Checks the layout of a screen on narrow phones and tablets, with text twice as large, and on paper. */
 export async function checkLayout(page: Page): Promise<void> {
   expect.soft(await faintFields(page), 'edges of fields').toEqual([]);
   await resize(page, 320);
@@ -157,7 +157,7 @@ export async function checkLayout(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
 }
 
-/** Header, jackpot bar and menu, which are the same on every screen of a role. */
+/** Checks header, jackpot bar and menu, which are the same on every screen of a role. */
 export async function checkFrame(
   page: Page,
   links: number,
@@ -211,7 +211,7 @@ export async function checkFrame(
   await page.setViewportSize(PHONE);
 }
 
-/** The footer with text twice as large: the menu at the foot of a phone does not cover it. */
+/** Requires that the menu at the foot of a phone does not cover the footer, with text twice as large. */
 export async function checkFooter(page: Page): Promise<void> {
   await setTextSize(page, '200%');
   const menu = await page.getByRole('navigation', { name: 'Menu principal' }).boundingBox();

@@ -3,8 +3,8 @@ import { demo, expect, navigate, storeSession, test } from '../support/test';
 import { AXE_SOURCE, checkFooter, checkFrame, checkLayout, checkState, PHONE } from './checks';
 import { PUBLIC_STATES, SCREENS, type State } from './screens';
 
-/** Visited before each state, so that a screen starts again when its path is the same. */
-const BETWEEN = '/no/such/screen';
+/** Visited before each state, so that a screen starts again when two states have one path. */
+const PATH_BETWEEN_STATES = '/no/such/screen';
 
 /** Matches a call by its path, whatever its query; `*` matches one segment. */
 const callMatcher = (path: string) => {
@@ -13,7 +13,7 @@ const callMatcher = (path: string) => {
 };
 
 async function show(page: Page, { path, wire, act, shows }: State, id: string): Promise<void> {
-  await navigate(page, BETWEEN);
+  await navigate(page, PATH_BETWEEN_STATES);
   await expect(page.getByText('404 Not Found')).toBeVisible();
   if (wire !== undefined) await page.route(callMatcher(wire[0]), wire[1]);
   await navigate(page, path.replace('{id}', id));
@@ -22,7 +22,7 @@ async function show(page: Page, { path, wire, act, shows }: State, id: string): 
   if (wire === undefined) await expect(page.getByText('Chargement...')).toHaveCount(0);
 }
 
-/** Records console errors, but not the browser's own report of a call that a state makes fail. */
+/** Records console errors, except the browser's report of a failed call, because states make calls fail. */
 function watchConsole(page: Page): () => string[] {
   const errors: string[] = [];
   page.on('console', (message) => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 /**
  * The range lies below the ports of outgoing connections (on Linux from 32768), which may take a free port at any time.
- * Processes start at different ports, so that they do not choose the same one.
+ * Processes start at different ports, so that two processes do not choose the same port.
  */
 const FIRST = 21_000;
 const COUNT = 9_000;

@@ -20,7 +20,7 @@ test.beforeEach(async () => {
   await forceActive(FAULTY, { keepsPrevious: false });
 });
 
-/** The fault remote fails as local storage says. */
+/** Chooses the fault of the fault remote, which reads the name of the fault from local storage. */
 const setFault = (page: Page, fault: string) =>
   page.addInitScript((what) => {
     if (sessionStorage.getItem('fault-set') !== null) return;
@@ -28,7 +28,7 @@ const setFault = (page: Page, fault: string) =>
     localStorage.setItem('fault', what);
   }, fault);
 
-/** An event that the remote emits reaches the shell. */
+/** Requires that an event of the remote reaches the shell. */
 async function expectBusWorks(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Tell' }).click();
   await expect(page.getByText('Told to all').first()).toBeVisible();

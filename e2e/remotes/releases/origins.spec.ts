@@ -22,13 +22,13 @@ import {
 } from '../../support/remotes';
 import { demo, expect } from '../../support/test';
 
-const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
+const CONTENT_TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
 /** A request with this header is answered as by a host that allows no other origin. */
-const DISALLOW = 'x-disallow';
+const NO_CORS_HEADER = 'x-disallow';
 
 let host: Server;
 
-/** Any static host: the store below /remotes/, a developer's build at the root. */
+/** Starts a plain static host: the release store below /remotes/, a developer's build at the root. */
 test.beforeAll(async () => {
   const devBuild = await faultRemote('development');
   host = createServer((request, reply) => {
@@ -37,8 +37,8 @@ test.beforeAll(async () => {
       ? path.join(STORE, pathname.slice('/remotes/'.length))
       : path.join(devBuild, pathname);
     const headers = {
-      'content-type': TYPES[path.extname(file)] ?? '',
-      ...(request.headers[DISALLOW] === undefined ? { 'access-control-allow-origin': '*' } : {}),
+      'content-type': CONTENT_TYPES[path.extname(file)] ?? '',
+      ...(request.headers[NO_CORS_HEADER] === undefined ? { 'access-control-allow-origin': '*' } : {}),
     };
     readFile(file).then(
       (content) => reply.writeHead(200, headers).end(content),
@@ -51,7 +51,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => void host.close());
 
-/** What the content security policy forbids, from the page's first script on. */
+/** Records violations of the content security policy from the page's first script on. */
 async function watchPolicy(page: Page): Promise<readonly string[]> {
   const violations: string[] = [];
   await page.exposeFunction('noteViolation', (text: string) => violations.push(text));
@@ -64,7 +64,7 @@ async function watchPolicy(page: Page): Promise<readonly string[]> {
   return violations;
 }
 
-test('origins: each remote is served from one of its own, all show, the policy forbids nothing, and a host without CORS fails alone', async ({
+test('origins: each remote is served from an origin of its own, all show, the policy forbids nothing, and a host without CORS fails alone', async ({
   page,
   signIn,
 }) => {
@@ -86,7 +86,7 @@ test('origins: each remote is served from one of its own, all show, the policy f
 
   await page.route(
     (url) => url.origin === originOf('agent'),
-    (route) => route.continue({ headers: { ...route.request().headers(), [DISALLOW]: 'yes' } }),
+    (route) => route.continue({ headers: { ...route.request().headers(), [NO_CORS_HEADER]: 'yes' } }),
   );
   await page.goto(AGENT.path);
   await expect(fallbackIn(page)).toBeVisible();
@@ -100,7 +100,7 @@ test('origins: each remote is served from one of its own, all show, the policy f
 const banner = (page: Page) => page.getByLabel('Modules remplacés');
 const overrideOf = (text: string) => `${REPORTS.path}?mfe-override=${encodeURIComponent(text)}`;
 
-test('override: its origin is allowed, this tab alone runs the build, styled and under a banner, until it is put back or nine hours old', async ({
+test('override: its origin is allowed, this tab alone runs the build, styled and under a banner, until the override is removed or nine hours old', async ({
   page,
   signIn,
   openAs,
@@ -131,7 +131,7 @@ test('override: its origin is allowed, this tab alone runs the build, styled and
 
   await page.goto(override);
   await expect(faultScreenIn(page)).toBeVisible();
-  // Only the date: the session would expire with a whole clock.
+  // Moves only the date: if the timers moved too, the session would expire.
   await page.addInitScript(() => {
     const later = 9 * 3_600_000;
     const now = Date.now.bind(Date);

@@ -7,7 +7,7 @@ import { demo, expect } from '../../support/test';
 type Ranges = Readonly<Record<string, string>>;
 
 const OLDER: Ranges = { react: '^19.1.0', 'react/jsx-runtime': '^19.1.0', 'react-dom': '^19.1.0' };
-/** Ranges of another major than the page has. */
+/** Ranges that exclude the major version of the page's libraries. */
 const FOREIGN: Ranges = {
   react: '^18.3.1',
   'react-dom': '^18.3.1',

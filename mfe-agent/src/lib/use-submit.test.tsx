@@ -1,7 +1,7 @@
 import { clearSession } from '@palier/shared/session/writer';
 import {
   currentPath,
-  held,
+  createHold,
   lost,
   recordEvents,
   refused,
@@ -19,8 +19,8 @@ const type = async (label: string, text: string) => userEvent.type(await screen.
 
 /** Answers the call of a form with `answer` when the test releases it. */
 function hold(call: `POST ${string}`, answer: () => object | null) {
-  const { isDue, release } = held();
-  return { calls: serve(call, () => isDue.then(answer)), release };
+  const { released, release } = createHold();
+  return { calls: serve(call, () => released.then(answer)), release };
 }
 
 const CASES = [

@@ -4,7 +4,7 @@ import { migrate } from './migrate';
 
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 500;
-/** Starting, stopping, a locked table, or no free connection, as while the process that this one replaces still runs. */
+/** Starting, stopping, a locked table, or no free connection, as while the process that is being replaced still runs. */
 const TEMPORARY = ['57P03', '57P01', '55P03', '53300'];
 
 const isTemporary = (error: unknown): boolean =>

@@ -15,7 +15,7 @@ const changes = createFairLimiter(MAX_AT_ONCE, MAX_WAITING / 2 - 1, PLACES_OF_US
 /** Reserves a place for a login of a network, so that 503 is answered before any work is done. */
 export const admitLogin: FairLimiter['admit'] = limiter.admit;
 
-/** The same for a user who changes a password or registers an account; 503 when the user has four under way. */
+/** Reserves a place for a user who changes a password or registers an account; 503 when the user has four under way. */
 export const admitChange: FairLimiter['admit'] = (user, work) =>
   changes.admit(user, () => limiter.admit(user, work));
 

@@ -66,7 +66,7 @@ const BOUNDS_TEXT = `
     left join lateral (select * from postings where account_id = $1 and list = s.list and seq = s.low offset 0) p on true
    where s.low = s.high`;
 
-/** The borders of a local day (`date` YYYY-MM-DD; null: today in `timeZone`). Takes as long for an old account as for a new one. */
+/** The borders of a local day (`date` YYYY-MM-DD; null: today in `timeZone`). The time does not grow with the account's age. */
 export async function findDayBounds(
   database: Queryable,
   accountId: number,

@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { http, noContent } from '@palier/shared/http';
-import { held, runWire } from '@palier/shared/testing';
+import { createHold, runWire } from '@palier/shared/testing';
 import { Loader } from './loader';
 
 const server = setupServer();
@@ -34,10 +34,10 @@ it('loader: two calls are in flight, the overlay stays until both have ended, al
 it.each([400, 401, 403, 404, 500, 508])(
   'loader: a call is answered with a %d, the overlay disappears',
   async (status) => {
-    const { isDue, release } = held();
+    const { released, release } = createHold();
     server.use(
       wire.get(api('/one'), async () => {
-        await isDue;
+        await released;
         return HttpResponse.json({ errors: [] }, { status });
       }),
     );
@@ -51,12 +51,12 @@ it.each([400, 401, 403, 404, 500, 508])(
 );
 
 it('loader: a call is quiet, no overlay shows, and that of another call stays', async () => {
-  const [quiet, loud] = [held(), held()];
+  const [quiet, loud] = [createHold(), createHold()];
   const asked: string[] = [];
-  const answer = (name: string, { isDue }: { isDue: Promise<void> }) =>
+  const answer = (name: string, { released }: { released: Promise<void> }) =>
     wire.get(api(name), async () => {
       asked.push(name);
-      await isDue;
+      await released;
       return HttpResponse.json({});
     });
   server.use(answer('/quiet', quiet), answer('/loud', loud));

@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 import { bus } from '../bus';
 import { accessToken, currentUser } from '../session';
 import { clearSession, setTokens } from '../session/writer';
-import { held, signInForTest, runWire } from '../testing';
+import { createHold, signInForTest, runWire } from '../testing';
 import { http, noContent, isDefiniteRefusal } from './index';
 
 const server = setupServer();
@@ -27,12 +27,12 @@ const refused = (status: number) => HttpResponse.json({ errors: [], code: '' }, 
 
 /** Answers the calls of `path` with `status` once the test releases them; `bearers` are the tokens of the calls. */
 function hold(path: string, status: number) {
-  const { isDue, release } = held();
+  const { released, release } = createHold();
   const bearers: (string | null)[] = [];
   server.use(
     wire.post(`*/api/v1${path}`, async ({ request }) => {
       bearers.push(request.headers.get('Authorization'));
-      await isDue;
+      await released;
       return refused(status);
     }),
   );

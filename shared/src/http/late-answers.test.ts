@@ -4,7 +4,7 @@ import { setupServer } from 'msw/node';
 import { bus } from '../bus';
 import { accessToken, refreshToken } from '../session';
 import { clearSession, setTokens } from '../session/writer';
-import { held, runWire } from '../testing';
+import { createHold, runWire } from '../testing';
 import { freshAccessToken, http, noContent, isDefiniteRefusal } from './index';
 
 const server = setupServer();
@@ -24,12 +24,12 @@ describe('a renewal is answered late', () => {
   let release: () => void;
   let renewal: Promise<unknown>;
   beforeEach(async () => {
-    const answer = held();
+    const answer = createHold();
     const hasCome = jest.fn();
     server.use(
       wire.post('*/api/v1/auth/refresh-token', async () => {
         hasCome();
-        await answer.isDue;
+        await answer.released;
         return HttpResponse.json(pair('renewed', 900));
       }),
     );

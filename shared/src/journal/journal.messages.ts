@@ -3,7 +3,7 @@ export const messages = {
   date: 'Date',
   act: 'Événement',
   actor: 'Par',
-  house: 'Palier',
+  product: 'Palier',
   oneself: 'Vous',
   empty: 'Aucun événement',
   loading: 'Chargement...',

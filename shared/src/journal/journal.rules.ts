@@ -13,6 +13,6 @@ export function textsOf(act: Act): { readonly text: string; readonly detail: str
 
 /** The actor as shown to `reader`: "Vous" for the reader, "Palier" for an operator or the server. */
 export const actorOf = ({ actorUsername }: Act, reader: string | undefined): string => {
-  if (actorUsername === null) return messages.house;
+  if (actorUsername === null) return messages.product;
   return actorUsername === reader ? messages.oneself : actorUsername;
 };

@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { createQueryClient, QueryClientProvider, useMutation, useQuery } from './index';
 
-const tell = (event: 'online' | 'offline') => act(() => void window.dispatchEvent(new Event(event)));
-afterEach(() => tell('online'));
+const goTo = (event: 'online' | 'offline') => act(() => void window.dispatchEvent(new Event(event)));
+afterEach(() => goTo('online'));
 
 it('query cache: there is no network, a query fails at once, and is repeated when the network returns', async () => {
   let isOnline = false;
@@ -17,11 +17,11 @@ it('query cache: there is no network, a query fails at once, and is repeated whe
   const client = createQueryClient();
   // The cache follows the state of the network only while a provider is mounted.
   const { rerender } = render(show(false));
-  tell('offline');
+  goTo('offline');
   rerender(show(true));
   expect(await screen.findByText('Non lu')).toBeVisible();
   isOnline = true;
-  tell('online');
+  goTo('online');
   expect(await screen.findByText('Solde')).toBeVisible();
 });
 
@@ -48,9 +48,9 @@ it('mutation: there is no network, the call is tried at once instead of being ke
       <Screen />
     </QueryClientProvider>,
   );
-  tell('offline');
+  goTo('offline');
   act(() => screen.getByRole('button').click());
   expect(await screen.findByText('Échec')).toBeVisible();
-  tell('online');
+  goTo('online');
   expect(send).toHaveBeenCalledTimes(1);
 });

@@ -8,10 +8,10 @@ const LOGIN = {
   user: { id: 4, username: 'client', balance: 5, active: true, roleName: 'ROLE_CLIENT', parentId: 3 },
 } as const;
 
-const refuse = (): never => {
+const throwRefused = (): never => {
   throw new DOMException('Access is denied for this document.', 'SecurityError');
 };
-const full = (): never => {
+const throwFull = (): never => {
   throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
 };
 
@@ -22,7 +22,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const signsInAndOut = (): void => {
+const checkSignInAndOut = (): void => {
   startSession(LOGIN);
   expect([accessToken(), refreshToken()]).toEqual(['a1', 'r1']);
   setTokens({ accessToken: 'a2', refreshToken: 'r2' });
@@ -32,21 +32,21 @@ const signsInAndOut = (): void => {
 };
 
 it('storage: the browser refuses access to its storage, the session lives in memory', () => {
-  jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse);
-  jest.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
-  signsInAndOut();
+  jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(throwRefused);
+  jest.spyOn(window, 'localStorage', 'get').mockImplementation(throwRefused);
+  checkSignInAndOut();
 });
 
 it('storage: the storage is full, the session lives in memory, and no older token is left', () => {
   setTokens({ accessToken: 'a0', refreshToken: 'r0' });
-  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(full);
-  signsInAndOut();
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(throwFull);
+  checkSignInAndOut();
   expect(sessionStorage).toHaveLength(0);
 });
 
 it('storage: the storage is refused from the start, the modules load and the user is null', () => {
-  jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse);
-  jest.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
+  jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(throwRefused);
+  jest.spyOn(window, 'localStorage', 'get').mockImplementation(throwRefused);
   jest.isolateModules(() => {
     const session = jest.requireActual<{ currentUser: () => unknown }>('./index');
     expect(session.currentUser()).toBeNull();
@@ -54,10 +54,10 @@ it('storage: the storage is refused from the start, the modules load and the use
 });
 
 it('storage: the storage accepts a value again, the one in memory is dropped; the two storages are separate', () => {
-  const isFull = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(full);
+  const refusal = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(throwFull);
   writeStored('localStorage', 'key', 'old');
   expect(readStored('sessionStorage', 'key')).toBeNull();
-  isFull.mockRestore();
+  refusal.mockRestore();
   writeStored('localStorage', 'key', 'new');
   localStorage.setItem('key', 'newer');
   expect(readStored('localStorage', 'key')).toBe('newer');
@@ -65,7 +65,7 @@ it('storage: the storage accepts a value again, the one in memory is dropped; th
 
 it('storage: a value does not fit, a reloaded page finds no older one', () => {
   writeStored('sessionStorage', 'token', 'old');
-  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(full);
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(throwFull);
   writeStored('sessionStorage', 'token', 'new');
   expect(readStored('sessionStorage', 'token')).toBe('new');
   expect(sessionStorage.getItem('token')).toBeNull();

@@ -27,14 +27,14 @@ export function signInForTest(overrides: Partial<User> = {}): User {
   return user;
 }
 
-/** A promise that the test resolves, to look at the state before an answer. */
-export function held() {
+/** A promise that the test resolves with `release`, after a look at the state before an answer. */
+export function createHold() {
   let release: () => void = () => undefined;
-  const isDue = new Promise<void>((resolve) => (release = resolve));
-  return { isDue, release: () => release() };
+  const released = new Promise<void>((resolve) => (release = resolve));
+  return { released, release: () => release() };
 }
 
-function Where() {
+function CurrentLocation() {
   const { pathname, search } = useLocation();
   return <output aria-label="location">{pathname + search}</output>;
 }
@@ -52,7 +52,7 @@ export function renderRoutes(routes: RemoteRoutes, path: string, state: unknown 
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[{ ...parsePath(path), state }]}>
         <Routes routes={routes} />
-        <Where />
+        <CurrentLocation />
       </MemoryRouter>
     </QueryClientProvider>,
   );

@@ -7,7 +7,7 @@ import type { Role } from '@palier/shared/contracts';
 import { createQueryClient } from '@palier/shared/query';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { setTokens } from '@palier/shared/session/writer';
-import { held, MemoryRouter, signInForTest } from '@palier/shared/testing';
+import { createHold, MemoryRouter, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
 import { RemotesContextProvider } from '../remotes/remotes-context';
 import { readyRemotes, renderShell } from '../testing/render-shell';
@@ -106,17 +106,17 @@ it('layout: the balance is outdated, or refresh is pressed, it is read again', a
 });
 
 it('layout: refresh is pressed, the balance is announced, even an equal one, and other changes are not', async () => {
-  let answer = held();
+  let answer = createHold();
   server.use(
     wire.get(api('/user/me'), async () => {
-      await answer.isDue;
+      await answer.released;
       return HttpResponse.json({ ...CLIENT, balance: 12 });
     }),
   );
   renderLayout('ROLE_CLIENT');
   const said = within(screen.getByRole('banner')).getByRole('status');
   for (const _press of ['first', 'second']) {
-    answer = held();
+    answer = createHold();
     await userEvent.click(screen.getByRole('button', { name: 'Actualiser le solde' }));
     expect(said).toBeEmptyDOMElement();
     answer.release();
@@ -152,10 +152,10 @@ it('layout: refresh cannot read the user, the user is signed out', async () => {
 });
 
 it('layout: refresh fails after another user has signed in, that session stays', async () => {
-  const answer = held();
+  const answer = createHold();
   server.use(
     wire.get(api('/user/me'), async () => {
-      await answer.isDue;
+      await answer.released;
       return refused(500);
     }),
   );
@@ -193,7 +193,7 @@ it.each([200, 500])(
 );
 
 describe('the sign-out has no answer', () => {
-  const answer = held();
+  const answer = createHold();
   const asked = jest.fn();
 
   beforeEach(() => {
@@ -201,7 +201,7 @@ describe('the sign-out has no answer', () => {
     server.use(
       wire.post(api('/auth/logout'), async ({ request }) => {
         asked(await request.json());
-        await answer.isDue;
+        await answer.released;
         return refused(401);
       }),
     );

@@ -5,13 +5,13 @@ import { api, CLIENT, HttpResponse, server, wire } from '../testing/wire';
 import { canaryFor } from './canary';
 import type { RegisteredRemote } from './registry';
 
-const offered = (audience: { percent?: number }, version = '2.0.0'): RegisteredRemote => ({
+const withCanary = (audience: { percent?: number }, version = '2.0.0'): RegisteredRemote => ({
   active: '1.0.0',
   previous: null,
   canary: { version, ...audience },
   versions: {},
 });
-const SUBTREE = offered({});
+const SUBTREE = withCanary({});
 
 /** A token that expires in `seconds` according to its claims. */
 const tokenFor = (seconds: number): string => {
@@ -44,18 +44,18 @@ const answers = (versions: object) =>
 startWire();
 
 it('canary: a canary is for some percent, that share of the users gets it, the same ones at every visit', async () => {
-  const users = await audienceOf(offered({ percent: 20 }));
+  const users = await audienceOf(withCanary({ percent: 20 }));
   expect(users.length).toBeGreaterThan(150);
   expect(users.length).toBeLessThan(250);
-  expect(await audienceOf(offered({ percent: 20 }))).toEqual(users);
+  expect(await audienceOf(withCanary({ percent: 20 }))).toEqual(users);
 });
 
 it('canary: a percentage grows, its users keep the canary; another version has other users', async () => {
-  const few = await audienceOf(offered({ percent: 5 }));
-  const many = new Set(await audienceOf(offered({ percent: 50 })));
+  const few = await audienceOf(withCanary({ percent: 5 }));
+  const many = new Set(await audienceOf(withCanary({ percent: 50 })));
   expect(few.length).toBeGreaterThan(20);
   expect(few.filter((user) => !many.has(user))).toEqual([]);
-  expect(await audienceOf(offered({ percent: 5 }, '2.0.1'))).not.toEqual(few);
+  expect(await audienceOf(withCanary({ percent: 5 }, '2.0.1'))).not.toEqual(few);
 });
 
 it('canary: without a user, no canary is chosen', async () => {
@@ -66,14 +66,17 @@ it('canary: without a user, no canary is chosen', async () => {
 });
 
 it.each([
-  ['it is theirs', { casino: '2.0.0' }, '2.0.0'],
-  ['another version is', { casino: '1.9.0' }, null],
-  ['none is', {}, null],
-])('canary: the server answers that %s, the user gets that version', async (_what, versions, expected) => {
-  server.use(answers(versions));
-  signIn(4);
-  expect(await canaryFor('casino', SUBTREE)).toBe(expected);
-});
+  ['the canary is for the user', { casino: '2.0.0' }, '2.0.0'],
+  ['another version is for the user', { casino: '1.9.0' }, null],
+  ['no version is for the user', {}, null],
+])(
+  'canary: the server answers that %s, only a canary for the user is chosen',
+  async (_what, versions, expected) => {
+    server.use(answers(versions));
+    signIn(4);
+    expect(await canaryFor('casino', SUBTREE)).toBe(expected);
+  },
+);
 
 it('canary: the page is opened with a token that has run out, it is renewed and the canary is chosen', async () => {
   server.use(

@@ -45,7 +45,7 @@ export interface Registry {
 const REGISTRY_ADDRESS = '/remotes.json';
 const REGISTRY_ELEMENT_ID = 'palier-remotes';
 /** The hashes that browsers check. With a hash of another algorithm, such as sha1-…, browsers load the file unchecked. */
-const INTEGRITY = /^sha(256|384|512)-[\w+/-]+=*$/;
+const CHECKED_HASH = /^sha(256|384|512)-[\w+/-]+=*$/;
 /** Below the time limit of a region, so that the registry in the page can still be used when the host hangs. */
 const REGISTRY_LIMIT_MS = 3_000;
 
@@ -56,7 +56,7 @@ export function parseRegistry(document: unknown): Registry {
   for (const name of REMOTE_NAMES) {
     const remote = remoteSchema.safeParse(remotes[name]);
     if (!remote.success) console.error(`remotes: the registry has no usable entry for ${name}`);
-    else if (process.env.NODE_ENV === 'production' && !isTrusted(name, remote.data))
+    else if (process.env.NODE_ENV === 'production' && !namesTrustedFiles(name, remote.data))
       console.error(`remotes: the registry names files for ${name} that are not trusted`);
     else read[name] = remote.data;
   }
@@ -64,7 +64,7 @@ export function parseRegistry(document: unknown): Registry {
 }
 
 /** Whether every file of the remote has a hash and lies in the folder of the remote, on the origin of the page or of the remote. */
-function isTrusted(name: RemoteName, { origin, versions }: RegisteredRemote): boolean {
+function namesTrustedFiles(name: RemoteName, { origin, versions }: RegisteredRemote): boolean {
   const origins = [window.location.origin, origin];
   return Object.values(versions).every(({ entry, preload, styles, integrity }) =>
     [entry, ...preload, ...styles].every((address) => {
@@ -74,7 +74,7 @@ function isTrusted(name: RemoteName, { origin, versions }: RegisteredRemote): bo
         /^https?:$/.test(url.protocol) &&
         origins.includes(url.origin) &&
         url.pathname.startsWith(`/remotes/${name}/`) &&
-        INTEGRITY.test(integrity[address] ?? '')
+        CHECKED_HASH.test(integrity[address] ?? '')
       );
     }),
   );

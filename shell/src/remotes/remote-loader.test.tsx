@@ -1,6 +1,6 @@
 import { lazy, use } from 'react';
 import { act, render, screen } from '@testing-library/react';
-import { held, MemoryRouter } from '@palier/shared/testing';
+import { createHold, MemoryRouter } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
 import { HttpResponse, server, wire } from '../testing/wire';
 import { createCrashMemory } from './crash-memory';
@@ -24,6 +24,7 @@ const registryOf = (active: string, previous: string | null, canary: string | nu
     },
   },
 });
+/** Registries with one version and with two. */
 const ONE = registryOf('2', null);
 const TWO = registryOf('2', '1');
 
@@ -190,11 +191,11 @@ it('remote loader: the screen shows for minutes, it stays', async () => {
   expect(screen.getByRole('heading', { name: 'Casino' })).toBeVisible();
 });
 
-const dropped = Object.assign(new Error('Loading chunk 16 failed.'), { name: 'ChunkLoadError' });
+const missingChunk = Object.assign(new Error('Loading chunk 16 failed.'), { name: 'ChunkLoadError' });
 /** Routes whose screen is in a chunk of its own, which cannot be loaded while `isDown()`. */
 const withLateScreen = (isDown: () => boolean) => {
   const Late = lazy(() =>
-    isDown() ? Promise.reject(dropped) : Promise.resolve({ default: () => <h1>Clôture</h1> }),
+    isDown() ? Promise.reject(missingChunk) : Promise.resolve({ default: () => <h1>Clôture</h1> }),
   );
   return Promise.resolve({ routes: [{ path: '/home', element: <Late /> }] });
 };
@@ -206,7 +207,9 @@ it('remote loader: a chunk fails, the screen shows a message, Réessayer recover
   show();
   await advance(100);
   expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
-  expect(report.mock.calls).toEqual([[{ remote: 'casino', version: '2', stage: 'load', reason: dropped }]]);
+  expect(report.mock.calls).toEqual([
+    [{ remote: 'casino', version: '2', stage: 'load', reason: missingChunk }],
+  ]);
   expect(loader.stateOf('casino')).toMatchObject({ status: 'ready', version: '2' });
   isDown = false;
   act(() => screen.getByRole('button', { name: 'Réessayer' }).click());
@@ -321,11 +324,11 @@ it('remote loader: another user signs in, the version of a remote with a canary 
 
 it('remote loader: another user signs in while a canary loads, the version is chosen again', async () => {
   let inCanary: string | null = '3';
-  const arrival = held();
+  const arrival = createHold();
   const { loader, show } = setUp(
     registryOf('2', '1', '3'),
     async (entry) => {
-      if (entry === '/v3.js') await arrival.isDue;
+      if (entry === '/v3.js') await arrival.released;
       return screens(entry);
     },
     { canaryFor: () => Promise.resolve(inCanary) },

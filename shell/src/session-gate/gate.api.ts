@@ -1,11 +1,11 @@
 import { freshAccessToken, http } from '@palier/shared/http';
 
 /** Accepts any body: an HTML page from a proxy does not mean that the token is invalid. */
-const success = { parse: () => undefined };
+const anyBody = { parse: () => undefined };
 
 /** Throws when the token is refused or cannot be checked. */
 export async function validateToken(): Promise<void> {
   const token = await freshAccessToken();
   if (token === null) throw new Error('gate: no token is held');
-  await http.get('/auth/validate-token', success, { query: { token } });
+  await http.get('/auth/validate-token', anyBody, { query: { token } });
 }

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { bus } from '@palier/shared/bus';
 import { accessToken, currentUser } from '@palier/shared/session';
-import { held, signInForTest } from '@palier/shared/testing';
+import { createHold, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
 import { renderShell } from '../testing/render-shell';
 import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../testing/wire';
@@ -13,7 +13,7 @@ startWire();
 const LONG_MS = 30_000;
 
 const location = () => screen.getByLabelText('location');
-const isAtLogin = () => waitFor(() => expect(location()).toHaveTextContent('/login'));
+const expectLogin = () => waitFor(() => expect(location()).toHaveTextContent('/login'));
 
 describe('protected gate', () => {
   it('session gate: no token is held, /login opens, without a call', async () => {
@@ -25,7 +25,7 @@ describe('protected gate', () => {
       }),
     );
     renderShell('/home');
-    await isAtLogin();
+    await expectLogin();
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
     expect(asked).not.toHaveBeenCalled();
   });
@@ -47,7 +47,7 @@ describe('protected gate', () => {
       ...signedInHandlers,
     );
     renderShell('/home');
-    await isAtLogin();
+    await expectLogin();
     expect(accessToken()).toBeNull();
     expect(currentUser()).toBeNull();
   });
@@ -174,7 +174,7 @@ describe('protected gate', () => {
     await screen.findByRole('heading', { name: 'Casino Games' });
     server.use(wire.get(api('/auth/validate-token'), () => refused(401)));
     go('/history');
-    await isAtLogin();
+    await expectLogin();
     expect(accessToken()).toBeNull();
   });
 
@@ -187,7 +187,7 @@ describe('protected gate', () => {
       sessionStorage.clear();
       bus.emit('session/ended', { reason: 'unauthorised' });
     });
-    await isAtLogin();
+    await expectLogin();
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   });
 
@@ -227,10 +227,10 @@ describe('public gate', () => {
 
 it.each(['/home', '/login'])('session gate: the check at %s is slow, the loader shows', async (path) => {
   signInForTest(CLIENT);
-  const { isDue, release } = held();
+  const { released, release } = createHold();
   server.use(
     wire.get(api('/auth/validate-token'), async () => {
-      await isDue;
+      await released;
       return HttpResponse.json({});
     }),
     ...signedInHandlers,
@@ -245,10 +245,10 @@ it.each(['/home', '/login'])('session gate: the check at %s is slow, the loader 
 
 it('session gate: the current user is slow, the loader shows', async () => {
   signInForTest(CLIENT);
-  const { isDue, release } = held();
+  const { released, release } = createHold();
   server.use(
     wire.get(api('/user/me'), async () => {
-      await isDue;
+      await released;
       return HttpResponse.json(CLIENT);
     }),
     ...signedInHandlers,

@@ -34,7 +34,7 @@ export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGat
     else endSession('invalid-token');
   });
 
-  const isOnline = useSyncExternalStore(onNetworkChange, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
 
   const waiting = state === 'checking' && !isOnline && (
     <p className={styles.waiting} role="status">
@@ -51,12 +51,12 @@ export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGat
   );
 }
 
-function onNetworkChange(tell: () => void): () => void {
-  addEventListener('online', tell);
-  addEventListener('offline', tell);
+function subscribeToNetwork(onChange: () => void): () => void {
+  addEventListener('online', onChange);
+  addEventListener('offline', onChange);
   return () => {
-    removeEventListener('online', tell);
-    removeEventListener('offline', tell);
+    removeEventListener('online', onChange);
+    removeEventListener('offline', onChange);
   };
 }
 

@@ -34,7 +34,7 @@ export const readyRemotes = (): RemoteLoader =>
 /** Renders the shell at `path`; `go` changes the path as a link would. */
 export function renderShell(path: string, remotes = readyRemotes(), queryClient = createQueryClient()) {
   let navigate: (to: string) => void = () => undefined;
-  function Where() {
+  function CurrentLocation() {
     const go = useNavigate();
     navigate = (to) => void go(to);
     return <output aria-label="location">{useLocation().pathname}</output>;
@@ -42,7 +42,7 @@ export function renderShell(path: string, remotes = readyRemotes(), queryClient 
   const view = render(
     <MemoryRouter initialEntries={[path]}>
       <App remotes={remotes} queryClient={queryClient} />
-      <Where />
+      <CurrentLocation />
     </MemoryRouter>,
   );
   return { ...view, go: (to: string) => act(() => navigate(to)) };

@@ -1,8 +1,8 @@
 import { currentUser } from '@palier/shared/session';
-import { play } from './operations';
+import { playRound } from './operations';
 import { storeWorld, mockEvents$, mockWorld } from './store';
 
-const PLAYED = 'palier-mock/played';
+const ROUND_PLAYED = 'palier-mock/played';
 const STAKE = 1;
 
 /** Address of the mocked game, on the other name of this machine (localhost, 127.0.0.1), because a game must come from another origin. */
@@ -20,7 +20,7 @@ export function mockGameRounds(): void {
     if (origin !== gameOrigin || data?.type !== 'palier-mock/play' || player === undefined) return;
     let text = 'Solde insuffisant.';
     try {
-      const { won } = play(mockWorld(), player, STAKE);
+      const { won } = playRound(mockWorld(), player, STAKE);
       text = won > 0 ? `Gagné : ${won} TND` : 'Perdu.';
       storeWorld();
       mockEvents$.next({
@@ -31,6 +31,6 @@ export function mockGameRounds(): void {
     } catch (error) {
       console.warn('mock: the round was refused', error);
     }
-    (source as Window | null)?.postMessage({ type: PLAYED, text }, gameOrigin);
+    (source as Window | null)?.postMessage({ type: ROUND_PLAYED, text }, gameOrigin);
   });
 }

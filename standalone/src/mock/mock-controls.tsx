@@ -6,7 +6,7 @@ import { winJackpot } from './operations';
 import { FAULTS, provokeFault, type ProvokedFault } from './provoked-fault';
 import { storeWorld, mockEvents$, mockWorld, resetWorld } from './store';
 
-function tellJackpot(): void {
+function winJackpotAsUser(): void {
   const player = mockWorld().accounts.find(({ id }) => id === currentUser()?.id);
   if (player === undefined) return;
   const win = winJackpot(mockWorld(), player);
@@ -18,7 +18,7 @@ function tellJackpot(): void {
   });
 }
 
-function startAgain(): void {
+function resetAndReload(): void {
   resetWorld();
   window.location.reload();
 }
@@ -45,10 +45,10 @@ export function MockControls() {
           </option>
         ))}
       </select>
-      <button type="button" className={styles.choice} onClick={tellJackpot}>
+      <button type="button" className={styles.choice} onClick={winJackpotAsUser}>
         {messages.winJackpot}
       </button>
-      <button type="button" className={styles.choice} onClick={startAgain}>
+      <button type="button" className={styles.choice} onClick={resetAndReload}>
         {messages.startAgain}
       </button>
     </span>

@@ -30,7 +30,7 @@ export function childById(world: MockWorld, caller: MockAccount, id: string): Mo
   return child;
 }
 
-function take(account: MockAccount, cents: number): void {
+function takeFrom(account: MockAccount, cents: number): void {
   if (account.balanceCents < cents) throw new MockRefusal(409, 'conflict', 'Le solde est insuffisant.');
   account.balanceCents -= cents;
 }
@@ -70,7 +70,7 @@ export function transfer(world: MockWorld, caller: MockAccount, request: Transac
   if (child === undefined) throw notFound();
   const cents = toCents(request.amount);
   const [from, to] = request.type === 'DEPOSIT' ? [caller, child] : [child, caller];
-  take(from, cents);
+  takeFrom(from, cents);
   to.balanceCents += cents;
   record(world, caller, child, request.type, cents);
   return toAmount(caller.balanceCents);
@@ -90,7 +90,7 @@ export function register(world: MockWorld, caller: MockAccount, request: Registe
   }
   checkPassword(request.password);
   const cents = toCents(request.balance);
-  take(caller, cents);
+  takeFrom(caller, cents);
   const account: MockAccount = {
     id: Math.max(...world.accounts.map(({ id }) => id)) + 1,
     username,
@@ -116,9 +116,9 @@ export function checkPassword(password: string): void {
 }
 
 /** One round of the mocked game: a stake, and every third time twice the stake back. */
-export function play(world: MockWorld, player: MockAccount, stake: number): { readonly won: number } {
+export function playRound(world: MockWorld, player: MockAccount, stake: number): { readonly won: number } {
   const cents = toCents(stake);
-  take(player, cents);
+  takeFrom(player, cents);
   record(world, player, player, 'BET', cents);
   const wonCents = world.movements.length % 3 === 0 ? cents * 2 : 0;
   if (wonCents > 0) {

@@ -1,7 +1,7 @@
 import { currentUser } from '@palier/shared/session';
 import {
   currentPath,
-  held,
+  createHold,
   lost,
   recordEvents,
   refused,
@@ -121,8 +121,8 @@ test('lost attempt: Fermer is answered with Enter twice, Escape or Annuler, it s
 
 test('lost attempt: the agent leaves while its outcome is read, the next screen shows it', async () => {
   storeAttempt();
-  const answer = held();
-  serve(RESOLVE, () => answer.isDue.then(() => ({ wasCarriedOut: true })));
+  const answer = createHold();
+  serve(RESOLVE, () => answer.released.then(() => ({ wasCarriedOut: true })));
   const outdated = recordEvents('balance/outdated');
   const { unmount } = renderRoutes(routes, '/admin');
   await expectText('vérification en cours');

@@ -1,7 +1,7 @@
 import { setBalance } from '@palier/shared/session/writer';
 import {
   currentPath,
-  held,
+  createHold,
   lost,
   recordEvents,
   refused,
@@ -69,8 +69,8 @@ describe('refund form', () => {
   });
 
   test('the call is in flight: the amount is not subtracted from a balance that already includes it', async () => {
-    const { isDue, release } = held();
-    serve(TRANSFER, () => isDue.then(() => refused(400, { errors: ['Non.'] })));
+    const { released, release } = createHold();
+    serve(TRANSFER, () => released.then(() => refused(400, { errors: ['Non.'] })));
     open('/refund/7');
     await type('40{Enter}');
     act(() => setBalance(960));
@@ -109,8 +109,8 @@ describe('refund form', () => {
   });
 
   test('a double click and Enter: one call is sent', async () => {
-    const { isDue, release } = held();
-    const calls = serve(TRANSFER, () => isDue.then(() => SUCCESS));
+    const { released, release } = createHold();
+    const calls = serve(TRANSFER, () => released.then(() => SUCCESS));
     open('/refund/7');
     await type('40');
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Ajouter' });

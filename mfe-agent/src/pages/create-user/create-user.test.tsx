@@ -3,7 +3,7 @@ import { registerSchema } from '@palier/shared/contracts/requests';
 import { setBalance } from '@palier/shared/session/writer';
 import {
   currentPath,
-  held,
+  createHold,
   lost,
   recordEvents,
   refused,
@@ -80,8 +80,8 @@ describe('create user form', () => {
   });
 
   test('the call is in flight: the amount is not subtracted from a balance that already includes it', async () => {
-    const { isDue, release } = held();
-    serve(REGISTER, () => isDue.then(() => ({ agentNewBalance: 975 })));
+    const { released, release } = createHold();
+    serve(REGISTER, () => released.then(() => ({ agentNewBalance: 975 })));
     open();
     await fill();
     const own = screen.getByText('Votre solde').parentElement;

@@ -1,4 +1,4 @@
-const count = new Intl.NumberFormat('fr');
+const countFormat = new Intl.NumberFormat('fr');
 
 export const messages = {
   title: 'Admin',
@@ -28,7 +28,7 @@ export const messages = {
   empty: 'Aucune donnée disponible',
   loading: 'Chargement...',
   unread: "La liste n'a pas pu être lue. Veuillez réessayer.",
-  found: (total: number) => `${count.format(total)} ${total > 1 ? 'comptes' : 'compte'}`,
+  found: (total: number) => `${countFormat.format(total)} ${total > 1 ? 'comptes' : 'compte'}`,
   activated: 'Activation avec succès',
   deactivated: 'Désactivation avec succès',
   updateFailed: "Erreur lors de la mise à jour de l'utilisateur.",

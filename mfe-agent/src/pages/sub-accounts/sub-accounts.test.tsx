@@ -2,7 +2,7 @@ import { currentUser } from '@palier/shared/session';
 import { clearSession } from '@palier/shared/session/writer';
 import {
   currentPath,
-  held,
+  createHold,
   lost,
   noContent,
   recordEvents,
@@ -97,10 +97,10 @@ describe('sub-account list', () => {
   });
 
   test('the total is above 25: the pager turns pages, keeps its focus while the page loads, and the URL has the page', async () => {
-    const answer = held();
+    const answer = createHold();
     serve(LIST, async (request) => {
       const page = pageAsked(request);
-      if (page === 2) await answer.isDue;
+      if (page === 2) await answer.released;
       return pageOfAccounts([account(100 + page)], 60, page);
     });
     open();
@@ -116,9 +116,9 @@ describe('sub-account list', () => {
   });
 
   test('a search is loading: the rows and the pager of the list before are gone', async () => {
-    const answer = held();
+    const answer = createHold();
     serve(LIST, pageOfAccounts([account(7)], 60));
-    serve(SEARCH, () => answer.isDue.then(() => pageOfAccounts([account(9)])));
+    serve(SEARCH, () => answer.released.then(() => pageOfAccounts([account(9)])));
     open();
     await rowOf('joueur7');
     await userEvent.type(screen.getByRole('searchbox'), 'ali{Enter}');
@@ -217,8 +217,8 @@ describe('sub-account list', () => {
 
 describe('status toggle', () => {
   test('a double click: the row flips before the answer, one call is sent and a notice shows the success', async () => {
-    const answer = held();
-    const calls = serve(UPDATE_7, () => answer.isDue.then(noContent));
+    const answer = createHold();
+    const calls = serve(UPDATE_7, () => answer.released.then(noContent));
     const notices = recordEvents('notice/raised');
     open();
     const row = await rowOf('joueur7');
@@ -242,15 +242,15 @@ describe('status toggle', () => {
   test('two toggles during a read of the list: the list is read again once both are answered', async () => {
     let balance = 500;
     const inactive = new Set<number>();
-    const reread = held();
-    const answers = { 7: held(), 8: held() };
+    const reread = createHold();
+    const answers = { 7: createHold(), 8: createHold() };
     const reads = serve(LIST, async () => {
-      if (reads.length === 2) await reread.isDue;
+      if (reads.length === 2) await reread.released;
       return pageOfAccounts([7, 8].map((id) => account(id, { balance, active: !inactive.has(id) })));
     });
     for (const id of [7, 8] as const)
       serve(`POST /user/update-status/${id}`, async () => {
-        await answers[id].isDue;
+        await answers[id].released;
         inactive.add(id);
         return noContent();
       });
@@ -290,15 +290,15 @@ describe('status toggle', () => {
     ['is being read', true, '503,00'],
   ])('the list %s before the answer: its old flag does not stay', async (_, isHeld, balance) => {
     let active = true;
-    const update = held();
-    const reading = held();
+    const update = createHold();
+    const reading = createHold();
     const reads = serve(LIST, async () => {
       const list = pageOfAccounts([account(7, { active, balance: 500 + reads.length })]);
-      if (isHeld && reads.length === 2) await reading.isDue;
+      if (isHeld && reads.length === 2) await reading.released;
       return list;
     });
     serve(UPDATE_7, async () => {
-      await update.isDue;
+      await update.released;
       active = false;
       return noContent();
     });
@@ -317,8 +317,8 @@ describe('status toggle', () => {
   });
 
   test('the update fails: the flag reverts and a notice shows the failure', async () => {
-    const answer = held();
-    serve(UPDATE_7, () => answer.isDue.then(() => refused(500, { errors: ['x'], code: 'internal' })));
+    const answer = createHold();
+    serve(UPDATE_7, () => answer.released.then(() => refused(500, { errors: ['x'], code: 'internal' })));
     const notices = recordEvents('notice/raised');
     open();
     const row = await rowOf('joueur7');
@@ -350,9 +350,9 @@ describe('status toggle', () => {
     ['is refused with the session', 401, () => undefined],
     ['is answered after a sign-out', 204, () => act(() => clearSession())],
   ])('a deactivation %s: the user who signs in next gets no notice of it', async (_, status, leave) => {
-    const answer = held();
+    const answer = createHold();
     serve(LIST, pageOfAccounts([account(7), account(8, { active: false })]));
-    serve(UPDATE_7, () => answer.isDue.then(() => (status === 204 ? noContent() : refused(status))));
+    serve(UPDATE_7, () => answer.released.then(() => (status === 204 ? noContent() : refused(status))));
     serve('POST /user/update-status/8', noContent);
     const notices = recordEvents('notice/raised');
     open();

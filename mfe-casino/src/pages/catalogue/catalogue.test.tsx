@@ -2,7 +2,7 @@ import { clearSession } from '@palier/shared/session/writer';
 import {
   createServe,
   currentPath,
-  held,
+  createHold,
   lost,
   refused,
   renderRoutes,
@@ -192,10 +192,10 @@ describe('catalogue', () => {
   });
 
   test('the provider is changed while a list loads: the late list is never shown', async () => {
-    const first = held();
+    const first = createHold();
     serve(GAMES, async (request) => {
       if (providerOf(request) !== 'PRAGMATIC') return { games: games(2, 'Lotus') };
-      await first.isDue;
+      await first.released;
       return { games: games(2, 'Tiger') };
     });
     renderRoutes(routes, '/home');

@@ -32,11 +32,11 @@ export const GameGrid = memo(function GameGrid({ provider, games, canPlay, linkS
               to={gamePath(provider, game)}
               state={linkState}
             >
-              <Face game={game} />
+              <TileContent game={game} />
             </Link>
           ) : (
             <div className={styles.tile}>
-              <Face game={game} />
+              <TileContent game={game} />
             </div>
           )}
         </li>
@@ -45,7 +45,7 @@ export const GameGrid = memo(function GameGrid({ provider, games, canPlay, linkS
   );
 });
 
-const Face = ({ game }: { readonly game: Game }): ReactNode => (
+const TileContent = ({ game }: { readonly game: Game }): ReactNode => (
   <>
     <Banner address={game.banner} />
     <span className={styles.name} title={game.game_name}>

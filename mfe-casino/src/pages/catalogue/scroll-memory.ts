@@ -7,18 +7,18 @@ interface ScrollPosition {
 
 type ScrollPositions = ReadonlyMap<string, ScrollPosition>;
 
-const POSITIONS = ['casino', 'scroll-positions'];
+const POSITIONS_KEY = ['casino', 'scroll-positions'];
 /** Browsers keep no more entries in a tab's history. */
 const MAX_POSITIONS = 50;
 
 const positionsIn = (cache: QueryClient): ScrollPositions =>
-  cache.getQueryData<ScrollPositions>(POSITIONS) ?? new Map();
+  cache.getQueryData<ScrollPositions>(POSITIONS_KEY) ?? new Map();
 
 export function savePosition(cache: QueryClient, entryKey: string, position: ScrollPosition): void {
   const others = [...positionsIn(cache)].filter(([key]) => key !== entryKey);
-  cache.setQueryDefaults(POSITIONS, { gcTime: Infinity });
+  cache.setQueryDefaults(POSITIONS_KEY, { gcTime: Infinity });
   cache.setQueryData<ScrollPositions>(
-    POSITIONS,
+    POSITIONS_KEY,
     new Map([...others.slice(1 - MAX_POSITIONS), [entryKey, position]]),
   );
 }

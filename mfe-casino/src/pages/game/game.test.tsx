@@ -3,7 +3,7 @@ import { clearSession, setBalance } from '@palier/shared/session/writer';
 import {
   createServe,
   currentPath,
-  held,
+  createHold,
   lost,
   recordEvents,
   refused,
@@ -80,8 +80,8 @@ describe('game page', () => {
     renderRoutes(routes, GAME);
     const first = await frame();
     fireEvent.load(first);
-    const { isDue, release } = held();
-    const relaunches = serve(LAUNCH, () => isDue.then(() => LAUNCHED));
+    const { released, release } = createHold();
+    const relaunches = serve(LAUNCH, () => released.then(() => LAUNCHED));
     const reload = screen.getByRole('button', { name: 'Reload' });
     await userEvent.click(reload);
     await userEvent.keyboard('{Enter}');

@@ -1,11 +1,11 @@
 import type { Progress } from './csv-collection';
 
-const count = new Intl.NumberFormat('fr');
+const countFormat = new Intl.NumberFormat('fr');
 
 const linesOf = (lineCount: number): string =>
-  `${count.format(lineCount)} ${lineCount > 1 ? 'lignes' : 'ligne'}`;
+  `${countFormat.format(lineCount)} ${lineCount > 1 ? 'lignes' : 'ligne'}`;
 const soFar = ({ readCount, totalCount }: Progress): string =>
-  `${count.format(readCount)} sur ${count.format(totalCount)}`;
+  `${countFormat.format(readCount)} sur ${countFormat.format(totalCount)}`;
 
 export const messages = {
   export: 'Exporter (CSV)',

@@ -1,7 +1,7 @@
 import type { DayClose } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 
-const count = new Intl.NumberFormat('fr');
+const countFormat = new Intl.NumberFormat('fr');
 
 export const messages = {
   title: 'Clôture du jour',
@@ -26,7 +26,7 @@ export const messages = {
   totalOut: 'Sorties',
   closing: 'Solde de clôture',
   movements: 'Mouvements',
-  count: (movements: number) => count.format(movements),
+  count: (movements: number) => countFormat.format(movements),
   subAccounts: 'Par sous-compte',
   name: 'Nom',
   added: 'Ajouté',
@@ -35,7 +35,7 @@ export const messages = {
   total: 'Total',
   empty: "Aucun sous-compte n'a bougé ce jour-là.",
   others: (accounts: number) =>
-    `${count.format(accounts)} ${accounts > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,
+    `${countFormat.format(accounts)} ${accounts > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,
   drawnUp: (username: string, { readAt }: DayClose) =>
     `Établi pour ${username} le ${formatDateTime(readAt)}.`,
   signature: 'Nom et signature',

@@ -1,6 +1,6 @@
 import { returnState } from '@palier/shared/return-to-list';
 import { useNavigate } from '@palier/shared/router';
-import { currentPath, held, refused, renderRoutes, renderWithMenu } from '@palier/shared/testing';
+import { currentPath, createHold, refused, renderRoutes, renderWithMenu } from '@palier/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
@@ -125,10 +125,10 @@ describe('history', () => {
   });
 
   test('the total is above 25: the pager turns pages and keeps its focus while the page loads', async () => {
-    const answer = held();
+    const answer = createHold();
     serve(OUTGOING, async ({ url }) => {
       const page = Number(new URL(url).searchParams.get('page'));
-      if (page === 1) await answer.isDue;
+      if (page === 1) await answer.released;
       return pageOfItems([item(100 + page)], 30, 25, page);
     });
     renderRoutes(routes, '/history');
@@ -188,10 +188,10 @@ describe('history of one account', () => {
   });
 
   test("it is opened from the user's own history: no row of that history shows", async () => {
-    const answer = held();
+    const answer = createHold();
     serve(OUTGOING, async ({ url }) => {
       if (!url.includes('targetUserId')) return pageOfItems([item(1)]);
-      await answer.isDue;
+      await answer.released;
       return pageOfItems([item(7)]);
     });
     renderRoutes(routesWithNavigation, '/history');

@@ -1,4 +1,4 @@
-import { isSamePeriod, isTooLongForDays, periodOfUrl, PRESETS, today, toReportQuery } from './report.rules';
+import { isSamePeriod, isTooLongForDays, periodOfUrl, PRESETS, dayOf, toReportQuery } from './report.rules';
 
 const presetAt = (label: string, now: Date) =>
   PRESETS.find((preset) => preset.label === label)?.periodAt(now);
@@ -11,7 +11,7 @@ test('report query: it is from the start of the first day to the end of the last
 });
 
 test('today: one minute of the day is left, it is still that day', () => {
-  expect(today(new Date(2026, 2, 1, 23, 59))).toEqual({ from: '2026-03-01', to: '2026-03-01' });
+  expect(dayOf(new Date(2026, 2, 1, 23, 59))).toEqual({ from: '2026-03-01', to: '2026-03-01' });
 });
 
 test('presets: they cross the end of a month', () => {

@@ -26,11 +26,11 @@ const DAY_MS = 86_400_000;
 export const isTooLongForDays = ({ from, to }: Period): boolean =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_REPORT_DAYS;
 
-/** Section 9 of docs/spec-coverage.md: the default of the report. */
-export const today = (now: Date): Period => ({ from: toDateInput(now), to: toDateInput(now) });
+/** The day of `now` as a period: the default of the report (section 9 of docs/spec-coverage.md). */
+export const dayOf = (now: Date): Period => ({ from: toDateInput(now), to: toDateInput(now) });
 
 export const PRESETS: readonly { readonly label: string; readonly periodAt: (now: Date) => Period }[] = [
-  { label: "Aujourd'hui", periodAt: today },
+  { label: "Aujourd'hui", periodAt: dayOf },
   {
     label: 'Hier',
     periodAt: (now) => ({ from: toDateInput(daysBefore(now, 1)), to: toDateInput(daysBefore(now, 1)) }),

@@ -1,5 +1,5 @@
 import { toDateInput } from '@palier/shared/dates';
-import { currentPath, held, refused, renderRoutes, renderWithMenu } from '@palier/shared/testing';
+import { currentPath, createHold, refused, renderRoutes, renderWithMenu } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
@@ -39,8 +39,8 @@ describe('report', () => {
   });
 
   test('it is loading: its row already shows its dates, so that nothing below moves', async () => {
-    const answer = held();
-    serve(REPORT, () => answer.isDue.then(() => TOTALS));
+    const answer = createHold();
+    serve(REPORT, () => answer.released.then(() => TOTALS));
     open('?from=2026-03-01&to=2026-03-05');
     const [, row] = within(await table()).getAllByRole('row');
     expect(row).toHaveTextContent('2026-03-01 00:00:002026-03-05 23:59:59———');

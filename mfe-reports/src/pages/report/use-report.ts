@@ -4,7 +4,7 @@ import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useState } from 'react';
 import { getReport } from './report.api';
-import { isSamePeriod, periodOfUrl, today, type Period } from './report.rules';
+import { isSamePeriod, periodOfUrl, dayOf, type Period } from './report.rules';
 
 interface Draft {
   readonly period: Period;
@@ -14,7 +14,7 @@ interface Draft {
 
 export function useReport() {
   const [params, setParams] = useSearchParams();
-  const shown = periodOfUrl(params.get('from'), params.get('to')) ?? today(new Date());
+  const shown = periodOfUrl(params.get('from'), params.get('to')) ?? dayOf(new Date());
   const [draft, setDraft] = useState<Draft | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['report', useUser()?.id, shown.from, shown.to],

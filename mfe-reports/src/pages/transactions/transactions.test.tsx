@@ -1,4 +1,4 @@
-import { held, refused, renderRoutes, renderWithMenu, signInForTest } from '@palier/shared/testing';
+import { createHold, refused, renderRoutes, renderWithMenu, signInForTest } from '@palier/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
@@ -29,10 +29,10 @@ describe('transactions', () => {
   });
 
   test('there are more than 10: the pager turns pages of 10 and keeps its focus while a page loads', async () => {
-    const answer = held();
+    const answer = createHold();
     const calls = serve(INCOMING, async ({ url }) => {
       const page = Number(new URL(url).searchParams.get('page'));
-      if (page === 1) await answer.isDue;
+      if (page === 1) await answer.released;
       return pageOfItems([item(1, { initiatorTransactionType: `PART_${page}` })], 11, 10, page);
     });
     open();
@@ -56,8 +56,8 @@ describe('transactions', () => {
   });
 
   test('they cannot be read twice: Réessayer reads them again and a second failure is announced again', async () => {
-    const again = held();
-    serve(INCOMING, () => again.isDue.then(() => refused(500)), { once: true });
+    const again = createHold();
+    serve(INCOMING, () => again.released.then(() => refused(500)), { once: true });
     serve(INCOMING, () => refused(500), { once: true });
     open();
     await screen.findByRole('alert');

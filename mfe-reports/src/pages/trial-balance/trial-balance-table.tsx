@@ -6,9 +6,9 @@ import { messages } from './trial-balance.messages';
 import styles from './trial-balance.module.css';
 
 /** A region scrolls by keyboard only when it can have the focus. */
-const FOCUSABLE = 0;
+const FOCUSABLE_TAB_INDEX = 0;
 
-const amount = (title: string, of: (line: BalanceLine) => number): Column<BalanceLine> => ({
+const amountColumn = (title: string, of: (line: BalanceLine) => number): Column<BalanceLine> => ({
   title,
   isNumeric: true,
   cell: (line) => <Amount value={of(line)} />,
@@ -16,12 +16,12 @@ const amount = (title: string, of: (line: BalanceLine) => number): Column<Balanc
 
 const columns: readonly Column<BalanceLine>[] = [
   { title: messages.name, isRowHeader: true, inCard: 'title', cell: ({ username }) => username },
-  amount(messages.own, ({ own }) => own),
-  amount(messages.below, ({ below }) => below),
-  amount(messages.total, ({ total }) => total),
-  amount(messages.inPlay, ({ inPlay }) => inPlay),
-  amount(messages.issued, ({ issued }) => issued),
-  amount(messages.withdrawn, ({ withdrawn }) => withdrawn),
+  amountColumn(messages.own, ({ own }) => own),
+  amountColumn(messages.below, ({ below }) => below),
+  amountColumn(messages.total, ({ total }) => total),
+  amountColumn(messages.inPlay, ({ inPlay }) => inPlay),
+  amountColumn(messages.issued, ({ issued }) => issued),
+  amountColumn(messages.withdrawn, ({ withdrawn }) => withdrawn),
   { title: messages.check, inCard: 'amount', cell: ({ gap }) => <BalanceChip gap={gap} /> },
 ];
 
@@ -30,7 +30,7 @@ export const TrialBalanceTable = ({
 }: {
   readonly balance: TrialBalance;
 }) => (
-  <div className={styles.scroller} role="region" aria-label={messages.table} tabIndex={FOCUSABLE}>
+  <div className={styles.scroller} role="region" aria-label={messages.table} tabIndex={FOCUSABLE_TAB_INDEX}>
     <div className={styles.scrolled}>
       <DataTable
         caption={messages.title}

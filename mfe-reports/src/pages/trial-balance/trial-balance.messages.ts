@@ -1,7 +1,7 @@
 import type { TrialBalance } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 
-const exactly = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+const microDinarFormat = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 
 export const messages = {
   title: 'Balance de vérification',
@@ -25,7 +25,7 @@ export const messages = {
   withdrawn: 'Retiré',
   check: 'Contrôle',
   balanced: 'Équilibrée',
-  gap: (gap: number) => `Écart ${exactly.format(gap)}`,
+  gap: (gap: number) => `Écart ${microDinarFormat.format(gap)}`,
   wholeOf: (username: string) => `${username} (ensemble)`,
   broken:
     'Les comptes ne sont pas équilibrés\u00a0: prévenez votre exploitant, qui recomptera le grand livre.',

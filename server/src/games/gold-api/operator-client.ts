@@ -27,8 +27,8 @@ const gameSchema = z.object({
   status: z._default(z.number(), OPEN),
 });
 /**
- * Skips malformed entries; throws when a list has only malformed ones, so that it replaces no cached list. Of entries with
- * the same code the last one counts.
+ * Skips malformed entries; throws when a list has only malformed entries, so that the list replaces no cached list. Of entries
+ * with the same code the last one counts.
  */
 const listOf = <Entry>(schema: z.ZodMiniType<Entry>, codeOf: (entry: Entry) => string) =>
   z.pipe(

@@ -102,7 +102,7 @@ export async function listPlayersSince(
   return rows;
 }
 
-/** The ended ones among a player's rounds with these names. */
+/** The rounds among a player's rounds with these names that have ended. */
 export async function findEndedRounds(
   database: Queryable,
   accountId: number,

@@ -6,7 +6,7 @@ import { login } from './login.api';
 import { messages } from './login.messages';
 import { areComplete, cleanCredentials, type Credentials } from './login.rules';
 
-const TOO_MANY = 429;
+const TOO_MANY_REQUESTS = 429;
 
 export function useLogin() {
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function useLogin() {
     } catch (refusal) {
       setError(messages.refused);
       // The specified text blames the credentials, so a failure that does not concern them shows its reason as well.
-      if (!isDefiniteRefusal(refusal) || refusal.response.status === TOO_MANY)
+      if (!isDefiniteRefusal(refusal) || refusal.response.status === TOO_MANY_REQUESTS)
         setReason(firstError(refusal, messages.unanswered));
     } finally {
       isInFlight.current = false;
