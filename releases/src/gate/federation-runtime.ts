@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 
-/** A route that a remote exposes. */
 export interface RemoteRoute {
   readonly path: string;
   readonly roles?: readonly string[];
