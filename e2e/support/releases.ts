@@ -5,7 +5,7 @@ import path from 'node:path';
 import { addVersion } from '@palier/releases/add-version';
 import { activate, startCanary } from '@palier/releases/registry-changes';
 import type { Registry } from '@palier/releases/registry';
-import { changeRegistry, readRegistry, subtreeSalt } from '@palier/releases/store';
+import { changeRegistry, readRegistry, readSubtreeSalt } from '@palier/releases/store';
 import { readVersion, releasedVersion } from '@palier/releases/versions';
 import { program } from '@palier/scripts/process/program';
 import { untilReady } from '@palier/scripts/process/ready';
@@ -176,7 +176,7 @@ export async function forceActive(version: string, { keepsPrevious = true } = {}
 /** Offers a published version of `reports` to an agent and everyone below, without the release gate. */
 export async function forceCanary(version: string, agent: string): Promise<void> {
   const released = releasedVersion(await readVersion(STORE, 'reports', version));
-  const subtree = subtreeHash(await subtreeSalt(STORE), 'reports', version, agent);
+  const subtree = subtreeHash(await readSubtreeSalt(STORE), 'reports', version, agent);
   await changeRegistry(STORE, await liveRegistry(), `journey: canary ${version}`, (registry) =>
     startCanary(registry, 'reports', { version, subtree }, released),
   );

@@ -5,7 +5,7 @@ import { compressFolder } from '@palier/scripts/build/compress';
 import { CommandError } from '@palier/scripts/command';
 import { ROOT } from '@palier/scripts/paths';
 import { needsOf } from './needs';
-import { sourceCommit } from './source-commit';
+import { readSourceCommit } from './source-commit';
 import {
   DESCRIPTION_FILE,
   exists,
@@ -52,7 +52,7 @@ export async function addVersion(
       ...built,
       version,
       publishedAt: new Date().toISOString(),
-      commit: await sourceCommit(ROOT),
+      commit: await readSourceCommit(ROOT),
       isChecked,
       needs: needsOf(name, built.uses),
       integrity: await hashesOf(draft),

@@ -4,7 +4,7 @@ import { subtreeHash } from '@palier/server/remotes/subtree-hash';
 import { passReleaseGate } from './gate/release-gate';
 import type { Canary } from './registry';
 import { activate, activeRemote, endCanary, startCanary } from './registry-changes';
-import { changeRegistry, readRegistry, subtreeSalt } from './store';
+import { changeRegistry, readRegistry, readSubtreeSalt } from './store';
 import { readVersion, releasedVersion } from './versions';
 
 /** The users who get a canary: a share of all, or the agent `subtree` and everyone below that agent. */
@@ -31,7 +31,7 @@ export async function startCanaryRelease(
     'percent' in audience
       ? [{ version, percent: audience.percent }, `--percent ${audience.percent}`]
       : [
-          { version, subtree: subtreeHash(await subtreeSalt(root), name, version, audience.subtree) },
+          { version, subtree: subtreeHash(await readSubtreeSalt(root), name, version, audience.subtree) },
           `--subtree ${audience.subtree}`,
         ];
   await passReleaseGate({ root, description, registry: activate(registry, name, version, released), shell });

@@ -1,7 +1,7 @@
 import { CommandError } from '@palier/scripts/command';
 import { releaseRoot } from '@palier/scripts/paths';
 import { incompatibilities } from './gate/compatibility';
-import { releaseGateRefusal } from './gate/release-gate';
+import { findReleaseGateRefusal } from './gate/release-gate';
 import { openShell } from './gate/shell-source';
 import { activate } from './registry-changes';
 import { readRegistry } from './store';
@@ -34,7 +34,7 @@ export async function checkShell(place?: string): Promise<string> {
     for (const version of new Set([active, canary?.version ?? active])) {
       const description = await readVersion(root, name, version);
       const candidate = activate(registry, name, version, releasedVersion(description, origin));
-      const refusal = await releaseGateRefusal(shell, {
+      const refusal = await findReleaseGateRefusal(shell, {
         root,
         description,
         registry: candidate,

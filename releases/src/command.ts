@@ -31,8 +31,8 @@ function requireRemote(remotes: readonly string[], text: string | undefined): st
 /** A remote of this working tree or of the store: a rollback may run in a tree without the remote. */
 async function parseRemoteName(text: string | undefined): Promise<string> {
   if (text !== undefined && REMOTES.includes(text)) return text;
-  const { knownRemotes } = await import('./known-remotes');
-  return requireRemote(await knownRemotes(releaseRoot()), text);
+  const { listKnownRemotes } = await import('./known-remotes');
+  return requireRemote(await listKnownRemotes(releaseRoot()), text);
 }
 
 function parseVersion(text: string | undefined): string {
@@ -169,13 +169,13 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
       keep: parseWholeNumber(values.keep ?? '5', '--keep', 1, 1000),
       days: parseWholeNumber(values.days ?? '7', '--days', 0, 3650),
     };
-    const [{ prune }, { readRegistry }, { knownRemotes }] = await Promise.all([
+    const [{ prune }, { readRegistry }, { listKnownRemotes }] = await Promise.all([
       import('./prune'),
       import('./store'),
       import('./known-remotes'),
     ]);
     const root = releaseRoot();
-    const pruned = await prune(root, await readRegistry(root), await knownRemotes(root), limits);
+    const pruned = await prune(root, await readRegistry(root), await listKnownRemotes(root), limits);
     return pruned.length === 0 ? 'Nothing to prune.' : `Pruned: ${pruned.join(', ')}`;
   },
   async origin(args, values) {

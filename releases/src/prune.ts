@@ -23,7 +23,7 @@ const versionsInUse = ({ active, previous, canary }: ReleasedRemote): (string | 
 ];
 
 /** The time of last use of each version since `since`, by "name version". Older revisions are not read: a history grows for years. */
-async function lastUses(root: string, since: number, now: number): Promise<Map<string, number>> {
+async function readLastUses(root: string, since: number, now: number): Promise<Map<string, number>> {
   const uses = new Map<string, number>();
   // A version is in use until the next revision.
   let until = now;
@@ -74,7 +74,7 @@ export async function prune(
   { keep, days }: PruneLimits,
   now = Date.now(),
 ): Promise<string[]> {
-  const uses = await lastUses(root, now - days * DAY_MS, now);
+  const uses = await readLastUses(root, now - days * DAY_MS, now);
   const pruned: string[] = [];
   await removeOldDrafts(historyFolder(root), now);
   for (const name of names) {

@@ -10,7 +10,7 @@ import {
   publishLast,
   readRegistry,
   readRevision,
-  unpublishedRevisions,
+  listUnpublishedRevisions,
 } from './store';
 import { exists, readVersion, releasedVersion, versionFolder } from './versions';
 
@@ -33,7 +33,7 @@ export async function rollBackRelease(name: string, shell?: string): Promise<Rol
     return { version: remote.active, finishedInterrupted: true };
   }
   if (remote.previous !== null) await requireCompatibleShell(root, name, remote.previous, shell);
-  const earlier = await lastActiveVersion(root, name, [remote.active, remote.previous]);
+  const earlier = await findLastActiveVersion(root, name, [remote.active, remote.previous]);
   const fallback =
     earlier === null
       ? null
@@ -67,7 +67,7 @@ async function requireCompatibleShell(
 
 /** Whether a rollback is the last change of this remote that is not published. */
 async function isRollbackInterrupted(root: string, name: string): Promise<boolean> {
-  for (const revision of (await unpublishedRevisions(root)).reverse()) {
+  for (const revision of (await listUnpublishedRevisions(root)).reverse()) {
     const { action } = await readRevision(root, revision);
     if (action.split(' ').includes(name)) return action === `rollback ${name}`;
   }
@@ -78,7 +78,7 @@ async function isRollbackInterrupted(root: string, name: string): Promise<boolea
  * The fallback after a rollback: the last other version that was active and is still published, unless a rollback or `retire`
  * removed it and it was not activated since.
  */
-async function lastActiveVersion(
+async function findLastActiveVersion(
   root: string,
   name: string,
   except: (string | null)[],

@@ -1,7 +1,7 @@
 import { run } from '@palier/scripts/process/run';
 
 /** The commit of a working tree, with a plus sign behind it when files differ from the commit. Null outside Git. */
-export async function sourceCommit(folder: string): Promise<string | null> {
+export async function readSourceCommit(folder: string): Promise<string | null> {
   const git = (...words: string[]) => run('git', words, { cwd: folder });
   const [head, changes] = await Promise.all([
     git('rev-parse', '--short=10', 'HEAD'),

@@ -2,9 +2,9 @@ import { dataDir, releaseRoot } from '@palier/scripts/paths';
 import { program } from '@palier/scripts/process/program';
 import { runNode } from '@palier/scripts/process/run';
 import { readLock } from '@palier/scripts/stack/lock';
-import { knownRemotes } from './known-remotes';
+import { listKnownRemotes } from './known-remotes';
 import { isDevelopmentVersion, type Canary, type Registry } from './registry';
-import { listRevisions, readRegistry, readRevision, unpublishedRevisions } from './store';
+import { listRevisions, readRegistry, readRevision, listUnpublishedRevisions } from './store';
 import { listVersions, readVersion } from './versions';
 
 const LAST_CHANGES_SHOWN = 5;
@@ -61,7 +61,7 @@ async function notesOn(root: string, name: string, version: string | undefined):
 
 /** The lines on an interrupted change, which the history has and remotes.json does not; empty without such a change. */
 async function interruptedChangeLines(root: string): Promise<string[]> {
-  const revision = (await unpublishedRevisions(root)).at(-1);
+  const revision = (await listUnpublishedRevisions(root)).at(-1);
   if (revision === undefined) return [];
   const { action } = await readRevision(root, revision);
   const command = action.startsWith('npm start') ? 'npm start' : `npm run release -- ${action}`;
@@ -82,7 +82,7 @@ export async function describeStatus(): Promise<string> {
     interruptedChangeLines(root),
   ]);
   const remotes = await Promise.all(
-    (await knownRemotes(root)).map(async (name) => {
+    (await listKnownRemotes(root)).map(async (name) => {
       const remote = registry.remotes[name];
       const published = await listVersions(root, name);
       const notes = await notesOn(root, name, remote?.active);

@@ -12,7 +12,7 @@ import {
   listRevisions,
   readRegistry,
   readRevision,
-  subtreeSalt,
+  readSubtreeSalt,
 } from './store';
 import { activateInStore, activating, temporaryFolder } from './testing/test-store';
 
@@ -57,10 +57,10 @@ test('store: a process died between its revision and remotes.json, the next chan
 
 test('store: the salt of subtree hashes is generated once, another store has another', async (context) => {
   const root = await temporaryFolder(context);
-  const [first, second] = await Promise.all([subtreeSalt(root), subtreeSalt(root)]);
+  const [first, second] = await Promise.all([readSubtreeSalt(root), readSubtreeSalt(root)]);
   assert.match(first, /^[0-9a-f]{48}$/);
-  assert.deepEqual([second, await subtreeSalt(root)], [first, first]);
-  assert.notEqual(await subtreeSalt(await temporaryFolder(context)), first);
+  assert.deepEqual([second, await readSubtreeSalt(root)], [first, first]);
+  assert.notEqual(await readSubtreeSalt(await temporaryFolder(context)), first);
   assert.deepEqual(await readdir(historyFolder(root)), []);
 });
 

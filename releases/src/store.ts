@@ -31,7 +31,7 @@ async function writeDraft(root: string, document: string): Promise<string> {
 }
 
 /** The salt of subtree hashes, generated once for a store. */
-export async function subtreeSalt(root: string): Promise<string> {
+export async function readSubtreeSalt(root: string): Promise<string> {
   const draft = await writeDraft(root, randomBytes(24).toString('hex'));
   try {
     await link(draft, subtreeSaltFile(root));
@@ -86,7 +86,7 @@ async function readPublished(root: string): Promise<unknown> {
  * The revisions after remotes.json, oldest first: a command was interrupted after it wrote its revision. All of them when
  * remotes.json is missing or unreadable.
  */
-export async function unpublishedRevisions(root: string): Promise<number[]> {
+export async function listUnpublishedRevisions(root: string): Promise<number[]> {
   const live = registrySchema.safeParse(await readPublished(root).catch(() => null));
   const published = live.success ? live.data.revision : 0;
   return (await listRevisions(root)).filter((revision) => revision > published);
@@ -144,7 +144,7 @@ export async function changeCurrentRegistry(
     const before = await readRegistry(root);
     const after = change(before);
     if (after === null) {
-      if ((await unpublishedRevisions(root)).length > 0) await publishLast(root);
+      if ((await listUnpublishedRevisions(root)).length > 0) await publishLast(root);
       return;
     }
     try {

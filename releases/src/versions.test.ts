@@ -8,10 +8,10 @@ import { addVersion } from './add-version';
 import { checkVersion } from './publish';
 import { EMPTY_REGISTRY, registrySchema } from './registry';
 import { activate } from './registry-changes';
-import { sourceCommit } from './source-commit';
+import { readSourceCommit } from './source-commit';
 import { temporaryFolder, writeBuild, writeVersion } from './testing/test-store';
 import {
-  alteredFile,
+  findAlteredFile,
   exists,
   listVersions,
   readVersion,
@@ -71,19 +71,19 @@ test('addVersion: the build has a symbolic link, it is refused by name; the fold
   assert.ok((await lstat(versionFolder(root, 'casino', '1.0.0'))).isDirectory());
 });
 
-test('alteredFile: a script or style that was changed, added or removed is named, other files are not', async (context) => {
+test('findAlteredFile: a script or style that was changed, added or removed is named, other files are not', async (context) => {
   const { root, dist, published } = await setUp(context);
   await addVersion(root, 'casino', '1.0.0', dist);
   const description = await readVersion(root, 'casino', '1.0.0');
   await writeFile(join(published, 'banner.svg'), '');
-  assert.equal(await alteredFile(root, description), null);
+  assert.equal(await findAlteredFile(root, description), null);
   await writeFile(join(published, 'added.js'), '');
-  assert.equal(await alteredFile(root, description), 'added.js');
+  assert.equal(await findAlteredFile(root, description), 'added.js');
   await rm(join(published, 'added.js'));
   await appendFile(join(published, 'routes.css'), ' ');
-  assert.equal(await alteredFile(root, description), 'routes.css');
+  assert.equal(await findAlteredFile(root, description), 'routes.css');
   await rm(join(published, 'remoteEntry.js'));
-  assert.equal(await alteredFile(root, description), 'remoteEntry.js');
+  assert.equal(await findAlteredFile(root, description), 'remoteEntry.js');
 });
 
 test('readVersion: a version that is not published, the error lists those that are', async (context) => {
@@ -120,15 +120,15 @@ test('checkVersion: malformed versions and those of development builds are refus
     );
 });
 
-test('sourceCommit: uncommitted changes add a plus sign, without Git it is null', async (context) => {
+test('readSourceCommit: uncommitted changes add a plus sign, without Git it is null', async (context) => {
   const folder = join(await temporaryFolder(context), 'tree');
   await mkdir(folder);
   const git = (...words: string[]) => execFileSync('git', ['-C', folder, ...words]).toString();
-  assert.equal(await sourceCommit(folder), null);
+  assert.equal(await readSourceCommit(folder), null);
   git('init', '--quiet');
   git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '--allow-empty', '-m', 'first');
   const head = git('rev-parse', '--short=10', 'HEAD').trim();
-  assert.equal(await sourceCommit(folder), head);
+  assert.equal(await readSourceCommit(folder), head);
   await writeFile(join(folder, 'new'), '');
-  assert.equal(await sourceCommit(folder), `${head}+`);
+  assert.equal(await readSourceCommit(folder), `${head}+`);
 });

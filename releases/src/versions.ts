@@ -26,7 +26,7 @@ const versionDescriptionSchema = z
   .extend(buildDescriptionSchema, {
     version: z.string(),
     publishedAt: z.string(),
-    /** The commit of the build, from `sourceCommit`. */
+    /** The commit of the build, from `readSourceCommit`. */
     commit: z.nullable(z.string()),
     /** Whether the checks of the remote (publish.ts) passed before the version was published. */
     isChecked: z.boolean(),
@@ -101,7 +101,7 @@ export async function readVersion(root: string, name: string, version: string): 
 }
 
 /** The first script or style that was changed, added or removed since the version was published, or null. */
-export async function alteredFile(root: string, description: VersionDescription): Promise<string | null> {
+export async function findAlteredFile(root: string, description: VersionDescription): Promise<string | null> {
   const now = await hashesOf(versionFolder(root, description.name, description.version));
   const files = new Set([...Object.keys(description.integrity), ...Object.keys(now)]);
   return [...files].find((file) => now[file] !== description.integrity[file]) ?? null;

@@ -39,7 +39,7 @@ export function toGameCode(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Orders titles so that every theme appears before any repeats. */
+/** Orders titles so that every theme appears before any theme repeats. */
 function interleaveThemes(titles: readonly Title[]): Title[] {
   const seen = new Map<ThemeName, number>();
   const turnOf = (title: Title) => {

@@ -366,7 +366,7 @@ test('cash-out: it cannot be saved, it is saved later at the pressed multiplier 
   assert.equal(wallet.balance, 100.02);
 });
 
-/** Places a bet whose take-off cannot be saved for `lateMs`. Returns its round as it is then. */
+/** Places a bet whose take-off cannot be saved for `lateMs`. Returns its round after that time. */
 async function takeOffLate(context: TestContext, lateMs: number) {
   const game = await startCrashGame(context, { answerWithinMs: 30 });
   const spinId = findSpinId((point) => point > 2000);

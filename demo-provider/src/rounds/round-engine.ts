@@ -19,7 +19,7 @@ export interface RoundRequest {
 
 export interface RoundEngine {
   /**
-   * Opens a round, or finds the one that has this spin id. Resolves when the round is settled or in flight, or after
+   * Opens a round, or finds the session's round with this spin id. Resolves when the round is settled or in flight, or after
    * `answerWithinMs`; the round is carried on in any case. Throws `RoundRefused`.
    */
   play(session: Session, request: RoundRequest): Promise<Round>;
@@ -41,7 +41,7 @@ export interface RoundEngine {
   stop(): Promise<void>;
 }
 
-/** A round that cannot be opened: another one of the session is open, or the bet names an outdated commitment. */
+/** A round that cannot be opened: another round of the session is open, or the bet names an outdated commitment. */
 export class RoundRefused extends Error {
   constructor(readonly code: 'ROUND_OPEN' | 'OTHER_COMMITMENT') {
     super(code);

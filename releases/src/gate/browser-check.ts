@@ -3,7 +3,7 @@ import { ensureBrowser, launchOptions } from '@palier/scripts/testing/browser';
 import type { Offer } from '../needs';
 import type { Registry } from '../registry';
 import { startTestSite, tokenOf } from './test-site';
-import { missingName, routesOf, type ImportedNames, type RemoteRoute } from './federation-runtime';
+import { findMissingName, routesOf, type ImportedNames, type RemoteRoute } from './federation-runtime';
 import type { ShellSource } from './shell-source';
 
 const SCREEN_LIMIT_MS = 15_000;
@@ -44,7 +44,7 @@ export async function findBrowserFault(options: BrowserCheckOptions): Promise<st
   const releaseBrowser = await holdBrowser();
   try {
     const { screenLimitMs: limitMs = SCREEN_LIMIT_MS } = options;
-    return await firstFault({ browser: await sharedBrowser!, origin: site.origin, limitMs }, options);
+    return await findFirstFault({ browser: await sharedBrowser!, origin: site.origin, limitMs }, options);
   } finally {
     await releaseBrowser();
     await site.close();
@@ -71,7 +71,7 @@ export async function holdBrowser(): Promise<() => Promise<void>> {
   };
 }
 
-async function firstFault(
+async function findFirstFault(
   visitor: Visitor,
   { shell, registry, candidate, uses, isInUse }: BrowserCheckOptions,
 ): Promise<string | null> {
@@ -82,8 +82,8 @@ async function firstFault(
   const visit = await visitScreen(visitor, candidate, { path: first }, uses);
   const fault =
     visit.fault ??
-    (isInUse ? null : foreignRoute(visit.routes, candidate, shell.offer)) ??
-    missingScreen(visit.routes, own);
+    (isInUse ? null : findForeignRoute(visit.routes, candidate, shell.offer)) ??
+    findMissingScreen(visit.routes, own);
   if (fault !== null) return fault;
   for (const route of visit.routes.filter(({ path }) => path !== first && own.includes(path))) {
     const { fault: ofScreen } = await visitScreen(visitor, candidate, route);
@@ -95,7 +95,7 @@ async function firstFault(
     const path = name === candidate ? undefined : screensOf(shell.offer, name)[0];
     return path === undefined ? [] : [{ name, path }];
   });
-  for (const { name, path, fault: why } of await faultsAfterCandidate(visitor, candidate, screen, others))
+  for (const { name, path, fault: why } of await findFaultsAfterCandidate(visitor, candidate, screen, others))
     // A remote that also fails without the candidate does not block it.
     if ((await visitScreen(visitor, name, { path })).fault === null) return `with it, ${name} breaks: ${why}`;
   return null;
@@ -115,7 +115,11 @@ const onlyActive = (registry: Registry): Registry => ({
 const screensOf = ({ screens }: Offer, name: string): string[] =>
   screens.filter(({ remote }) => remote === name).map(({ path }) => path);
 
-function foreignRoute(routes: readonly RemoteRoute[], candidate: string, { screens }: Offer): string | null {
+function findForeignRoute(
+  routes: readonly RemoteRoute[],
+  candidate: string,
+  { screens }: Offer,
+): string | null {
   const paths = new Set(routes.map(({ path }) => path));
   const foreign = screens.find(({ path, remote }) => remote !== candidate && paths.has(path));
   return foreign === undefined
@@ -123,7 +127,7 @@ function foreignRoute(routes: readonly RemoteRoute[], candidate: string, { scree
     : `it claims ${foreign.path}, which the shell gives to ${foreign.remote}`;
 }
 
-function missingScreen(routes: readonly RemoteRoute[], own: readonly string[]): string | null {
+function findMissingScreen(routes: readonly RemoteRoute[], own: readonly string[]): string | null {
   const missing = own.find((path) => !routes.some((route) => route.path === path));
   return missing === undefined ? null : `it has no screen for ${missing}`;
 }
@@ -151,7 +155,7 @@ async function visitScreen(
       return { fault: `its screen ${path} redirects ${role} to ${HOME}`, routes: [] };
     }
     // Checked first: a missing name may be why the screen does not mount. Not in an absent state: a frozen page never answers.
-    const missing = state === 'absent' ? null : await missingName(tab.page, uses);
+    const missing = state === 'absent' ? null : await findMissingName(tab.page, uses);
     const fault = missing ?? faultOf(tab, path, state);
     return { fault, routes: fault === null ? await routesOf(tab.page, name) : [] };
   });
@@ -164,7 +168,7 @@ interface Screen {
 }
 
 /** Navigates from the candidate's screen to others in the same page; returns the screens that do not mount, and why. */
-const faultsAfterCandidate = (
+const findFaultsAfterCandidate = (
   visitor: Visitor,
   candidate: string,
   screen: RemoteRoute,

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 
-/** A route that a remote exposes. */
 export interface RemoteRoute {
   readonly path: string;
   readonly roles?: readonly string[];
@@ -26,7 +25,7 @@ interface FederatedPage {
  * The first imported name that the shell's copy of a shared library lacks, as one line. Version ranges do not find a name that was
  * added to a library without raising the library's version.
  */
-export async function missingName(page: Page, imported: ImportedNames): Promise<string | null> {
+export async function findMissingName(page: Page, imported: ImportedNames): Promise<string | null> {
   const missing = await page.evaluate(async (namesByLibrary) => {
     const { __FEDERATION__ } = globalThis as unknown as FederatedPage;
     const shared = __FEDERATION__?.__INSTANCES__[0]?.shareScopeMap.default;

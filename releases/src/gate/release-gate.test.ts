@@ -13,7 +13,7 @@ import { activate, startCanary } from '../registry-changes';
 import { checkShell } from '../check-shell';
 import { offerOfShell } from '../needs';
 import type { Registry } from '../registry';
-import { changeRegistry, readRegistry, subtreeSalt } from '../store';
+import { changeRegistry, readRegistry, readSubtreeSalt } from '../store';
 import { readVersion, releasedVersion } from '../versions';
 import { holdBrowser } from './browser-check';
 import { passReleaseGate } from './release-gate';
@@ -87,7 +87,7 @@ async function publish(name: string, version: string, content: string, uses = {}
   await addVersion(store, name, version, dist);
 }
 
-async function withActive(registry: Registry, name: string, version: string): Promise<Registry> {
+async function registryWithActive(registry: Registry, name: string, version: string): Promise<Registry> {
   return activate(registry, name, version, releasedVersion(await readVersion(store, name, version)));
 }
 
@@ -105,7 +105,7 @@ async function pass(
   { shell = address, screenLimitMs, prepare = (registry) => Promise.resolve(registry) }: Circumstances = {},
 ): Promise<void> {
   const description = await readVersion(store, name, version);
-  const registry = await prepare(await withActive(await readRegistry(store), name, version));
+  const registry = await prepare(await registryWithActive(await readRegistry(store), name, version));
   await passReleaseGate({ root: store, description, registry, shell, screenLimitMs });
 }
 
@@ -154,10 +154,10 @@ before(async () => {
   await publish('casino', '2.0.0', routesOf('/home', "mount() { throw new Error('broken by itself'); }"));
   await publish('agent', '1.0.0', routesOf('/admin'));
   const empty = await readRegistry(store);
-  const first = await withActive(empty, 'reports', '1.0.0');
-  const both = await withActive(first, 'casino', '1.0.0');
+  const first = await registryWithActive(empty, 'reports', '1.0.0');
+  const both = await registryWithActive(first, 'casino', '1.0.0');
   // A remote without a screen in this shell.
-  const all = await withActive(both, 'agent', '1.0.0');
+  const all = await registryWithActive(both, 'agent', '1.0.0');
   await changeRegistry(store, empty, 'all', () => all);
 
   live = Fastify();
@@ -175,7 +175,7 @@ after(async () => {
 });
 
 test('test site: the page has the registry with the candidate, not the live one', async () => {
-  const registry = await withActive(await readRegistry(store), 'reports', '3.0.0');
+  const registry = await registryWithActive(await readRegistry(store), 'reports', '3.0.0');
   const site = await startTestSite({ shell: await openShell(address), storeRoot: store, registry });
   try {
     const page = await (await fetch(`${site.origin}/report`)).text();
@@ -196,7 +196,7 @@ test('release gate: activate and canary refuse a candidate that throws and pass 
   await assert.rejects(release('canary', 'reports', '2.0.0', '--percent', '5'), fault);
   assert.deepEqual(await readRegistry(store), before);
   await release('canary', 'reports', '3.0.0', '--subtree', 'superadmin');
-  const subtree = subtreeHash(await subtreeSalt(store), 'reports', '3.0.0', 'superadmin');
+  const subtree = subtreeHash(await readSubtreeSalt(store), 'reports', '3.0.0', 'superadmin');
   assert.deepEqual((await readRegistry(store)).remotes.reports?.canary, { version: '3.0.0', subtree });
   const activated = await release('activate', 'reports', '3.0.0');
   assert.match(
@@ -235,7 +235,7 @@ for (const [title, version, fault] of [
     assert.rejects(pass('reports', version, version === '10.0.0' ? { screenLimitMs: 2_000 } : {}), fault));
 
 test('release gate: another remote that also fails without the candidate does not block it', () =>
-  pass('reports', '3.0.0', { prepare: (registry) => withActive(registry, 'casino', '2.0.0') }));
+  pass('reports', '3.0.0', { prepare: (registry) => registryWithActive(registry, 'casino', '2.0.0') }));
 
 test('release gate: a page without a place for the registry is refused', async () => {
   const shell = await mkdtemp(join(folder, 'elsewhere-'));
@@ -311,8 +311,8 @@ test('origin: a remote moves only after it passed the release gate from there, u
 test('check: the new shell gives a path to another remote, the active version may still have it', async () => {
   process.env.REMOTES_ROOT = store;
   const before = await readRegistry(store);
-  const reports = await withActive({ ...before, remotes: {} }, 'reports', '8.0.1');
-  const both = await withActive(reports, 'casino', '1.0.0');
+  const reports = await registryWithActive({ ...before, remotes: {} }, 'reports', '8.0.1');
+  const both = await registryWithActive(reports, 'casino', '1.0.0');
   await changeRegistry(store, before, 'both', () => both);
   assert.equal(await checkShell(address), '✓ reports 8.0.1\n✓ casino 1.0.0');
 });

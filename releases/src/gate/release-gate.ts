@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from '@palier/scripts/command';
 import type { Registry } from '../registry';
-import { alteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
+import { findAlteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
 import { incompatibilities } from './compatibility';
 import { openShell, type ShellSource } from './shell-source';
 
@@ -29,7 +29,7 @@ const remedy = (place: string | undefined): string =>
 /** Throws a CommandError when the candidate does not pass the release gate (section 8 of docs/design.md). */
 export async function passReleaseGate({ shell: place, ...candidate }: ReleaseGateOptions): Promise<void> {
   const { name, version } = candidate.description;
-  const refusal = await releaseGateRefusal(await openShell(place), candidate);
+  const refusal = await findReleaseGateRefusal(await openShell(place), candidate);
   if (refusal !== null)
     throw new CommandError(
       `${name} ${version} does not pass the release gate: ${refusal}.`,
@@ -38,13 +38,13 @@ export async function passReleaseGate({ shell: place, ...candidate }: ReleaseGat
 }
 
 /** Why `shell` cannot run the candidate, in one line; null when it can. */
-export async function releaseGateRefusal(
+export async function findReleaseGateRefusal(
   shell: ShellSource,
   { root, description, registry, isInUse = false, screenLimitMs }: Candidate,
 ): Promise<string | null> {
   const link = await findLinkOf(root, description);
   if (link !== null) return `${link} is not a plain file, which the server does not send`;
-  const altered = await alteredFile(root, description);
+  const altered = await findAlteredFile(root, description);
   if (altered !== null) return `its file ${altered} differs from the published one`;
   const [refusal] = incompatibilities(description.needs, shell.offer);
   if (refusal !== undefined) return refusal;

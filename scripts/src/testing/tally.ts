@@ -1,7 +1,6 @@
 /** About five times as long as a suite takes on two quiet cores: a suite that takes longer hangs. */
 export const SUITE_LIMIT_MS = 40 * 60_000;
 
-/** The time of one test. */
 export interface TestTime {
   readonly title: string;
   readonly ms: number;

@@ -6,5 +6,5 @@ export const tooManyTries = (waitS: number): Refusal =>
   new Refusal('too-many', 'Trop de tentatives. Veuillez patienter quelques minutes.', waitS);
 /** Not 401, which would end the session (section 8 of docs/spec-coverage.md). */
 export const wrongOldPassword = (): Refusal => invalidInput("L'ancien mot de passe est incorrect.");
-/** The same for foreign, missing and ended sessions. */
+/** One answer for foreign, missing and ended sessions. */
 export const sessionNotFound = (): Refusal => new Refusal('not-found', 'Session introuvable.');

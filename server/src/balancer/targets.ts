@@ -8,11 +8,11 @@ export interface Target {
   readonly agent: Agent;
   /** The probe's own connection, so that a probe never waits for calls. */
   readonly probeAgent: Agent;
-  /** The last answer of /readyz; false after a refused connection. */
+  /** Whether the last answer of /readyz was 200; false after a refused connection. */
   isReady: boolean;
 }
 
-/** The processes in the order in which a call tries them: ready ones first, then the others. */
+/** The processes in the order in which a call tries them: first those that are ready, then the others. */
 export interface Targets {
   /** Round-robin. */
   roundRobin(): Target[];

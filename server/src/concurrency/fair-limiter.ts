@@ -4,7 +4,7 @@ import { unavailable } from '../refusals/refusal';
 export interface FairLimiter {
   /** Reserves a place, running or queued, until the work ends. Throws a 503 when all places, or the caller's, are taken. */
   readonly admit: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
-  /** Within admitted work: runs the limited part when it is the caller's turn. */
+  /** Within admitted work: runs the part that is limited, when it is the caller's turn. */
   readonly runAdmitted: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
   /** Admits and runs work that is limited as a whole. */
   readonly run: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;

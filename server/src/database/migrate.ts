@@ -6,7 +6,7 @@ import pg from 'pg';
 import { joinApplicationRole } from './application-role';
 import { refuseOldServer } from './server-version';
 
-/** Numbered files with functions, triggers, views and rights; tables are in its folder `migrations`. */
+/** The folder of the numbered files with functions, triggers, views and rights. Its folder `migrations` creates the tables. */
 const DATABASE_DIR = fileURLToPath(new URL('../../database', import.meta.url));
 const MIGRATIONS_TABLE = 'palier_migrations';
 /** The hash of each applied text of the numbered files; the newest is in force. */

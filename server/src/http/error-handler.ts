@@ -28,7 +28,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     refusal.code === 'invalid-input' && [413, 415, 501].includes(statusOfFastify ?? 0)
       ? statusOfFastify!
       : STATUS[refusal.code];
-  // Fastify closes the connection, but a sender may read no answer before it has sent all; Node reads and drops the rest.
+  // Fastify closes the connection, but a sender may read no answer before it has sent the whole body; Node drops the rest.
   if (status === 413) void reply.removeHeader('connection');
   void reply.status(status).send({ errors: [refusal.sentence], code: refusal.code, requestId: request.id });
 }

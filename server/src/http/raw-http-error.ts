@@ -21,7 +21,7 @@ export function answerBare(reply: ServerResponse, status: number, refusal: Refus
   reply.writeHead(status, headersOf(refusal, body)).end(body);
 }
 
-/** The same on a connection without a response object. The connection is then closed. */
+/** Refuses a request on a connection without a response object, in the same form. The connection is then closed. */
 export function endWithRefusal(
   socket: Duplex,
   status: number,

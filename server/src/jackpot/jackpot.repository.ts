@@ -15,7 +15,7 @@ export async function readCounters(database: Queryable): Promise<JackpotCounters
 
 const DRAWS_SHOWN = 100;
 
-/** The commitments of running draws, then the secrets of the last ended ones, with which they can be verified. */
+/** The commitments of running draws, then the last ended draws with their secrets, by which their commitments can be verified. */
 export async function listDraws(database: Queryable): Promise<Draw[]> {
   const { rows } = await database.query<{
     tier: string;
@@ -38,8 +38,8 @@ export async function listDraws(database: Queryable): Promise<Draw[]> {
 }
 
 /**
- * Wins that the player has not been shown, oldest first, as messages of section 3 of docs/spec-coverage.md. The counters in them are the present ones and
- * not those after the win: pages replace their counters by them (section 4 of docs/spec-coverage.md), and a win may be days old.
+ * Wins that the player has not been shown, oldest first, as messages of section 3 of docs/spec-coverage.md. Their counters are the present counters
+ * and not those after the win: pages show the counters of a message (section 4 of docs/spec-coverage.md), and a win may be days old.
  */
 export async function listUndeliveredWins(
   database: Queryable,

@@ -18,14 +18,14 @@ export async function applyAgentMovements(
     try {
       return [await applyOneMovement(database, only)];
     } catch (error) {
-      // Nothing was written. As a batch of one, the movement gets its reason from the batch function.
+      // Nothing was written. The batch function gives the reason of the refusal.
       if (!isRefusedStatement(error)) throw error;
     }
   }
   return applyAgentBatch(database, movements);
 }
 
-/** The same for movements of games. */
+/** Applies up to 256 movements of games in one statement and one commit; the results come in the same order. */
 export async function applyGameMovements(
   database: Queryable,
   movements: readonly (GameMovement | RollbackMovement)[],
@@ -87,8 +87,8 @@ interface Registration {
 }
 
 /**
- * The reason for which a registration would be refused, read without locks; null when there is none, or when its key was used
- * before, whose answer only `registerUser` has.
+ * The reason for which a registration would be refused, read without locks. Null when there is none, and when the key was used
+ * before: only `registerUser` returns the stored answer.
  */
 export async function findRegistrationFault(
   database: Queryable,

@@ -4,7 +4,7 @@ import { loggedAddress } from './logged-address';
 
 const WRITE_SIZE_BYTES = 8 * 1024;
 const FLUSH_EVERY_MS = 100;
-/** Records that cannot be written are kept up to this size; further ones are dropped. */
+/** Records that cannot be written are kept up to this size; further records are dropped. */
 const MAX_BUFFER_BYTES = 16 * 1024 * 1024;
 
 /**

@@ -72,7 +72,7 @@ export function createAnnouncer(
   const changedUsers = new Set<number>();
   /** Set after a failed read. */
   let retry: NodeJS.Timeout | undefined;
-  // One read at a time: of two concurrent reads the older one may arrive last.
+  // One read at a time: of two concurrent reads the older may arrive last.
   const publishChangedBalances = coalesce<void>(async () => {
     // All changes of a ledger batch are announced within one turn of the event loop.
     await nextTurn();
@@ -109,7 +109,7 @@ export function createAnnouncer(
     }
   }
 
-  // One at a time per player, so that two triggers do not send one win twice.
+  // One delivery at a time per player, so that two triggers do not send a win twice.
   const sendWinsOnce = coalesce((userId: number) =>
     sendWins(userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
   );

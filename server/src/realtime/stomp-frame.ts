@@ -7,7 +7,7 @@ export interface ClientFrame {
 /** A header's first value counts (STOMP 1.2). */
 export type FrameHeaders = Partial<Record<string, string>>;
 
-/** The longest valid frame contains a token. Longer ones are refused before they are complete. */
+/** The longest valid frame contains a token. Longer frames are refused before they are complete. */
 const MAX_FRAME_LENGTH = 8 * 1024;
 const MAX_HEADERS = 32;
 const MAX_COMMAND_LENGTH = 16;

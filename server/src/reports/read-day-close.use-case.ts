@@ -6,7 +6,7 @@ import { findDayBounds, sumDayMovements } from './day-close.repository';
 import type { ReportDependencies } from './read-report.use-case';
 import { assertRealDate } from './report-range';
 
-/** Sub-accounts listed one by one; those beyond are summed up in one line. */
+/** This many sub-accounts have a line each; the others are summed up in one line. */
 const MAX_DAY_LINES = 1_000;
 
 /** One local day of the caller's own account; without a date, today in the server's time zone. */

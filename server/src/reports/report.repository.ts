@@ -41,7 +41,7 @@ export async function readTotals(
   return toReport(rows[0] ?? { total_in: 0n, total_out: 0n });
 }
 
-/** The same totals for each day from `from` to `to` (YYYY-MM-DD), in order: one lookup of the running totals per day. */
+/** The totals of `readTotals` for each day from `from` to `to` (YYYY-MM-DD), in order: one lookup of the running totals per day. */
 export async function readDailyTotals(
   database: Queryable,
   accountId: number,

@@ -9,9 +9,9 @@ export interface SubtreeBalance {
   readonly below: bigint;
   /** Staked and not won back by its players, less their jackpot wins: the money on the accounts of houses and pots. */
   readonly inPlay: bigint;
-  /** Given to its head: by its parent or, for a capo, by the issue account. */
+  /** Given to the subtree's head: by its parent or, for a capo, by the issue account. */
   readonly issued: bigint;
-  /** Taken from its head by its parent. */
+  /** Taken from the subtree's head by its parent. */
   readonly withdrawn: bigint;
 }
 

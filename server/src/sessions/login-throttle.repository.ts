@@ -1,5 +1,5 @@
 import type { Pool, Queryable } from '../database/pool';
-import { toRecord, USER_COLUMNS, USERS, type UserRecord, type UserRow } from '../users/user.repository';
+import { toRecord, USER_COLUMNS, USERS_JOIN, type UserRecord, type UserRow } from '../users/user.repository';
 
 const WINDOW = "interval '900 s'";
 /** Failures within the window after which further tries are refused. `own` limits a pair (name, address), or a device with a name. */
@@ -23,7 +23,7 @@ export interface TrySource {
 /** A login try: refused for some seconds, or allowed, with the account of the name if it exists. */
 interface LoginTry {
   readonly waitS: number;
-  /** How long tries from unknown addresses are refused, 0 when they are not: wrong passwords are answered with this too. */
+  /** How long tries from unknown addresses are still refused, else 0. The answer to a wrong password contains this time too. */
   readonly strangersWaitS: number;
   readonly owner: { readonly user: UserRecord; readonly passwordHash: string } | null;
   readonly counted: Counted;
@@ -38,7 +38,7 @@ type TryRow = { wait_s: number; strangers_wait_s: number } & (
  * cannot all pass below a limit.
  *
  * On a device where the owner has signed in before, only failures of that device with the name are counted, so that callers behind
- * the same address cannot lock the owner out. When these are used up, as after a theft of the cookie, the device counts as unknown.
+ * the same address cannot lock the owner out. A device at its limit, as after a theft of the cookie, counts as unknown.
  */
 export async function takeTry(
   pool: Pool,
@@ -76,7 +76,7 @@ async function countTry(
     text: `with owner as (
         select ${USER_COLUMNS}, u.password_hash, k.user_id is not null as is_known,
                coalesce(k.seen_at > now() - interval '1 day', false) as was_seen_today
-          from ${USERS} left join known_addresses k on k.user_id = u.id and k.address = $4 where u.username = $5)
+          from ${USERS_JOIN} left join known_addresses k on k.user_id = u.id and k.address = $4 where u.username = $5)
       , bounds (subject, most, is_own) as (
         values ($1, ${LIMITS.own}, true), ($2, ${LIMITS.name}, false), ($3, ${LIMITS.address}, false))
       , counting as (

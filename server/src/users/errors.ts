@@ -1,6 +1,6 @@
 import { invalidInput, Refusal } from '../refusals/refusal';
 
-/** The same for a missing account and for one that is not the caller's child: the answer must not reveal other accounts. */
+/** One answer for a missing account and for an account that is not the caller's child: it must not reveal other accounts. */
 export const accountNotFound = (): Refusal => new Refusal('not-found', 'Compte introuvable.');
 export const usernameNotAllowed = (): Refusal =>
   invalidInput(

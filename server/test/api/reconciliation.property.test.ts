@@ -53,7 +53,7 @@ async function play(random: Random, id: string, isVoidBefore: boolean, late: Mov
   if (isVoidBefore)
     while ((await deliver(random, { txn: `${id}-back`, round: id, ref: `${id}-void` })) === null);
   if (bet > 0 && random.chance(0.4)) {
-    // Sent until answered. It closes the round, and a free spin that it won is paid afterwards.
+    // This callback is sent until it is answered. It closes the round, and a free spin that was won in it is paid afterwards.
     const win = random.pick([0, 300]);
     const spin = { txn: round.stakeId, round: id, type: 'debit_credit', bet: dinars(bet), win: dinars(win) };
     while ((await deliver(random, spin)) === null);

@@ -10,7 +10,7 @@ import { freePort } from '@palier/scripts/process/free-port';
 import { answerError } from '../../src/http/error-handler';
 import { serveStaticFiles } from '../../src/web/static-files';
 
-/** The same file in two builds of the shell. */
+/** The names of one file in two builds of the shell. */
 const FILES = ['main.0a1b2c3d.js', 'main.4e5f6071.js'] as const;
 const CONFIGURATION_PAGE = new URL('../../../docs/configuration.md', import.meta.url);
 

@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { handleInOrder } from '../../src/http/handle-in-order';
 
-/** One connection to a server with this handler. */
+/** Opens one connection to a server that runs `handle` through `handleInOrder`. */
 async function connectTo(context: TestContext, handle: RequestListener) {
   const server = createServer({ keepAliveTimeout: 60_000 }, handleInOrder(handle)).listen(0, '127.0.0.1');
   await once(server, 'listening');

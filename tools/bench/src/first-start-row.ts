@@ -9,7 +9,6 @@ import { untilReady } from '@palier/scripts/process/ready';
 import { startService } from '@palier/scripts/process/service';
 import type { BenchRow } from './row';
 
-/** The time of the first `npm start` after the build. */
 export function firstStartRow(): BenchRow {
   return {
     id: 'first-start',

@@ -35,7 +35,7 @@ const ANSWER_LIMIT_S = 30;
 let wrk: Promise<boolean> | undefined;
 
 /** wrk where installed, because it uses the least processor time; else autocannon. */
-export const generatorName = async (): Promise<'wrk' | 'autocannon'> => {
+export const findGeneratorName = async (): Promise<'wrk' | 'autocannon'> => {
   wrk ??= run('wrk', ['--version']).then(({ output }) => output.includes('wrk'));
   return (await wrk) ? 'wrk' : 'autocannon';
 };
@@ -43,7 +43,7 @@ export const generatorName = async (): Promise<'wrk' | 'autocannon'> => {
 /** Loads a server over HTTP. Throws when an answer is not 2xx. */
 export async function loadHttp(load: HttpLoad): Promise<HttpFigures> {
   const keyPrefix = `bench-${Date.now().toString(36)}-`;
-  return (await generatorName()) === 'wrk' ? runWrk(load, keyPrefix) : runAutocannon(load, keyPrefix);
+  return (await findGeneratorName()) === 'wrk' ? runWrk(load, keyPrefix) : runAutocannon(load, keyPrefix);
 }
 
 /** Printed by the script's `done`; latencies in microseconds. */

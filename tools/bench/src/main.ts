@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readArguments } from '@palier/scripts/arguments';
-import { generatorName } from './http-load';
+import { findGeneratorName } from './http-load';
 import { createEnvironment } from './ledger/environment';
 import { lastRows, ledgerRows } from './ledger/ledger-rows';
 import { firstStartRow } from './first-start-row';
@@ -32,7 +32,7 @@ function numberOf(name: string, text: string): number {
   throw new CommandError(`--${name} is "${text}", which is not a number.`, USAGE);
 }
 
-async function commitName(): Promise<string> {
+async function readCommitName(): Promise<string> {
   const { code, output } = await run('git', ['rev-parse', '--short=9', 'HEAD']);
   return code === 0 ? output.trim() : 'unknown';
 }
@@ -76,7 +76,7 @@ runCommand(async () => {
     return 0;
   }
   const outcomes: Outcome[] = [];
-  const commit = await commitName();
+  const commit = await readCommitName();
   try {
     for (const row of chosen) {
       console.log(`${row.id}: ${row.title}`);
@@ -89,7 +89,7 @@ runCommand(async () => {
       console.log(`  ${summary(outcome)}`);
       outcomes.push(outcome);
       // Stored after each benchmark, so that an interrupted run keeps its results.
-      await keepOutcome(outcome, `HTTP load by ${await generatorName()}.`);
+      await keepOutcome(outcome, `HTTP load by ${await findGeneratorName()}.`);
     }
   } finally {
     await environment.close();

@@ -20,9 +20,7 @@ interface Series {
   readonly reference: number[];
 }
 
-/**
- * Reads reference and subject in turn, verifies the ledger and judges the ratio of the medians. A ledger fault always misses the goal.
- */
+/** Reads reference and subject in turn, verifies the ledger and judges the ratio of the medians. A ledger fault always misses the goal. */
 export async function measureRow(row: BenchRow, options: MeasureOptions): Promise<Outcome> {
   const probe = await row.prepare();
   const rounds = probe.rounds ?? options.rounds;

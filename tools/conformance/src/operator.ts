@@ -29,7 +29,6 @@ export interface Operator {
   balance(userCode: string): Promise<Verdict>;
   send(callback: Callback): Promise<Verdict>;
   rollBack(callback: Callback, rollbackId: string): Promise<Verdict>;
-  /** Sends a transaction with an altered body. */
   sendAltered(callback: Callback, alter: (body: Record<string, unknown>) => unknown): Promise<Verdict>;
   /** Requests sent so far. */
   readonly sent: number;

@@ -50,12 +50,12 @@ function toStored(outcome: Outcome, seed: number): StoredResult {
     load: Math.round(loadavg()[0]! * 10) / 10,
     seed,
     date: new Date().toISOString().slice(0, 16).replace('T', ' '),
-    commit: currentCommit(),
+    commit: readCurrentCommit(),
   };
 }
 
 /** The commit, with a + when the files of server or shared differ from the commit. */
-function currentCommit(): string {
+function readCurrentCommit(): string {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }).trim();
   try {

@@ -3,7 +3,7 @@ import type { MoneyUnit } from '../../config/config';
 import type { GameTransaction, StakeRollback } from '../apply-game-transaction.use-case';
 import { readVendorAmount } from './money-unit';
 
-/** The family's dialects (docs/providers.md): one address with an object, one path a method, flat fields. */
+/** The family's dialects (docs/providers.md): i one address and an object, ii a path for each method, iii flat fields. */
 export type Dialect = 'i' | 'ii' | 'iii';
 
 /** A parsed callback of any dialect. */
@@ -82,7 +82,7 @@ function readTransaction(dialect: Dialect, game: unknown, place: Place, unit: Mo
   const [betField, winField] = usesMoneyFields
     ? (['bet_money', 'win_money'] as const)
     : (['bet', 'win'] as const);
-  // Only the amounts of the type count, but the other one must be valid too.
+  // Only the amounts of the transaction's type count, but an amount that does not count must be valid too.
   const amountOf = (field: keyof typeof fields, counts: boolean): bigint => {
     const given = fields[field];
     const micros = readVendorAmount(counts ? given : (given ?? 0), unit);

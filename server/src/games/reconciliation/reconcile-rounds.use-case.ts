@@ -21,9 +21,9 @@ import {
 
 /** The outcome of an open round. */
 export type Repair =
-  /** The provider settled it without a win, or its callbacks arrived while the log was read. */
+  /** The provider settled the round without a win, or its callbacks arrived while the log was read. */
   | 'closed'
-  /** Its missing win was paid. */
+  /** The round's missing win was paid. */
   | 'paid'
   /** The provider took no stake; the stake was refunded. */
   | 'refunded'
@@ -31,9 +31,9 @@ export type Repair =
   | 'pending'
   /** Not in the provider's log, yet. */
   | 'unknown'
-  /** Ledger and log differ; people must settle it. */
+  /** Ledger and log differ; people must settle the round. */
   | 'differs'
-  /** Its entry in the log cannot be parsed; people must settle it. */
+  /** The round's entry in the log cannot be parsed; people must settle the round. */
   | 'unreadable'
   /** The provider did not answer, or its log is too long. */
   | 'unanswered'
@@ -43,7 +43,7 @@ export type Repair =
 export interface RepairedRound {
   readonly round: OpenRound;
   readonly repair: Repair;
-  /** Its entry in the log. */
+  /** The round's entry in the provider's log. */
   readonly line?: ReadableRound;
   readonly error?: Error;
 }

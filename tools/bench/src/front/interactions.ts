@@ -27,7 +27,7 @@ async function serveGames(page: Page, count: number): Promise<void> {
 }
 
 /** The slowest interaction while typing `words` in the catalogue's search (ms, CPU / 4), a lab INP. */
-export const slowestKeystroke = (visit: Visit, words: string, games?: number): Promise<number> =>
+export const timeSlowestKeystroke = (visit: Visit, words: string, games?: number): Promise<number> =>
   withCatalogue(visit, games, async (page) => {
     await throttle(page, { network: false });
     await page.evaluate(() => {
@@ -44,7 +44,7 @@ export const slowestKeystroke = (visit: Visit, words: string, games?: number): P
   });
 
 /** The greatest number of elements in the page while `games` games are scrolled through. */
-export const elementsAfterScrolling = (visit: Visit, games: number): Promise<number> =>
+export const countElements = (visit: Visit, games: number): Promise<number> =>
   withCatalogue(visit, games, async (page) => {
     let most = 0;
     for (let step = 0; step < 60; step += 1) {
@@ -56,7 +56,7 @@ export const elementsAfterScrolling = (visit: Visit, games: number): Promise<num
   });
 
 /** Milliseconds from the click on a link to the frame that shows its screen, including the session gate's wait. */
-function clickToPainted(page: Page, link: string, painted: string): Promise<number> {
+function measureClickToPaint(page: Page, link: string, painted: string): Promise<number> {
   // A string, because the compiler would add helper calls to a function.
   return page.evaluate<number>(`new Promise((resolve, reject) => {
     const anchor = [...document.querySelectorAll('nav a')].find((a) => a.textContent.includes(${JSON.stringify(link)}));
@@ -71,22 +71,22 @@ function clickToPainted(page: Page, link: string, painted: string): Promise<numb
 }
 
 /** The extra time of the first visit to a remote over a later visit, after its link was hovered (ms). */
-export const firstVisitAfterHover = (visit: Visit): Promise<number> =>
+export const measureHoveredVisit = (visit: Visit): Promise<number> =>
   withCatalogue(visit, undefined, async (page) => {
     await page.waitForTimeout(500);
     await page.locator('nav a', { hasText: 'Historique' }).first().hover();
     await page.waitForTimeout(1_000);
-    const first = await clickToPainted(page, 'Historique', HISTORY);
-    await clickToPainted(page, 'Accueil', '[data-testid="game-grid"]');
+    const first = await measureClickToPaint(page, 'Historique', HISTORY);
+    await measureClickToPaint(page, 'Accueil', '[data-testid="game-grid"]');
     await page.waitForTimeout(300);
-    const later = await clickToPainted(page, 'Historique', HISTORY);
+    const later = await measureClickToPaint(page, 'Historique', HISTORY);
     return Math.max(0, first - later);
   });
 
 /** Milliseconds from the click to a second remote's screen that was not prefetched (slow 4G, CPU / 4). */
-export const coldVisit = (visit: Visit): Promise<number> =>
+export const measureColdVisit = (visit: Visit): Promise<number> =>
   withCatalogue(visit, undefined, async (page) => {
     await page.waitForTimeout(1_500);
     await throttle(page);
-    return clickToPainted(page, 'Historique', HISTORY);
+    return measureClickToPaint(page, 'Historique', HISTORY);
   });

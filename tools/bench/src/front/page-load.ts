@@ -91,7 +91,6 @@ const watchPage = (painted: string): string => `
     else requestAnimationFrame(() => (marks.paintedAt = Date.now() / 1000));
   })();`;
 
-/** Collects the requests of a page. */
 function watchRequests(session: CDPSession): ReadonlyMap<string, Seen> {
   const seen = new Map<string, Seen>();
   session.on('Network.requestWillBeSent', ({ requestId, request, type, wallTime, initiator }) => {

@@ -3,7 +3,7 @@ import { freePort } from '@palier/scripts/process/free-port';
 import type { BenchRow, Goal, Probe } from '../row';
 import { openBrowser } from './browser';
 import { measureCelebration } from './celebration';
-import { coldVisit, elementsAfterScrolling, firstVisitAfterHover, slowestKeystroke } from './interactions';
+import { measureColdVisit, countElements, measureHoveredVisit, timeSlowestKeystroke } from './interactions';
 import { CATEGORIES, scoreRoutes, type Category, type Score } from './lighthouse';
 import { measureLoad, signIn, type PageLoad, type SignedInUser, type Visit } from './page-load';
 import { startSite, type Site } from './site';
@@ -47,8 +47,8 @@ export function frontRows(): FrontRows {
     };
   const load = (figure: keyof PageLoad, at: Address = 'federated') =>
     visit(async (where) => (await measureLoad({ ...where, path: '/home', painted: PAINTED }))[figure], at);
-  const keystroke = (games?: number) => visit((where) => slowestKeystroke(where, 'dragon', games));
-  const elements = (games: number) => visit((where) => elementsAfterScrolling(where, games));
+  const keystroke = (games?: number) => visit((where) => timeSlowestKeystroke(where, 'dragon', games));
+  const elements = (games: number) => visit((where) => countElements(where, games));
 
   // The three Lighthouse benchmarks share one pass over the routes.
   let scored: readonly Score[] | null = null;
@@ -126,13 +126,13 @@ export function frontRows(): FrontRows {
         'ms',
         atMost(50),
         {
-          subject: visit(firstVisitAfterHover),
+          subject: visit(measureHoveredVisit),
           rounds: 5,
         },
       ),
       row('second-remote-cold', 'click to a second remote, slow 4G and CPU / 4', 'ms', atMost(1.1), {
-        subject: visit(coldVisit),
-        against: ['the lazy monolith’s chunk', visit(coldVisit, 'lazyMonolith')],
+        subject: visit(measureColdVisit),
+        against: ['the lazy monolith’s chunk', visit(measureColdVisit, 'lazyMonolith')],
         rounds: 5,
       }),
       row('catalogue-keys', 'slowest keystroke in a catalogue of 10 000 games, CPU / 4', 'ms', atMost(1.5), {

@@ -17,7 +17,6 @@ export interface EnvironmentOptions {
   readonly seconds: number;
   /** Transfers in the large ledger. */
   readonly size: number;
-  /** Duration of the soak. */
   readonly soakMinutes: number;
   readonly say: (line: string) => void;
 }

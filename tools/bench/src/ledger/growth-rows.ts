@@ -4,7 +4,7 @@ import { readTotals } from '@palier/server/reports/report.repository';
 import { listChildren, searchChildren } from '@palier/server/users/user.repository';
 import type { BenchRow } from '../row';
 import { writeHistory } from './history';
-import { pgbenchMovements } from './loads';
+import { runPgbenchMovements } from './loads';
 import { compareReads } from './median-read';
 import { fund, populate, readAgents } from './populate';
 import type { Environment } from './environment';
@@ -97,7 +97,7 @@ export function growthRows(environment: Environment): BenchRow[] {
         });
         const rateOf = async (databaseUrl: string) => {
           const ledger = { databaseUrl, folder, seconds, agents: await readAgents(databaseUrl) };
-          return async () => (await pgbenchMovements(ledger, 'uniform', 16)).tps;
+          return async () => (await runPgbenchMovements(ledger, 'uniform', 16)).tps;
         };
         return { reference: await rateOf(emptyUrl), subject: await rateOf(await databaseOf(large)) };
       },

@@ -14,11 +14,11 @@ export function createLedgerChecks(say: (line: string) => void): LedgerChecks {
   const counted = new Map<string, string>();
   return {
     async follow(databaseUrl) {
-      counted.set(databaseUrl, await lastTransfer(databaseUrl));
+      counted.set(databaseUrl, await readLastTransfer(databaseUrl));
     },
     async recount() {
       for (const [databaseUrl, known] of counted) {
-        const last = await lastTransfer(databaseUrl);
+        const last = await readLastTransfer(databaseUrl);
         if (last === known) continue;
         counted.set(databaseUrl, last);
         say(`  verifying the ledger of ${nameOf(databaseUrl)} …`);
@@ -32,7 +32,7 @@ export function createLedgerChecks(say: (line: string) => void): LedgerChecks {
 
 const nameOf = (databaseUrl: string): string => new URL(databaseUrl).pathname.slice(1);
 
-const lastTransfer = (databaseUrl: string): Promise<string> =>
+const readLastTransfer = (databaseUrl: string): Promise<string> =>
   asOwner(databaseUrl, async (client) => {
     const { rows } = await client.query<{ last: string }>('select last_value as last from transfer_ids');
     return rows[0]?.last ?? '';

@@ -21,11 +21,11 @@ select post_agent_transfer('DEPOSIT', :a::int + ${first.accountId}, :a::int + ${
 `;
 }
 
-export const pgbenchMovements = (ledger: BenchLedger, spread: Spread, clients: number, withKeys = true) =>
+export const runPgbenchMovements = (ledger: BenchLedger, spread: Spread, clients: number, withKeys = true) =>
   runPgbench({ ...ledger, clients, script: { text: movementScript(ledger, spread, withKeys) } });
 
 /** Calls of POST /transactions. */
-export async function transactionCalls(
+export async function createTransactionCalls(
   ledger: BenchLedger,
   server: BenchServer,
   spread: Spread,

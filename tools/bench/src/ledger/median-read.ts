@@ -5,7 +5,7 @@ import type { Probe } from '../row';
 const WARMING = 0.2;
 
 /** The median of sequential reads over some seconds, after a warm-up of a fifth of that time. */
-async function medianReadMs(seconds: number, read: (turn: number) => Promise<unknown>): Promise<number> {
+async function readMedianMs(seconds: number, read: (turn: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   let turn = 0;
   const readUntil = async (deadline: number): Promise<void> => {
@@ -29,8 +29,8 @@ export function compareReads<Ledger extends { readonly pool: Pool }>(
   read: (ledger: Ledger, turn: number) => Promise<unknown>,
 ): Probe {
   return {
-    reference: () => medianReadMs(seconds, (turn) => read(small, turn)),
-    subject: () => medianReadMs(seconds, (turn) => read(large, turn)),
+    reference: () => readMedianMs(seconds, (turn) => read(small, turn)),
+    subject: () => readMedianMs(seconds, (turn) => read(large, turn)),
     async close() {
       await small.pool.end();
       await large.pool.end();

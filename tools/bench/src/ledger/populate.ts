@@ -48,9 +48,7 @@ export async function populate(databaseUrl: string, { agents, childrenEach }: Po
   });
 }
 
-/**
- * Issues money to every agent and child of a populated database, dated `daysAgo`.
- */
+/** Issues money to every agent and child of a populated database, dated `daysAgo`. */
 export async function fund(databaseUrl: string, daysAgo = 91): Promise<void> {
   await asOwner(databaseUrl, async (client) => {
     await client.query('begin');

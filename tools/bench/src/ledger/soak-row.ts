@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { residentKb } from '@palier/faults/actors/memory';
 import { readings } from '../measure';
 import type { BenchRow } from '../row';
-import { httpLoad, transactionCalls, warmUp } from './loads';
+import { httpLoad, createTransactionCalls, warmUp } from './loads';
 import type { Environment } from './environment';
 
 const BURST_S = 2;
@@ -29,7 +29,7 @@ export function soakRow(environment: Environment): BenchRow {
     },
     async prepare() {
       const [ledger, server] = [await environment.ledger(), await environment.newServer()];
-      const calls = await transactionCalls(ledger, server, 'uniform');
+      const calls = await createTransactionCalls(ledger, server, 'uniform');
       await warmUp(ledger, server, calls, true);
       const full = await httpLoad(ledger, server, calls, CONNECTIONS, true);
       // Full bursts followed by pauses give half of the full rate. Returns each burst's p99.

@@ -1,7 +1,7 @@
 import type { HttpCall, HttpFigures } from '../http-load';
 import { initializeTpcB, runPgbench } from '../pgbench';
 import type { BenchRow, Probe } from '../row';
-import { httpLoad, pgbenchMovements, transactionCalls, warmUp, type Spread } from './loads';
+import { httpLoad, runPgbenchMovements, createTransactionCalls, warmUp, type Spread } from './loads';
 import { asOwner } from './populate';
 import type { BenchLedger, Environment } from './environment';
 
@@ -14,7 +14,7 @@ export function throughputRows(environment: Environment): BenchRow[] {
   /** Readings of POST /transactions, after a warm-up. */
   const postings = async (spread: Spread, connections: number): Promise<() => Promise<HttpFigures>> => {
     const [ledger, server] = [await environment.ledger(), await environment.server()];
-    const calls = await transactionCalls(ledger, server, spread);
+    const calls = await createTransactionCalls(ledger, server, spread);
     await warmUp(ledger, server, calls, true);
     return () => httpLoad(ledger, server, calls, connections, true);
   };
@@ -24,7 +24,7 @@ export function throughputRows(environment: Environment): BenchRow[] {
   };
   const rateSql = async (spread: Spread, { clients = 16, withKeys = true, ledger = '' } = {}) => {
     const on = await environment.ledger(...(ledger === '' ? [] : [ledger]));
-    return async () => (await pgbenchMovements(on, spread, clients, withKeys)).tps;
+    return async () => (await runPgbenchMovements(on, spread, clients, withKeys)).tps;
   };
   const row = (
     fields: Pick<BenchRow, 'id' | 'title' | 'goal'> & Partial<BenchRow>,
@@ -69,7 +69,7 @@ export function throughputRows(environment: Environment): BenchRow[] {
         const post = await postings('uniform', 1);
         return {
           subject: async () => (await post()).p50Ms,
-          reference: async () => (await pgbenchMovements(ledger, 'uniform', 1)).latencyMs,
+          reference: async () => (await runPgbenchMovements(ledger, 'uniform', 1)).latencyMs,
         };
       },
     ),
@@ -111,7 +111,7 @@ export function throughputRows(environment: Environment): BenchRow[] {
         const ledger = await environment.ledger();
         const subject = async (): Promise<number> => {
           const before = await readSize(ledger);
-          await pgbenchMovements(ledger, 'uniform', 16);
+          await runPgbenchMovements(ledger, 'uniform', 16);
           const after = await readSize(ledger);
           return (after.bytes - before.bytes) / (after.transfers - before.transfers);
         };

@@ -30,7 +30,7 @@ export async function openAll(url: string, players: readonly Player[]): Promise<
 export const closeAll = (clients: readonly RawClient[]): void => clients.forEach((client) => client.end());
 
 /** Resident memory per open socket in kB, after a warm-up. */
-export async function memoryPerSocket(
+export async function measureSocketMemory(
   server: Pick<SocketServer, 'url' | 'pid'>,
   players: readonly Player[],
 ): Promise<number> {
@@ -45,10 +45,7 @@ export async function memoryPerSocket(
 }
 
 /** Milliseconds from the first to the last socket's receipt of one broadcast. */
-export async function spreadOfBroadcast(
-  clients: readonly RawClient[],
-  publish: () => unknown,
-): Promise<number> {
+export async function measureSpread(clients: readonly RawClient[], publish: () => unknown): Promise<number> {
   const receipts = clients.map((client) => nextMessageAt(client, COUNTERS));
   void publish();
   const times = await Promise.all(receipts);
@@ -56,7 +53,7 @@ export async function spreadOfBroadcast(
 }
 
 /** Milliseconds from calling `act` to the client's next message of a topic. */
-export async function timeToMessage(
+export async function timeMessage(
   client: RawClient,
   topic: string,
   act: () => Promise<unknown>,

@@ -7,7 +7,7 @@ import { openStomp, type RawClient } from '@palier/faults/actors/stomp-client';
 import { playOnce } from '@palier/faults/actors/wallet-client';
 import { percentile } from '../measure';
 import type { BenchRow } from '../row';
-import { closeAll, COUNTERS, memoryPerSocket, openAll, spreadOfBroadcast, timeToMessage } from './crowd';
+import { closeAll, COUNTERS, measureSocketMemory, openAll, measureSpread, timeMessage } from './crowd';
 import { startReference } from './reference';
 
 const SOCKETS = 2_000;
@@ -49,9 +49,7 @@ async function measureTargeted({ cluster, players, player }: Setup, count: numbe
   const server = cluster.processes[0]!;
   const clients = await openAll(server.url, players.slice(0, count));
   const bet = () => playOnce(server, player.id, { bet: 1, win: 0.5 });
-  const each = await medianOf(BETS, () =>
-    timeToMessage(clients[0]!, `/topic/balance/user/${player.id}`, bet),
-  );
+  const each = await medianOf(BETS, () => timeMessage(clients[0]!, `/topic/balance/user/${player.id}`, bet));
   await closeAndSettle(clients);
   return each;
 }
@@ -66,7 +64,7 @@ async function measureBroadcasts(
   const clients = await openAll(url, players);
   const each = await medianOf(BROADCASTS, async () => {
     await wait(pauseMs);
-    return spreadOfBroadcast(clients, publish);
+    return measureSpread(clients, publish);
   });
   await closeAndSettle(clients);
   return each;
@@ -88,7 +86,7 @@ async function measureWin({ cluster, player }: Setup, client: RawClient): Promis
   await bringBronzeNear(cluster);
   const topic = `/topic/jackpot/user/${player.id}`;
   const bet = () => playOnce(cluster.processes[0]!, player.id, { bet: 2, win: 0 });
-  const ms = await timeToMessage(client, topic, bet);
+  const ms = await timeMessage(client, topic, bet);
   const message = client.frames.findLast((frame) => frame.includes(topic)) ?? '';
   client.send(`ACK\nid:${/^ack:(.+)$/m.exec(message)?.[1] ?? ''}\n\n\0`);
   return ms;
@@ -111,13 +109,13 @@ export function socketRows(): BenchRow[] {
           async subject() {
             const server = await cluster.start({ joins: false });
             await server.ready();
-            const each = await memoryPerSocket(server, players);
+            const each = await measureSocketMemory(server, players);
             await server.kill('SIGKILL');
             return each;
           },
           async reference() {
             const server = await startReference('sockjs');
-            const each = await memoryPerSocket(server, players);
+            const each = await measureSocketMemory(server, players);
             await server.stop();
             return each;
           },

@@ -58,7 +58,7 @@ const DAYS = 'from=2026-01-01&to=2026-01-31';
 const OUTGOING = '/transactions/history/outgoing?page=0&size=25';
 const LAUNCH = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
 
-/** Every call that needs a session, with the roles that may make the call. A cell of the table is a call by a caller; a call about an account has a cell for each relation. */
+/** Every call that needs a session, with the roles that may make the call. A call about an account has a cell for each relation. */
 export const ENDPOINTS: readonly Endpoint[] = [
   plain('readCurrentUser', ROLES, 'GET', '/user/me'),
   plain('listOwnSessions', ROLES, 'GET', '/auth/sessions'),

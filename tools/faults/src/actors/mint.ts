@@ -2,7 +2,6 @@ import type { Queryable } from '@palier/server/database/pool';
 
 const USERS_AT_ONCE = 200;
 
-/** Issues `micros` micro-dinars to each user. */
 export async function issueTo(owner: Queryable, userIds: readonly number[], micros: bigint): Promise<void> {
   for (let from = 0; from < userIds.length; from += USERS_AT_ONCE)
     await owner.query(

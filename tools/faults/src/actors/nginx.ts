@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findProgram } from '@palier/scripts/process/find-program';
 
 const CONFIGURATION_PAGE = new URL('../../../../docs/configuration.md', import.meta.url);
-/** The servers of the documented configuration. */
 const SAMPLE_SERVERS = ['10.0.0.11:3000', '10.0.0.12:3000'];
 
 export interface Nginx {

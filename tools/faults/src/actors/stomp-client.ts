@@ -80,7 +80,7 @@ export async function openRawClient(
 export const connectFrame = (token: string, more = 'heart-beat:0,0\n'): string =>
   `CONNECT\naccept-version:1.2,1.1,1.0\n${more}Authorization:Bearer ${token}\n\n\0`;
 
-/** A connected client. */
+/** Opens a client, sends CONNECT and waits for CONNECTED. */
 export async function openStomp(serverUrl: string, token: string, more?: string): Promise<RawClient> {
   const client = await openRawClient(serverUrl);
   client.send(connectFrame(token, more));

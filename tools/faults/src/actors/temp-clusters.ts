@@ -12,9 +12,7 @@ export const folderPrefix = (within: string): string => path.join(within, PREFIX
 const discards = new Set<() => void>();
 let isHooked = false;
 
-/**
- * Calls the synchronous `discard` when this process exits; the returned function cancels this.
- */
+/** Calls the synchronous `discard` when this process exits; the returned function cancels this. */
 export function discardAtEnd(discard: () => void): () => void {
   if (!isHooked) {
     isHooked = true;

@@ -18,7 +18,6 @@ export interface Trial {
   readonly expectAnswers: (answers: readonly WalletAnswer[], expected: string) => void;
 }
 
-/** The wallet's answers as one line. */
 export const formatAnswers = (answers: readonly WalletAnswer[]): string =>
   answers.map(({ status, msg }) => msg ?? String(status)).join(', ');
 

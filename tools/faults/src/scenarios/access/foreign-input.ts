@@ -73,6 +73,9 @@ function* requestsWithExtraFields({ request, ownFields }: Call): Generator<RawRe
   if (method === 'POST') yield { ...request, body: `{"__proto__":{"role":"ROLE_CAPO"}${rest}` };
 }
 
+/** Shorter than a trigram, so only the pattern decides: without escapes they would match more usernames than contain them. */
+const WILDCARD_TERMS = ['_', '%', 'r_', '%s'];
+
 /** A part of the username, arbitrary characters, or the username with a wildcard. */
 function drawSearchTerm(random: Random, username: string): string {
   const from = random.between(0, username.length - 1);
@@ -137,7 +140,7 @@ export default [
         return { answer, names: data.map(({ username }) => username), totalElements };
       };
       for (let trial = 0; trial < trials; trial += 1) {
-        const term = drawSearchTerm(random, random.pick(children));
+        const term = WILDCARD_TERMS[trial] ?? drawSearchTerm(random, random.pick(children));
         const expected = children.filter((name) => name.includes(canonicalUsername(term)));
         const { answer, names, totalElements } = await search(term, 0);
         expectAnswer(JSON.stringify(term), answer, 200);
