@@ -52,10 +52,7 @@ function storeRequested(allowed: readonly string[]): string[] {
   return [...refused];
 }
 
-/**
- * Stores the overrides of the address, forgets those that have expired or whose origin the registry does not allow, updates the banner and
- * returns the registry with the remaining overrides.
- */
+/** Stores the overrides of the address, forgets expired and refused overrides, updates the banner, returns the registry with the others. */
 export function applyOverrides(registry: Registry): Registry {
   const allowed = registry.overrideOrigins;
   const refused = storeRequested(allowed);

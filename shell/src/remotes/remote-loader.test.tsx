@@ -24,7 +24,6 @@ const registryOf = (active: string, previous: string | null, canary: string | nu
     },
   },
 });
-/** Registries with one version and with two. */
 const ONE = registryOf('2', null);
 const TWO = registryOf('2', '1');
 
@@ -191,11 +190,11 @@ it('remote loader: the screen shows for minutes, it stays', async () => {
   expect(screen.getByRole('heading', { name: 'Casino' })).toBeVisible();
 });
 
-const missingChunk = Object.assign(new Error('Loading chunk 16 failed.'), { name: 'ChunkLoadError' });
+const chunkError = Object.assign(new Error('Loading chunk 16 failed.'), { name: 'ChunkLoadError' });
 /** Routes whose screen is in a chunk of its own, which cannot be loaded while `isDown()`. */
 const withLateScreen = (isDown: () => boolean) => {
   const Late = lazy(() =>
-    isDown() ? Promise.reject(missingChunk) : Promise.resolve({ default: () => <h1>Clôture</h1> }),
+    isDown() ? Promise.reject(chunkError) : Promise.resolve({ default: () => <h1>Clôture</h1> }),
   );
   return Promise.resolve({ routes: [{ path: '/home', element: <Late /> }] });
 };
@@ -208,7 +207,7 @@ it('remote loader: a chunk fails, the screen shows a message, Réessayer recover
   await advance(100);
   expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
   expect(report.mock.calls).toEqual([
-    [{ remote: 'casino', version: '2', stage: 'load', reason: missingChunk }],
+    [{ remote: 'casino', version: '2', stage: 'load', reason: chunkError }],
   ]);
   expect(loader.stateOf('casino')).toMatchObject({ status: 'ready', version: '2' });
   isDown = false;

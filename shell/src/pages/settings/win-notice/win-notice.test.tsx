@@ -10,11 +10,11 @@ startWire();
 const asked = jest.fn();
 const before = Object.getOwnPropertyDescriptor(window, 'Notification');
 
-/** Mocks the browser's notifications: the permission, and the answer to the question. With `isMadeByWorkersOnly`, the constructor throws. */
-function mockNotifications(
+/** Mocks the browser's notifications: the permission, and the answer to the question. With `throwsOnNew`, pages cannot create notifications. */
+function mockNotification(
   permission: NotificationPermission,
   answer = permission,
-  isMadeByWorkersOnly = false,
+  throwsOnNew = false,
 ): void {
   class Notice {
     static permission = permission;
@@ -23,7 +23,7 @@ function mockNotifications(
       return Promise.resolve((Notice.permission = answer));
     };
     constructor() {
-      if (isMadeByWorkersOnly) throw new TypeError('Illegal constructor.');
+      if (throwsOnNew) throw new TypeError('Illegal constructor.');
     }
   }
   Object.defineProperty(window, 'Notification', { value: Notice, configurable: true });
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 it('win notice: a client opens it, the browser asks only once the button is pressed', () => {
-  mockNotifications('default', 'granted');
+  mockNotification('default', 'granted');
   open();
   expect(button()).toBeVisible();
   expect(asked).not.toHaveBeenCalled();
@@ -54,7 +54,7 @@ it.each([
 ] as const)(
   'win notice: the question is answered with %s, the answer shows, also at the next visit, and the heading has the focus',
   async (answer, words) => {
-    mockNotifications('default', answer);
+    mockNotification('default', answer);
     const { unmount } = open();
     await userEvent.click(button()!);
     expect(asked).toHaveBeenCalledTimes(1);
@@ -69,7 +69,7 @@ it.each([
 );
 
 it('win notice: the question is closed without an answer, it can be asked again', async () => {
-  mockNotifications('default');
+  mockNotification('default');
   open();
   await userEvent.click(button()!);
   expect(button()).toHaveFocus();
@@ -80,7 +80,7 @@ it('win notice: the question is closed without an answer, it can be asked again'
 it.each<Role>(['ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN'])(
   'win notice: the role is %s, nothing shows',
   (role) => {
-    mockNotifications('default');
+    mockNotification('default');
     expect(open(role).container).toBeEmptyDOMElement();
   },
 );
@@ -93,7 +93,7 @@ it('win notice: the browser has no notifications, nothing shows', () => {
 it.each(['default', 'denied'] as const)(
   'win notice: no page can make a notification and the permission is %s, nothing shows',
   (permission) => {
-    mockNotifications(permission, 'granted', true);
+    mockNotification(permission, 'granted', true);
     expect(open().container).toBeEmptyDOMElement();
   },
 );
