@@ -12,11 +12,11 @@ const READERS_PER_ADDRESS = 10;
 /** Multiple for pages and files: a first visit loads a page and about thirty files. */
 const PAGES_AND_FILES_PER_ADDRESS = 20;
 /** Probes, providers' callbacks, and sockets, which have limits of their own. */
-const UNCOUNTED = /^\/(healthz|readyz|metrics|gold_api|ws-jackpot)(\/|$)/;
+const UNCOUNTED_PATH = /^\/(healthz|readyz|metrics|gold_api|ws-jackpot)(\/|$)/;
 /** Counted separately: a refused token check signs the user out, so other calls must not use up its limit. */
 const TOKEN_CHECK = '/api/v1/auth/validate-token';
 /** Preflights (OPTIONS) count as reads: they never carry a token. */
-const READS = new Set(['GET', 'OPTIONS']);
+const READ_METHODS = new Set(['GET', 'OPTIONS']);
 
 /**
  * Limits calls, in each process for itself. A call with a valid token is counted by session and by user, so that users behind
@@ -46,10 +46,10 @@ export async function limitCalls(app: App, callsPerWindow: number): Promise<void
   app.addHook('onRequest', async (request) => {
     // The route and not the URL, which can be spelled in many ways.
     const route = routeOf(request);
-    if (UNCOUNTED.test(route)) return;
+    if (UNCOUNTED_PATH.test(route)) return;
     const limitsOfCall = async () => {
       if ((await request.accessClaims) !== null) return [bySession, byUser];
-      return [READS.has(request.method) ? readsByAddress : byAddress];
+      return [READ_METHODS.has(request.method) ? readsByAddress : byAddress];
     };
     for (const check of route.startsWith('/api/v1/') ? await limitsOfCall() : [pagesAndFiles]) {
       const count = await check(request);

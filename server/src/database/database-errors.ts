@@ -1,13 +1,13 @@
-const LOST_CONNECTION = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
+const LOST_CONNECTION_CODES = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 /** Errors of the driver without a code: the server accepted a connection and did not answer. */
-const SILENCE = /timeout expired|timeout exceeded when trying to connect|Query read timeout/;
+const TIMEOUT = /timeout expired|timeout exceeded when trying to connect|Query read timeout/;
 /** The connection ended during a statement, or since the previous statement. */
 const DISCONNECTED = /Connection terminated|is not queryable/;
 /** CERT_HAS_EXPIRED, UNABLE_TO_VERIFY_LEAF_SIGNATURE, HOSTNAME_MISMATCH, ERR_TLS_CERT_ALTNAME_INVALID, … */
 const REFUSED_CERTIFICATE = /CERT|CRL|LEAF_SIGNATURE|HOSTNAME_MISMATCH/;
 
 /** Whether the error says that the database did not answer within the time limit: further queries would wait as long. */
-export const isTimeout = (error: unknown): boolean => error instanceof Error && SILENCE.test(error.message);
+export const isTimeout = (error: unknown): boolean => error instanceof Error && TIMEOUT.test(error.message);
 
 /** Whether the database was not reached or the connection was lost, without an answer of the database. */
 export function isDatabaseUnreachable(error: unknown): boolean {
@@ -17,7 +17,7 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   const { code = '', syscall = '', message } = error as NodeJS.ErrnoException;
   return (
     ['connect', 'getaddrinfo'].includes(syscall) ||
-    LOST_CONNECTION.includes(code) ||
+    LOST_CONNECTION_CODES.includes(code) ||
     DISCONNECTED.test(message) ||
     isTimeout(error)
   );

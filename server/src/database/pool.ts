@@ -4,7 +4,7 @@ export type Pool = pg.Pool;
 /** A pool, or one client inside a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>;
 
-const INT8 = 20;
+const INT8_OID = 20;
 const POOL_SIZE = 16;
 /** A new connection takes some milliseconds on both sides and starts with empty caches. */
 const IDLE_LIMIT_MS = 10 * 60_000;
@@ -19,7 +19,7 @@ const KEEP_ALIVE_OPTIONS =
 /** Parses 64-bit integers as bigint; the driver's default is string. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary'): unknown =>
-    oid === INT8
+    oid === INT8_OID
       ? (value: string) => BigInt(value)
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };

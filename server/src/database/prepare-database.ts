@@ -5,10 +5,10 @@ import { migrate } from './migrate';
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 500;
 /** Starting, stopping, a locked table, or no free connection, as while the process that is being replaced still runs. */
-const TEMPORARY = ['57P03', '57P01', '55P03', '53300'];
+const TEMPORARY_CODES = ['57P03', '57P01', '55P03', '53300'];
 
 const isTemporary = (error: unknown): boolean =>
-  isDatabaseUnreachable(error) || TEMPORARY.includes((error as NodeJS.ErrnoException).code ?? '');
+  isDatabaseUnreachable(error) || TEMPORARY_CODES.includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
  * Migrates the schema, waiting up to 30 s for a database that is starting. Throws an Error with one clear sentence when the

@@ -3,7 +3,7 @@ import { fromMicros } from '@palier/shared/money';
 import type { Pool } from '../database/pool';
 import { readTypedAmount } from './typed-amount';
 
-const RATE = /^(\d(\.\d)?|10(\.0)?)$/;
+const RATE_PATTERN = /^(\d(\.\d)?|10(\.0)?)$/;
 const AMOUNT_OPTIONS = ['seed', 'ceiling-min', 'ceiling-max'] as const;
 
 /** `jackpot` shows the pots and the last changes; `jackpot set <tier> --rate … --seed …` changes parameters. */
@@ -31,7 +31,7 @@ async function setParameters(pool: Pool, words: string[], operator: string): Pro
     throw new Error('The pot is bronze, silver or gold.');
   // Rounded, because 1.1 * 10 is slightly more than 11.
   const rate = values.rate === undefined ? null : Math.round(Number(values.rate) * 10);
-  if (values.rate !== undefined && !RATE.test(values.rate))
+  if (values.rate !== undefined && !RATE_PATTERN.test(values.rate))
     throw new Error('The rate is a percentage from 0 to 10 with at most one decimal.');
   const amounts = AMOUNT_OPTIONS.map((name) => amountOf(name, values[name]));
   if (rate === null && amounts.every((amount) => amount === null))

@@ -75,11 +75,11 @@ export async function runReconcile(pool: Pool, words: string[]): Promise<number>
     : compareRounds(reconciler, Number(hours));
 }
 
-const BUSY = 'Another process is already reconciling rounds: try again.';
+const BUSY_SENTENCE = 'Another process is already reconciling rounds: try again.';
 
 async function repairOpenRounds(reconciler: Reconciler, olderThanMs: number): Promise<number> {
   const repaired = await reconcileRounds(reconciler, { olderThanMs, everyOne: true });
-  if (repaired === null) throw new Error(BUSY);
+  if (repaired === null) throw new Error(BUSY_SENTENCE);
   const left = printRounds(repaired);
   process.stdout.write(`${repaired.length} open rounds, ${left} to examine.\n`);
   return left === 0 ? 0 : 1;
@@ -87,7 +87,7 @@ async function repairOpenRounds(reconciler: Reconciler, olderThanMs: number): Pr
 
 async function compareRounds(reconciler: Reconciler, hours: number): Promise<number> {
   const comparison = await compareEndedRounds(reconciler, hours);
-  if (comparison === null) throw new Error(BUSY);
+  if (comparison === null) throw new Error(BUSY_SENTENCE);
   const { compared, repaired, unread } = comparison;
   for (const { userId, error } of unread)
     process.stdout.write(`player ${userCodeOf(userId)}: log not read (${reasonOf(error)})\n`);

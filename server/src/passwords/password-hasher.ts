@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { createFairLimiter, type FairLimiter } from '../concurrency/fair-limiter';
 
 /** OWASP's second recommendation for Argon2id, which is the library's default algorithm. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** More concurrent hashes would slow down all other calls. */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 100;
@@ -21,7 +21,7 @@ export const admitChange: FairLimiter['admit'] = (user, work) =>
 
 /** Within admitted work: the Argon2id hash of a password. */
 export const hashPassword = (caller: string, password: string): Promise<string> =>
-  limiter.runAdmitted(caller, () => hash(password.normalize('NFC'), COST));
+  limiter.runAdmitted(caller, () => hash(password.normalize('NFC'), HASH_COST));
 
 let decoy: Promise<string> | undefined;
 
@@ -34,7 +34,7 @@ export async function isPassword(
   passwordHash: string | null,
   password: string,
 ): Promise<boolean> {
-  decoy ??= hash('a password without an account', COST);
+  decoy ??= hash('a password without an account', HASH_COST);
   const against = passwordHash ?? (await decoy);
   return (
     (await limiter.runAdmitted(caller, () => verify(against, password.normalize('NFC')))) &&

@@ -1,5 +1,5 @@
 /** The counters are published to sockets at most this often, however many processes send them. */
-const EVERY_MS = 500;
+const PUBLISH_EVERY_MS = 500;
 
 interface CountersPublisherOptions {
   /** Whether the counters have a receiver. */
@@ -47,7 +47,7 @@ export function createCountersPublisher(options: CountersPublisherOptions): Coun
   };
   const publishSoon = (): void => {
     haveChanged = true;
-    timer ??= setTimeout(() => void publish(), EVERY_MS).unref();
+    timer ??= setTimeout(() => void publish(), PUBLISH_EVERY_MS).unref();
   };
 
   return {

@@ -2,7 +2,7 @@ import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
 /** The posting lists of an account (server/database/migrations/0001_baseline.sql): initiated, received, the system's. */
-const LISTS = ['O', 'I', 'S'] as const;
+const POSTING_LISTS = ['O', 'I', 'S'] as const;
 
 /** The number of postings of a list before a moment, and the last of them. */
 interface Edge {
@@ -16,7 +16,7 @@ interface BoundaryRow {
   read_at: string;
   is_over: boolean;
   edge: 'opening' | 'closing';
-  list: (typeof LISTS)[number];
+  list: (typeof POSTING_LISTS)[number];
   count: bigint;
   transfer_id: bigint | null;
   balance_after: bigint | null;
@@ -79,21 +79,21 @@ export async function findDayBounds(
     values: [accountId, date, timeZone],
   });
   const [some] = rows;
-  if (some === undefined || rows.length !== 2 * LISTS.length) throw new Error('day bounds missing');
+  if (some === undefined || rows.length !== 2 * POSTING_LISTS.length) throw new Error('day bounds missing');
   const edgeOf = (edge: BoundaryRow['edge'], list: string): Edge => {
     const row = rows.find((one) => one.edge === edge && one.list === list);
     if (row === undefined) throw new Error(`day bounds of list ${list} missing`);
     return { count: row.count, lastTransferId: row.transfer_id, balanceAfter: row.balance_after };
   };
   const balanceAt = (edge: BoundaryRow['edge']): bigint =>
-    LISTS.map((list) => edgeOf(edge, list)).reduce(laterOf).balanceAfter ?? 0n;
+    POSTING_LISTS.map((list) => edgeOf(edge, list)).reduce(laterOf).balanceAfter ?? 0n;
   return {
     date: some.date,
     readAt: some.read_at,
     isOver: some.is_over,
     opening: balanceAt('opening'),
     closing: balanceAt('closing'),
-    ranges: LISTS.map((list) => ({
+    ranges: POSTING_LISTS.map((list) => ({
       list,
       first: edgeOf('opening', list).count,
       last: edgeOf('closing', list).count,

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const NAME = 'palier-device';
+const COOKIE_NAME = 'palier-device';
 /** A random number and one code for each user, separated by dots. */
-const COOKIE = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]{22}(?:\\.[\\w-]{22})*)(?:;|$)`);
+const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=([\\w-]{22}(?:\\.[\\w-]{22})*)(?:;|$)`);
 /** The most users that the cookie of a shared device contains; the user who signed in longest ago is dropped first. */
 const MAX_USERS = 20;
 const CODE_BYTES = 16;
@@ -29,7 +29,7 @@ export function createDeviceCookies(secret: string): DeviceCookies {
       .subarray(0, CODE_BYTES)
       .toString('base64url');
   const read = ({ headers }: FastifyRequest): { device: string; codes: string[] } => {
-    const [device, ...codes] = COOKIE.exec(headers.cookie ?? '')?.[1]?.split('.') ?? [];
+    const [device, ...codes] = COOKIE_PATTERN.exec(headers.cookie ?? '')?.[1]?.split('.') ?? [];
     return { device: device ?? randomBytes(CODE_BYTES).toString('base64url'), codes };
   };
   return {
@@ -47,7 +47,7 @@ export function createDeviceCookies(secret: string): DeviceCookies {
       const secure = request.protocol === 'https' ? '; Secure' : '';
       void reply.header(
         'set-cookie',
-        `${NAME}=${value}; Path=/api/v1/auth; Max-Age=${LIFE_S}; HttpOnly; SameSite=Strict${secure}`,
+        `${COOKIE_NAME}=${value}; Path=/api/v1/auth; Max-Age=${LIFE_S}; HttpOnly; SameSite=Strict${secure}`,
       );
     },
   };

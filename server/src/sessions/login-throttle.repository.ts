@@ -1,5 +1,5 @@
 import type { Pool, Queryable } from '../database/pool';
-import { toRecord, USER_COLUMNS, USERS, type UserRecord, type UserRow } from '../users/user.repository';
+import { toRecord, USER_COLUMNS, USERS_JOIN, type UserRecord, type UserRow } from '../users/user.repository';
 
 const WINDOW = "interval '900 s'";
 /** Failures within the window after which further tries are refused. `own` limits a pair (name, address), or a device with a name. */
@@ -76,7 +76,7 @@ async function countTry(
     text: `with owner as (
         select ${USER_COLUMNS}, u.password_hash, k.user_id is not null as is_known,
                coalesce(k.seen_at > now() - interval '1 day', false) as was_seen_today
-          from ${USERS} left join known_addresses k on k.user_id = u.id and k.address = $4 where u.username = $5)
+          from ${USERS_JOIN} left join known_addresses k on k.user_id = u.id and k.address = $4 where u.username = $5)
       , bounds (subject, most, is_own) as (
         values ($1, ${LIMITS.own}, true), ($2, ${LIMITS.name}, false), ($3, ${LIMITS.address}, false))
       , counting as (

@@ -25,7 +25,7 @@ export interface UserRow {
 }
 
 export const USER_COLUMNS = 'u.id, u.account_id, u.username, u.role, u.parent_id, u.active, a.balance';
-export const USERS = 'users u join accounts a on a.id = u.account_id';
+export const USERS_JOIN = 'users u join accounts a on a.id = u.account_id';
 
 const TRIGRAM_LENGTH = 3;
 const MAX_USERNAME_LENGTH = 32;
@@ -85,7 +85,7 @@ export async function findChildById(
 ): Promise<UserRecord | null> {
   const { rows } = await database.query<UserRow>({
     name: 'child-by-id',
-    text: `select ${USER_COLUMNS} from ${USERS} where u.id = $1 and u.parent_id = $2`,
+    text: `select ${USER_COLUMNS} from ${USERS_JOIN} where u.id = $1 and u.parent_id = $2`,
     values: [id, parentId],
   });
   return rows[0] === undefined ? null : toRecord(rows[0]);
@@ -102,7 +102,7 @@ export async function listChildren(
     database.query<UserRow>({
       name: 'children-page',
       // A list of numbers and not a range, for which PostgreSQL would make a plan for each call.
-      text: `select ${USER_COLUMNS} from ${USERS} where u.parent_id = $1 and u.child_seq = any($2::bigint[]) order by u.child_seq`,
+      text: `select ${USER_COLUMNS} from ${USERS_JOIN} where u.parent_id = $1 and u.child_seq = any($2::bigint[]) order by u.child_seq`,
       values: [parentId, Array.from({ length: size }, (_, index) => page * size + index + 1)],
     }),
     database.query<{ child_count: number }>({

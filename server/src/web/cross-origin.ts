@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config';
 
-const API = /^\/api\/v1\//;
-const PREFLIGHT = '/api/v1/*';
+const API_PATH = /^\/api\/v1\//;
+const PREFLIGHT_ROUTE = '/api/v1/*';
 /** How long browsers may cache a preflight. */
 const PREFLIGHT_MAX_AGE_S = 600;
 
@@ -15,7 +15,7 @@ export function allowOrigins(app: FastifyInstance, { CORS_ORIGINS }: Pick<Config
   // Before hooks that refuse calls, so that pages can read refusals.
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;
-    if (API.test(request.url)) {
+    if (API_PATH.test(request.url)) {
       void reply.header('vary', 'Origin');
       if (origin !== undefined && CORS_ORIGINS.includes(origin))
         void reply.headers({
@@ -25,7 +25,7 @@ export function allowOrigins(app: FastifyInstance, { CORS_ORIGINS }: Pick<Config
     }
     done();
   });
-  app.options(PREFLIGHT, { schema: { hide: true } }, (request, reply) => {
+  app.options(PREFLIGHT_ROUTE, { schema: { hide: true } }, (request, reply) => {
     if (reply.hasHeader('access-control-allow-origin'))
       void reply.headers({
         'access-control-allow-methods': 'GET, POST',

@@ -4,9 +4,9 @@ import { isCallbackPath } from '../http/callback-path';
 import type { Config } from '../config/config';
 import { BARE_HEADERS } from '../http/raw-http-error';
 
-const DOCS = /^\/api\/docs(\/|$)/;
+const DOCS_PATH = /^\/api\/docs(\/|$)/;
 /** Answers that are not pages get a short policy instead of the pages' list of origins, which is most of a kilobyte. */
-const API = /^\/api\//;
+const API_PATH = /^\/api\//;
 const POLICY_OF_ANSWERS = BARE_HEADERS['content-security-policy'];
 
 /** Strict headers on every answer: no inline script, no embedding in other pages, only trusted frames inside. */
@@ -64,13 +64,13 @@ export async function addSecurityHeaders(
     // Files and pages set their own cache-control; all other answers are for one caller.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
     const path = request.url.split('?')[0] ?? '';
-    if (DOCS.test(path)) {
+    if (DOCS_PATH.test(path)) {
       // The documentation page has inline styles.
       void reply.header(
         'content-security-policy',
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
       );
-    } else if (API.test(path) || isCallbackPath(path)) {
+    } else if (API_PATH.test(path) || isCallbackPath(path)) {
       void reply.header('content-security-policy', POLICY_OF_ANSWERS);
     }
     void reply.header('x-request-id', request.id);

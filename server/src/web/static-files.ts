@@ -13,7 +13,7 @@ import { noRemotePublished } from './errors';
 import { createShellPage, readText } from './shell-page';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-const HASHED = /\.[0-9a-f]{8,}\.[^/]+$/;
+const HASHED_NAME = /\.[0-9a-f]{8,}\.[^/]+$/;
 /** Statuses of a missing file; others (412, 416) concern an existing file. */
 const MISSING_FILE: readonly (number | undefined)[] = [400, 403, 404, 414];
 const SERVER_PATHS = /^\/(api|ws-jackpot|healthz|readyz|metrics|remotes|remotes\.json)(\/|$|\?)/;
@@ -105,7 +105,7 @@ export async function serveStaticFiles(
       dotfiles: 'ignore',
       cacheControl: false,
       setHeaders(reply, file) {
-        void reply.header('cache-control', HASHED.test(file) ? IMMUTABLE : 'no-cache');
+        void reply.header('cache-control', HASHED_NAME.test(file) ? IMMUTABLE : 'no-cache');
         dropDocumentHeaders(reply, file);
       },
     });

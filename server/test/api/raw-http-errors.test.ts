@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { startBalancer, type Balancer } from '../../src/balancer/balancer';
 import { startTestServer, type TestServer } from './start-test-server';
 
-const STRICT = {
+const STRICT_HEADERS = {
   'cache-control': /^no-store$/,
   'content-type': /^application\/json/,
   'x-content-type-options': /^nosniff$/,
@@ -89,7 +89,7 @@ function assertRefused({ status, headers, body }: RawAnswer, wanted: number): vo
   assert.equal(status, wanted);
   assert.equal(body.errors?.length, 1, JSON.stringify(body));
   assert.ok(body.code !== undefined);
-  for (const [name, value] of Object.entries(STRICT)) assert.match(headers[name] ?? '', value, name);
+  for (const [name, value] of Object.entries(STRICT_HEADERS)) assert.match(headers[name] ?? '', value, name);
 }
 
 describe('raw HTTP error', { concurrency: true }, () => {

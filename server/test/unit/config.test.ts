@@ -9,14 +9,14 @@ import { ConfigurationError, readConfig } from '../../src/config/config';
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'palier-config-'));
 after(() => rm(DATA_DIR, { recursive: true }));
 
-const MINIMUM = {
+const MINIMAL_ENVIRONMENT = {
   DATABASE_URL: 'postgresql://palier@127.0.0.1/palier',
   PROVIDER_AGENT_TOKEN: 'a-token-of-ours',
   PROVIDER_SECRET: 'a-secret-of-ours',
 };
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
-    readConfig({ ...MINIMUM, DATA_DIR, ...environment });
+    readConfig({ ...MINIMAL_ENVIRONMENT, DATA_DIR, ...environment });
     return [];
   } catch (error) {
     assert.ok(error instanceof ConfigurationError);
@@ -71,7 +71,7 @@ test('configuration: a secret file is read; a secret given twice or unreadable i
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-secrets-'));
   const file = path.join(folder, 'jwt');
   await writeFile(file, `${'j'.repeat(40)}\n`);
-  assert.equal(readConfig({ ...MINIMUM, JWT_SECRET_FILE: file }).JWT_SECRET, 'j'.repeat(40));
+  assert.equal(readConfig({ ...MINIMAL_ENVIRONMENT, JWT_SECRET_FILE: file }).JWT_SECRET, 'j'.repeat(40));
   assert.match(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'k'.repeat(40) })[0] ?? '', /both set/);
   assert.match(faultsOf({ JWT_SECRET_FILE: path.join(folder, 'none') })[0] ?? '', /cannot be read/);
   await rm(folder, { recursive: true });

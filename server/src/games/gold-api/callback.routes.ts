@@ -12,7 +12,7 @@ import { writeVendorAmount } from './money-unit';
 /** A callback without an outcome by then is answered INTERNAL_ERROR: the strictest vendor waits no longer for the answer to a bet. */
 const ANSWER_LIMIT_MS = 4_000;
 
-const CODES: Record<GameRefusal, RefusalMessage> = {
+const MESSAGES: Record<GameRefusal, RefusalMessage> = {
   funds: 'INSUFFICIENT_USER_FUNDS',
   limit: 'INTERNAL_ERROR',
   player: 'INVALID_USER',
@@ -150,7 +150,7 @@ async function carryOut(wallet: GameWallet, call: WalletCall): Promise<Outcome> 
       : await applyGameTransaction(wallet, player, call.transaction);
   const balanceMicros = result.balance ?? (await wallet.accounts.readBalance(player));
   if (result.ok) return { balanceMicros };
-  const msg = CODES[result.reason];
+  const msg = MESSAGES[result.reason];
   return { msg, balanceMicros: msg === 'INTERNAL_ERROR' ? 0n : balanceMicros };
 }
 

@@ -30,7 +30,7 @@ const gameSchema = z.object({
  * Skips malformed entries; throws when a list has only malformed entries, so that the list replaces no cached list. Of entries
  * with the same code the last one counts.
  */
-const listOf = <Entry>(schema: z.ZodMiniType<Entry>, codeOf: (entry: Entry) => string) =>
+const listSchemaOf = <Entry>(schema: z.ZodMiniType<Entry>, codeOf: (entry: Entry) => string) =>
   z.pipe(
     z.array(z.unknown()),
     z.transform((entries: unknown[]) => {
@@ -43,8 +43,8 @@ const listOf = <Entry>(schema: z.ZodMiniType<Entry>, codeOf: (entry: Entry) => s
       return [...read.values()];
     }),
   );
-const providerListSchema = z.object({ providers: listOf(providerSchema, ({ code }) => code) });
-const gameListSchema = z.object({ games: listOf(gameSchema, ({ game_code: code }) => code) });
+const providerListSchema = z.object({ providers: listSchemaOf(providerSchema, ({ code }) => code) });
+const gameListSchema = z.object({ games: listSchemaOf(gameSchema, ({ game_code: code }) => code) });
 const gameLaunchSchema = z.object({ launch_url: z.string() });
 
 /** The operator calls of the gold_api family: one address, `method` in the body. */

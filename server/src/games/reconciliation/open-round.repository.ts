@@ -14,11 +14,11 @@ export interface OpenRound {
   readonly ageMs: number;
 }
 
-const ROUNDS = `select u.id as "userId", r.provider_code as "providerCode", r.round_id as "roundId", r.player_account_id as "accountId",
+const SELECT_ROUNDS = `select u.id as "userId", r.provider_code as "providerCode", r.round_id as "roundId", r.player_account_id as "accountId",
             r.game_code as "gameCode", r.bet_micros as bet, r.win_micros as win, r.opened_at as "openedAt",
             extract(epoch from now() - r.opened_at)::float8 * 1000 as "ageMs"
        from rounds r join users u on u.account_id = r.player_account_id`;
-const OPEN_ROUNDS = `${ROUNDS} where r.state = 'OPEN'`;
+const SELECT_OPEN_ROUNDS = `${SELECT_ROUNDS} where r.state = 'OPEN'`;
 
 /** Limit of one run of the job. */
 export const ROUNDS_A_RUN = 2_000;
@@ -32,7 +32,7 @@ export async function listOpenRounds(
   { olderThanMs, everyOne }: { olderThanMs: number; everyOne: boolean },
 ): Promise<OpenRound[]> {
   const { rows } = await database.query<OpenRound>(
-    `${OPEN_ROUNDS} and r.opened_at < now() - $1 * interval '1 millisecond'
+    `${SELECT_OPEN_ROUNDS} and r.opened_at < now() - $1 * interval '1 millisecond'
         and ($2 or r.checked_at is null or r.checked_at < now() - (now() - r.opened_at) / 10)
       order by coalesce(r.checked_at, r.opened_at) limit $3`,
     [olderThanMs, everyOne, everyOne ? null : ROUNDS_A_RUN],
@@ -72,7 +72,7 @@ export async function readOpenRound(
   { providerCode, roundId, accountId }: Pick<OpenRound, 'providerCode' | 'roundId' | 'accountId'>,
 ): Promise<OpenRound | null> {
   const { rows } = await database.query<OpenRound>(
-    `${OPEN_ROUNDS} and r.provider_code = $1 and r.round_id = $2 and r.player_account_id = $3`,
+    `${SELECT_OPEN_ROUNDS} and r.provider_code = $1 and r.round_id = $2 and r.player_account_id = $3`,
     [providerCode, roundId, accountId],
   );
   return rows[0] ?? null;
@@ -109,7 +109,7 @@ export async function findEndedRounds(
   names: readonly Pick<OpenRound, 'providerCode' | 'roundId'>[],
 ): Promise<OpenRound[]> {
   const { rows } = await database.query<OpenRound>(
-    `${ROUNDS} where r.player_account_id = $1 and r.state <> 'OPEN'
+    `${SELECT_ROUNDS} where r.player_account_id = $1 and r.state <> 'OPEN'
         and (r.provider_code, r.round_id) in (select * from unnest($2::text[], $3::text[]))`,
     [accountId, names.map(({ providerCode }) => providerCode), names.map(({ roundId }) => roundId)],
   );
