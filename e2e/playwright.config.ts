@@ -81,7 +81,7 @@ export default defineConfig({
   projects: [
     { name: 'ready', testMatch: 'ready.setup.ts', teardown: 'verify-ledger' },
     { name: 'verify-ledger', testMatch: 'verify-ledger.teardown.ts' },
-    // Release journeys have a server and a release store of their own and change it for all its users: one at a time.
+    // Release journeys share a server and a release store of their own and change the store for all its users: one at a time.
     {
       name: 'releases',
       testDir: './remotes/releases',

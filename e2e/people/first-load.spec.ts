@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { demo, expect, createSignal, test } from '../support/test';
 
-/** Scripts of a first load as transferred, in bytes: an old phone on a slow connection waits for them. */
+/** Limit of the scripts of a first load, in bytes as transferred: an old phone on a slow connection waits for the scripts. */
 const MAX_SCRIPT_BYTES = 150_000;
-/** The document, the shell's script and style, the remote's entry, chunk and style. */
+/** Limit of the files of a first load: the document, the shell's script and style, the remote's entry, chunk and style. */
 const MAX_FILES = 6;
 
 interface Loaded {
@@ -11,7 +11,7 @@ interface Loaded {
   readonly bytes: number;
 }
 
-/** Loads `path` and returns every file and call until its heading is visible and the network is idle. */
+/** Loads `path` and returns every file and call until the heading of the screen is visible and the network is idle. */
 async function firstLoad(page: Page, path: string): Promise<readonly Loaded[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

@@ -76,7 +76,7 @@ test.describe('phone', () => {
     const menuTop = async () => (await menuOf(page).boundingBox())?.y ?? NaN;
     const bottomOf = (box: { y: number; height: number } | null) => (box?.y ?? NaN) + (box?.height ?? NaN);
     const play = game(page).getByRole('button', { name: 'Jouer' });
-    // The game is higher than this screen: the page opens at its foot.
+    // The game is higher than this screen, so the page opens scrolled to the foot of the game.
     await page.setViewportSize({ width: 360, height: 560 });
     await page.goto('/home');
     await openGame(page);

@@ -137,7 +137,7 @@ test('session: two tabs share tokens and renew them in turn, both stay signed in
     await expect.poll(() => refreshTokenOf(tab)).not.toBe(before);
     await expect.poll(async () => (await refreshTokenOf(copy)) === (await refreshTokenOf(page))).toBe(true);
   };
-  // Renewed twice in one tab: the server takes a token for stolen once its successor has been used.
+  // Renewed twice in one tab: the server takes a refresh token for stolen once the next refresh token has been used.
   await renewIn(page, 'Historique');
   await renewIn(page, 'Paramètres');
   await renewIn(copy, 'Historique');

@@ -71,7 +71,7 @@ interface Leases {
 }
 
 async function leasesOf(page: Page, session: CDPSession): Promise<Leases> {
-  // An object may become garbage only when another one has been collected.
+  // An object may become garbage only when another object has been collected.
   for (let pass = 0; pass < 3; pass += 1) await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');
   const metric = (name: string): number => metrics.find((one) => one.name === name)?.value ?? 0;

@@ -14,7 +14,7 @@ export interface JackpotSocket {
 
 const FRAME = /^([A-Z]+)\r?\n([\s\S]*?)\r?\n\r?\n/;
 
-/** Id and destination of a SUBSCRIBE frame; null for any other. */
+/** Id and destination of a SUBSCRIBE frame; null for any other frame. */
 function readSubscription(frame: string): { id: string; destination: string } | null {
   const [, command, headers] = FRAME.exec(frame) ?? [];
   if (command !== 'SUBSCRIBE' || headers === undefined) return null;

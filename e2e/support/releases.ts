@@ -35,11 +35,11 @@ async function newFolder(name: string): Promise<string> {
 export const originOf = (name: string): string => `http://${name}.localhost:${process.env.E2E_REMOTES_PORT}`;
 
 interface ReleaseFixtures {
-  /** The registry with which the server started; every test ends with it. */
+  /** The registry with which the server started; the registry is restored after every test. */
   initial: Registry;
 }
 
-/** Tests on a second server process of the product's database: it has a release store of its own. */
+/** Tests on a second server process, which shares the product's database and has a release store of its own. */
 export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
   initial: [
     // Playwright reads from this pattern which fixtures the function needs.
@@ -125,7 +125,7 @@ async function editScripts(dist: string, edit: (text: string, name: string) => s
   await cp(dist, copy, { recursive: true });
   const scripts = (await readdir(copy)).filter((name) => name.endsWith('.js'));
   const hashes = new Map<string, string>();
-  // The entry last: it has the hashes of the others.
+  // The entry last, because the entry contains the hashes of the other scripts.
   for (const name of [...scripts.filter((one) => !isEntry(one)), ...scripts.filter(isEntry)]) {
     const before = await readFile(path.join(copy, name), 'utf8');
     let after = edit(before, name);
@@ -157,11 +157,11 @@ export async function editDescription(version: string, edit: (text: string) => s
   await writeFile(file, after);
 }
 
-/** Adds a build of `reports` to the store, unless it has that version. Users do not see it. */
+/** Adds a build of `reports` to the store, unless the store has that version. Users do not get the version. */
 export const publish = (version: string, dist: string): Promise<boolean> =>
   addVersion(STORE, 'reports', version, dist);
 
-/** Activates a published version of `reports` without the release gate, which would refuse it. */
+/** Activates a published version of `reports` without the release gate, which would refuse the version. */
 export async function forceActive(version: string, { keepsPrevious = true } = {}): Promise<void> {
   const released = releasedVersion(await readVersion(STORE, 'reports', version));
   await changeRegistry(STORE, await liveRegistry(), `journey: reports ${version}`, (registry) => {

@@ -31,7 +31,7 @@ export const REMOTES = [CASINO, AGENT, REPORTS] as const;
 /** The text that a region shows when the remote is unavailable. */
 export const fallbackIn = (page: Page): Locator =>
   page.getByText('Ce module est indisponible pour le moment.');
-/** The loader waits 8 s for a remote, for a later part of it and for its screen. */
+/** The loader waits 8 s for a remote, for a later chunk of the remote and for a screen. */
 const LOADER_LIMIT_MS = 8_000;
 
 /** Moves the page's clock, which the test has installed, over the loader's limit again and again until the fallback shows. */

@@ -4,7 +4,7 @@ import { demo, type Account } from './accounts';
 export { demo, expect };
 export type { Account } from './accounts';
 
-/** A super admin, an admin below it and a client below that one, which no other worker uses. */
+/** A super admin, an admin below the super admin and a client below the admin, which no other worker uses. */
 export interface Team {
   readonly superadmin: Account;
   readonly admin: Account;
@@ -70,7 +70,7 @@ interface WorkerFixtures {
   newClient(balance: number): Promise<Account>;
 }
 
-/** Stores tokens and user as the app does after a sign-in. Call it before the page is opened. */
+/** Stores tokens and user as the app does after a sign-in. Call before the page is opened. */
 export async function storeSession(page: Page, origin: string, session: Login): Promise<void> {
   await page.addInitScript(
     ([own, { accessToken, refreshToken, user }]) => {
@@ -186,7 +186,7 @@ export const navigate = (page: Page, path: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-/** A promise, and the function that settles it. */
+/** A promise, and the function that resolves the promise. */
 export function createSignal(): { readonly given: Promise<void>; give(): void } {
   let give = (): void => undefined;
   const given = new Promise<void>((resolve) => (give = resolve));

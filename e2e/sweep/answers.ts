@@ -41,7 +41,7 @@ export const sessions = (others: number, total = others + 1) =>
     total,
     lastSignInAt: others === 0 ? null : '2026-02-28T21:40:00.000',
   });
-/** Every kind of event, and one that a later server may add. */
+/** Every kind of event, and a kind that a later server may add. */
 const EVENT_KINDS = [
   'sessions-ended',
   'signed-out',

@@ -102,7 +102,7 @@ const endOthers = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Confirmer' }).click();
 };
 
-/** Each screen and the states it has. The server answers every call that a state does not name. */
+/** Each screen with its states. The server answers every call that a state does not name. */
 export const SCREENS: readonly Screen[] = [
   {
     name: 'sub-account list',

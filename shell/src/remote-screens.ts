@@ -4,7 +4,7 @@ export const REMOTE_SCREENS = [
   { path: '/admin', remote: 'agent' }, //                      sub-account list
   { path: '/admin/create', remote: 'agent' }, //               create user
   { path: '/admin/:id/edit', remote: 'agent' }, //             change the password of a sub-account
-  { path: '/admin/:id/journal', remote: 'agent' }, //      what was done to a sub-account, by whom (ours)
+  { path: '/admin/:id/journal', remote: 'agent' }, //      journal of a sub-account (ours)
   { path: '/refund/:id', remote: 'agent' }, //                 add balance to a sub-account
   { path: '/withdraw/:id', remote: 'agent' }, //               withdraw balance from a sub-account
   { path: '/history', remote: 'reports' }, //                  outgoing transaction history

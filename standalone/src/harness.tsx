@@ -67,7 +67,7 @@ function Screens({ routes, first }: { readonly routes: RemoteRoutes; readonly fi
   ]);
 }
 
-/** Shown for a screen of another remote, or one that the role may not open. */
+/** Shown for a screen of another remote, or a screen that the role may not open. */
 function Elsewhere({ first }: { readonly first: string }) {
   const { pathname } = useLocation();
   return (

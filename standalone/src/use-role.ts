@@ -8,7 +8,7 @@ import { clearSession, startSession } from '@palier/shared/session/writer';
 import { DEMO_ACCOUNTS, FIRST_ACCOUNT, type Account } from './demo-accounts';
 import { messages } from './standalone.messages';
 
-/** The signed-in account: at first `FIRST_ACCOUNT`, then the one that was chosen last. */
+/** Signs in accounts: at first `FIRST_ACCOUNT`, then the account that was chosen last. */
 export function useRole() {
   const queryClient = useQueryClient();
   const [error, setError] = useState<string | null>(null);

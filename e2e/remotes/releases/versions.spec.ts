@@ -16,7 +16,7 @@ const FOREIGN: Ranges = {
   '@palier/shared/bus': '^9.0.0',
 };
 
-/** The entry of a build that was made with other ranges. */
+/** Edits the entry of a build as if the build had been made with `ranges`. */
 const builtFor = (ranges: Ranges) => (entry: string) =>
   Object.entries(ranges).reduce((text, [library, range]) => {
     const need = new RegExp(`requiredVersion:"[^"]*"(?=[^{}]*shareKey:"${library}")`, 'g');

@@ -12,7 +12,7 @@ interface Submission {
   /** The action and its target, as a notice names them. */
   readonly subject: string;
   readonly successText: string;
-  /** Whether the form is left on success, so that only a notice can show it. */
+  /** Whether the form is left on success, so that only a notice can show the success. */
   readonly navigatesAway?: boolean;
   readonly send: () => Promise<void>;
   readonly onDone: () => void;

@@ -1,4 +1,4 @@
-/** The catalogue that a game was opened from: its query string and the key of its history entry. */
+/** The catalogue that a game was opened from: query string and key of the history entry of the catalogue. */
 interface CatalogueEntry {
   readonly search: string;
   readonly key: string;

@@ -22,7 +22,7 @@ export function lazyPage(title: string, load: () => Promise<ComponentType>): Rea
 }
 
 function Frame({ title }: { readonly title: string }) {
-  // When the frame's title has the focus, `main` takes it, and passes it to the title of the page.
+  // When the frame's title has the focus, `main` takes the focus and passes the focus to the title of the page.
   useLayoutEffect(() => {
     const focused = document.activeElement;
     return () => {

@@ -7,5 +7,5 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 /** Section 3 of docs/spec-coverage.md: three types have a label, any other type shows as is. */
 export const typeLabel = (type: string): string => LABELS.get(type) ?? type;
 
-/** Section 3 of docs/spec-coverage.md: on the transactions screen, any other type shows with spaces for its underscores. */
+/** Section 3 of docs/spec-coverage.md: on the transactions screen, any other type shows with spaces in place of underscores. */
 export const spacedTypeLabel = (type: string): string => LABELS.get(type) ?? type.replaceAll('_', ' ');

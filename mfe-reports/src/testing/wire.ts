@@ -96,7 +96,7 @@ export function mockWire(): void {
   });
 }
 
-/** Replaces the browser's download. The promise of a file's text is stored under its name. */
+/** Replaces the browser's download. Returns the promise of each file's text by file name. */
 export function recordDownloads(): Map<string, Promise<string>> {
   const files = new Map<string, Promise<string>>();
   let last: Blob;

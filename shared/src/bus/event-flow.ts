@@ -5,7 +5,7 @@ interface EventFlow {
   readonly listens: readonly string[];
 }
 
-/** The packages, or entries of `shared`, that emit each event and that listen to it. Documentation only: no page imports this file. */
+/** The packages, or entries of `shared`, that emit or listen to each event. Documentation only: no page imports this file. */
 export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
   'session/ended': { emits: ['shared/session'], listens: ['shell', 'mfe-casino', 'shared/host'] },
   'balance/changed': { emits: ['mfe-agent', 'mfe-casino'], listens: ['shared/host'] },
@@ -16,7 +16,7 @@ export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
   'notice/raised': { emits: ['mfe-agent'], listens: ['shared/host'] },
 };
 
-/** The streams that replay a state to new subscribers, and the one module that writes each. */
+/** The streams that replay a state to new subscribers, and the only module that writes each stream. */
 export const stateStreams = {
   'the signed-in user and its balance': {
     stream: 'user$ of @palier/shared/session',

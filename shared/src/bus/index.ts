@@ -22,7 +22,7 @@ export interface Bus {
 const SHOWN_DROPS = 20;
 const SHOWN_EVERY = 100;
 
-/** Creates a bus, for tests; the page has one, `bus`. */
+/** Creates a bus, for tests; a page uses only `bus`. */
 export function createBus(): Bus {
   const messages$ = new Subject<BusMessage>();
   let dropped = 0;

@@ -23,7 +23,7 @@ export const jackpotCountersSchema = z.object({
 });
 export type JackpotCounters = z.infer<typeof jackpotCountersSchema>;
 
-/** The specification has `prizeAmount` only (section 3 of docs/spec-coverage.md). */
+/** A jackpot win. The specification has `prizeAmount` only (section 3 of docs/spec-coverage.md). */
 export const jackpotWinSchema = z.object({
   prizeAmount: z.number(),
   winId: z.optional(z.number()),

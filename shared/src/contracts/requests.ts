@@ -1,11 +1,11 @@
-import * as z from 'zod/mini';
-import { MAX_WIRE_AMOUNT } from '../money';
-import { openingBalanceSchema } from './amount';
-
 /**
  * Request bodies and queries, validated by the server and the mocked server. Not a singleton: pages import the types only, so the schemas
  * stay out of the first load (decisions 0002 and 0015).
  */
+import * as z from 'zod/mini';
+import { MAX_WIRE_AMOUNT } from '../money';
+import { openingBalanceSchema } from './amount';
+
 export const loginSchema = z.strictObject({
   username: z.string().check(z.minLength(1), z.maxLength(256)),
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
@@ -14,7 +14,7 @@ export const loginSchema = z.strictObject({
 export const refreshSchema = z.strictObject({
   refreshToken: z.string().check(z.minLength(1), z.maxLength(512)),
 });
-/** The refresh token identifies the session when the access token has expired. */
+/** Body of logout. The refresh token identifies the session when the access token has expired. */
 export const logoutSchema = z.nullish(
   z.strictObject({ refreshToken: z.optional(z.nullable(z.string().check(z.maxLength(512)))) }),
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** In the order of the hierarchy: each role registers the next one (section 6 of docs/spec-coverage.md). */
+/** In the order of the hierarchy: each role registers the next role (section 6 of docs/spec-coverage.md). */
 export const ROLES = ['ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT'] as const;
 export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;

@@ -5,7 +5,7 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row, index: number) => ReactNode;
   readonly isNumeric?: boolean;
-  /** The column that names the row; screen readers announce it with the other cells. */
+  /** The column that names the row; screen readers announce this column with every cell of the row. */
   readonly isRowHeader?: boolean;
   /** Share of the width on large screens, such as `20%`: for all columns or for none. */
   readonly width?: string;

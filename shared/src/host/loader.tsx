@@ -1,7 +1,7 @@
 import { useIsLoading } from '@palier/shared/http';
 import styles from './loader.module.css';
 
-/** The global loading overlay; its style fades in, so that short calls do not flash. */
+/** The global loading overlay, which fades in, so that short calls do not flash. */
 export function Loader() {
   const isLoading = useIsLoading();
   return (

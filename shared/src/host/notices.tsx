@@ -21,7 +21,7 @@ export function Notices() {
     });
   }, []);
 
-  // The next user must not see notices of this one.
+  // The next user must not see notices of this user.
   useEffect(() => bus.on('session/ended', () => setNotices([])), []);
 
   const drop = (id: number): void => setNotices((shown) => shown.filter((notice) => notice.id !== id));

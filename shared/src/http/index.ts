@@ -27,11 +27,11 @@ function createHttp(): AxiosInstance {
 
   instance.interceptors.request.use(async (config) => {
     const isLogin = config.url === '/auth/login';
-    // The server accepts a sign-out with an expired token.
+    // A sign-out needs no renewal, because the server accepts a sign-out with an expired token.
     if (!isLogin && config.url !== '/auth/logout') {
       const userId = currentUser()?.id;
       const isRenewed = await refreshAheadOfExpiry();
-      // A call of one user must never be sent with the token of the next.
+      // A call of one user must never be sent with the token of the next user.
       if (!isRenewed || (userId !== undefined && currentUser()?.id !== userId))
         throw new Error('http: the session has ended or changed');
     }

@@ -14,7 +14,7 @@ export const JACKPOT_TIERS = [
 
 const NO_COUNTERS: JackpotCounters = { bronzeCounter: 0, silverCounter: 0, goldCounter: 0 };
 
-/** In TND, null until they are known. Written by this module only. */
+/** The counters in TND, null until they are known. Written by this module only. */
 const counters$$ = new BehaviorSubject<JackpotCounters | null>(null);
 
 let followers = 0;

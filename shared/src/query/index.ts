@@ -23,7 +23,7 @@ export const createQueryClient = (): QueryClient =>
       },
     }),
     defaultOptions: {
-      // Without a network a query fails at once, so the screen shows the failure, and is repeated when the network returns.
+      // Without a network a query fails at once, so the screen shows the failure, and the query is repeated when the network returns.
       queries: { retry: false, staleTime: 0, refetchOnWindowFocus: false, networkMode: 'offlineFirst' },
       // A mutation without a network fails at once. The default mode would hold the call back and send it once the network returns.
       // A settled mutation is dropped early because its variables may hold a password.

@@ -5,7 +5,7 @@ const BLOCKED_MS = 10 * 60_000;
 /** This many consecutive starts without a mount count as a crash: such a version may freeze the page. */
 const UNFINISHED_STARTS = 3;
 const UNFINISHED_WINDOW_MS = 2 * 60_000;
-/** Starts within this time count as one: a browser restores its tabs together. */
+/** Starts within this time count as one start: a browser restores all tabs together. */
 const TOGETHER_MS = 5_000;
 const KEY = 'palier.remotes.crashes';
 

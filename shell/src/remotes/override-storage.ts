@@ -16,7 +16,7 @@ export const readOverrides = (): Overrides => readJson<Overrides>('sessionStorag
 export const writeOverrides = (overrides: Overrides): void =>
   writeJson('sessionStorage', KEY, Object.keys(overrides).length === 0 ? null : overrides);
 
-/** Whether this tab overrides a remote, or its address asks for an override. The rest of the code is loaded only then. */
+/** Whether this tab overrides a remote, or its address asks for an override. Only then the code that applies overrides is loaded. */
 export const isOverriding = (): boolean =>
   window.location.search.includes(OVERRIDE_PARAMETER) || Object.keys(readOverrides()).length > 0;
 

@@ -55,7 +55,7 @@ const FAILED: RemoteState = { status: 'failed' };
 
 const isMissingChunk = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
-/** Loads remotes lazily, with one state each: a failure stays in its remote (sections 7 and 8 of docs/design.md). */
+/** Loads remotes lazily, with one state each: a failure stays in one remote (sections 7 and 8 of docs/design.md). */
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const { federation, readRegistry, linkFiles, discardFailedLoad, canaryFor, crashes, report, reload } =
     options;

@@ -1,6 +1,6 @@
 import { readStored, writeStored, type StorageName } from '@palier/shared/session';
 
-/** The JSON value stored under `key`; null when there is none or it cannot be read. */
+/** The JSON value stored under `key`; null when no value is stored or the value cannot be read. */
 export function readJson<Value>(storage: StorageName, key: string): Value | null {
   try {
     return JSON.parse(readStored(storage, key) ?? 'null') as Value | null;

@@ -38,7 +38,7 @@ const [, , , client] = DEMO_ACCOUNTS;
 const PAGE = { page: '0', size: '25' };
 const newUser = { username: 'nouveau', password: 'Nouveau1', balance: 1.5 };
 
-/** One good call of each route; a route without one fails the test below. */
+/** One valid call of each route; a route without a call here fails the test below. */
 const CALLS: Record<string, Call> = {
   'POST /auth/login': { body: client },
   'GET /auth/validate-token': { as: CLIENT },

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@palier/shared/contracts';
 import { DEMO_ACCOUNTS } from '../demo-accounts';
 
-/** Amounts are whole hundredths of TND, so that sums stay exact. */
+/** An account of the mocked server. Amounts are whole hundredths of TND, so that sums stay exact. */
 export interface MockAccount {
   readonly id: number;
   readonly username: string;

@@ -9,7 +9,7 @@ import {
 } from './attempt-storage';
 import { digestOf } from './digest';
 
-/** The server keeps idempotency keys for seven days (docs/operations.md). For an older key it would answer "not carried out". */
+/** The server keeps idempotency keys for seven days (docs/operations.md). For an older key the server would answer "not carried out". */
 const RESOLVABLE_MS = 6 * 24 * 60 * 60_000;
 
 /** The server checks session, role and rate limit before it looks at the idempotency key. */

@@ -13,7 +13,7 @@ export function useSubAccount(id: string): SubAccountSummary | null {
   const { data, isLoadingError } = useQuery({
     queryKey: ['sub-account', useUser()?.id, id],
     queryFn: ({ signal }) => getSubAccount(id, signal),
-    // The form checks its amount against the present balance, so none is cached, and it is read again when the agent returns.
+    // The form checks the amount against the present balance, so the balance is not cached and is read again when the agent returns.
     gcTime: 0,
     refetchOnWindowFocus: true,
   });

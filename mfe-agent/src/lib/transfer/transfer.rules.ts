@@ -21,7 +21,7 @@ interface Balances {
   readonly own: number;
 }
 
-/** The checks of section 5 of docs/spec-coverage.md in its order, then our own: a deposit is at most the agent's balance. */
+/** The checks of section 5 of docs/spec-coverage.md in the order of that section, then our own: a deposit is at most the agent's balance. */
 export function checkAmount(text: string, type: TransferType, { target, own }: Balances): AmountCheck {
   const value = Number(text);
   if (!(value > 0)) return refuse(messages.notAboveZero);

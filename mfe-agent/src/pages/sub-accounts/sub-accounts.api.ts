@@ -18,6 +18,6 @@ export const searchSubAccounts = (
     signal,
   });
 
-/** Sends the target state, so that repeated or concurrent calls never flip it twice. */
+/** Sends the target state, so that repeated or concurrent calls never flip the state twice. */
 export const updateStatus = (id: number, active: boolean): Promise<void> =>
   http.post(`/user/update-status/${id}`, { active }, noContent);

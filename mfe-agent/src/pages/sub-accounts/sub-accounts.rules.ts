@@ -1,6 +1,6 @@
 import type { SubAccount } from '@palier/shared/contracts';
 
-/** Section 9 of docs/spec-coverage.md. */
+/** Rows of a page (section 9 of docs/spec-coverage.md). */
 export const PAGE_SIZE = 25;
 
 /** The number of a row, counted over all pages (section 2 of docs/spec-coverage.md). `page` and `index` start at zero. */

@@ -35,7 +35,7 @@ const winSchema: Schema<JackpotWin> = {
 
 const isPrize = (amount: number): boolean => amount > 0 && amount <= MAX_WIRE_AMOUNT;
 
-/** Wins that this page has shown. The server repeats them when their acknowledgement was lost. */
+/** Wins that this page has shown. The server repeats a win whose acknowledgement was lost. */
 const shownIds = new Set<number>();
 
 export function createWinPublisher() {
@@ -47,7 +47,7 @@ export function createWinPublisher() {
   });
 
   /**
-   * Section 4 of docs/spec-coverage.md: publishes a win, then its counters. A win without an id, and a message without a prize, are
+   * Section 4 of docs/spec-coverage.md: publishes a win, then the counters of the message. A win without an id, and a message without a prize, are
    * acknowledged at once.
    */
   function publishWin(body: string, acknowledge: () => void): void {
@@ -66,7 +66,7 @@ export function createWinPublisher() {
       if (isRepeated) return;
     }
     bus.emit('jackpot/won', win);
-    // The overlay shows the prize, so the header need not hold it back any longer.
+    // The overlay shows the prize, so the header need not hold the prize back any longer.
     balanceHold.release();
     const { bronzeCounter, silverCounter, goldCounter } = win;
     if (bronzeCounter !== undefined && silverCounter !== undefined && goldCounter !== undefined)

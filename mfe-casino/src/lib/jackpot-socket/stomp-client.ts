@@ -11,7 +11,7 @@ const TRANSPORTS = ['websocket', 'xhr-streaming', 'xhr-polling'];
 const RECONNECT_MS = 5_000;
 const HEARTBEAT_MS = 4_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** The server's message when it refuses the token. */
+/** The message of the server's ERROR frame that refuses the token. */
 const UNAUTHENTICATED = 'unauthenticated';
 
 interface JackpotSocket {
@@ -19,7 +19,7 @@ interface JackpotSocket {
   readonly close: () => void;
 }
 
-/** The STOMP connection of one user over SockJS (sections 7 and 9 of docs/spec-coverage.md), not yet active. Its errors are only logged. */
+/** The STOMP connection of one user over SockJS (sections 7 and 9 of docs/spec-coverage.md), not yet active. Errors of the connection are only logged. */
 export function createStompClient(userId: number): JackpotSocket {
   const wins = createWinPublisher();
   let hasBeenClosed = false;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import styles from './catalogue.module.css';
 import { useInView } from './in-view';
 
-/** Section 9 of docs/spec-coverage.md. */
+/** A banner loads when it is this far from the viewport (section 9 of docs/spec-coverage.md). */
 const LAZY_MARGIN = '100px';
 
 export function Banner({ address }: { readonly address: string }) {

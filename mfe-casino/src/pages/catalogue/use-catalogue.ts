@@ -24,7 +24,7 @@ interface Catalogue {
   /** The search that `games` match, '' for all games. It follows `search` with a delay. */
   readonly searchedFor: string;
   readonly isLoading: boolean;
-  /** True from a failed request until one of its automatic repeats succeeds. */
+  /** True from a failed request for the games until an automatic repeat succeeds. */
   readonly isUnavailable: boolean;
   readonly chooseProvider: (code: string) => void;
   readonly changeSearch: (text: string) => void;

@@ -90,10 +90,10 @@ function Player({ provider, name, code }: PlayerProps) {
   );
 }
 
-/** The game's own buttons are at its foot: without a scroll they lie below the edge, or under a phone's navigation. */
+/** The buttons of a game are at the foot of the game: without a scroll, a small screen or a phone's navigation would hide the buttons. */
 const bringIntoView = (stage: HTMLElement | null): void => stage?.scrollIntoView?.({ block: 'end' });
 
-/** Navigates to the catalogue as it was left. A step back in history would not do: games add their own entries. */
+/** Navigates to the catalogue in the state in which the user left the catalogue. A step back in history would not do: games add their own entries. */
 function useGoBack(): () => void {
   const navigate = useNavigate();
   const catalogue = catalogueOf(useLocation().state);

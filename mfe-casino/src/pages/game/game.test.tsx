@@ -37,7 +37,7 @@ const say = (source: Window | null, origin: string, data: unknown) =>
     window.dispatchEvent(new MessageEvent('message', { source, origin, data }));
   });
 
-/** Opens the game and returns what it can say and what it is sent. */
+/** Opens the game. `sayIn` sends a message from the game, `posted` records the messages to the game. */
 async function openGame() {
   const page = renderRoutes(routes, GAME);
   const game = (await frame()).contentWindow!;

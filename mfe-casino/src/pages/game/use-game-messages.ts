@@ -48,7 +48,7 @@ export function useGameMessages(frame: RefObject<HTMLIFrameElement | null>, game
       if (message === 'round-started') balanceHold.hold();
       if (message === 'round-ended') balanceHold.release();
       if (message !== 'balance-changed' || event.data.balance === currentUser()?.balance) return;
-      // The game ignores balances that it is sent during a round, so the present one is sent again.
+      // The game ignores balances that arrive during a round, so the present balance is sent again.
       sentBalance = undefined;
       outdated.call();
     };

@@ -11,7 +11,7 @@ interface Launch {
   readonly relaunch: () => void;
 }
 
-/** Launches the game, and again on `relaunch`. A launch URL is valid once, so none is cached. */
+/** Launches the game, and again on `relaunch`. A launch URL is valid once, so launch URLs are not cached. */
 export function useLaunch(providerCode: string, gameCode: string): Launch {
   const [attempt, setAttempt] = useState(0);
   const { data, error } = useQuery({

@@ -22,7 +22,7 @@ export interface Collection {
   readonly proceed: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<void>;
 }
 
-/** Between pages, so that an export uses at most two thirds of the session's rate limit. */
+/** Pause between pages, so that an export uses at most two thirds of the session's rate limit. */
 const PAUSE_MS = 50;
 
 export function collectLines(source: ExportSource): Collection {
@@ -36,7 +36,7 @@ export function collectLines(source: ExportSource): Collection {
     while (!isComplete) {
       const { data, totalPages, totalElements } = await source.readPage(page, MAX_PAGE_SIZE, signal);
       signal.throwIfAborted();
-      // A movement made during the export moves earlier ones to the next page, where they come a second time.
+      // A movement made during the export moves earlier movements to the next page, which then contains them a second time.
       const fresh = data.filter(({ id }) => !seen.has(id));
       for (const { id } of fresh) seen.add(id);
       const wanted = fresh.filter(source.isWanted);

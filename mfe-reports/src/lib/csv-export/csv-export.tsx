@@ -10,7 +10,7 @@ interface CsvExportProps {
   readonly isDisabled: boolean;
 }
 
-/** Exports every row of a list that matches its filter. The export button stays and keeps the focus while it runs. */
+/** Exports every row of a list that matches the filter. The export button stays and keeps the focus while the export runs. */
 export function CsvExport({ source, isDisabled }: CsvExportProps) {
   const { status, progress, start, resume, cancel } = useCsvExport(source);
   const place = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import type { HistoryItem } from '@palier/shared/contracts';
 import { foldText } from '@palier/shared/fold-text';
 import { typeLabel } from '../../lib/transaction-type';
 
-/** Section 9 of docs/spec-coverage.md. */
+/** Rows of a page (section 9 of docs/spec-coverage.md). */
 export const PAGE_SIZE = 25;
 
 export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;

@@ -13,7 +13,7 @@ export function ReportItemPage() {
 function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
   const history = useHistory(targetUserId);
   const { address, username } = useReturnToList();
-  // An account without transactions is named by the link that opened its history.
+  // The name of an account without transactions comes from the link that opened the history.
   const target = history.history.data[0]?.targetUsername ?? username;
   return (
     <Page

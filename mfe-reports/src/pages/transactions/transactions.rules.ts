@@ -1,6 +1,6 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 
-/** Section 9 of docs/spec-coverage.md. */
+/** Rows of a page (section 9 of docs/spec-coverage.md). */
 export const PAGE_SIZE = 10;
 
 export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;
