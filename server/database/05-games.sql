@@ -139,8 +139,8 @@ begin
   return owed;
 end $$;
 
--- Ends the draw of a pot that was won and begins the next one. `won_tiers` are all pots that the same stake wins: the winner is
--- shown the counters as they are once each of them has been seeded again.
+-- Ends the draw of a pot that was won and begins the next draw. `won_tiers` are all pots that the same stake wins: the winner is
+-- shown the counters as they are once each of these pots has been seeded again.
 create or replace function award_pot(won planned_transfer, won_tiers text[], ids int[], balances bigint[], moment timestamptz,
                                      inout pots jackpot_state[], out win_id int) language plpgsql as $$
 declare

@@ -7,7 +7,7 @@ select sum(amount_micros) as sum_of_all_postings,
          (select coalesce(sum(amount_micros), 0) from audit_postings p where p.account_id = b.account_id)) as wrong_balances
   from audit_postings;
 
--- Users' balances, pots and houses: how much was issued, and where it is.
+-- The balances of users, pots, houses and the issue account: how much was issued, and where the money is.
 select username, balance_micros from audit_balances where balance_micros <> 0 order by balance_micros desc, username;
 
 -- Seeds and contributions of each pot equal its prizes and balance.

@@ -108,8 +108,8 @@ create trigger postings_append_only before update or delete or truncate on posti
   for each statement execute function refuse_change();
 
 -- Double entry: a statement writes whole transfers only, each as two postings that sum to zero. The first condition recognises the
--- two postings of one transfer, which nearly every statement writes; the second, which costs more, looks at any others. They are
--- nested because PostgreSQL prepares all parts of a condition, also those it never comes to.
+-- two postings of one transfer, which nearly every statement writes; the second, which costs more, checks all others. The conditions
+-- are nested because PostgreSQL prepares all parts of a condition, also parts that it does not evaluate.
 create function refuse_unbalanced_postings() returns trigger language plpgsql as $$
 begin
   if exists (select from added offset 2)
@@ -185,7 +185,7 @@ create index users_search on users using gin (name_terms(parent_id, username)) w
 create table journal_entries (
   id bigint generated always as identity,
   user_id int not null,
-  -- The user or its parent; null for an operator or the server itself.
+  -- The user or the user's parent; null for an operator or the server itself.
   actor_id int,
   kind text not null check (kind in ('account-created', 'activated', 'deactivated', 'password-changed', 'signed-in',
                                      'signed-out', 'sessions-ended')),
@@ -208,7 +208,7 @@ create index journal_entries_deletable on journal_entries (created_at) where kin
 -- How long sign-ins and sign-outs are kept. All other entries are kept for ever.
 create function sign_in_retention() returns interval language sql immutable as $$ select interval '180 days' $$;
 
--- Of each user, the XOR of the hashes of its journal entries. `npm run admin -- verify` compares it with the entries, so an entry
+-- For each user, the XOR of the hashes of the user's journal entries. `npm run admin -- verify` compares it with the entries, so an entry
 -- that was changed, added or deleted past the triggers is found. Not a column of users, because each sign-in would write their indexes.
 create table journal_checksums (
   user_id int primary key,

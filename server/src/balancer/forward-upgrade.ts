@@ -81,7 +81,7 @@ const open = ({ host, port }: Target): Promise<Socket | null> =>
     });
   });
 
-/** The first bytes received on a socket; null when it closes, fails or is silent. */
+/** The first bytes received on a socket; null when the socket closes, fails or stays silent for ANSWER_WITHIN_MS. */
 const firstBytesOf = (socket: Socket): Promise<Buffer | null> =>
   new Promise((resolve) => {
     const settle = (answer: Buffer | null): void => {

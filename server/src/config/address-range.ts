@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** True for an address, or a range such as 203.0.113.0/24. */
+/** True for an IP address, or a range such as 203.0.113.0/24. */
 export function isAddressRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/');
   const version = isIP(address);

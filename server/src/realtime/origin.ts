@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** True for a page of another origin. Programs send no Origin. */
+/** Whether a request comes from a page of another origin. Programs send no Origin, so they are not foreign. */
 export function isForeign(headers: IncomingMessage['headers']): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return false;
