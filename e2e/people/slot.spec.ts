@@ -1,7 +1,6 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { amountOf, demo, expect, headerBalance, createSignal, test, type HistoryPage } from '../support/test';
 
-/** Opens the first slot. */
 async function openSlot(page: Page): Promise<FrameLocator> {
   await page.goto('/home');
   await page.getByTestId('game-tile').getByRole('link').first().click();

@@ -29,13 +29,11 @@ const cashedOut = (cashOut: number) => ({
 export interface CrashGameWire {
   /** How many stakes the page has sent. */
   stakes(): number;
-  /** Waits until the page polls. */
   untilPolled(): Promise<void>;
   /** Answers the page's poll with a flight that has lasted `elapsedMs`. */
   answerFlying(elapsedMs: number): Promise<void>;
   /** Breaks the connection of the page's poll. */
   breakPoll(): Promise<void>;
-  /** Answers the cash-out. */
   answerCashedOut(hundredths: number): Promise<void>;
 }
 

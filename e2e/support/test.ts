@@ -175,7 +175,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 /** An amount as the screen shows it, with French separators, as a number. */
 export const amountOf = (text: string): number => Number(text.replace(/[^\d,-]/g, '').replace(',', '.'));
 
-/** The balance in the header. */
 export const headerBalance = async (page: Page): Promise<number> =>
   amountOf((await page.getByTestId('balance').first().textContent()) ?? '');
 

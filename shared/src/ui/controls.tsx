@@ -94,7 +94,6 @@ export const Chip = ({
   </span>
 );
 
-/** Text for screen readers only. */
 export const VisuallyHidden = ({ children }: { readonly children: ReactNode }) => (
   <span className={styles.visuallyHidden}>{children}</span>
 );
