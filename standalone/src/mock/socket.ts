@@ -55,7 +55,7 @@ function serve(client: WebSocketConnectionData['client']): void {
       if (headers.destination === '/topic/jackpot/counters') send(headers.destination, mockWorld().pots);
       sendBalance(headers.destination ?? '');
     }
-    if (command === 'DISCONNECT') client.send(writeFrame('RECEIPT', { 'receipt-id': headers.receipt ?? '' }));
+    if (headers.receipt !== undefined) client.send(writeFrame('RECEIPT', { 'receipt-id': headers.receipt }));
   };
   const messages = mockEvents$.subscribe(({ topic, body }) => send(topic, body));
   client.addEventListener('message', ({ data }) => readFrames(data).forEach(answer));

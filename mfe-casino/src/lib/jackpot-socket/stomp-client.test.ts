@@ -106,6 +106,20 @@ test("jackpot socket: it connects, it has sent the token and subscribed to the u
   server.events.removeAllListeners();
 });
 
+test('jackpot socket: the server confirms the subscription of the balance, the balance is read, and not before', async () => {
+  const outdated = recordEvents('balance/outdated');
+  const receipts: string[] = [];
+  const socket = startServer((frame) => {
+    const receipt = fieldOf('receipt', frame);
+    if (receipt !== '') receipts.push(receipt);
+  });
+  startClient(() => socket);
+  await waitFor(() => expect(receipts).toHaveLength(1));
+  expect(outdated).toHaveLength(0);
+  socket.onmessage?.({ data: `RECEIPT\nreceipt-id:${receipts[0]}\n\n\0` });
+  expect(outdated).toHaveLength(1);
+});
+
 test.each([
   ['no counters', null, COUNTERS],
   ['newer counters', { ...COUNTERS, bronzeCounter: 3 }, { ...COUNTERS, bronzeCounter: 3 }],

@@ -5,6 +5,7 @@ import { Client, TickerStrategy } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
 import { createWinPublisher, publishBalance, publishCounters } from './publish-messages';
 
+const BALANCE_RECEIPT = 'balance';
 const ENDPOINT = '/ws-jackpot';
 /** The other transports need frames that the page's content security policy refuses. */
 const TRANSPORTS = ['websocket', 'xhr-streaming', 'xhr-polling'];
@@ -50,9 +51,12 @@ export function createStompClient(userId: number): JackpotSocket {
         hasNewCounters = true;
         publishCounters(message.body);
       });
-      client.subscribe(`/topic/balance/user/${userId}`, (message) => publishBalance(message.body));
-      // Messages sent while disconnected are not repeated, so the balance and the counters are read.
-      bus.emit('balance/outdated', {});
+      // Messages sent before the subscription are not repeated, so the balance is read when the server has confirmed it. Over XHR,
+      // an earlier read could overtake the subscription.
+      client.watchForReceipt(BALANCE_RECEIPT, () => bus.emit('balance/outdated', {}));
+      client.subscribe(`/topic/balance/user/${userId}`, (message) => publishBalance(message.body), {
+        receipt: BALANCE_RECEIPT,
+      });
       // On the first connection the page has just read the counters.
       if (!hasBeenClosed) return;
       http
