@@ -76,8 +76,6 @@ export default defineConfig({
   globalTimeout: 90 * 60_000,
   expect: { timeout: WAIT_LIMIT_MS },
   forbidOnly: process.env.CI !== undefined,
-  // Two journeys failed once each in five quiet runs; the report names a journey that needed its second try.
-  retries: process.env.CI === undefined ? 0 : 1,
   reporter: [['list']],
   ...(isLong ? {} : { grepInvert: /@long/ }),
   projects: [
