@@ -56,7 +56,7 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The first entry of a folder that is neither a plain file nor a folder, or null. A symbolic link could publish any file. */
+/** Returns the first symbolic link or device of a folder, or null. A published link would make the file that it names public. */
 export async function findLink(folder: string): Promise<string | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found = entries.find((entry) => !entry.isFile() && !entry.isDirectory());

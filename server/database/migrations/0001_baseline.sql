@@ -190,8 +190,8 @@ create table journal_entries (
   kind text not null check (kind in ('account-created', 'activated', 'deactivated', 'password-changed', 'signed-in',
                                      'signed-out', 'sessions-ended')),
   created_at timestamptz not null default now(),
-  -- For a sign-in: its session and the families of its browser and system. Neither an address nor the full user agent is kept:
-  -- a person recognises a device without them, and both allow tracking.
+  -- Set in sign-ins only: the session, and the names of browser and operating system without versions. The address and the full
+  -- user agent are not stored, because they allow tracking.
   session_id uuid,
   browser text,
   system text,
