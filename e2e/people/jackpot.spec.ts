@@ -165,7 +165,7 @@ test('jackpot socket: the browser slows the timers of a hidden page, heartbeats 
   signIn,
   team,
 }) => {
-  // Slows the timers, as a browser does in a page that has been hidden for five minutes.
+  // Intervals of the page run at most once a minute, as in a page hidden for five minutes. Those of workers do not change.
   await page.addInitScript(() => {
     const start = window.setInterval;
     window.setInterval = ((work: () => void, ms = 0) =>

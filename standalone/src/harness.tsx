@@ -42,7 +42,7 @@ export function Harness({ routes, controls }: HarnessProps) {
   );
 }
 
-/** Shows the error of a screen in its place; another path shows another screen. */
+/** Shows a screen's error in place of the screen, until the path changes. */
 function ScreenBoundary({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   const [error, setError] = useState('');

@@ -13,7 +13,7 @@ export interface Store {
   lastRound(sessionKey: string): Promise<Round | undefined>;
   /** The player's latest rounds in this game in any session, newest first. */
   recentRounds(game: PlayerGame, count: number): Promise<Round[]>;
-  /** One page of the player's rounds created from `start` to the end of the second `end`, oldest first. */
+  /** One page of the player's rounds, oldest first, created at `start` or later and before one second after `end`. */
   listRounds(userCode: string, period: Period, page: Page): Promise<{ total: number; rounds: Round[] }>;
   /** Every round that is not settled, oldest first. */
   openRounds(): Promise<Round[]>;

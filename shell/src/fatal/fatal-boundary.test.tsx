@@ -7,7 +7,6 @@ const Broken = (): never => {
   throw new Error('the shell has failed');
 };
 
-/** Renders a page whose shell throws while it renders. */
 const renderBrokenShell = (onReset?: () => void) =>
   render(
     <FatalBoundary onReset={onReset}>

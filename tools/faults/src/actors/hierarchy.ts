@@ -80,7 +80,7 @@ async function makeChild(
   return result.userId;
 }
 
-const STATE_TABLES = [
+const TRACED_TABLES = [
   'users',
   'accounts',
   'transfers',
@@ -92,9 +92,9 @@ const STATE_TABLES = [
   'sessions',
 ];
 
-/** A fingerprint of all tables that a refused call must not change. */
+/** A fingerprint of the tables in which a refused call would leave a trace. */
 export async function readState(owner: Queryable): Promise<string> {
-  const sums = STATE_TABLES.map(
+  const sums = TRACED_TABLES.map(
     (table) =>
       `select '${table}' as name, count(*) as rows, sum(hashtextextended(t::text, 0)) as sum from ${table} t`,
   );

@@ -29,8 +29,8 @@ function forbiddenTopics(player: number): string[] {
   ];
 }
 
-/** Requires ERROR, a close and no message on each socket. */
-async function expectRefused(
+/** Requires that each socket, after its SUBSCRIBE, gets ERROR and no message and is closed. */
+async function expectSubscriptionsRefused(
   { within, expect }: ScenarioContext,
   sockets: ReadonlyMap<string, RawClient>,
 ): Promise<void> {
@@ -83,7 +83,7 @@ export default [
         winListener.end();
         const wins = new Set(winListener.shown).size;
         expect(left === 0 && wins >= count, `the player was notified of ${wins} wins, ${left} left`);
-        await expectRefused(context, sockets);
+        await expectSubscriptionsRefused(context, sockets);
         subscriber.end();
         const measured = `${received().length} balances after ${count} deposits, ${wins} wins`;
         return { trials: sockets.size, measured };
