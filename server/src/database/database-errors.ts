@@ -1,6 +1,6 @@
 const LOST_CONNECTION_CODES = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 /** Errors of the driver without a code: the server accepted a connection and did not answer. */
-const TIMEOUT = /timeout expired|timeout exceeded when trying to connect|Query read timeout/;
+const TIMEOUT = /due to connection timeout|timeout exceeded when trying to connect|Query read timeout/;
 /** The connection ended during a statement, or since the previous statement. */
 const DISCONNECTED = /Connection terminated|is not queryable/;
 /** CERT_HAS_EXPIRED, UNABLE_TO_VERIFY_LEAF_SIGNATURE, HOSTNAME_MISMATCH, ERR_TLS_CERT_ALTNAME_INVALID, … */

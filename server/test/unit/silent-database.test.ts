@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Pool } from '../../src/database/pool';
+import { isTimeout } from '../../src/database/database-errors';
+import { createPool, type Pool } from '../../src/database/pool';
 import { batchReads } from '../../src/concurrency/batch-reads';
 import { createLedgerWriter } from '../../src/ledger/writer';
 
@@ -56,4 +59,12 @@ test('ledger writer: the database is silent, all waiting movements fail together
     amount: 1n,
   } as const;
   await assertFailTogether(database, () => ledger.applyAgent(deposit));
+});
+
+test('isTimeout: the database accepts a connection and never answers, the error of the driver is a timeout', async (context) => {
+  const database = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(database, 'listening');
+  context.after(() => database.close());
+  const pool = createPool(`postgresql://user@127.0.0.1:${(database.address() as AddressInfo).port}/silent`);
+  await assert.rejects(pool.query('select'), isTimeout);
 });
