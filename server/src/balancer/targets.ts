@@ -6,8 +6,6 @@ export interface Target {
   readonly host: string;
   readonly port: number;
   readonly agent: Agent;
-  /** The probe's own connection, so that a probe never waits for calls. */
-  readonly probeAgent: Agent;
   /** Whether the last answer of /readyz was 200; false after a refused connection. */
   isReady: boolean;
 }
@@ -36,13 +34,10 @@ export async function watchTargets(
 ): Promise<Targets> {
   const targets = origins.map((origin): Target => {
     const { hostname, port } = new URL(origin);
-    const agentFor = (maxSockets: number): Agent =>
-      new Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS, maxSockets });
     return {
       host: hostname,
       port: Number(port),
-      agent: agentFor(MAX_CONNECTIONS),
-      probeAgent: agentFor(1),
+      agent: new Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS, maxSockets: MAX_CONNECTIONS }),
       isReady: false,
     };
   });
@@ -84,10 +79,7 @@ export async function watchTargets(
     stop() {
       isStopped = true;
       for (const timer of timers) clearTimeout(timer);
-      for (const { agent, probeAgent } of targets) {
-        agent.destroy();
-        probeAgent.destroy();
-      }
+      for (const { agent } of targets) agent.destroy();
     },
   };
 }
@@ -96,10 +88,11 @@ export async function watchTargets(
 const weightOf = (key: string, { host, port }: Target): string =>
   createHash('sha1').update(`${key} ${host}:${port}`).digest('hex');
 
-const probe = ({ host, port, probeAgent: agent }: Target): Promise<boolean> =>
+/** On a connection of its own, so that a probe never waits for calls. */
+const probe = ({ host, port }: Target): Promise<boolean> =>
   new Promise((resolve) => {
     const asked = get(
-      { host, port, agent, path: '/readyz', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) },
+      { host, port, agent: false, path: '/readyz', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) },
       (answer) => {
         answer.resume();
         answer.on('error', () => undefined);
