@@ -1,4 +1,4 @@
-import { lazy, use } from 'react';
+import { lazy, use, useEffect, useState } from 'react';
 import { act, render, screen } from '@testing-library/react';
 import { createHold, MemoryRouter } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
@@ -183,11 +183,24 @@ it('remote loader: the screen suspends without end, the previous version takes i
   expect(loader.stateOf('casino')).toMatchObject({ status: 'ready', version: '1' });
 });
 
-it('remote loader: the screen shows for minutes, it stays', async () => {
-  const { show } = setUp(ONE, () => Promise.resolve(screens('Casino')));
+/** Updates itself all the time. */
+function MovingCounter() {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setCount((value) => value + 1), 50);
+    return () => clearInterval(timer);
+  }, []);
+  return <h1>Casino {count > 0 && 'en direct'}</h1>;
+}
+
+it.each([
+  ['still', 'Casino', () => screens('Casino')],
+  ['moving', 'Casino en direct', () => ({ routes: [{ path: '/home', element: <MovingCounter /> }] })],
+])('remote loader: a %s screen shows for minutes, it stays', async (_, name, routes) => {
+  const { show } = setUp(ONE, () => Promise.resolve(routes()));
   show();
   for (let beat = 0; beat < 100; beat += 1) await advance(1_500);
-  expect(screen.getByRole('heading', { name: 'Casino' })).toBeVisible();
+  expect(screen.getByRole('heading', { name })).toBeVisible();
 });
 
 const chunkError = Object.assign(new Error('Loading chunk 16 failed.'), { name: 'ChunkLoadError' });
