@@ -224,6 +224,15 @@ describe('login', () => {
       );
       for (const name of ['client', 'nobody-here'])
         assert.equal((await signIn('', name, 'Wrong1234')).setCookie, '');
+      const proxied = await createApp({ ...server.config, TRUST_PROXY: 1 }, server.pool);
+      const { headers } = await proxied.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        headers: { 'x-forwarded-proto': 'https' },
+        payload: { username: 'client', password: 'Client1234' },
+      });
+      await proxied.close();
+      assert.match(String(headers['set-cookie']), /; Secure$/);
     });
   });
   describe('throttled login from a known address', () => {
