@@ -5,8 +5,10 @@ import { checkSchema, migrate } from '../database/migrate';
 import { hashPassword } from '../passwords/password-hasher';
 import { canonicalUsername, isAcceptableUsername } from '../users/username';
 import { assertOperatorPassword } from './assert-password';
+import { runCorrect } from './correct';
+import { runFreeze, runUnfreeze, runUnlock } from './freeze';
 import { runJackpot } from './jackpot';
-import { runMint } from './mint';
+import { runMint, runRepay } from './mint';
 import { readOperator } from './operator';
 import { runReconcile } from './reconcile';
 import { runSetPassword } from './set-password';
@@ -19,6 +21,13 @@ npm run admin -- create-capo <name> <password>       creates the head of a hiera
 npm run admin -- set-password <name> <password>      changes a password and ends the account's sessions
 npm run admin -- mint <capo> <amount> [--reference word]
                                                      issues money to a capo (TND), once per reference
+npm run admin -- repay <capo> <amount> --reference word
+                                                     takes money back from a capo, once per reference
+npm run admin -- correct <transfer> [amount] --reference word --reason text
+                                                     moves the money of an agent's wrong transfer back
+npm run admin -- freeze <name> --reason text         no sign-in, no transfers, no stakes; wins of its rounds arrive
+npm run admin -- unfreeze <name> --reason text       ends a freeze
+npm run admin -- unlock <name>                       forgets the failed logins of a name
 npm run admin -- trial-balance [name]                shows the balance of a subtree, or of all subtrees
 npm run admin -- reconcile [--older-than seconds]    settles open rounds by the provider's log
 npm run admin -- reconcile --ended <hours>           compares ended rounds, and pays wins that never arrived
@@ -66,6 +75,11 @@ const COMMANDS: Record<string, (pool: Pool, words: string[], operator: string) =
     return 0;
   },
   mint: runMint,
+  repay: runRepay,
+  correct: runCorrect,
+  freeze: runFreeze,
+  unfreeze: runUnfreeze,
+  unlock: runUnlock,
   'set-password': runSetPassword,
   'settle-round': runSettleRound,
   'trial-balance': runTrialBalance,
@@ -78,6 +92,7 @@ const MAX_ARGUMENTS: Record<string, number> = {
   'create-capo': 2,
   'set-password': 2,
   'trial-balance': 1,
+  unlock: 1,
 };
 
 /** Runs an operator's command. Returns the exit code. */
