@@ -4,6 +4,7 @@ import { migrateSchema } from './migrate-schema';
 import { mint } from './mint';
 import type { OperatorCommand } from './operator-command';
 import { reconcile } from './reconcile';
+import { recordJob } from './record-job';
 import { remoteFailures } from './remote-failures';
 import { setPassword } from './set-password';
 import { settleRound } from './settle-round';
@@ -21,5 +22,6 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   reconcile,
   'settle-round': settleRound,
   jackpot,
+  'record-job': recordJob,
   'remote-failures': remoteFailures,
 };

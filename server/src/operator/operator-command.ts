@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Pool } from '../database/pool';
+import type { Job } from '../maintenance/job-run.repository';
 
 /** The exit codes of every command: done, a finding, a mistake on the command line, and work that could not be done. */
 export const EXIT = { ok: 0, finding: 1, usage: 2, failed: 3 } as const;
@@ -41,6 +42,8 @@ export type OperatorCommand = {
   | {
       /** `current`: requires this version's schema. `migrate`: migrates first, because the command may run before the first start of a server. */
       readonly database: 'current' | 'migrate';
+      /** The job whose end is recorded; only exit code 0 is a success. */
+      readonly job?: (call: OperatorCall) => Job;
       run(call: DatabaseCall): Promise<ExitCode>;
     }
   | { readonly database: 'none'; run(call: OperatorCall): Promise<ExitCode> }

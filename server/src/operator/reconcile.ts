@@ -61,6 +61,7 @@ export const reconcile: OperatorCommand = {
   words: [0, 0],
   options: { 'older-than': { type: 'string', default: '120' }, ended: { type: 'string' } },
   database: 'current',
+  job: ({ options }) => (options.ended === undefined ? 'reconcile' : 'reconcile_ended'),
   run: ({ pool, options }) => runReconcile(pool, options),
 };
 

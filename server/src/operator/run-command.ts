@@ -6,6 +6,7 @@ import { checkSchema, migrate } from '../database/migrate';
 import { COMMANDS } from './commands';
 import { databaseUrlOf } from './database-url';
 import { operatorName } from './operator';
+import { recordEnd } from './record-job';
 import { EXIT, UsageError, type ExitCode, type OperatorCall, type OperatorCommand } from './operator-command';
 
 const EXIT_CODES =
@@ -93,7 +94,9 @@ async function runIn(command: OperatorCommand, call: OperatorCall): Promise<Exit
   await (command.database === 'migrate' ? migrate(databaseUrl) : checkSchema(databaseUrl));
   const pool = createPool(databaseUrl, { asOwner: true });
   try {
-    return await command.run({ ...call, pool });
+    const code = await command.run({ ...call, pool });
+    if (command.job !== undefined) await recordEnd(pool, command.job(call), code === EXIT.ok);
+    return code;
   } finally {
     await pool.end();
   }

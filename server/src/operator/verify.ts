@@ -202,6 +202,7 @@ export const verify: OperatorCommand = {
   summary: 'recounts the whole ledger and names the first wrong row',
   words: [0, 0],
   database: 'current',
+  job: () => 'verify',
   async run({ pool }) {
     const fault = await verifyLedger(pool);
     process.stdout.write(
