@@ -8,6 +8,7 @@ import { assertOperatorPassword } from './assert-password';
 import { runJackpot } from './jackpot';
 import { runMint } from './mint';
 import { readOperator } from './operator';
+import { recorded, runRecordJob } from './record-job';
 import { runReconcile } from './reconcile';
 import { runSetPassword } from './set-password';
 import { runSettleRound } from './settle-round';
@@ -26,6 +27,7 @@ npm run admin -- settle-round <provider> <round> <player> close | refund | win <
                                                      ends a round that the provider's log does not end
 npm run admin -- jackpot                             shows the pots and their last changes
 npm run admin -- jackpot set <bronze|silver|gold> [--rate %] [--seed TND] [--ceiling-min TND] [--ceiling-max TND]
+npm run admin -- record-job <job> [--failed]          records the end of a job that this program does not run, such as backup
 Changes are recorded under your name on this machine, or under another one: --by name.
 `;
 
@@ -39,14 +41,21 @@ const COMMANDS: Record<string, (pool: Pool, words: string[], operator: string) =
     return 0;
   },
   jackpot: runJackpot,
-  reconcile: runReconcile,
-  async verify(pool) {
-    const fault = await verifyLedger(pool);
-    process.stdout.write(
-      fault === null ? 'The ledger is correct.\n' : `WRONG: ${fault.rule}; first row: ${fault.row}\n`,
-    );
-    return fault === null ? 0 : 1;
-  },
+  'record-job': runRecordJob,
+  reconcile: recorded(
+    (words) => (words.some((word) => word.startsWith('--ended')) ? 'reconcile_ended' : 'reconcile'),
+    runReconcile,
+  ),
+  verify: recorded(
+    () => 'verify',
+    async (pool) => {
+      const fault = await verifyLedger(pool);
+      process.stdout.write(
+        fault === null ? 'The ledger is correct.\n' : `WRONG: ${fault.rule}; first row: ${fault.row}\n`,
+      );
+      return fault === null ? 0 : 1;
+    },
+  ),
   async 'create-capo'(pool, [name = '', password = ''], operator) {
     const username = canonicalUsername(name);
     if (!isAcceptableUsername(username))

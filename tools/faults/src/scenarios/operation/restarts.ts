@@ -78,7 +78,7 @@ export default [
     id: 'H120',
     title: 'rolling restart behind nginx',
     fault:
-      'rolling restart behind nginx as docs/configuration.md configures it: six writers with keys, three readers and a provider, none of which retries; sockets',
+      'rolling restart behind nginx with deploy/nginx.conf: six writers with keys, three readers and a provider, none of which retries; sockets',
     bound: BOUND,
     trials: { long: 20, budgetS: 105 },
     ownCluster: true,
