@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { fromMicros } from '@palier/shared/money';
-import type { Pool } from '../database/pool';
+import { EXIT, UsageError, type OperatorCommand } from './operator-command';
 import { readTypedAmount } from './typed-amount';
 
 type Outcome =
@@ -21,79 +20,55 @@ interface Correction {
   readonly corrected_by: string;
 }
 
-const USAGE =
-  'Usage: correct <transfer> [amount] --reference <word> --reason <text> [--by <name>]. The transfer is its number in the histories.';
+/** `correct <transfer> [amount] --reference … --reason …` moves the money of an agent's wrong transfer back, once for each reference. */
+export const correct: OperatorCommand = {
+  forms: ['<transfer> [amount] --reference <word> --reason <text> [--by <name>]'],
+  summary: "moves the money of an agent's wrong transfer back, once per reference",
+  help: `<transfer> is the number of a deposit, withdrawal or opening balance in the histories. Without an amount, all that is left of it
+moves back. The correction is a movement of its own in both histories; the wrong transfer stays.
+Movements of games are corrected by settle-round.`,
+  words: [1, 2],
+  options: { reference: { type: 'string' }, reason: { type: 'string' } },
+  database: 'current',
+  async run({ pool, words: [transferId = '', typed], options: { reference, reason }, operator }) {
+    const amount = typed === undefined ? null : readTypedAmount(typed);
+    if (!/^[1-9]\d{0,17}$/.test(transferId)) throw new UsageError('The transfer is a number.');
+    if (typed !== undefined && amount === null)
+      throw new UsageError('The amount must be a positive number with at most 2 decimals.');
+    if (!reference || !reason) throw new UsageError('--reference and --reason are required.');
+    const { rows: outcomes } = await pool.query<{ outcome: Outcome }>(
+      'select correct_transfer($1, $2, $3, $4, $5) as outcome',
+      [transferId, amount?.toString() ?? null, operator, reference, reason],
+    );
+    const { outcome } = outcomes[0]!;
+    if (!outcome.ok) throw new Error(`Transfer ${transferId} ${refusalOf(outcome)}.`);
+    const { rows } = await pool.query<Correction>('select * from audit_corrections where op_id = $1', [
+      outcome.opId,
+    ]);
+    const made = rows[0]!;
+    const isOther =
+      String(made.corrected_op_id) !== transferId || (amount ?? made.amount_micros) !== made.amount_micros;
+    if (isOther) throw new Error(`This reference was already used: ${describe(made)}.`);
+    process.stdout.write(`${outcome.isNew ? '' : 'Already done, nothing moved: '}${describe(made)}.\n`);
+    return EXIT.ok;
+  },
+};
 
-/**
- * `correct <transfer> [amount] --reference <word> --reason <text>` moves the money of an agent's wrong transfer back, or a part of it,
- * once for each reference: a repeated command prints the first correction.
- */
-export async function runCorrect(pool: Pool, words: string[], operator: string): Promise<number> {
-  const { transferId, amount, reference, reason } = readWords(words);
-  const { rows: outcomes } = await pool.query<{ outcome: Outcome }>(
-    'select correct_transfer($1, $2, $3, $4, $5) as outcome',
-    [transferId, amount?.toString() ?? null, operator, reference, reason],
-  );
-  const { outcome } = outcomes[0]!;
-  if (!outcome.ok) throw new Error(`Transfer ${transferId} ${sentenceOf(outcome)}`);
-  const { rows } = await pool.query<Correction>('select * from audit_corrections where op_id = $1', [
-    outcome.opId,
-  ]);
-  const made = rows[0]!;
-  const description =
-    `transfer ${made.corrected_op_id} corrected, ${fromMicros(made.amount_micros)} TND from ${made.debited} to ${made.credited} ` +
-    `by ${made.corrected_by} at ${made.created_at.toISOString()}, reference ${made.reference}`;
-  if (outcome.isNew) {
-    process.stdout.write(`Movement ${outcome.opId}: ${description}.\n`);
-    return 0;
-  }
-  if (String(made.corrected_op_id) !== transferId || (amount !== null && amount !== made.amount_micros))
-    throw new Error(`This reference was already used: ${description}.`);
-  process.stdout.write(`Already done, nothing moved: ${description}.\n`);
-  return 0;
-}
-
-function sentenceOf({ reason, remaining = 0 }: Outcome & { ok: false }): string {
+function refusalOf({ reason, remaining = 0 }: Outcome & { ok: false }): string {
   switch (reason) {
     case 'unknown':
-      return 'does not exist.';
+      return 'does not exist';
     case 'kind':
-      return "is not a deposit, withdrawal or opening balance of an agent. End a game's round by settle-round.";
+      return 'is not a deposit, withdrawal or opening balance of an agent';
     case 'amount':
-      return `has ${fromMicros(BigInt(remaining))} TND left to correct.`;
+      return `has ${fromMicros(BigInt(remaining))} TND left to correct`;
     case 'funds':
-      return 'cannot be corrected: its receiver no longer has the money.';
+      return 'cannot be corrected: its receiver no longer has the money';
     case 'limit':
-      return 'cannot be corrected: the maximum balance of the account would be exceeded.';
+      return 'cannot be corrected: the maximum balance of an account would be exceeded';
   }
 }
 
-function readWords(words: string[]): {
-  transferId: string;
-  amount: bigint | null;
-  reference: string;
-  reason: string;
-} {
-  try {
-    const { values, positionals } = parseArgs({
-      args: words,
-      allowPositionals: true,
-      options: { reference: { type: 'string' }, reason: { type: 'string' } },
-    });
-    const { reference = '', reason = '' } = values;
-    const [transferId = '', typed, ...more] = positionals;
-    const amount = typed === undefined ? null : readTypedAmount(typed);
-    const isAmount = typed === undefined || amount !== null;
-    if (
-      /^[1-9]\d{0,17}$/.test(transferId) &&
-      isAmount &&
-      more.length === 0 &&
-      reference !== '' &&
-      reason !== ''
-    )
-      return { transferId, amount, reference, reason };
-  } catch {
-    // An unknown option.
-  }
-  throw new Error(USAGE);
-}
+const describe = (made: Correction): string =>
+  `transfer ${made.corrected_op_id} corrected, ${fromMicros(made.amount_micros)} TND from ${made.debited} to ${made.credited}, ` +
+  `by ${made.corrected_by} at ${made.created_at.toISOString()}, reference ${made.reference}`;

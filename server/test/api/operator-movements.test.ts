@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { isRefusedStatement, type Queryable } from '../../src/database/pool';
 import { verifyLedger } from '../../src/operator/verify';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
-import { rolledBack } from '../transactions';
+import { holdOpen, rolledBack } from '../transactions';
+import { untilLockWaits } from '@palier/faults/wait-until';
 import { startGames, type Games } from './games-provider';
 
 let games: Games;
@@ -138,6 +139,15 @@ test('correction: the same reference twice moves once, all corrections add up to
   assert.equal((await correct(id, null, 'c-4')).isNew, true);
   assert.deepEqual(await correct(id, null, 'c-5'), { ok: false, reason: 'amount', remaining: 0 });
 });
+test('correction: another one of the same transfer is being written, it waits and moves nothing more', async () => {
+  const id = await deposit(7);
+  const { owner } = games.server;
+  const end = await holdOpen(owner, "select correct_transfer($1, null, 'samia', 'h-1', 'x')", [id]);
+  const second = correct(id, null, 'h-2');
+  await untilLockWaits(owner, 1);
+  await end('commit');
+  assert.deepEqual(await second, { ok: false, reason: 'amount', remaining: 0 });
+});
 test('correction: of a withdrawal, the money returns to the sub-account', async () => {
   const before = await balanceOf('client');
   assert.equal((await transfer(5, 'WITHDRAWAL')).status, 200);
@@ -187,6 +197,7 @@ test('frozen account: neither transfers nor stakes, wins arrive, its parent cann
   assert.equal((await games.send({ txn: 'f1', round: 'f1', bet: 1 })).status, 1);
   await setFrozen('client', true);
   try {
+    assert.equal((await games.server.call('GET', '/user/me', accessToken)).status, 401);
     const activate = (active: boolean) =>
       games.server.call('POST', `/user/update-status/${user.id}`, admin.accessToken, { active });
     for (const active of [false, true]) assert.equal((await activate(active)).status, 200);
@@ -194,7 +205,6 @@ test('frozen account: neither transfers nor stakes, wins arrive, its parent cann
       const { status, body } = await transfer(1, type);
       assert.deepEqual([status, body.errors], [400, ['Le compte est bloqué.']], type);
     }
-    assert.equal((await games.server.call('GET', '/user/me', accessToken)).status, 401);
     assert.equal((await games.server.login('client')).accessToken, undefined);
     assert.equal((await games.send({ txn: 'f2', round: 'f2', bet: 1 })).msg, 'INVALID_USER');
     assert.equal((await games.send({ txn: 'f3', round: 'f1', type: 'credit', win: 2 })).status, 1);
