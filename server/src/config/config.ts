@@ -174,6 +174,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (complete.NODE_ENV === 'production' && complete.JWT_SECRET === undefined) {
     faults.push('JWT_SECRET is missing: it is required in production.');
   }
+  if (complete.NODE_ENV === 'production' && complete.DEMO === 'true')
+    faults.push('DEMO is true, which would create accounts with known passwords: unset it in production.');
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
     ...parsed.data,
