@@ -124,6 +124,8 @@ const environmentSchema = z.object({
   CORS_ORIGINS: originList(''),
   STATIC_ROOT: text(path.join(REPOSITORY_ROOT, 'shell/dist')),
   REMOTES_ROOT: text(path.join(REPOSITORY_ROOT, 'dist/releases')),
+  // `database`: REMOTES_ROOT is this process's copy of the release store in the database.
+  REMOTES_FROM: z._default(z.enum(['folder', 'database'], 'must be folder or database'), 'folder'),
   ACCESS_TOKEN_TTL_S: whole(900, 1, 86_400),
   REFRESH_TOKEN_TTL_S: whole(604_800, 1, 31_536_000),
   REFRESH_GRACE_S: whole(20, 0, 300),
