@@ -152,6 +152,14 @@ const environmentSchema = z.object({
   ),
 });
 
+/** Each setting of the server with its default as one writes it in the environment; null where it has none. */
+export const SETTINGS: ReadonlyMap<string, string | null> = new Map(
+  Object.entries(environmentSchema.shape).map(([name, schema]) => {
+    const { data } = z.safeParse(schema, undefined);
+    return [name, data === undefined ? null : String(data)];
+  }),
+);
+
 export type Config = Omit<z.infer<typeof environmentSchema>, 'JWT_SECRET' | 'DEMO'> & {
   readonly JWT_SECRET: string;
   readonly DEMO: boolean;
@@ -174,6 +182,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (complete.NODE_ENV === 'production' && complete.JWT_SECRET === undefined) {
     faults.push('JWT_SECRET is missing: it is required in production.');
   }
+  if (complete.NODE_ENV === 'production' && complete.DEMO === 'true')
+    faults.push('DEMO is true, which would create accounts with known passwords: unset it in production.');
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
     ...parsed.data,
