@@ -34,6 +34,7 @@ import { addGauge, addMetrics } from './observability/metrics';
 import { createAnnouncer } from './realtime/announcer';
 import { createSocketHub } from './realtime/hub';
 import { serveSockets } from './realtime/serve-sockets';
+import { keepStoreCopied } from './remotes/copy-shared-store';
 import { registerRemoteRoutes } from './remotes/routes';
 import { registerReportRoutes } from './reports/routes';
 import { createAccessTokens } from './sessions/access-token';
@@ -89,7 +90,9 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     );
 
   await addApiDocumentation(app);
-  addHealthChecks(app, pool);
+  const storeCopy =
+    config.REMOTES_FROM === 'database' ? keepStoreCopied(pool, config.REMOTES_ROOT, log) : null;
+  addHealthChecks(app, pool, () => storeCopy?.isComplete() ?? true);
   registerGoldApiCallbacks(app, config, wallet);
   serveSockets(app, { pool, hub, findCaller, deliverWins, trustedProxies, shutdown });
   await app.register(
@@ -136,6 +139,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     stopWatching();
     stopForgetting();
     stopReconciling();
+    storeCopy?.stop();
     await announcer.close();
   });
   return app;
