@@ -22,6 +22,7 @@ const COMMANDS = {
   release: 'releases/src/main.ts',
   bench: 'tools/bench/src/main.ts',
   conformance: 'tools/conformance/src/main.ts',
+  drill: 'tools/drill/src/main.ts',
   faults: 'scripts/src/faults.ts',
 };
 const MARKER = join(ROOT, 'node_modules', '.palier-lock');
