@@ -1,4 +1,4 @@
--- Deletion of rows that are kept for a limited time.
+-- Deletion of rows that are kept for a limited time, failures of remotes and runs of jobs.
 
 -- Deletes up to `most` rows of one table that are no longer needed, the oldest first, and returns how many. A key answers for
 -- seven days; a session is kept for a day after its expiry, so that a late replay of a token is still distinguished from an unknown token.
@@ -63,4 +63,14 @@ begin
   end if;
   insert into remote_failures (remote, version, stage, reason) values (in_remote, in_version, in_stage, kept)
     on conflict (remote, version, stage, reason) do update set count = remote_failures.count + 1, last_at = now();
+end $$;
+
+-- Records the end of a periodic job of the table job_runs. A run that failed keeps the time of the last success.
+create or replace function record_job_run(in_job text, in_ok boolean) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update job_runs set ran_at = now(), succeeded_at = case when in_ok then now() else succeeded_at end where job = in_job;
+  if not found then
+    raise exception 'There is no job named %.', in_job;
+  end if;
 end $$;

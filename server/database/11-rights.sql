@@ -18,7 +18,8 @@ begin
 end $$;
 
 grant select on accounts, transfers, postings, idempotency_keys, users, journal_entries, rounds, provider_transactions,
-  jackpot_pots, jackpot_draws, jackpot_wins, jackpot_changes, audit_postings, audit_balances, audit_jackpot to palier_app;
+  jackpot_pots, jackpot_draws, jackpot_wins, jackpot_changes, release_documents, release_files, job_runs,
+  audit_postings, audit_balances, audit_jackpot to palier_app;
 grant select, insert, update, delete on sessions, refresh_tokens, login_failures, known_addresses, remote_failures to palier_app;
 grant update (password_hash, active) on users to palier_app;
 grant select, insert, update (ended_at) on game_openings to palier_app;
@@ -27,4 +28,4 @@ grant update (delivered_at) on jackpot_wins to palier_app;
 
 grant execute on function
   post_agent_transfer, post_agent_batch, post_game_batch, register_user, resolve_attempt, ensure_house_account,
-  record_journal_entry, sign_in_retention, find_children, name_terms, forget_expired, record_remote_failure to palier_app;
+  record_journal_entry, sign_in_retention, find_children, name_terms, forget_expired, record_job_run, record_remote_failure to palier_app;

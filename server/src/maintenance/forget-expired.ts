@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Queryable } from '../database/pool';
+import { recordJobRun } from './job-run.repository';
 
 const EVERY_MS = 5 * 60_000;
 const ROWS_AT_ONCE = 1_000;
@@ -58,8 +59,13 @@ export function startForgetting(
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
 ): () => void {
   const forget = async (): Promise<void> => {
-    const rows = await forgetExpired(database, ROWS_AT_ONCE, (table, error) =>
-      log.warn({ err: error, table }, 'expired rows not deleted'),
+    let isWhole = true;
+    const rows = await forgetExpired(database, ROWS_AT_ONCE, (table, error) => {
+      isWhole = false;
+      log.warn({ err: error, table }, 'expired rows not deleted');
+    });
+    await recordJobRun(database, 'forget_expired', isWhole).catch((error: unknown) =>
+      log.warn({ err: error }, 'job run not recorded'),
     );
     if (rows > 0) log.info({ rows }, 'expired rows deleted');
   };

@@ -1,6 +1,7 @@
 import { fromMicros } from '@palier/shared/money';
 import type { FastifyBaseLogger } from 'fastify';
 import { RoundLogTooLong, userCodeOf, type ReadableRound } from '../port';
+import { recordJobRun } from '../../maintenance/job-run.repository';
 import { ROUNDS_A_RUN } from './open-round.repository';
 import { reconcileRounds, type Reconciler } from './reconcile-rounds.use-case';
 
@@ -29,7 +30,9 @@ export function startReconciling(
   const runOnce = async (): Promise<void> => {
     let areMoreWaiting = false;
     try {
-      const repaired = (await reconcileRounds(reconciler, { olderThanMs, signal: stopping.signal })) ?? [];
+      const repaired = await reconcileRounds(reconciler, { olderThanMs, signal: stopping.signal });
+      // Another process is reconciling, and records its run.
+      if (repaired === null) return schedule(pauseMs);
       for (const { round, repair, line, error } of repaired) {
         const { providerCode: provider, roundId, userId } = round;
         const facts = { provider, round: roundId, player: userCodeOf(userId), repair };
@@ -47,6 +50,8 @@ export function startReconciling(
       );
       if (silent.length > 0)
         log.warn({ rounds: silent.length, err: silent[0]?.error }, 'open rounds: no answer');
+      const isDone = repaired.every(({ repair }) => repair !== 'unanswered' && repair !== 'failed');
+      await recordJobRun(reconciler.pool, 'reconcile', isDone);
       areMoreWaiting = repaired.length === ROUNDS_A_RUN && silent.length === 0;
     } catch (error) {
       log.warn({ err: error }, 'open rounds not reconciled');
