@@ -10,7 +10,7 @@ export interface FanOut {
   /** Starts receiving what other processes publish about a user; `unsubscribe` ends it. */
   subscribe(userId: number): void;
   unsubscribe(userId: number): void;
-  isConnected(): boolean;
+  readonly isConnected: () => boolean;
   close(): Promise<void>;
 }
 
