@@ -59,9 +59,9 @@ interface ReconciliationOptions {
 }
 
 /** The requested period is this much wider on both sides, because clocks differ. */
-const CLOCK_SKEW_MS = 10 * 60_000;
+export const CLOCK_SKEW_MS = 10 * 60_000;
 /** The margin before a stake is refunded: covers wrong clocks and logs in other time zones. */
-const FARTHEST_SKEW_MS = 24 * 3_600_000;
+export const FARTHEST_SKEW_MS = 24 * 3_600_000;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 export const NO_PAGES = 'every page of the round log is the same, and the round is not on it';
 
