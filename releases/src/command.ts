@@ -1,5 +1,5 @@
 import { readArguments } from '@palier/scripts/arguments';
-import { CommandError } from '@palier/scripts/command';
+import { CommandError, UsageError } from '@palier/scripts/command';
 import { releaseRoot, REMOTES } from '@palier/scripts/paths';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { readSecretFiles } from '@palier/scripts/stack/secret-files';
@@ -18,7 +18,7 @@ npm run release -- overrides [origin … | none]            show or set the orig
 Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default: the shell built here.
 REMOTES_ROOT is the folder of the store. With REMOTES_FROM=database each command that changes it also shares it.`;
 
-const usageError = (sentence: string): CommandError => new CommandError(sentence, USAGE);
+const usageError = (sentence: string): UsageError => new UsageError(sentence, USAGE);
 
 function requireRemote(remotes: readonly string[], text: string | undefined): string {
   if (text !== undefined && remotes.includes(text)) return text;

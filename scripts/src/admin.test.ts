@@ -12,11 +12,11 @@ test('npm run admin: with DATABASE_URL the data folder is not used; without one 
     DATA_DIR: UNWRITABLE,
     DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/books',
   });
-  assert.equal(await elsewhere.ended, 1);
+  assert.equal(await elsewhere.ended, 3);
   assert.match(elsewhere.said(), /ECONNREFUSED/);
   assert.doesNotMatch(elsewhere.said(), /data folder/);
 
   const here = runCommandFile('scripts/src/admin.ts', ['verify'], { DATA_DIR: UNWRITABLE });
-  assert.equal(await here.ended, 1);
+  assert.equal(await here.ended, 3);
   assert.match(here.said(), /The data folder \/proc\/palier cannot be written/);
 });

@@ -27,22 +27,25 @@ async function runAdmin(
     stdio: 'inherit',
     env: { ...provider, ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder },
   });
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 3)));
 }
 
-runCommand(async () => {
-  readSecretFiles();
-  const note = readLock(dataDir());
-  const running = process.env.DATABASE_URL ?? note?.databaseUrl;
-  if (running !== undefined) return runAdmin(running, dataDir(), note?.providerUrl);
-  const folder = await openDataFolder();
-  const lock = await takeLock(folder);
-  try {
-    const database = await openDatabase(folder);
-    const code = await runAdmin(database.url, folder);
-    await database.embedded?.service.stop();
-    return code;
-  } finally {
-    lock.release();
-  }
-});
+runCommand(
+  async () => {
+    readSecretFiles();
+    const note = readLock(dataDir());
+    const running = process.env.DATABASE_URL ?? note?.databaseUrl;
+    if (running !== undefined) return runAdmin(running, dataDir(), note?.providerUrl);
+    const folder = await openDataFolder();
+    const lock = await takeLock(folder);
+    try {
+      const database = await openDatabase(folder);
+      const code = await runAdmin(database.url, folder);
+      await database.embedded?.service.stop();
+      return code;
+    } finally {
+      lock.release();
+    }
+  },
+  { failedCode: 3 },
+);
