@@ -3,7 +3,7 @@ import { jackpot } from './jackpot';
 import { migrateSchema } from './migrate-schema';
 import { mint } from './mint';
 import type { OperatorCommand } from './operator-command';
-import { reconcile } from './reconcile';
+import { findings, reconcile } from './reconcile';
 import { recordJob } from './record-job';
 import { remoteFailures } from './remote-failures';
 import { setPassword } from './set-password';
@@ -20,6 +20,7 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   mint,
   'trial-balance': trialBalance,
   reconcile,
+  findings,
   'settle-round': settleRound,
   jackpot,
   'record-job': recordJob,

@@ -1,4 +1,5 @@
 import { tryWithAdvisoryLock } from '../../database/advisory-lock';
+import { Refusal } from '../../refusals/refusal';
 import { ProviderRefusal } from '../errors';
 import { RoundLogTooLong, userCodeOf, type LoggedRound, type RoundLog } from '../port';
 import { payMissingWin } from './end-round';
@@ -34,6 +35,7 @@ const MAX_ROUNDS_OF_PLAYER = 200_000;
 const PLAYERS_A_QUERY = 200;
 /** After as many players without an answer, one after the other, the provider is down. */
 const MAX_SILENT_PLAYERS = 5;
+const MAX_LOST_LISTED = 1_000;
 
 interface Options {
   readonly youngestMs?: number;
@@ -46,8 +48,9 @@ interface Comparison {
   readonly compared: number;
   /** Rounds with differences. */
   readonly repaired: readonly RepairedRound[];
-  /** Entries of the log whose rounds the ledger does not have. */
+  /** The first entries of logs whose rounds the ledger does not have, and the number of all. */
   readonly lost: readonly { readonly userId: number; readonly line: LoggedRound }[];
+  readonly lostCount: number;
   /** Players whose log was not read completely. */
   readonly unread: readonly { readonly userId: number; readonly error: Error }[];
   /** Players who were not compared because the provider did not answer. */
@@ -81,6 +84,7 @@ async function compareAll(
   let compared = 0;
   const repaired: RepairedRound[] = [];
   const lost: Comparison['lost'][number][] = [];
+  let lostCount = 0;
   const unread: Comparison['unread'][number][] = [];
   let silent = 0;
   for (let first = 0; first < players.length; first += PLAYERS_A_QUERY) {
@@ -97,13 +101,12 @@ async function compareAll(
         silent = 0;
       } catch (thrown) {
         const error = toError(thrown);
-        const isUnknownPlayer = error instanceof ProviderRefusal && error.msg === 'INVALID_USER';
         // A player who never played is unknown to the provider.
-        if (isUnknownPlayer && ofPlayer.length === 0) continue;
+        if (isUnknownPlayer(error) && ofPlayer.length === 0) continue;
         unread.push({ userId, error });
-        silent = isUnknownPlayer || error instanceof RoundLogTooLong ? 0 : silent + 1;
+        silent = isUnanswered(error) ? silent + 1 : 0;
         const skipped = players.length - first - index - 1;
-        if (silent === MAX_SILENT_PLAYERS) return { compared, repaired, lost, unread, skipped };
+        if (silent === MAX_SILENT_PLAYERS) return { compared, repaired, lost, lostCount, unread, skipped };
         continue;
       }
       if (!log.isWhole) unread.push({ userId, error: new Error(NO_PAGES) });
@@ -117,12 +120,22 @@ async function compareAll(
         if (outcome !== null) repaired.push(outcome);
       }
       for (const round of found) lines.delete(nameOf(round));
-      lost.push(...[...lines.values()].filter(hasMovedMoney).map((line) => ({ userId, line })));
+      for (const line of lines.values())
+        if (hasMovedMoney(line)) {
+          lostCount += 1;
+          if (lost.length < MAX_LOST_LISTED) lost.push({ userId, line });
+        }
       await storeRoundsOf(services, player, log, ofPlayer);
     }
   }
-  return { compared, repaired, lost, unread, skipped: 0 };
+  return { compared, repaired, lost, lostCount, unread, skipped: 0 };
 }
+
+const isUnknownPlayer = (error: Error): boolean =>
+  error instanceof ProviderRefusal && error.msg === 'INVALID_USER';
+
+/** Whether the provider gave no log, so that a later run may read it. */
+export const isUnanswered = (error: Error): boolean => error instanceof Refusal && !isUnknownPlayer(error);
 
 /** The log of a period and of the rounds that began before it, and a wider log when rounds are missing: the provider's clock may be wrong. */
 async function readLog(
@@ -133,13 +146,19 @@ async function readLog(
 ): Promise<RoundLog> {
   const logs: RoundLog[] = [];
   const read = async (periods: readonly Period[]): Promise<void> => {
-    for (const one of periods) {
-      logs.push(await readPeriod(services, userCodeOf(userId), one));
-      if (logs.reduce((sum, log) => sum + log.rounds.length, 0) > MAX_ROUNDS_OF_PLAYER)
-        throw new RoundLogTooLong(
-          `the round logs of the player have more than ${MAX_ROUNDS_OF_PLAYER} rounds`,
-        );
+    for (const one of periods) await readPeriod(one);
+  };
+  const readPeriod = async ({ from, to }: Period): Promise<void> => {
+    try {
+      logs.push(await services.aggregator.readRounds({ userCode: userCodeOf(userId), from, to }));
+    } catch (error) {
+      if (!(error instanceof RoundLogTooLong) || to.getTime() - from.getTime() < SHORTEST_MS) throw error;
+      const middle = new Date((from.getTime() + to.getTime()) / 2);
+      await readPeriod({ from, to: middle });
+      await readPeriod({ from: middle, to });
     }
+    if (logs.reduce((sum, log) => sum + log.rounds.length, 0) > MAX_ROUNDS_OF_PLAYER)
+      throw new Error(`the round logs of the player have more than ${MAX_ROUNDS_OF_PLAYER} rounds`);
   };
   await read(joinPeriods([period, ...rounds.map(periodOf)], CLOCK_SKEW_MS));
   const missing = listMissing(logs, rounds);
@@ -187,18 +206,6 @@ const hasMovedMoney = (line: LoggedRound): boolean =>
   line.state === 'unreadable' ||
   (line.state === 'settled' && line.bet + line.win > 0n) ||
   (line.state === 'pending' && line.win > 0n);
-
-async function readPeriod(services: Reconciler, userCode: string, { from, to }: Period): Promise<RoundLog> {
-  try {
-    return await services.aggregator.readRounds({ userCode, from, to });
-  } catch (error) {
-    if (!(error instanceof RoundLogTooLong) || to.getTime() - from.getTime() < SHORTEST_MS) throw error;
-    const middle = new Date((from.getTime() + to.getTime()) / 2);
-    const older = await readPeriod(services, userCode, { from, to: middle });
-    const newer = await readPeriod(services, userCode, { from: middle, to });
-    return { rounds: [...older.rounds, ...newer.rounds], isWhole: older.isWhole && newer.isWhole };
-  }
-}
 
 /** Null when ledger and log agree, or when the round was settled by agreement with the provider. */
 async function compareRound(

@@ -73,7 +73,7 @@ const STORE_WINS_ABOVE_LIMITS = `
   found as (
     insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros)
       select 'win-above-limit', account_id, concat_ws(' ', provider_code, transaction_id), provider_code, round_id, win_micros
-        from recent where $2 > 0 and win_micros > $2
+        from recent where $2::bigint > 0 and win_micros > $2
       union all
       select 'day-above-limit', account_id, day::text, round[1][1], round[1][2], net
         from day join accounts a on a.id = account_id
@@ -83,9 +83,9 @@ const STORE_WINS_ABOVE_LIMITS = `
           where p.amount < 0 and (select created_at from transfers where id = p.transfer_id) >= starts_at) w
        cross join lateral (
          select sum(case t.kind when 'BET' then -t.amount else t.amount end) as net from transfers t
-          where a.balance + withdrawn > $3 and t.initiator_account_id = account_id and t.kind in ('BET', 'WIN', 'ROLLBACK')
+          where a.balance + withdrawn > $3::bigint and t.initiator_account_id = account_id and t.kind in ('BET', 'WIN', 'ROLLBACK')
             and t.created_at >= starts_at and t.created_at < ends_at) n
-       where $3 > 0 and net > $3
+       where $3::bigint > 0 and net > $3
       on conflict do nothing returning *)
   ${SELECT_FINDINGS} from found f ${JOIN_USERS} order by f.id`;
 
