@@ -54,7 +54,7 @@ export async function addApiDocumentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Palier', version: '1.0.0', description: CONVENTIONS },
+      info: { title: 'Palier', version: VERSION, description: CONVENTIONS },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
     },
