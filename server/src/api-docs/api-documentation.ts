@@ -2,6 +2,7 @@ import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fa
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { VERSION } from '../config/version';
 import { REFUSAL_CODES, unavailable, type RefusalCode } from '../refusals/refusal';
 import { API_OPERATIONS, type ApiOperation } from './api-operations';
 

@@ -5,7 +5,6 @@ import { mint } from './mint';
 import type { OperatorCommand } from './operator-command';
 import { reconcile } from './reconcile';
 import { recordJob } from './record-job';
-import { remoteFailures } from './remote-failures';
 import { setPassword } from './set-password';
 import { settleRound } from './settle-round';
 import { trialBalance } from './trial-balance';
@@ -23,5 +22,4 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   'settle-round': settleRound,
   jackpot,
   'record-job': recordJob,
-  'remote-failures': remoteFailures,
 };
