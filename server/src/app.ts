@@ -136,11 +136,8 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const stopReconciling = startReconciling({ ...wallet, pool, aggregator }, log, {
     olderThanS: config.PROVIDER_RECONCILE_AFTER_S,
   });
-<<<<<<< HEAD
   const stopWatchingWins = startWatchingWins(pool, log, winLimitsOf(config));
-=======
   const stopWatching = watchCertificates(metrics.registry, certificatePlaces(config), log);
->>>>>>> main
   app.addHook('onClose', async () => {
     stopWatching();
     stopForgetting();

@@ -7,32 +7,26 @@ export interface DatabaseCounts {
   readonly open: number;
   readonly disputed: number;
   readonly oldest: number;
-<<<<<<< HEAD
   /** Findings that no operator has examined. */
   readonly unknownRounds: number;
   readonly largeWins: number;
   readonly largeDays: number;
-=======
   readonly replicas: number;
   /** In seconds; NaN when the role may not see it. */
   readonly lag: number;
   readonly jobs: readonly JobRun[];
->>>>>>> main
 }
 export const UNKNOWN: DatabaseCounts = {
   undelivered: Number.NaN,
   open: Number.NaN,
   disputed: Number.NaN,
   oldest: Number.NaN,
-<<<<<<< HEAD
   unknownRounds: Number.NaN,
   largeWins: Number.NaN,
   largeDays: Number.NaN,
-=======
   replicas: Number.NaN,
   lag: Number.NaN,
   jobs: [],
->>>>>>> main
 };
 
 export async function readDatabaseCounts(database: Queryable): Promise<DatabaseCounts> {
@@ -44,19 +38,15 @@ export async function readDatabaseCounts(database: Queryable): Promise<DatabaseC
                 where state = 'OPEN' and not is_disputed)), 0)::float8 as oldest,
               r.replicas, r.lag
          from (select count(*)::int as open, (count(*) filter (where is_disputed))::int as disputed
-<<<<<<< HEAD
-                 from (select is_disputed from rounds where state = 'OPEN' limit 100000) r) o
-        cross join (select (count(*) filter (where kind = 'unknown-to-provider'))::int as "unknownRounds",
+                 from (select is_disputed from rounds where state = 'OPEN' limit 100000) r) o,
+              (select (count(*) filter (where kind = 'unknown-to-provider'))::int as "unknownRounds",
                            (count(*) filter (where kind = 'win-above-limit'))::int as "largeWins",
                            (count(*) filter (where kind = 'day-above-limit'))::int as "largeDays"
-                      from game_findings where examined_by is null) f`,
-=======
-                 from (select is_disputed from rounds where state = 'OPEN' limit 100000) r) o,
+                 from game_findings where examined_by is null) f,
               (select count(*)::int as replicas,
                       case when count(*) = 0 or pg_has_role(current_user, 'pg_read_all_stats', 'usage')
                            then coalesce(extract(epoch from max(replay_lag)), 0) else 'NaN' end::float8 as lag
                  from pg_stat_replication where state is distinct from 'backup') r`,
->>>>>>> main
     );
     return { ...UNKNOWN, ...rows[0], jobs: await readJobRuns(database) };
   } catch {

@@ -201,7 +201,6 @@ function addDatabaseGauges(registry: Registry, pool: Pool): void {
     'disputed',
   );
   gauge('palier_rounds_oldest_open_seconds', 'Age of the oldest open round that is not disputed.', 'oldest');
-<<<<<<< HEAD
   gauge(
     'palier_rounds_unknown_to_provider',
     "Ended rounds that the provider's log does not have, not examined yet.",
@@ -212,7 +211,7 @@ function addDatabaseGauges(registry: Registry, pool: Pool): void {
     'palier_player_days_above_limit',
     "Players' days with a net win above PLAYER_DAY_ALERT_TND, not examined yet.",
     'largeDays',
-=======
+  );
   gauge('palier_database_replicas', 'Replicas that stream from this database.', 'replicas');
   gauge(
     'palier_database_replication_lag_seconds',
@@ -235,7 +234,6 @@ function addDatabaseGauges(registry: Registry, pool: Pool): void {
     'palier_job_last_success_timestamp_seconds',
     'The end of its last successful run; before one, the time of installation.',
     'succeededAt',
->>>>>>> main
   );
 }
 
