@@ -136,6 +136,12 @@ const environmentSchema = z.object({
   // How long calls are still served after SIGTERM, until the balancer has read /readyz.
   STOP_DELAY_S: whole(0, 0, 60),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  // Further certificates whose expiry is measured, such as that of the public address.
+  CERTIFICATES: list(
+    '',
+    (place) => /^(https:\/\/\S|\/)/.test(place),
+    'must be a list of addresses (https://palier.example) or files (/etc/ssl/palier.pem), separated by commas',
+  ),
   NATS_URL: z.optional(
     z
       .string()
@@ -151,6 +157,14 @@ const environmentSchema = z.object({
     'info',
   ),
 });
+
+/** Each setting of the server with its default as one writes it in the environment; null where it has none. */
+export const SETTINGS: ReadonlyMap<string, string | null> = new Map(
+  Object.entries(environmentSchema.shape).map(([name, schema]) => {
+    const { data } = z.safeParse(schema, undefined);
+    return [name, data === undefined ? null : String(data)];
+  }),
+);
 
 export type Config = Omit<z.infer<typeof environmentSchema>, 'JWT_SECRET' | 'DEMO'> & {
   readonly JWT_SECRET: string;
@@ -174,6 +188,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (complete.NODE_ENV === 'production' && complete.JWT_SECRET === undefined) {
     faults.push('JWT_SECRET is missing: it is required in production.');
   }
+  if (complete.NODE_ENV === 'production' && complete.DEMO === 'true')
+    faults.push('DEMO is true, which would create accounts with known passwords: unset it in production.');
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
     ...parsed.data,

@@ -1,10 +1,14 @@
+import { afterRestore } from './after-restore';
+import { correct } from './correct';
 import { createCapo } from './create-capo';
+import { freeze, unfreeze, unlock } from './freeze';
 import { jackpot } from './jackpot';
 import { migrateSchema } from './migrate-schema';
-import { mint } from './mint';
+import { mint, repay } from './mint';
 import type { OperatorCommand } from './operator-command';
 import { reconcile } from './reconcile';
 import { recordJob } from './record-job';
+import { redateFuture } from './redate-future';
 import { remoteFailures } from './remote-failures';
 import { setPassword } from './set-password';
 import { settleRound } from './settle-round';
@@ -14,14 +18,21 @@ import { verify } from './verify';
 /** All commands, in the order of the usage. */
 export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   migrate: migrateSchema,
+  'after-restore': afterRestore,
   verify,
   'create-capo': createCapo,
   'set-password': setPassword,
   mint,
+  repay,
+  correct,
+  freeze,
+  unfreeze,
+  unlock,
   'trial-balance': trialBalance,
   reconcile,
   'settle-round': settleRound,
   jackpot,
+  'redate-future': redateFuture,
   'record-job': recordJob,
   'remote-failures': remoteFailures,
 };
