@@ -279,7 +279,7 @@ describe('hostile round log', () => {
     log = [{ round: 'kept' }, { round: `an\u001b[2J order\nfinding 1`, debit_txn_id: 'x'.repeat(100_000) }];
     const { code, said } = await reconcile(t);
     assert.equal(code, 1);
-    assert.doesNotMatch(said, /\u001b|^finding/m);
+    assert.doesNotMatch(said, /\p{Cc}(?<!\n)|^finding/mu);
     assert.ok(said.length < 3_000, `${said.length} characters`);
   });
   test('reconcile --ended: the log has more foreign rounds than anyone reads, the first are printed and all are counted', async (t) => {
@@ -337,7 +337,7 @@ describe('wins above the limits', () => {
     await listFindings(t, 'examined', String(finding));
     assert.deepEqual(await gauges(), NO_FINDINGS);
   });
-  test('day limit: net wins of one day in small wins are found, also when the player was paid out meanwhile', async (t) => {
+  test('day limit: net wins of one day in small wins are found, also when the player was paid out meanwhile', async () => {
     // A zone in which it is day, so that the day does not end meanwhile.
     const timeZone = Math.abs(new Date().getUTCHours() - 12) < 6 ? 'UTC' : 'Etc/GMT+12';
     const limits = { win: 0n, day: 0n, timeZone };
