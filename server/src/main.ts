@@ -10,7 +10,7 @@ const STOP_LIMIT_MS = 9_500;
 
 await start().catch((error: unknown) => {
   process.stderr.write(`Palier cannot start: ${sentenceOf(error)}\n`);
-  process.exit(1);
+  process.exit(3);
 });
 
 /** Waits for the database, migrates it, seeds the demo, and listens until a signal. */
@@ -35,7 +35,7 @@ function configOrExit(): Config {
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     process.stderr.write(`Palier cannot start:\n${error.faults.map((fault) => `  - ${fault}\n`).join('')}`);
-    process.exit(1);
+    process.exit(3);
   }
 }
 

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { readDatabaseCounts, UNKNOWN, type DatabaseCounts } from './database-counts.repository';
 import { isCallbackPath } from '../http/callback-path';
+import { VERSION } from '../config/version';
 import type { App } from '../http/app-type';
 import { isDatabaseUnreachable, isTimeout } from '../database/database-errors';
 import type { StatementObserver } from '../database/observe-statements';
@@ -41,6 +42,12 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'palier_build_info',
+    help: 'Always 1; the label is the version of this process.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: VERSION }, 1);
 
   const calls = new Histogram({
     name: 'palier_http_request_duration_seconds',
@@ -194,6 +201,17 @@ function addDatabaseGauges(registry: Registry, pool: Pool): void {
     'disputed',
   );
   gauge('palier_rounds_oldest_open_seconds', 'Age of the oldest open round that is not disputed.', 'oldest');
+  gauge(
+    'palier_rounds_unknown_to_provider',
+    "Ended rounds that the provider's log does not have, not examined yet.",
+    'unknownRounds',
+  );
+  gauge('palier_wins_above_limit', 'Wins above WIN_ALERT_TND, not examined yet.', 'largeWins');
+  gauge(
+    'palier_player_days_above_limit',
+    "Players' days with a net win above PLAYER_DAY_ALERT_TND, not examined yet.",
+    'largeDays',
+  );
   gauge('palier_database_replicas', 'Replicas that stream from this database.', 'replicas');
   gauge(
     'palier_database_replication_lag_seconds',

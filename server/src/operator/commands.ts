@@ -6,10 +6,9 @@ import { jackpot } from './jackpot';
 import { migrateSchema } from './migrate-schema';
 import { mint, repay } from './mint';
 import type { OperatorCommand } from './operator-command';
-import { reconcile } from './reconcile';
+import { findings, reconcile } from './reconcile';
 import { recordJob } from './record-job';
 import { redateFuture } from './redate-future';
-import { remoteFailures } from './remote-failures';
 import { setPassword } from './set-password';
 import { settleRound } from './settle-round';
 import { trialBalance } from './trial-balance';
@@ -30,9 +29,9 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   unlock,
   'trial-balance': trialBalance,
   reconcile,
+  findings,
   'settle-round': settleRound,
   jackpot,
   'redate-future': redateFuture,
   'record-job': recordJob,
-  'remote-failures': remoteFailures,
 };
