@@ -42,9 +42,13 @@ export const doctor: OperatorCommand = {
     };
     report('ok', `Palier ${VERSION} runs on Node ${process.versions.node}.`);
     const config = readSettings(environment, report);
-    if (config !== null)
-      for (const check of [checkDatabase, checkFiles, checkProvider, checkNats, checkProxy])
-        await check(config, report);
+    if (config !== null) {
+      await checkDatabase(config, report);
+      await checkFiles(config, report);
+      await checkProvider(config, report);
+      await checkNats(config, report);
+      checkProxy(config, report);
+    }
     return exitCodeOf(levels);
   },
 };
