@@ -31,12 +31,6 @@ test('alerts and dashboard: every metric that they read is one of the server', a
   }
 });
 
-test('alerts: each has an entry in the runbook', async () => {
-  const runbook = await readFile(path.join(ROOT, 'docs/runbook.md'), 'utf8');
-  for (const [name] of (await readFile(RULES, 'utf8')).matchAll(/(?<=alert: )\w+/g))
-    assert.match(runbook, new RegExp(`^#+ .*\\b${name}\\b`, 'm'));
-});
-
 test(
   'alerts: faults fire each of them, an hour without faults none (promtool)',
   { skip: promtool === null && 'promtool is not installed (apt install prometheus)' },
