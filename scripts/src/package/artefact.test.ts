@@ -70,6 +70,7 @@ test('artefact: --version and --help answer, a mistake exits 2, missing settings
     'admin mint ',
     'migrate ',
     'after-restore ',
+    'doctor ',
     'release ',
   ]) {
     const { status, stdout, stderr } = palier(`${words}--help`);
