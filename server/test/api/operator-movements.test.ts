@@ -298,7 +298,7 @@ test('corrections, repayments and freezes in any order: each outcome and all bal
       } else if (act === 'transfer') {
         const kind = random.pick(['DEPOSIT', 'WITHDRAWAL']);
         const [from, to] = kind === 'DEPOSIT' ? ['admin', 'client'] : ['client', 'admin'];
-        const amount = random.pick([1_000, 7_000_000, balances.get(from!)!, balances.get(from!)! + 1]);
+        const amount = random.pick([1_000, 7_000_000, balances.get(from)!, balances.get(from)! + 1]);
         if (amount === 0) continue;
         const { rows } = await client.query<{ result: { ok: boolean; transferId?: number } }>(
           `select post_agent_batch(array[$1], array[$2::int], array[$3::int], array['client'], array[$4::bigint],
@@ -306,8 +306,8 @@ test('corrections, repayments and freezes in any order: each outcome and all bal
           [kind, admin!.account, admin!.id, amount],
         );
         const { ok, transferId } = rows[0]!.result;
-        assert.equal(ok, !isFrozen && move(from!, to!, amount), label);
-        if (ok) transfers.push({ id: transferId!, from: from!, to: to!, left: amount });
+        assert.equal(ok, !isFrozen && move(from, to, amount), label);
+        if (ok) transfers.push({ id: transferId!, from: from, to: to, left: amount });
       } else if (act === 'correct' && transfers.length > 0) {
         const wrong = random.pick(transfers);
         const amount = random.pick([null, 500, wrong.left, wrong.left + 1].filter((micros) => micros !== 0));
