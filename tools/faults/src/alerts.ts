@@ -36,13 +36,14 @@ async function main(): Promise<number> {
   if (prometheus === null) throw new Error('prometheus is not installed (apt install prometheus).');
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-alerts-'));
   const cluster = await startCluster({ processes: 1, environment: await prepareFiles(folder) });
-  const { alerts, watch, stop } = await startPrometheus(prometheus, folder);
+  const monitor = await startPrometheus(prometheus, folder);
+  const { watch } = monitor;
   const missing: string[] = [];
   const expectAlert = async (name: string, makeFault: () => Promise<unknown>): Promise<void> => {
     const startedAt = Date.now();
     await makeFault();
     for (;;) {
-      const isFiring = (await alerts()).some(
+      const isFiring = (await monitor.alerts()).some(
         ({ state, labels }) => state === 'firing' && labels.alertname === name,
       );
       const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
@@ -57,14 +58,14 @@ async function main(): Promise<number> {
   try {
     await watch(cluster.processes);
     await wait(QUIET_MS);
-    const early = (await alerts()).map(({ labels }) => labels.alertname);
+    const early = (await monitor.alerts()).map(({ labels }) => labels.alertname);
     process.stdout.write(
       `Quiet for ${QUIET_MS / 1000} s: ${early.length === 0 ? 'no alert' : early.join(', ')}\n`,
     );
     missing.push(...early);
     await makeFaults(cluster, path.join(folder, 'expired.pem'), watch, expectAlert);
   } finally {
-    await stop();
+    await monitor.stop();
     await cluster.stop();
     await rm(folder, { recursive: true });
   }
