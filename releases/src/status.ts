@@ -23,7 +23,7 @@ export interface ReportedFailure {
 
 /** The reported failures; null when no database answers. */
 async function readFailures(): Promise<readonly ReportedFailure[] | null> {
-  const databaseUrl = process.env.DATABASE_URL ?? readLock(dataDir())?.databaseUrl;
+  const databaseUrl = process.env.DATABASE_URL ?? readLock(dataDir())?.logins?.DATABASE_URL;
   if (databaseUrl === undefined) return null;
   const { code, output } = await runNode([...program('server/src/operator/main.ts'), 'remote-failures'], {
     env: { DATABASE_URL: databaseUrl },

@@ -1,7 +1,8 @@
 import { listRemoteFailures } from '../remotes/failure.repository';
 import { databaseSentence } from '../database/database-errors';
 import { createPool, type Pool } from '../database/pool';
-import { checkSchema, migrate } from '../database/migrate';
+import { checkSchema } from '../database/migrate';
+import { prepareDatabase } from '../database/prepare-database';
 import { hashPassword } from '../passwords/password-hasher';
 import { canonicalUsername, isAcceptableUsername } from '../users/username';
 import { assertOperatorPassword } from './assert-password';
@@ -15,7 +16,8 @@ import { runSettleRound } from './settle-round';
 import { runTrialBalance } from './trial-balance';
 import { verifyLedger } from './verify';
 
-const USAGE = `npm run admin -- verify                              recounts the whole ledger
+const USAGE = `npm run admin -- migrate                             makes or updates the schema and the login of DATABASE_URL
+npm run admin -- verify                              recounts the whole ledger
 npm run admin -- create-capo <name> <password>       creates the head of a hierarchy
 npm run admin -- set-password <name> <password>      changes a password and ends the account's sessions
 npm run admin -- mint <capo> <amount> [--reference word]
@@ -28,11 +30,12 @@ npm run admin -- settle-round <provider> <round> <player> close | refund | win <
 npm run admin -- jackpot                             shows the pots and their last changes
 npm run admin -- jackpot set <bronze|silver|gold> [--rate %] [--seed TND] [--ceiling-min TND] [--ceiling-max TND]
 npm run admin -- record-job <job> [--failed]          records the end of a job that this program does not run, such as backup
+migrate, create-capo, mint, jackpot and verify need OWNER_DATABASE_URL, the other commands DATABASE_URL.
 Changes are recorded under your name on this machine, or under another one: --by name.
 `;
 
-/** May run before the first start of a server, so they migrate the database; the others require this version's schema. */
-const MIGRATING_COMMANDS = ['create-capo', 'mint'];
+/** Commands that the rights of the application's role do not allow (server/database/11-rights.sql). */
+const OWNER_COMMANDS = ['create-capo', 'jackpot', 'mint', 'verify'];
 
 const COMMANDS: Record<string, (pool: Pool, words: string[], operator: string) => Promise<number>> = {
   // For `npm run release -- status`.
@@ -82,6 +85,7 @@ const COMMANDS: Record<string, (pool: Pool, words: string[], operator: string) =
 
 /** Further arguments are mistakes, such as a password in two words; the other commands check theirs themselves. */
 const MAX_ARGUMENTS: Record<string, number> = {
+  migrate: 0,
   'remote-failures': 0,
   verify: 0,
   'create-capo': 2,
@@ -92,24 +96,30 @@ const MAX_ARGUMENTS: Record<string, number> = {
 /** Runs an operator's command. Returns the exit code. */
 export async function runCommand([name = '', ...words]: readonly string[]): Promise<number> {
   const { rest, operator } = readOperator(words);
+  const isMigration = name === 'migrate';
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  const databaseUrl = process.env.DATABASE_URL;
-  if (command === undefined || databaseUrl === undefined) {
-    process.stderr.write(command === undefined ? USAGE : 'DATABASE_URL is missing.\n');
+  if (command === undefined && !isMigration) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const asOwner = isMigration || OWNER_COMMANDS.includes(name);
+  const login = asOwner ? 'OWNER_DATABASE_URL' : 'DATABASE_URL';
+  const databaseUrl = process.env[login];
+  if (databaseUrl === undefined) {
+    process.stderr.write(`${login} is missing.\n`);
     return 2;
   }
   if (rest.length > (MAX_ARGUMENTS[name] ?? rest.length)) {
     process.stderr.write('Too many arguments: put values with spaces in quotes.\n');
     return 2;
   }
+  const pool = createPool(databaseUrl, { asOwner });
   try {
-    await (MIGRATING_COMMANDS.includes(name) ? migrate(databaseUrl) : checkSchema(databaseUrl));
-  } catch (error) {
-    process.stderr.write(`${databaseSentence(error)}\n`);
-    return 1;
-  }
-  const pool = createPool(databaseUrl, { asOwner: true });
-  try {
+    if (command === undefined) {
+      await prepareDatabase(databaseUrl, process.env.DATABASE_URL);
+      return 0;
+    }
+    await checkSchema(pool);
     return await command(pool, rest, operator);
   } catch (error) {
     process.stderr.write(`${databaseSentence(error)}\n`);

@@ -200,7 +200,7 @@ describe('ledger', () => {
     }));
   test('verify: the database clock was ahead, it is reported, and the documented statements repair it', async () => {
     const guide = await readFile(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
-    const statements = /^psql -1 "\$DATABASE_URL" <<'SQL'\n([^]*?)^SQL$/m.exec(guide)?.[1] ?? '';
+    const statements = /^psql -1 "\$(?:OWNER_)?DATABASE_URL" <<'SQL'\n([^]*?)^SQL$/m.exec(guide)?.[1] ?? '';
     await rolledBack(owner, async (client) => {
       const pay = (at: string | null) =>
         client.query(
@@ -290,31 +290,24 @@ describe('ledger', () => {
       with named as (
         select oid, relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v'))
       , may as (
-        select name || ' hidden' as what from named where not has_table_privilege('palier_app', oid, 'select')
+        select name || ' hidden' as what from named where not has_table_privilege(current_database() || '_app', oid, 'select')
         union all
         select name || ' ' || act from named, unnest(array['insert', 'update', 'delete', 'truncate', 'references', 'trigger']) act
-         where has_table_privilege('palier_app', oid, act)
+         where has_table_privilege(current_database() || '_app', oid, act)
         union all
         select name || ' ' || act || ' ' || attname
           from named join pg_attribute on attrelid = oid and attnum > 0, unnest(array['insert', 'update']) act
-         where has_column_privilege('palier_app', oid, attnum, act) and not has_table_privilege('palier_app', oid, act)
+         where has_column_privilege(current_database() || '_app', oid, attnum, act) and not has_table_privilege(current_database() || '_app', oid, act)
         union all
         -- Other functions have the rights of their caller.
         select distinct proname || '()' from pg_proc
-         where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege('palier_app', oid, 'execute'))
+         where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege(current_database() || '_app', oid, 'execute'))
       select what from may order by what collate "C"`);
     const kept = ['known_addresses', 'login_failures', 'refresh_tokens', 'remote_failures', 'sessions'];
     assert.deepEqual(
       rows.map(({ what }) => what),
       [
-        ...[
-          'audit_issues',
-          'issues',
-          'jackpot_secrets',
-          'journal_checksums',
-          'palier_functions',
-          'palier_migrations',
-        ].map((name) => `${name} hidden`),
+        ...['audit_issues', 'issues', 'jackpot_secrets', 'journal_checksums'].map((name) => `${name} hidden`),
         ...kept.flatMap((name) => ['delete', 'insert', 'update'].map((act) => `${name} ${act}`)),
         'game_openings insert',
         'game_openings update ended_at',

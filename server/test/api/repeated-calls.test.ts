@@ -124,7 +124,7 @@ test('repeated call: the secret was changed since, the key is refused, nothing m
 
   const changed = await createApp(
     readConfig({
-      DATABASE_URL: server.owner.options.connectionString,
+      DATABASE_URL: server.config.DATABASE_URL,
       JWT_SECRET: 'another-secret-of-more-than-thirty-two-bytes',
       DATA_DIR: tmpdir(),
       LOG_LEVEL: 'silent',

@@ -25,7 +25,8 @@ let runner: ChildProcess;
 const runnerEnded = new AbortController();
 const environment = (url = ledger.url): NodeJS.ProcessEnv => ({
   ...process.env,
-  DATABASE_URL: url,
+  OWNER_DATABASE_URL: url,
+  DATABASE_URL: ledger.applicationUrl,
   DATA_DIR: ledger.folder,
 });
 before(async () => {

@@ -13,6 +13,7 @@ import { depositOf } from '../../actors/api-client';
 import type { Cluster, Session } from '../../actors/cluster';
 import { postmasterOf } from '../../actors/postgres';
 import { statementsAfterRestore } from '../../actors/runbook';
+import { applicationUrlOf } from '../../actors/test-database';
 import { expectAllRunning, startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import type { ScenarioContext, Scenario } from '../../scenario';
 
@@ -89,7 +90,8 @@ async function expectRestored(
   try {
     expect((await readFingerprint(owner)) === fingerprint, 'the ledger differs from the backup');
     for (const statement of await statementsAfterRestore()) await owner.query(statement);
-    const server = await cluster.start({ environment: { DATABASE_URL: restoredUrl }, joins: false });
+    const environment = { DATABASE_URL: applicationUrlOf(restoredUrl) };
+    const server = await cluster.start({ environment, joins: false });
     await server.ready();
     const old = await server.call('GET', '/user/me', { token: accessToken });
     const refreshed = await server.call('POST', '/auth/refresh-token', { body: { refreshToken } });
