@@ -24,11 +24,13 @@ const COMMANDS = {
   conformance: 'tools/conformance/src/main.ts',
   faults: 'scripts/src/faults.ts',
 };
+/** The commands of operators. In production they run what is there: they install and compile nothing beside a running server. */
+const OPERATOR_COMMANDS = ['admin', 'release'];
 const MARKER = join(ROOT, 'node_modules', '.palier-lock');
 
-function stop(message) {
+function stop(message, code = 1) {
   console.error(`\n${message}`);
-  process.exit(1);
+  process.exit(code);
 }
 
 function checkNode() {
@@ -39,13 +41,22 @@ function checkNode() {
   );
 }
 
-// After `npm ci`, npm's list of installed packages agrees with package-lock.json. Without the compiler, the installation is for
-// production (`npm ci --omit=dev`), which leaves out all development dependencies.
+const packagesOf = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
+
+/** Whether `npm ci --omit=dev` installed the packages: the compiler, a development dependency, is missing. */
+function isInstalledForProduction() {
+  try {
+    return packagesOf('node_modules/.package-lock.json')['node_modules/esbuild'] === undefined;
+  } catch {
+    return false;
+  }
+}
+
+// After `npm ci`, npm's list of installed packages agrees with package-lock.json, but for the packages that were left out.
 function isInstalledByHand() {
-  const packagesOf = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
   try {
     const installed = packagesOf('node_modules/.package-lock.json');
-    const isForProduction = installed['node_modules/esbuild'] === undefined;
+    const isForProduction = isInstalledForProduction();
     return Object.entries(packagesOf('package-lock.json')).every(
       ([place, { version, link, dev, optional, devOptional }]) =>
         !place.includes('node_modules/') ||
@@ -66,6 +77,11 @@ function installIfNeeded() {
     .digest('hex');
   if (existsSync(MARKER) && readFileSync(MARKER, 'utf8') === lock) return;
   if (isInstalledByHand()) return noteInstalled(lock);
+  if (isInstalledForProduction())
+    stop(
+      'The packages are installed for production and differ from package-lock.json. Run npm ci --omit=dev.',
+      3,
+    );
   console.log('Installing packages (once, some minutes on a slow line) …');
   const npm = process.env.npm_execpath;
   const [command, prefix] =
@@ -101,15 +117,9 @@ function noteInstalled(lock) {
 
 /** Compiles the programs that changed. With `--no-build` the programs stay as they were built last. */
 async function compileIfNeeded(command, args) {
-  const file = compiled(command);
-  if (!args.includes('--no-build') || !existsSync(file)) {
-    const { compilePrograms } = await import('./src/build/compile.mjs');
-    await compilePrograms(Object.values(COMMANDS)).catch((error) => stop(error.message));
-  }
-  if (!existsSync(file))
-    stop(
-      `${file} is missing, and the compiler is not installed. Run npm run build before npm ci --omit=dev.`,
-    );
+  if (args.includes('--no-build') && existsSync(compiled(command))) return;
+  const { compilePrograms } = await import('./src/build/compile.mjs');
+  await compilePrograms(Object.values(COMMANDS)).catch((error) => stop(error.message));
 }
 
 /** The compiled form of a command: `scripts/src/start.ts` becomes `scripts/dist/start.mjs`. */
@@ -143,6 +153,11 @@ const [command = '', ...args] = process.argv.slice(2);
 if (!Object.hasOwn(COMMANDS, command))
   stop(`Usage: npm run <command>, one of: ${Object.keys(COMMANDS).join(', ')}.`);
 checkNode();
-installIfNeeded();
-await compileIfNeeded(command, args);
+const isProduction = process.env.NODE_ENV === 'production' || isInstalledForProduction();
+if (!isProduction || !OPERATOR_COMMANDS.includes(command)) {
+  installIfNeeded();
+  await compileIfNeeded(command, args);
+}
+if (!existsSync(compiled(command)))
+  stop(`${compiled(command)} is missing. Run npm run build before npm ci --omit=dev.`, 3);
 run(command, args);

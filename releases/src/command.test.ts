@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { program } from '@palier/scripts/process/program';
 import { runNode } from '@palier/scripts/process/run';
-import { CommandError } from '@palier/scripts/command';
+import { UsageError } from '@palier/scripts/command';
 import { runRelease } from './command';
 import { readRegistry } from './store';
 import { activateInStore } from './testing/test-store';
@@ -50,7 +50,7 @@ for (const [args, message] of [
 ] as const)
   test(`release command "${args.join(' ')}": one line names the mistake, the usage follows`, async () => {
     await assert.rejects(release(...args), (error) => {
-      assert.ok(error instanceof CommandError);
+      assert.ok(error instanceof UsageError);
       assert.match(error.sentence, message);
       assert.match(error.remedy, /npm run release -- publish <remote>/);
       return true;
@@ -110,7 +110,7 @@ test(
     const { code, output } = await runNode([...program('releases/src/main.ts'), 'overrides', 'none'], {
       env: { REMOTES_ROOT: store, DATA_DIR: root },
     });
-    assert.equal(code, 1);
+    assert.equal(code, 3);
     assert.match(output, /✗ The store .*no-disk cannot be written: E\w+: .*\nUsers keep what they have\./);
     assert.doesNotMatch(output, /\n +at /, 'a stack');
   },

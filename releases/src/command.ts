@@ -1,5 +1,5 @@
 import { readArguments } from '@palier/scripts/arguments';
-import { CommandError } from '@palier/scripts/command';
+import { CommandError, UsageError } from '@palier/scripts/command';
 import { releaseRoot, REMOTES } from '@palier/scripts/paths';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { readSecretFiles } from '@palier/scripts/stack/secret-files';
@@ -11,13 +11,14 @@ npm run release -- rollback <remote>                      make the previous vers
 npm run release -- retire <remote>                        take it away from users; its versions stay published
 npm run release -- check                                  test the remotes that users have in a shell before it goes live
 npm run release -- status                                 versions, changes, failures that browsers reported
+npm run release -- share                                  copy the store to the database, for servers with REMOTES_FROM=database
 npm run release -- prune [--keep 5] [--days 7]            remove versions that are no longer needed
 npm run release -- origin <remote> <https://…|none>       set the origin of its files, once the release gate has passed
 npm run release -- overrides [origin … | none]            show or set the origins from which a developer may replace a remote
 Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default: the shell built here.
-REMOTES_ROOT is the folder of the store.`;
+REMOTES_ROOT is the folder of the store. With REMOTES_FROM=database each command that changes it also shares it.`;
 
-const usageError = (sentence: string): CommandError => new CommandError(sentence, USAGE);
+const usageError = (sentence: string): UsageError => new UsageError(sentence, USAGE);
 
 function requireRemote(remotes: readonly string[], text: string | undefined): string {
   if (text !== undefined && remotes.includes(text)) return text;
@@ -84,6 +85,7 @@ const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (key
   retire: [1],
   check: [0, 'shell'],
   status: [0],
+  share: [0],
   prune: [0, 'keep', 'days'],
   origin: [2, 'shell'],
   overrides: [Infinity],
@@ -164,6 +166,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     const { describeStatus } = await import('./status');
     return describeStatus();
   },
+  share,
   async prune(_words, values) {
     const limits = {
       keep: parseWholeNumber(values.keep ?? '5', '--keep', 1, 1000),
@@ -196,6 +199,18 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   },
 };
 
+/** The commands that change what serving processes use. */
+const SHARED_COMMANDS = ['activate', 'canary', 'rollback', 'retire', 'origin', 'overrides', 'prune'];
+
+async function share(): Promise<string> {
+  readSecretFiles();
+  const databaseUrl = process.env.OWNER_DATABASE_URL ?? process.env.DATABASE_URL;
+  if (!databaseUrl) throw usageError('OWNER_DATABASE_URL is missing: the database of the servers.');
+  const { shareStore } = await import('./share');
+  const revision = await shareStore(releaseRoot(), databaseUrl);
+  return `Revision ${revision} of ${releaseRoot()} is in the database; servers have it within seconds.`;
+}
+
 /** The error codes of a disk that cannot be written. */
 const UNWRITABLE_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
 
@@ -215,7 +230,9 @@ export async function runRelease(words: readonly string[]): Promise<string> {
   if (run === undefined)
     throw usageError(command === undefined ? 'Which command?' : `"${command}" is not a release command.`);
   refuseUnknown(command ?? '', args, values);
-  return run(args, values).catch((error: NodeJS.ErrnoException) => {
+  const result = run(args, values).catch((error: NodeJS.ErrnoException) => {
     throw explainDiskError(error);
   });
+  const isShared = process.env.REMOTES_FROM === 'database' && SHARED_COMMANDS.includes(command ?? '');
+  return isShared ? `${await result}\n${await share()}` : result;
 }

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { ROOT } from './paths';
 import { endRuns, runCommandFile } from './testing/command-run';
 
 /** A folder that not even root can create. */
@@ -12,11 +18,50 @@ test('npm run admin: with DATABASE_URL the data folder is not used; without one 
     DATA_DIR: UNWRITABLE,
     DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/books',
   });
-  assert.equal(await elsewhere.ended, 1);
+  assert.equal(await elsewhere.ended, 3);
   assert.match(elsewhere.said(), /ECONNREFUSED/);
   assert.doesNotMatch(elsewhere.said(), /data folder/);
 
   const here = runCommandFile('scripts/src/admin.ts', ['verify'], { DATA_DIR: UNWRITABLE });
-  assert.equal(await here.ended, 1);
+  assert.equal(await here.ended, 3);
   assert.match(here.said(), /The data folder \/proc\/palier cannot be written/);
+});
+
+test('npm run admin: in production without DATABASE_URL, no database is started', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-admin-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const run = runCommandFile('scripts/src/admin.ts', ['mint', 'capo', '5'], {
+    DATA_DIR: folder,
+    NODE_ENV: 'production',
+  });
+  assert.equal(await run.ended, 3);
+  assert.match(run.said(), /DATABASE_URL is missing, and production never uses the embedded PostgreSQL/);
+  assert.ok(!existsSync(join(folder, 'postgres')));
+});
+
+test('npm run admin: packages installed for production differ from the lock, nothing is installed or compiled', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-admin-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await Promise.all(
+    ['scripts/dist', 'node_modules'].map((name) => mkdir(join(folder, name), { recursive: true })),
+  );
+  await cp(join(ROOT, 'scripts/bootstrap.mjs'), join(folder, 'scripts/bootstrap.mjs'));
+  await writeFile(join(folder, 'scripts/dist/admin.mjs'), "console.log('recounted')");
+  await writeFile(join(folder, 'npm.cjs'), "require('node:fs').writeFileSync('installed', '')");
+  const lock = { packages: { 'node_modules/pg': { version: '8.0.0' } } };
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
+  await writeFile(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages: {} }));
+  for (const [command, code] of [
+    ['admin', 0],
+    ['start', 3],
+  ] as const) {
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/bootstrap.mjs', command], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, npm_execpath: join(folder, 'npm.cjs') },
+      encoding: 'utf8',
+    });
+    assert.equal(status, code);
+    assert.equal(stdout, command === 'admin' ? 'recounted\n' : '');
+    assert.ok(!existsSync(join(folder, 'installed')));
+  }
 });

@@ -24,27 +24,31 @@ async function runAdmin(
       : {};
   const child = spawn(process.execPath, [...program('server/src/operator/main.ts'), ...args], {
     cwd: ROOT,
-    stdio: 'inherit',
+    // The results of the command alone, without those of the migration before it.
+    stdio: ['inherit', args[0] === 'migrate' ? 'ignore' : 'inherit', 'inherit'],
     env: { ...provider, ...process.env, ...logins, DATA_DIR: folder },
   });
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 3)));
 }
 
-runCommand(async () => {
-  readSecretFiles();
-  const note = readLock(dataDir());
-  const { DATABASE_URL, OWNER_DATABASE_URL } = process.env;
-  const running = DATABASE_URL === undefined && OWNER_DATABASE_URL === undefined ? note?.logins : {};
-  if (running !== undefined) return runAdmin(running, dataDir(), note?.providerUrl);
-  const folder = await openDataFolder();
-  const lock = await takeLock(folder);
-  try {
-    const database = await openDatabase(folder);
-    await runAdmin(database.logins, folder, undefined, ['migrate']);
-    const code = await runAdmin(database.logins, folder);
-    await database.embedded?.service.stop();
-    return code;
-  } finally {
-    lock.release();
-  }
-});
+runCommand(
+  async () => {
+    readSecretFiles();
+    const note = readLock(dataDir());
+    const { DATABASE_URL, OWNER_DATABASE_URL } = process.env;
+    const running = DATABASE_URL === undefined && OWNER_DATABASE_URL === undefined ? note?.logins : {};
+    if (running !== undefined) return runAdmin(running, dataDir(), note?.providerUrl);
+    const folder = await openDataFolder();
+    const lock = await takeLock(folder);
+    try {
+      const database = await openDatabase(folder);
+      await runAdmin(database.logins, folder, undefined, ['migrate']);
+      const code = await runAdmin(database.logins, folder);
+      await database.embedded?.service.stop();
+      return code;
+    } finally {
+      lock.release();
+    }
+  },
+  { failedCode: 3 },
+);

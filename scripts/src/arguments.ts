@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { CommandError } from './command';
+import { UsageError } from './command';
 
-/** Like `parseArgs`, for the process's arguments. Throws a CommandError with `remedy` for an unknown argument. */
+/** Like `parseArgs`, for the process's arguments. Throws a UsageError with `remedy` for an unknown argument. */
 export function readArguments<Config extends ParseArgsConfig>(
   config: Config,
   remedy: string,
@@ -10,6 +10,6 @@ export function readArguments<Config extends ParseArgsConfig>(
     return parseArgs(config);
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split(/\. |\n/);
-    throw new CommandError(`${sentence.replace(/\.$/, '')}.`, remedy);
+    throw new UsageError(`${sentence.replace(/\.$/, '')}.`, remedy);
   }
 }

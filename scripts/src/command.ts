@@ -8,14 +8,20 @@ export class CommandError extends Error {
   }
 }
 
-/** Runs a command and exits with the code it returns, or 1 after an error. A CommandError and a full disk are printed without a stack. */
-export function runCommand(main: () => Promise<number>): void {
+/** A mistake on the command line; the command exits 2. */
+export class UsageError extends CommandError {}
+
+/**
+ * Runs a command and exits with the code it returns, 2 after a UsageError, or `failedCode` after another error. Commands for
+ * operators give 3, because 1 is a finding of theirs. A CommandError and a full disk are printed without a stack.
+ */
+export function runCommand(main: () => Promise<number>, { failedCode = 1 } = {}): void {
   main().then(
     (code) => process.exit(code),
     (error: unknown) => {
       const fault = (error as NodeJS.ErrnoException).code === 'ENOSPC' ? diskFull(error as Error) : error;
       console.error(fault instanceof CommandError ? `\n✗ ${fault.message}` : fault);
-      process.exit(1);
+      process.exit(fault instanceof UsageError ? 2 : failedCode);
     },
   );
 }

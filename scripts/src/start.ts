@@ -29,7 +29,7 @@ const DEMO_ACCOUNTS = `  demo account   password
   client         Client1234`;
 
 const FIRST_ACCOUNT = `  The demo data is not installed. Create the first account, if there is none yet:
-  npm run admin -- create-capo <name> <password>    (docs/operations.md, First start in production)`;
+  npm run admin -- create-capo <name>    (docs/operations.md, First start in production)`;
 
 function welcome({ url, hasDemo }: Stack, elapsed: string): string {
   return `

@@ -32,6 +32,7 @@ import { addGauge, addMetrics } from './observability/metrics';
 import { createAnnouncer } from './realtime/announcer';
 import { createSocketHub } from './realtime/hub';
 import { serveSockets } from './realtime/serve-sockets';
+import { keepStoreCopied } from './remotes/copy-shared-store';
 import { registerRemoteRoutes } from './remotes/routes';
 import { registerReportRoutes } from './reports/routes';
 import { createAccessTokens } from './sessions/access-token';
@@ -82,7 +83,9 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   addGauge(metrics.registry, 'palier_socket_topics', 'Topics with subscribers.', () => hub.count().topics);
 
   await addApiDocumentation(app);
-  addHealthChecks(app, pool);
+  const storeCopy =
+    config.REMOTES_FROM === 'database' ? keepStoreCopied(pool, config.REMOTES_ROOT, log) : null;
+  addHealthChecks(app, pool, () => storeCopy?.isComplete() ?? true);
   registerGoldApiCallbacks(app, config, wallet);
   serveSockets(app, { pool, hub, findCaller, deliverWins, trustedProxies, shutdown });
   await app.register(
@@ -122,6 +125,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   app.addHook('onClose', async () => {
     stopForgetting();
     stopReconciling();
+    storeCopy?.stop();
     await announcer.close();
   });
   return app;

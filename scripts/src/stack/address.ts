@@ -1,3 +1,4 @@
+import { hostname, networkInterfaces } from 'node:os';
 import { devOrigin, remoteDevOrigins } from '../bundler/dev-server.mjs';
 
 /** HOST values that listen on every address of the machine. */
@@ -10,9 +11,22 @@ export function ownAddress(host = process.env.HOST ?? '127.0.0.1'): string {
 }
 
 /** The address that users open: localhost, or HOST when only that address is listened on. */
-export function publicAddress(): string {
-  const address = ownAddress();
+export function publicAddress(host = process.env.HOST ?? '127.0.0.1'): string {
+  const address = ownAddress(host);
   return address === '127.0.0.1' ? 'localhost' : address;
+}
+
+/** The origins of the product's pages: the public address of HOST first, then the other names and addresses that lead there. */
+export function pageOrigins(port: number, host = process.env.HOST ?? '127.0.0.1'): string[] {
+  const names = [publicAddress(host), ownAddress(host)];
+  if (names.includes('localhost')) names.push('127.0.0.1');
+  if (WILDCARD_ADDRESSES.includes(host))
+    for (const known of Object.values(networkInterfaces()))
+      // An IPv6 address is no valid source of frame-ancestors.
+      for (const { address, family } of known ?? []) if (family === 'IPv4') names.push(address);
+  names.push(hostname());
+  const origins = names.map((name) => `http://${name}:${port}`).filter((origin) => URL.canParse(origin));
+  return [...new Set(origins.map((origin) => new URL(origin).origin))];
 }
 
 /**

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { hostAddresses } from '@palier/server/database/database-address';
 import { CommandError } from '../command';
+import { ROOT } from '../paths';
 import { program } from '../process/program';
 import { createProviderLogin, createServerLogins } from './embedded-logins';
 import { startService, type Service } from '../process/service';
@@ -61,7 +63,14 @@ async function startEmbedded(folder: string, setting = 'DATABASE_URL'): Promise<
   );
 }
 
-/** The database of DATABASE_URL, or else the embedded database, which is started. Throws a CommandError when it cannot be reached. */
+/** An installation without the compiler is for production (`npm ci --omit=dev`). */
+const isProduction = (): boolean =>
+  process.env.NODE_ENV === 'production' || !existsSync(join(ROOT, 'node_modules/esbuild'));
+
+/**
+ * The database of DATABASE_URL, or else the embedded database, which is started. Throws a CommandError when it cannot be reached,
+ * and in production without DATABASE_URL: an operator who forgot the variable must not work on a new, empty database.
+ */
 export async function openDatabase(folder: string): Promise<Database> {
   const { DATABASE_URL: url, OWNER_DATABASE_URL } = process.env;
   if (url === undefined || url === '') {
@@ -69,6 +78,11 @@ export async function openDatabase(folder: string): Promise<Database> {
       throw new CommandError(
         'OWNER_DATABASE_URL is set, but DATABASE_URL is not.',
         'Give the login of the server too; the first migration creates it.',
+      );
+    if (isProduction())
+      throw new CommandError(
+        'DATABASE_URL is missing, and production never uses the embedded PostgreSQL.',
+        'Set DATABASE_URL (postgresql://user:password@host:5432/name).',
       );
     const embedded = await startEmbedded(folder);
     const { ownerUrl, applicationUrl } = await createServerLogins(embedded.superuserUrl);

@@ -5,7 +5,7 @@ import type { ProductPorts } from '../process/ports';
 import { program } from '../process/program';
 import { unexpectedEnd, untilReady } from '../process/ready';
 import { startService, type Service } from '../process/service';
-import { allowedDevOrigins, ownAddress, publicAddress } from './address';
+import { allowedDevOrigins, ownAddress, pageOrigins, publicAddress } from './address';
 import { openDatabase, openProviderDatabase, type Database } from './database';
 import type { Lock } from './lock';
 import { findNatsServer, startNats } from './nats';
@@ -91,7 +91,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           OPERATOR_CALLBACK_URL: `${own}/gold_api`,
           PUBLIC_ORIGIN: providerOrigin,
           // These origins may frame the demo's games.
-          ALLOWED_PARENT_ORIGIN: [url, ...devOrigins.pages].join(','),
+          ALLOWED_PARENT_ORIGIN: [...pageOrigins(port), ...devOrigins.pages].join(','),
           PROVIDER_DATABASE_URL: opened.url,
         },
         logFile: log('demo-provider'),

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { devOrigin, remoteDevOrigins } from '../bundler/dev-server.mjs';
 import { freePort } from '../process/free-port';
 import { program } from '../process/program';
+import { pageOrigins } from './address';
 import { endRuns, processesOf, runCommandFile, untilSaid, type Run } from '../testing/command-run';
 import type { LockNote } from './lock';
 import { isProcessAlive } from '../process/process-alive';
@@ -110,7 +111,8 @@ describe('npm start', () => {
     const { launch_url: frame } = (await launch.json()) as { launch_url: string };
     const opened = await fetch(frame);
     assert.equal(new URL(frame).host, `127.0.0.2:${environment.DEMO_PROVIDER_PORT}`);
-    const framers = `frame-ancestors ${[address, devOrigin('shell'), ...remoteDevOrigins()].join(' ')}`;
+    const pages = pageOrigins(Number(environment.PORT), '127.0.0.2');
+    const framers = `frame-ancestors ${[...pages, devOrigin('shell'), ...remoteDevOrigins()].join(' ')}`;
     assert.ok(opened.headers.get('content-security-policy')?.includes(framers));
     const state = (await (await fetch(`${frame}/state`)).json()) as { balance: number };
     assert.ok(state.balance > 0);
@@ -162,7 +164,7 @@ describe('npm start', () => {
     await untilReady(onGivenDatabase);
     for (const { said } of [run, onGivenDatabase]) {
       assert.doesNotMatch(said(), /demo account|1234/);
-      assert.match(said(), /npm run admin -- create-capo <name> <password>/);
+      assert.match(said(), /npm run admin -- create-capo <name>/);
     }
 
     const made = spawnSync(
@@ -206,7 +208,7 @@ describe('npm start', () => {
       env: { PATH: process.env.PATH, ...environment, DATABASE_URL_FILE: file },
       encoding: 'utf8',
     });
-    assert.equal(verify.status, 1);
+    assert.equal(verify.status, 3);
     assert.match(verify.stderr, /ECONNREFUSED/);
   });
 

@@ -435,6 +435,27 @@ create table remote_failures (
   primary key (remote, version, stage, reason)
 );
 
+-- The release store of an installation on several machines (REMOTES_FROM=database). `release share` adds rows; each serving process
+-- copies the newest document and the files of its versions to its own folder.
+create table release_documents (
+  revision int primary key check (revision > 0),
+  -- remotes.json, byte for byte.
+  document text not null,
+  subtree_salt text not null,
+  shared_at timestamptz not null default now(),
+  shared_by text not null
+);
+create table release_files (
+  remote text not null,
+  version text not null,
+  -- Relative to the folder of the version, without dot files and dot folders, hence also without `..`.
+  path text not null check (path ~ '^[^/.][^/]*(/[^/.][^/]*)*$'),
+  -- Scripts, styles and their compressed forms.
+  content bytea not null,
+  primary key (remote, version, path)
+);
+alter table release_files alter column content set storage external;
+
 ------------------------------------------------------------------------------------- values that pass between functions
 
 -- One deposit, withdrawal, user creation or issue of a batch.

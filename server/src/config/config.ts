@@ -125,6 +125,8 @@ const environmentSchema = z.object({
   CORS_ORIGINS: originList(''),
   STATIC_ROOT: text(path.join(REPOSITORY_ROOT, 'shell/dist')),
   REMOTES_ROOT: text(path.join(REPOSITORY_ROOT, 'dist/releases')),
+  // `database`: REMOTES_ROOT is this process's copy of the release store in the database.
+  REMOTES_FROM: z._default(z.enum(['folder', 'database'], 'must be folder or database'), 'folder'),
   ACCESS_TOKEN_TTL_S: whole(900, 1, 86_400),
   REFRESH_TOKEN_TTL_S: whole(604_800, 1, 31_536_000),
   REFRESH_GRACE_S: whole(20, 0, 300),
@@ -151,6 +153,14 @@ const environmentSchema = z.object({
   ),
 });
 
+/** Each setting of the server with its default as one writes it in the environment; null where it has none. */
+export const SETTINGS: ReadonlyMap<string, string | null> = new Map(
+  Object.entries(environmentSchema.shape).map(([name, schema]) => {
+    const { data } = z.safeParse(schema, undefined);
+    return [name, data === undefined ? null : String(data)];
+  }),
+);
+
 export type Config = Omit<z.infer<typeof environmentSchema>, 'JWT_SECRET' | 'DEMO'> & {
   readonly JWT_SECRET: string;
   readonly DEMO: boolean;
@@ -173,6 +183,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (complete.NODE_ENV === 'production' && complete.JWT_SECRET === undefined) {
     faults.push('JWT_SECRET is missing: it is required in production.');
   }
+  if (complete.NODE_ENV === 'production' && complete.DEMO === 'true')
+    faults.push('DEMO is true, which would create accounts with known passwords: unset it in production.');
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
     ...parsed.data,

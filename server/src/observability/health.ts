@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from '../database/pool';
 import { unavailable } from '../refusals/refusal';
 
-/** /healthz: the process answers. /readyz: the database answers and has the table `accounts`. */
-export function addHealthChecks(app: FastifyInstance, pool: Pool): void {
+/** /healthz: the process answers. /readyz: the database answers, has the table `accounts`, and this process has the release store. */
+export function addHealthChecks(app: FastifyInstance, pool: Pool, hasStore: () => boolean): void {
   const hidden = { schema: { hide: true } as object };
   let query: Promise<unknown> | undefined;
   // One query at a time: probes have no rate limit, and a flood of them takes one connection of the pool.
@@ -12,6 +12,7 @@ export function addHealthChecks(app: FastifyInstance, pool: Pool): void {
 
   app.get('/healthz', hidden, () => Promise.resolve({ status: 'ok' }));
   app.get('/readyz', hidden, async () => {
+    if (!hasStore()) throw unavailable(new Error('the release store was not copied yet'));
     try {
       await checkDatabase();
     } catch (error) {

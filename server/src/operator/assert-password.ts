@@ -1,5 +1,6 @@
 import type { PasswordFault } from '../passwords/errors';
 import { passwordFault } from '../passwords/password-policy';
+import { UsageError } from './operator-command';
 
 const SENTENCES: Record<PasswordFault, string> = {
   'outer-space': 'The password must not begin or end with a space.',
@@ -14,5 +15,5 @@ const SENTENCES: Record<PasswordFault, string> = {
 /** The policy of all new passwords, with a sentence for operators. */
 export function assertOperatorPassword(password: string, username: string): void {
   const fault = passwordFault(password, username);
-  if (fault !== null) throw new Error(SENTENCES[fault]);
+  if (fault !== null) throw new UsageError(SENTENCES[fault]);
 }

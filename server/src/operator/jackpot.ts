@@ -1,41 +1,47 @@
-import { parseArgs } from 'node:util';
 import { fromMicros } from '@palier/shared/money';
 import type { Pool } from '../database/pool';
+import { EXIT, UsageError, type DatabaseCall, type OperatorCommand } from './operator-command';
 import { readTypedAmount } from './typed-amount';
 
 const RATE_PATTERN = /^(\d(\.\d)?|10(\.0)?)$/;
 const AMOUNT_OPTIONS = ['seed', 'ceiling-min', 'ceiling-max'] as const;
 
 /** `jackpot` shows the pots and the last changes; `jackpot set <tier> --rate … --seed …` changes parameters. */
-export async function runJackpot(pool: Pool, [word, ...rest]: string[], operator: string): Promise<number> {
-  if (word === 'set') await setParameters(pool, rest, operator);
-  else if (word !== undefined)
-    throw new Error('Usage: jackpot, or jackpot set <bronze|silver|gold> --seed 20');
-  await show(pool);
-  return 0;
-}
+export const jackpot: OperatorCommand = {
+  forms: [
+    '',
+    'set <bronze|silver|gold> [--rate <%>] [--seed <TND>] [--ceiling-min <TND>] [--ceiling-max <TND>]',
+  ],
+  summary: 'shows the pots and their last changes, or changes their parameters',
+  words: [0, 2],
+  options: {
+    rate: { type: 'string' },
+    seed: { type: 'string' },
+    'ceiling-min': { type: 'string' },
+    'ceiling-max': { type: 'string' },
+  },
+  database: 'owner',
+  async run(call) {
+    const [word] = call.words;
+    if (word === 'set') await setParameters(call);
+    else if (word !== undefined) throw new UsageError('The only action is set.');
+    else if (Object.keys(call.options).length > 0) throw new UsageError('Parameters are changed with set.');
+    await show(call.pool);
+    return EXIT.ok;
+  },
+};
 
-async function setParameters(pool: Pool, words: string[], operator: string): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: {
-      rate: { type: 'string' },
-      seed: { type: 'string' },
-      'ceiling-min': { type: 'string' },
-      'ceiling-max': { type: 'string' },
-    },
-  });
-  const [tier = ''] = positionals;
-  if (!['bronze', 'silver', 'gold'].includes(tier) || positionals.length > 1)
-    throw new Error('The pot is bronze, silver or gold.');
+async function setParameters({ pool, words: [, tier = ''], options, operator }: DatabaseCall): Promise<void> {
+  const values = options as Readonly<Record<string, string | undefined>>;
+  if (!['bronze', 'silver', 'gold'].includes(tier))
+    throw new UsageError('The pot is bronze, silver or gold.');
   // Rounded, because 1.1 * 10 is slightly more than 11.
   const rate = values.rate === undefined ? null : Math.round(Number(values.rate) * 10);
   if (values.rate !== undefined && !RATE_PATTERN.test(values.rate))
-    throw new Error('The rate is a percentage from 0 to 10 with at most one decimal.');
+    throw new UsageError('The rate is a percentage from 0 to 10 with at most one decimal.');
   const amounts = AMOUNT_OPTIONS.map((name) => amountOf(name, values[name]));
   if (rate === null && amounts.every((amount) => amount === null))
-    throw new Error('Nothing to change: give --rate, --seed, --ceiling-min or --ceiling-max.');
+    throw new UsageError('Nothing to change: give --rate, --seed, --ceiling-min or --ceiling-max.');
   try {
     await pool.query('select set_jackpot_parameters($1, $2, $3, $4, $5, $6)', [
       tier,
@@ -53,7 +59,7 @@ async function setParameters(pool: Pool, words: string[], operator: string): Pro
 function amountOf(name: string, typed: string | undefined): bigint | null {
   if (typed === undefined) return null;
   const amount = readTypedAmount(typed);
-  if (amount === null) throw new Error(`--${name} is a positive amount in TND with at most 2 decimals.`);
+  if (amount === null) throw new UsageError(`--${name} is a positive amount in TND with at most 2 decimals.`);
   return amount;
 }
 

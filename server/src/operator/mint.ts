@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import { fromMicros } from '@palier/shared/money';
-import type { Pool } from '../database/pool';
 import { lookupUsername } from '../users/username';
+import { EXIT, UsageError, type OperatorCommand } from './operator-command';
 import { readTypedAmount } from './typed-amount';
 
 interface Issue {
@@ -16,58 +15,51 @@ interface Issue {
  * `mint <capo> <amount>` issues money, once for each `--reference`: a repeated command prints the first issue. Without a
  * reference, an amount that was issued to the capo within the last twelve hours is refused.
  */
-export async function runMint(
-  pool: Pool,
-  [name = '', typed = '', ...options]: string[],
-  operator: string,
-): Promise<number> {
-  const amount = readTypedAmount(typed);
-  const [option = '--'] = options;
-  // "10 000" arrives as two arguments and must not issue 10.
-  if (amount === null || !option.startsWith('--'))
-    throw new Error('The amount must be a positive number with at most 2 decimals and without spaces.');
-  const reference = readReference(options);
-  const { rows: capos } = await pool.query<{ username: string; account_id: number }>(
-    "select username, account_id from users where username = $1 and role = 'ROLE_CAPO'",
-    [lookupUsername(name)],
-  );
-  const [capo] = capos;
-  if (capo === undefined) throw new Error(`There is no capo named ${name}.`);
-
-  const { rows: issued } = await pool.query<{ op_id: bigint; is_new: boolean }>(
-    'select op_id, is_new from issue_money($1, $2, $3, $4)',
-    [capo.account_id, amount.toString(), operator, reference],
-  );
-  const [made] = issued;
-  if (made === undefined) throw new Error('The maximum balance of the account would be exceeded.');
-  const { rows } = await pool.query<Issue>('select * from audit_issues where op_id = $1', [made.op_id]);
-  const issue = rows[0]!;
-  if (made.is_new) {
-    process.stdout.write(`${describe(issue)}.\n`);
-    return 0;
-  }
-  if (reference === null)
-    throw new Error(
-      `Already done: ${describe(issue)}. To issue the same amount again, give a new reference: --reference <word>.`,
+export const mint: OperatorCommand = {
+  forms: ['<capo> <amount> [--reference <word>] [--by <name>]'],
+  summary: 'issues money to a capo (TND), once per reference',
+  help: 'A repeated command with the same reference reports the first issue and issues nothing.',
+  // Also "10 000", which arrives as two arguments and must not issue 10.
+  words: [2, 3],
+  options: { reference: { type: 'string' } },
+  database: 'owner',
+  async run({ pool, words: [name = '', typed = '', surplus], options, operator }) {
+    const amount = readTypedAmount(typed);
+    if (amount === null || surplus !== undefined)
+      throw new UsageError(
+        'The amount must be a positive number with at most 2 decimals and without spaces.',
+      );
+    const reference = typeof options.reference === 'string' ? options.reference : null;
+    if (reference === '') throw new UsageError('The reference must not be empty.');
+    const { rows: capos } = await pool.query<{ username: string; account_id: number }>(
+      "select username, account_id from users where username = $1 and role = 'ROLE_CAPO'",
+      [lookupUsername(name)],
     );
-  if (issue.username !== capo.username || issue.amount_micros !== amount)
-    throw new Error(`This reference was already used: ${describe(issue)}.`);
-  process.stdout.write(`Already done, nothing issued: ${describe(issue)}.\n`);
-  return 0;
-}
+    const [capo] = capos;
+    if (capo === undefined) throw new Error(`There is no capo named ${name}.`);
 
-function readReference(words: string[]): string | null {
-  try {
-    const { reference = null } = parseArgs({
-      args: words,
-      options: { reference: { type: 'string' } },
-    }).values;
-    if (reference !== '') return reference;
-  } catch {
-    // An unknown option, or too many arguments.
-  }
-  throw new Error('Usage: mint <capo> <amount> [--reference <word>] [--by <name>].');
-}
+    const { rows: issued } = await pool.query<{ op_id: bigint; is_new: boolean }>(
+      'select op_id, is_new from issue_money($1, $2, $3, $4)',
+      [capo.account_id, amount.toString(), operator, reference],
+    );
+    const [made] = issued;
+    if (made === undefined) throw new Error('The maximum balance of the account would be exceeded.');
+    const { rows } = await pool.query<Issue>('select * from audit_issues where op_id = $1', [made.op_id]);
+    const issue = rows[0]!;
+    if (made.is_new) {
+      process.stdout.write(`${describe(issue)}.\n`);
+      return EXIT.ok;
+    }
+    if (reference === null)
+      throw new Error(
+        `Already done: ${describe(issue)}. To issue the same amount again, give a new reference: --reference <word>.`,
+      );
+    if (issue.username !== capo.username || issue.amount_micros !== amount)
+      throw new Error(`This reference was already used: ${describe(issue)}.`);
+    process.stdout.write(`Already done, nothing issued: ${describe(issue)}.\n`);
+    return EXIT.ok;
+  },
+};
 
 const describe = ({ username, amount_micros, created_at, reference, issued_by }: Issue): string =>
   `${fromMicros(amount_micros)} TND issued to ${username} by ${issued_by} at ${created_at.toISOString()}` +

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { fromMicros } from '@palier/shared/money';
 import { createGoldApiAggregator } from '../games/gold-api/operator-client';
 import { createPlayerAccounts } from '../games/player-account.repository';
@@ -13,6 +12,7 @@ import {
 import { readConfig } from '../config/config';
 import { createLedgerWriter } from '../ledger/writer';
 import type { Pool } from '../database/pool';
+import { EXIT, UsageError, type ExitCode, type OperatorCall, type OperatorCommand } from './operator-command';
 import { silentAnnouncer } from './silent-announcer';
 
 const DESCRIPTIONS: Record<Repair, string> = {
@@ -52,17 +52,27 @@ function describe({ round, repair, line, error }: RepairedRound): string {
 
 /**
  * `reconcile` repairs the open rounds older than `--older-than` seconds by the provider's log; with `--ended`, compares the ended
- * rounds of that many hours instead. Prints each round. Returns 1 when rounds are left that people must examine.
+ * rounds of that many hours instead. Prints each round. Exits 1 when rounds are left that people must examine.
  */
-export async function runReconcile(pool: Pool, words: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: words,
-    options: { 'older-than': { type: 'string', default: '120' }, ended: { type: 'string' } },
-  });
-  const { 'older-than': olderThanS, ended: hours } = values;
-  if (!/^\d{1,9}$/.test(olderThanS)) throw new Error('--older-than is a whole number of seconds.');
-  if (hours !== undefined && !/^[1-9]\d{0,3}$/.test(hours))
-    throw new Error('--ended is a whole number of hours.');
+export const reconcile: OperatorCommand = {
+  forms: ['[--older-than <seconds>]', '--ended <hours>'],
+  summary: "settles open rounds by the provider's log, or compares ended rounds with it",
+  help: '--older-than is 120 by default. --ended compares the ended rounds of so many hours and pays wins that never arrived.',
+  words: [0, 0],
+  options: { 'older-than': { type: 'string', default: '120' }, ended: { type: 'string' } },
+  database: 'application',
+  job: ({ options }) => (options.ended === undefined ? 'reconcile' : 'reconcile_ended'),
+  run: ({ pool, options }) => runReconcile(pool, options),
+};
+
+export async function runReconcile(
+  pool: Pool,
+  { 'older-than': olderThanS = '120', ended: hours }: OperatorCall['options'],
+): Promise<ExitCode> {
+  if (!/^\d{1,9}$/.test(String(olderThanS)))
+    throw new UsageError('--older-than is a whole number of seconds.');
+  if (hours !== undefined && !/^[1-9]\d{0,3}$/.test(String(hours)))
+    throw new UsageError('--ended is a whole number of hours.');
   const reconciler: Reconciler = {
     pool,
     ledger: createLedgerWriter(pool),
@@ -77,15 +87,15 @@ export async function runReconcile(pool: Pool, words: string[]): Promise<number>
 
 const BUSY_SENTENCE = 'Another process is already reconciling rounds: try again.';
 
-async function repairOpenRounds(reconciler: Reconciler, olderThanMs: number): Promise<number> {
+async function repairOpenRounds(reconciler: Reconciler, olderThanMs: number): Promise<ExitCode> {
   const repaired = await reconcileRounds(reconciler, { olderThanMs, everyOne: true });
   if (repaired === null) throw new Error(BUSY_SENTENCE);
   const left = printRounds(repaired);
   process.stdout.write(`${repaired.length} open rounds, ${left} to examine.\n`);
-  return left === 0 ? 0 : 1;
+  return left === 0 ? EXIT.ok : EXIT.finding;
 }
 
-async function compareRounds(reconciler: Reconciler, hours: number): Promise<number> {
+async function compareRounds(reconciler: Reconciler, hours: number): Promise<ExitCode> {
   const comparison = await compareEndedRounds(reconciler, hours);
   if (comparison === null) throw new Error(BUSY_SENTENCE);
   const { compared, repaired, unread } = comparison;
@@ -93,7 +103,7 @@ async function compareRounds(reconciler: Reconciler, hours: number): Promise<num
     process.stdout.write(`player ${userCodeOf(userId)}: log not read (${reasonOf(error)})\n`);
   const left = printRounds(repaired) + unread.length;
   process.stdout.write(`${compared} ended rounds, ${left} to examine.\n`);
-  return left === 0 ? 0 : 1;
+  return left === 0 ? EXIT.ok : EXIT.finding;
 }
 
 /** Prints each round; returns how many people must examine. */

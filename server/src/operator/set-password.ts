@@ -1,33 +1,40 @@
-import { inTransaction, type Pool } from '../database/pool';
+import { inTransaction } from '../database/pool';
 import { hashPassword } from '../passwords/password-hasher';
 import { revokeSessionsOf } from '../sessions/session.repository';
 import { lookupUsername } from '../users/username';
 import { assertOperatorPassword } from './assert-password';
 import { setPasswordHash } from '../users/user.repository';
+import { EXIT, type OperatorCommand } from './operator-command';
+import { PASSWORD_HELP, PASSWORD_OPTIONS, readPassword } from './read-password';
 
 /**
- * Sets an account's password and ends its sessions: for capos, which have no parent, and for stolen accounts whose parent is
- * absent. The journal records both under the operator's name.
+ * `set-password <name>` sets an account's password and ends its sessions: for capos, which have no parent, and for stolen accounts
+ * whose parent is absent. The journal records both under the operator's name.
  */
-export async function runSetPassword(
-  pool: Pool,
-  [name = '', password = '']: string[],
-  operator: string,
-): Promise<number> {
-  const username = lookupUsername(name);
-  assertOperatorPassword(password, username);
-  const passwordHash = await hashPassword('operator', password);
-  const ended = await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: number }>('select id from users where username = $1', [
-      username,
-    ]);
-    const id = rows[0]?.id;
-    if (id === undefined) throw new Error(`There is no account named ${name}.`);
-    await client.query("select set_config('palier.operator', $1, true)", [operator]);
-    await setPasswordHash(client, id, passwordHash, null);
-    await client.query("select record_journal_entry($1, null, 'password-changed')", [id]);
-    return revokeSessionsOf(client, id, { reason: 'password-changed', actorId: null });
-  });
-  process.stdout.write(`Password of ${username} changed, sessions ended: ${ended}.\n`);
-  return 0;
-}
+export const setPassword: OperatorCommand = {
+  forms: ['<name> [-|<password>] [--password-file <file>]'],
+  summary: "changes a password and ends the account's sessions",
+  help: PASSWORD_HELP,
+  words: [1, 2],
+  options: PASSWORD_OPTIONS,
+  database: 'application',
+  async run({ pool, words: [name = '', typed], options, operator }) {
+    const username = lookupUsername(name);
+    const password = await readPassword(typed, options);
+    assertOperatorPassword(password, username);
+    const passwordHash = await hashPassword('operator', password);
+    const ended = await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ id: number }>('select id from users where username = $1', [
+        username,
+      ]);
+      const id = rows[0]?.id;
+      if (id === undefined) throw new Error(`There is no account named ${name}.`);
+      await client.query("select set_config('palier.operator', $1, true)", [operator]);
+      await setPasswordHash(client, id, passwordHash, null);
+      await client.query("select record_journal_entry($1, null, 'password-changed')", [id]);
+      return revokeSessionsOf(client, id, { reason: 'password-changed', actorId: null });
+    });
+    process.stdout.write(`Password of ${username} changed, sessions ended: ${ended}.\n`);
+    return EXIT.ok;
+  },
+};

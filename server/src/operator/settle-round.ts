@@ -10,6 +10,7 @@ import type { GameWallet } from '../games/apply-game-transaction.use-case';
 import { inTransaction, type Pool, type Queryable } from '../database/pool';
 import { applyGameMovements } from '../ledger/ledger.repository';
 import type { GameResult } from '../ledger/movement';
+import { EXIT, UsageError, type ExitCode, type OperatorCommand } from './operator-command';
 import { silentAnnouncer } from './silent-announcer';
 import { readTypedAmount } from './typed-amount';
 
@@ -17,6 +18,16 @@ type Decision =
   | { readonly word: 'close' }
   | { readonly word: 'refund' }
   | { readonly word: 'win'; readonly amount: bigint; readonly transactionId: string };
+
+/** `settle-round` ends a round that the provider's log does not end. */
+export const settleRound: OperatorCommand = {
+  forms: ['<provider> <round> <player> close | refund | win <amount> <transaction>'],
+  summary: "ends a round that the provider's log does not end",
+  help: 'close pays nothing more, refund returns the stakes, win pays under the id of the provider. A player is named u<number>.',
+  words: [4, 6],
+  database: 'application',
+  run: ({ pool, words, operator }) => runSettleRound(pool, words, operator),
+};
 
 /** Ids of providers contain no space; ids made by Palier do. */
 const TRANSACTION_ID = /^[\x21-\x7e]{1,128}$/;
@@ -30,7 +41,7 @@ export async function runSettleRound(
   pool: Pool,
   [providerCode = '', roundId = '', userCode = '', ...words]: string[],
   operator: string,
-): Promise<number> {
+): Promise<ExitCode> {
   const decision = readDecision(words);
   const name = `Round ${providerCode} ${roundId} of ${userCode}`;
   const done = await inTransaction(pool, async (client) => {
@@ -52,7 +63,7 @@ export async function runSettleRound(
     return carryOut(client, { ledger, accounts, announcer: silentAnnouncer }, round, decision);
   });
   process.stdout.write(`${name}: ${done}, by ${operator}.\n`);
-  return 0;
+  return EXIT.ok;
 }
 
 function readDecision([word = '', typed = '', transactionId = '', ...more]: string[]): Decision {
@@ -60,8 +71,8 @@ function readDecision([word = '', typed = '', transactionId = '', ...more]: stri
   const amount = readTypedAmount(typed, 3);
   if (word === 'win' && amount !== null && TRANSACTION_ID.test(transactionId) && more.length === 0)
     return { word, amount, transactionId };
-  throw new Error(
-    'Usage: settle-round <provider> <round> <player> close | refund | win <amount> <transaction of the win>.',
+  throw new UsageError(
+    'The decision is close, refund, or win with an amount and the transaction of the win.',
   );
 }
 

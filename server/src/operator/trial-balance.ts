@@ -2,9 +2,18 @@ import { fromMicros } from '@palier/shared/money';
 import { gapOf, readSubtreeBalances } from '../reports/trial-balance.repository';
 import type { Queryable } from '../database/pool';
 import { lookupUsername } from '../users/username';
+import { EXIT, type ExitCode, type OperatorCommand } from './operator-command';
 
-/** `trial-balance [name]` exits 1 when an equality does not hold or the account does not exist. */
-export async function runTrialBalance(database: Queryable, [name]: string[]): Promise<number> {
+/** `trial-balance [name]` exits 1 when an equality does not hold. */
+export const trialBalance: OperatorCommand = {
+  forms: ['[<name>]'],
+  summary: 'shows the balance of a subtree, or of all subtrees',
+  words: [0, 1],
+  database: 'application',
+  run: ({ pool, words: [name] }) => printBalances(pool, name),
+};
+
+async function printBalances(database: Queryable, name: string | undefined): Promise<ExitCode> {
   const balances = await readSubtreeBalances(
     database,
     name === undefined ? 'capos' : { username: lookupUsername(name) },
@@ -23,5 +32,5 @@ export async function runTrialBalance(database: Queryable, [name]: string[]): Pr
   );
   for (const { kind, sum } of kinds) process.stdout.write(`${kind}: ${fromMicros(sum)} TND\n`);
   const isClosed = kinds.reduce((sum, row) => sum + row.sum, 0n) === 0n;
-  return isClosed && balances.every((balance) => gapOf(balance) === 0n) ? 0 : 1;
+  return isClosed && balances.every((balance) => gapOf(balance) === 0n) ? EXIT.ok : EXIT.finding;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/pool';
+import { EXIT, type OperatorCommand } from './operator-command';
 
 /** Each query returns the rows that break its rule. */
 const CHECKS: readonly { rule: string; sql: string }[] = [
@@ -194,3 +195,19 @@ export async function verifyLedger(database: Queryable): Promise<{ rule: string;
   }
   return null;
 }
+
+/** `verify` recounts the ledger and names the first wrong row. */
+export const verify: OperatorCommand = {
+  forms: [''],
+  summary: 'recounts the whole ledger and names the first wrong row',
+  words: [0, 0],
+  database: 'owner',
+  job: () => 'verify',
+  async run({ pool }) {
+    const fault = await verifyLedger(pool);
+    process.stdout.write(
+      fault === null ? 'The ledger is correct.\n' : `WRONG: ${fault.rule}; first row: ${fault.row}\n`,
+    );
+    return fault === null ? EXIT.ok : EXIT.finding;
+  },
+};

@@ -20,6 +20,7 @@ export const liveRegistrySchema = z.object({
   remotes: z.record(
     z.string(),
     z.object({
+      origin: z.optional(z.string()),
       canary: z.optional(z.nullable(z.object({ version: z.string(), subtree: z.optional(z.string()) }))),
       versions: z.record(z.string(), z.unknown()),
     }),

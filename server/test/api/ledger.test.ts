@@ -317,7 +317,7 @@ describe('ledger', () => {
         'users update active',
         'users update password_hash',
         ...['post_game_batch', 'post_agent_batch', 'post_agent_transfer', 'register_user', 'resolve_attempt'],
-        ...['forget_expired', 'ensure_house_account', 'record_journal_entry'],
+        ...['forget_expired', 'ensure_house_account', 'record_journal_entry', 'record_job_run'],
       ]
         .map((what) => (what.includes(' ') ? what : `${what}()`))
         .sort(),

@@ -618,7 +618,7 @@ describe('reconciliation', () => {
     t.after(() => (process.env = before));
     process.env = { ...before, DATABASE_URL: 'postgresql://x', ...settings };
     const message = t.mock.method(process.stdout, 'write', () => true);
-    const code = await runReconcile(games.server.owner, ['--ended', '1']);
+    const code = await runReconcile(games.server.owner, { ended: '1' });
     const lines = message.mock.calls.map(({ arguments: [text] }) => String(text));
     message.mock.restore();
     assert.equal(code, 1);

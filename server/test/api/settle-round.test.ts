@@ -71,11 +71,11 @@ describe('round settled by an operator', () => {
 
   for (const [what, words, expected] of [
     ['the transaction has another round', ['half', 'win', '5', 'other-bet'], /was already used/],
-    ['the amount is finer than a provider counts', ['half', 'win', '5.1234', 'half-win'], /Usage/],
-    ['the win has no transaction', ['half', 'win', '5'], /Usage/],
-    ['the transaction id has the form of ours', ['half', 'win', '5', 'close half u4'], /Usage/],
-    ['there are too many arguments', ['half', 'close', 'now'], /Usage/],
-    ['the decision is unknown', ['half', 'void'], /Usage/],
+    ['the amount is finer than a provider counts', ['half', 'win', '5.1234', 'half-win'], /The decision is/],
+    ['the win has no transaction', ['half', 'win', '5'], /The decision is/],
+    ['the transaction id has the form of ours', ['half', 'win', '5', 'close half u4'], /The decision is/],
+    ['there are too many arguments', ['half', 'close', 'now'], /The decision is/],
+    ['the decision is unknown', ['half', 'void'], /The decision is/],
     ['the round does not exist', ['nowhere', 'close'], /does not exist/],
   ] as const)
     test(`settle-round: ${what}, nothing is changed`, async (t) => {

@@ -9,8 +9,8 @@ import { freePort } from '@palier/scripts/process/free-port';
 const NO_NGINX = findNginx() === null ? 'this machine has no nginx' : false;
 const CALLS = 6;
 
-/** Two processes behind nginx with the settings of docs/configuration.md. */
-describe('nginx with the documented settings', { skip: NO_NGINX }, () => {
+/** Two processes behind nginx with the settings of deploy/nginx.conf. */
+describe('nginx with deploy/nginx.conf', { skip: NO_NGINX }, () => {
   let processes: Server[];
   let nginx: Nginx;
   let hangs = false;

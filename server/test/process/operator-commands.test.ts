@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { rolledBack } from '../transactions';
 import { program } from '@palier/scripts/process/program';
@@ -66,7 +67,7 @@ test('job runs: verify and record-job note the time of each end, and of the last
   await owner.query("update job_runs set ran_at = '2026-01-01', succeeded_at = '2026-01-01'");
   assert.equal((await admin('verify')).code, 0);
   assert.equal((await admin('record-job', 'backup', '--failed')).code, 0);
-  assert.equal((await admin('record-job', 'breakfast')).code, 1);
+  assert.equal((await admin('record-job', 'breakfast')).code, 2);
   const { rows } = await owner.query(
     `select job, ran_at > '2026-01-02' as ran, succeeded_at > '2026-01-02' as succeeded from job_runs
       where ran_at > '2026-01-02' order by job`,
@@ -80,7 +81,7 @@ test('verify: the schema is of another version, it says so and changes nothing',
   await owner.query('create database unmigrated');
   const url = Object.assign(new URL(ledger.url), { pathname: '/unmigrated' }).href;
   const { code, output } = await runInOwnProcess(url, 'verify');
-  assert.equal(code, 1);
+  assert.equal(code, 3);
   assert.match(output, /empty, or older/);
   const pool = createPool(url, { asOwner: true });
   const { rowCount } = await pool.query("select from pg_tables where schemaname = 'public'");
@@ -89,7 +90,7 @@ test('verify: the schema is of another version, it says so and changes nothing',
 });
 test('mint: a new capo gets money, its trial balance shows it', async () => {
   assert.equal((await admin('create-capo', 'Nouveau', 'Capo12345', '--by', 'samia')).code, 0);
-  assert.equal((await admin('create-capo', 'nouveau', 'Capo12345')).code, 1);
+  assert.equal((await admin('create-capo', 'nouveau', 'Capo12345')).code, 3);
   const { rows: made } = await owner.query(
     "select a.kind, a.operator from journal_entries a join users u on u.id = a.user_id where u.username = 'nouveau'",
   );
@@ -117,14 +118,14 @@ test('mint: the same reference twice, one issue and both answers name its operat
     ['mint', 'capo', '40'],
   ]) {
     const { code, output } = await admin(...other, '--reference', 'caisse-7');
-    assert.equal(code, 1);
+    assert.equal(code, 3);
     assert.match(output, /^This reference was already used[^\n]+\.\n$/);
   }
   assert.equal(await issuedTo('nouveau'), 290.75);
 });
 test('mint: the same amount without a reference is refused, with one it is issued', async () => {
   const again = await admin('mint', 'nouveau', '250.75');
-  assert.equal(again.code, 1);
+  assert.equal(again.code, 3);
   assert.match(
     again.output,
     /^Already done: 250\.75 TND issued to nouveau by [^\n]+ --reference <word>\.\n$/,
@@ -147,34 +148,87 @@ test('mint: the same amount thirteen hours later is another issue', async () => 
 test('mint: the maximum balance would be exceeded, nothing is issued and the reference stays free', async () => {
   const words = ['--reference', 'caisse-9'];
   const { code, output } = await admin('mint', 'nouveau', '9000000000', ...words);
-  assert.deepEqual([code, output], [1, 'The maximum balance of the account would be exceeded.\n']);
+  assert.deepEqual([code, output], [3, 'The maximum balance of the account would be exceeded.\n']);
   assert.equal(await issuedTo('nouveau'), 541.5);
   assert.equal((await admin('mint', 'nouveau', '0.5', ...words)).code, 0);
   assert.equal(await issuedTo('nouveau'), 542);
 });
 for (const words of [
-  ...['reconcile --ended=0', 'reconcile --ended=1.5', 'reconcile --older-than='],
-  ...['mint capo 5 --reference=', 'mint capo 5 --referense caisse-9', 'mint capo 5 --by samia 000'],
-  ...['mint personne 5', 'mint client 5', 'mint capo 0', 'mint capo -5', 'mint capo 1.555', 'mint capo abc'],
-  ...['mint capo 10 000', 'mint capo 9e9', 'mint capo 0x10', 'mint capo 1e3'],
+  ...[
+    'reconcile --ended=0',
+    'reconcile --ended=1.5',
+    'reconcile --older-than=',
+    'verify --tout',
+    'jackpot set gold',
+  ],
+  ...[
+    'mint capo 5 --reference=',
+    'mint capo 5 --referense caisse-9',
+    'mint capo 5 --by samia 000',
+    'mint capo',
+  ],
+  ...['mint capo 0', 'mint capo -5', 'mint capo 1.555', 'mint capo abc', 'trial-balance capo admin'],
+  ...['mint capo 10 000', 'mint capo 9e9', 'mint capo 0x10', 'mint capo 1e3', 'verify tout'],
   ...['jackpot set gold --rate=', 'jackpot set gold --rate 10.5', 'jackpot set gold --seed 0x10'],
-  ...['create-capo x Capo12345', 'create-capo capo Chef12345', 'create-capo autre faible'],
-  ...['set-password personne Capo12345', 'set-password capo faible'],
+  ...['create-capo x Capo12345', 'create-capo autre faible', 'set-password capo faible'],
+  ...['create-capo autre Mot2passe long', 'set-password capo Mot2passe long'],
 ])
-  test(`command "${words}": refused in one sentence`, async () => {
+  test(`command "${words}": refused in one sentence with the usage, it exits 2`, async () => {
     const { code, output } = await admin(...words.split(' '));
-    assert.equal(code, 1);
-    assert.match(output, /^[^\n]+\.\n$/);
+    assert.equal(code, 2, output);
+    assert.match(output, /^[^\n]+\.\nUsage: npm run admin -- /);
   });
 for (const words of [
-  ...['create-capo autre Mot2passe long', 'set-password capo Mot2passe long'],
-  ...['trial-balance capo admin', 'verify tout'],
+  'create-capo capo Chef12345',
+  'set-password personne Capo12345',
+  'mint personne 5',
+  'mint client 5',
 ])
-  test(`command "${words}": the surplus argument is named and nothing is done`, async () => {
+  test(`command "${words}": the ledger refuses, one sentence says why and it exits 3`, async () => {
     const { code, output } = await admin(...words.split(' '));
-    assert.equal(code, 2);
-    assert.match(output, /^Too many arguments[^\n]+\.\n$/);
+    assert.equal(code, 3);
+    assert.match(output, /^[^\n]+\.\n$/);
   });
+test('commands: --help prints the list or one usage and exits 0, no command or an unknown one exits 2', async () => {
+  const list = await admin('--help');
+  assert.equal(list.code, 0);
+  for (const name of list.output.matchAll(/^npm run admin -- ([\w-]+) /gm)) {
+    const { code, output } = await admin(name[1]!, '--help');
+    assert.equal(code, 0);
+    assert.match(output, new RegExp(`^Usage: npm run admin -- ${name[1]!}.*Exit codes: 0`, 's'));
+  }
+  assert.equal((await admin()).code, 2);
+  const unknown = await admin('toString');
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.output, /^"toString" is not a command\./);
+});
+test('commands: the database does not answer or is not named, they exit 3', async () => {
+  for (const url of ['postgresql://personne@127.0.0.1:9/palier', ''])
+    assert.equal((await runInOwnProcess(url, 'verify')).code, 3);
+});
+test('create-capo: the password comes from standard input or a file, without its line end', async () => {
+  const file = `${ledger.folder}/password`;
+  await writeFile(file, 'Fichier123\n');
+  await runInOwnProcess(ledger.url, 'create-capo', 'par-fichier', '--password-file', file);
+  const child = spawn(process.execPath, [...ADMIN, 'create-capo', 'par-entree', '-'], { env: environment() });
+  child.stdin.end('Entree1234\r\n');
+  await once(child, 'exit');
+  const { rows } = await owner.query<{ password_hash: string }>(
+    "select password_hash from users where username in ('par-fichier', 'par-entree') order by username desc",
+  );
+  const typed = ['Fichier123', 'Entree1234'];
+  assert.equal(rows.length, 2);
+  for (const [index, { password_hash }] of rows.entries())
+    assert.ok(await isPassword('operator', password_hash, typed[index]!));
+});
+test('commands: the reader of the output has ended, the command ends quietly', async () => {
+  const child = spawn(process.execPath, [...ADMIN, '--help'], { env: environment() });
+  child.stdout.destroy();
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number];
+  assert.deepEqual([code, said], [0, '']);
+});
 test('jackpot set: a decimal rate is stored exactly as typed', async () => {
   const { code, output } = await admin('jackpot', 'set', 'bronze', '--rate', '1.1', '--by', 'nuit');
   assert.equal(code, 0, output);
@@ -206,9 +260,9 @@ test('trial-balance: own balance and sub-accounts of any user are printed', asyn
   assert.match(output, /^admin: own 152\.5, sub-accounts 47\.5/);
   assert.match(output, /sub-accounts 47\.5 \+ own 152\.5 \+ in play 0 = issued 200 − withdrawn 0/);
 });
-test('trial-balance: an unknown username, it exits 1 with a sentence', async () => {
+test('trial-balance: an unknown username, it exits 3 with a sentence', async () => {
   assert.deepEqual(await admin('trial-balance', 'personne'), {
-    code: 1,
+    code: 3,
     output: 'There is no account named personne.\n',
   });
 });

@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { findNginx, startNginx } from '@palier/faults/actors/nginx';
+import { findNginx, NGINX_CONFIGURATION, startNginx } from '@palier/faults/actors/nginx';
 import { freePort } from '@palier/scripts/process/free-port';
 import { answerError } from '../../src/http/error-handler';
 import { serveStaticFiles } from '../../src/web/static-files';
 
 /** The names of one file in two builds of the shell. */
 const FILES = ['main.0a1b2c3d.js', 'main.4e5f6071.js'] as const;
-const CONFIGURATION_PAGE = new URL('../../../docs/configuration.md', import.meta.url);
 
 async function startProcess(context: TestContext, file: string): Promise<FastifyInstance> {
   const root = await mkdtemp(path.join(tmpdir(), 'palier-build-'));
@@ -33,7 +32,7 @@ async function startProcess(context: TestContext, file: string): Promise<Fastify
 
 test('stale assets: a file of another build is 404, and nginx’s documented settings try the next process', async (context) => {
   const app = await startProcess(context, FILES[0]);
-  const sample = await readFile(CONFIGURATION_PAGE, 'utf8');
+  const sample = await readFile(NGINX_CONFIGURATION, 'utf8');
   const [, names = '', settings = ''] = /location ~ "(.+)" \{\n([^}]*)\}/.exec(sample) ?? [];
   assert.match(settings, /proxy_next_upstream [^;]*\bhttp_404\b[^;]*;/);
   for (const [file, status] of [

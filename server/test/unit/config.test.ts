@@ -86,6 +86,8 @@ test('configuration: a crash of the machine left zero bytes in a secret, its fil
   await rm(folder, { recursive: true });
 });
 
-test('configuration: a missing secret in production is refused', () => {
-  assert.match(faultsOf({ NODE_ENV: 'production' })[0] ?? '', /^JWT_SECRET/);
+test('configuration: a missing secret or the demo accounts in production are refused', () => {
+  const [secret, demo] = faultsOf({ NODE_ENV: 'production', DEMO: 'true' });
+  assert.match(secret ?? '', /^JWT_SECRET/);
+  assert.match(demo ?? '', /^DEMO/);
 });

@@ -16,7 +16,7 @@ test('readiness: the database does not answer, /readyz is 503 and the log has th
   const app = fastify({ logger: { stream: { write: (line: string) => lines.push(line) } } });
   const unreachable = { query: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.9:5432')) };
   app.setErrorHandler(answerError);
-  addHealthChecks(app, unreachable as unknown as Pool);
+  addHealthChecks(app, unreachable as unknown as Pool, () => true);
   const { statusCode, body } = await app.inject('/readyz');
   assert.equal(statusCode, 503);
   assert.doesNotMatch(body, /ECONNREFUSED/);
@@ -31,7 +31,7 @@ test('readiness: concurrent requests share one database query, a later one gets 
   const app = fastify();
   let arrived = 0;
   app.addHook('preHandler', async () => void (arrived += 1));
-  addHealthChecks(app, slow as unknown as Pool);
+  addHealthChecks(app, slow as unknown as Pool, () => true);
   const CALLS = 40;
   for (const round of [1, 2]) {
     const answers = Array.from({ length: CALLS }, () => app.inject('/readyz'));

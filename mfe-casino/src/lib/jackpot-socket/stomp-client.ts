@@ -10,6 +10,8 @@ const ENDPOINT = '/ws-jackpot';
 /** The other transports need frames that the page's content security policy refuses. */
 const TRANSPORTS = ['websocket', 'xhr-streaming', 'xhr-polling'];
 const RECONNECT_MS = 5_000;
+/** Spreads the reconnections of all pages after the restart of a process. */
+const RECONNECT_SPREAD_MS = 2_000;
 const HEARTBEAT_MS = 4_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** The message of the server's ERROR frame that refuses the token. */
@@ -27,7 +29,7 @@ export function createStompClient(userId: number): JackpotSocket {
   const client = new Client({
     webSocketFactory: () => new SockJS(ENDPOINT, null, { transports: TRANSPORTS }),
     connectionTimeout: CONNECT_TIMEOUT_MS,
-    reconnectDelay: RECONNECT_MS,
+    reconnectDelay: RECONNECT_MS + Math.random() * RECONNECT_SPREAD_MS,
     heartbeatIncoming: HEARTBEAT_MS,
     heartbeatOutgoing: HEARTBEAT_MS,
     // Browsers slow the timers of hidden pages to one a minute, and the server would close a silent connection.

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findProgram } from '@palier/scripts/process/find-program';
 
-const CONFIGURATION_PAGE = new URL('../../../../docs/configuration.md', import.meta.url);
-const SAMPLE_SERVERS = ['10.0.0.11:3000', '10.0.0.12:3000'];
+export const NGINX_CONFIGURATION = new URL('../../../../deploy/nginx.conf', import.meta.url);
+const SAMPLE_SERVERS = ['palier-1:3000', 'palier-2:3000'];
 
 export interface Nginx {
   readonly url: string;
@@ -16,15 +16,15 @@ export interface Nginx {
 /** nginx in PATH or in NGINX_BINARY (nginx itself reads NGINX); null when absent. */
 export const findNginx = (): string | null => findProgram('nginx', 'NGINX_BINARY');
 
-/** Starts nginx with the configuration of docs/configuration.md, in front of `targets`, on `port` without TLS. */
+/** Starts nginx with deploy/nginx.conf, in front of `targets`, on `port` without TLS. */
 export async function startNginx(targets: readonly string[], port: number): Promise<Nginx> {
   const binary = findNginx();
-  const sample = /```nginx\n([\s\S]*?)```/.exec(await readFile(CONFIGURATION_PAGE, 'utf8'))?.[1];
-  if (binary === null || sample === undefined)
-    throw new Error('nginx or its documented configuration is missing');
+  if (binary === null) throw new Error('nginx is missing');
   const settings = SAMPLE_SERVERS.reduce(
     (text, place, index) => text.replaceAll(place, new URL(targets[index]!).host),
-    sample.replace('listen 443 ssl;', `listen 127.0.0.1:${port};`),
+    (await readFile(NGINX_CONFIGURATION, 'utf8'))
+      .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+      .replaceAll(/^ *ssl_.*\n|^server \{ listen 80;.*\n/gm, ''),
   );
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-nginx-'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

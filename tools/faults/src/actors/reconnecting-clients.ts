@@ -3,7 +3,7 @@ import { Client } from '@stomp/stompjs';
 import { WebSocket } from 'ws';
 import { socketUrl } from './stomp-client';
 
-/** Sockets that reconnect as the page's do: the real STOMP client, SockJS framing, 5 s between attempts. */
+/** Sockets that reconnect as the page's do: the real STOMP client, SockJS framing, 5 to 7 s between attempts. */
 export interface ReconnectingClients {
   connected(): number;
   /** Duration of each outage, from the close to the new subscription. */
@@ -12,6 +12,7 @@ export interface ReconnectingClients {
 }
 
 const RECONNECT_MS = 5_000;
+const RECONNECT_SPREAD_MS = 2_000;
 
 /** SockJS's websocket framing behind the interface that the STOMP client expects. */
 class SockJsSocket {
@@ -62,7 +63,7 @@ export async function connectClients(
     const client = new Client({
       webSocketFactory: () => new SockJsSocket(address.url),
       connectHeaders: { Authorization: `Bearer ${token}` },
-      reconnectDelay: RECONNECT_MS,
+      reconnectDelay: RECONNECT_MS + Math.random() * RECONNECT_SPREAD_MS,
       heartbeatIncoming: 4_000,
       heartbeatOutgoing: 4_000,
     });

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test, type TestContext } from 'node:test';
+import { startServerProcess, type ServerProcess } from '@palier/faults/actors/server-process';
+import { createTestDatabase, startTestPostgres } from '@palier/faults/actors/test-database';
+import { untilTrue } from '@palier/faults/wait-until';
+import { freePort } from '@palier/scripts/process/free-port';
+import { createPool, type Pool } from '@palier/server/database/pool';
+import { copySharedStore } from '@palier/server/remotes/copy-shared-store';
+import { rollBack } from './registry-changes';
+import { shareStore } from './share';
+import { changeCurrentRegistry } from './store';
+import { activateInStore, temporaryFolder, writeVersion } from './testing/test-store';
+
+const LIMIT_MS = 120_000;
+
+let stopPostgres: () => Promise<void>;
+before(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-share-'));
+  await chmod(folder, 0o755);
+  const postgres = await startTestPostgres(join(folder, 'postgres'));
+  process.env.TEST_POSTGRES_URL = postgres.url;
+  stopPostgres = async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true });
+  };
+});
+after(() => stopPostgres());
+
+/** Adds a version with a script, its compressed form and a source map, and makes it active. */
+async function release(root: string, version: string): Promise<void> {
+  const folder = await writeVersion(root, 'casino', version);
+  await mkdir(join(folder, '.source-maps'));
+  await mkdir(join(folder, 'chunks'));
+  await writeFile(join(folder, '.source-maps/e.js.map'), '{}');
+  await writeFile(join(folder, 'chunks/a.0123abcd.js'), `"${version}"`);
+  await writeFile(join(folder, 'chunks/a.0123abcd.js.br'), randomBytes(40));
+  await activateInStore(root, 'casino', version);
+}
+
+async function openDatabase(context: TestContext): Promise<{ url: string; pool: Pool }> {
+  const database = await createTestDatabase('schema');
+  const pool = createPool(database.url);
+  context.after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  return { url: database.url, pool };
+}
+
+const documentOf = (folder: string): Promise<string> => readFile(join(folder, 'remotes.json'), 'utf8');
+
+test('shared store: two servers without a shared folder become ready once it is shared, serve its files and follow a rollback', async (context) => {
+  const [root, one, other] = await Promise.all([1, 2, 3].map(() => temporaryFolder(context)));
+  const database = await openDatabase(context);
+  const servers: ServerProcess[] = [];
+  for (const folder of [one!, other!]) {
+    const server = startServerProcess(await freePort(), {
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      REMOTES_ROOT: join(folder, 'releases'),
+      REMOTES_FROM: 'database',
+      PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+      PROVIDER_SECRET: 'palier-demo-secret',
+    });
+    context.after(() => server.kill('SIGKILL'));
+    servers.push(server);
+  }
+  const get = (path: string): Promise<Response[]> =>
+    Promise.all(
+      servers.map(({ url }) => fetch(`${url}${path}`, { headers: { 'accept-encoding': 'identity' } })),
+    );
+  const answers = async (path: string, expected: number): Promise<boolean> =>
+    (await get(path).catch(() => [])).filter(({ status }) => status === expected).length === 2;
+
+  assert.ok(await untilTrue(() => answers('/healthz', 200), LIMIT_MS));
+  assert.ok(await answers('/readyz', 503));
+  await release(root!, '1.0.0');
+  await release(root!, '1.1.0');
+  await shareStore(root!, database.url);
+  assert.ok(await untilTrue(() => answers('/readyz', 200), LIMIT_MS));
+  for (const answer of await get('/remotes/casino/1.1.0/chunks/a.0123abcd.js'))
+    assert.equal(await answer.text(), '"1.1.0"');
+
+  await changeCurrentRegistry(root!, 'rollback casino', (registry) => rollBack(registry, 'casino', null));
+  await shareStore(root!, database.url);
+  const followed = async (): Promise<boolean> => {
+    const documents = await Promise.all((await get('/remotes.json')).map((answer) => answer.text()));
+    return documents.every((document) => JSON.parse(document).remotes.casino.active === '1.0.0');
+  };
+  assert.ok(await untilTrue(followed, LIMIT_MS));
+});
+
+test('shared store: it is copied byte for byte, without source maps, by several processes to one folder at once', async (context) => {
+  const [root, copy] = await Promise.all([temporaryFolder(context), temporaryFolder(context)]);
+  const { url, pool } = await openDatabase(context);
+  await release(root, '1.0.0');
+  assert.equal(await shareStore(root, url), 1);
+  assert.equal(await shareStore(root, url), 1, 'a repeated command');
+  const revisions = await Promise.all(Array.from({ length: 4 }, () => copySharedStore(pool, copy, 0)));
+  assert.deepEqual(revisions, [1, 1, 1, 1]);
+  for (const file of ['casino/1.0.0/chunks/a.0123abcd.js.br', 'casino/1.0.0/description.json'])
+    assert.deepEqual(await readFile(join(copy, file)), await readFile(join(root, file)));
+  assert.deepEqual(JSON.parse(await documentOf(copy)), JSON.parse(await documentOf(root)));
+  await assert.rejects(readFile(join(copy, 'casino/1.0.0/.source-maps/e.js.map')), { code: 'ENOENT' });
+});
+
+test('shared store: a version is missing in the database, the copy keeps the document that works', async (context) => {
+  const [root, copy] = await Promise.all([temporaryFolder(context), temporaryFolder(context)]);
+  const { url, pool } = await openDatabase(context);
+  await release(root, '1.0.0');
+  await shareStore(root, url);
+  await copySharedStore(pool, copy, 0);
+  const before = await documentOf(copy);
+  await release(root, '1.1.0');
+  await shareStore(root, url);
+  const owner = createPool(url, { asOwner: true });
+  await owner.query("delete from release_files where version = '1.1.0'");
+  await owner.end();
+  await assert.rejects(copySharedStore(pool, copy, 1), /no files of casino 1\.1\.0/);
+  assert.equal(await documentOf(copy), before);
+  await shareStore(root, url);
+  assert.equal(await copySharedStore(pool, copy, 1), 2, 'once the command was repeated');
+});
+
+test('shared store: another store with a history of its own is refused, a copy of the whole store is not', async (context) => {
+  const [root, other, copied] = await Promise.all([1, 2, 3].map(() => temporaryFolder(context)));
+  const { url, pool } = await openDatabase(context);
+  await release(root!, '1.0.0');
+  await shareStore(root!, url);
+  await release(other!, '2.0.0');
+  await release(other!, '2.1.0');
+  await assert.rejects(shareStore(other!, url), /revision 1, which .* shared from another store/);
+  const { rows } = await pool.query('select distinct version from release_files');
+  assert.deepEqual(rows, [{ version: '1.0.0' }]);
+  await cp(root!, copied!, { recursive: true });
+  await release(copied!, '1.1.0');
+  assert.equal(await shareStore(copied!, url), 2);
+});
+
+test('shared store: a pruned version leaves the database, and a server cannot write to it', async (context) => {
+  const root = await temporaryFolder(context);
+  const { url, pool } = await openDatabase(context);
+  await release(root, '1.0.0');
+  await shareStore(root, url);
+  await release(root, '1.1.0');
+  await release(root, '1.2.0');
+  await rm(join(root, 'casino/1.0.0'), { recursive: true });
+  await shareStore(root, url);
+  const { rows } = await pool.query('select distinct version from release_files order by 1');
+  assert.deepEqual(rows, [{ version: '1.1.0' }, { version: '1.2.0' }]);
+  for (const statement of ['delete from release_files', "update release_documents set document = '{}'"])
+    await assert.rejects(pool.query(statement), { code: '42501' });
+});

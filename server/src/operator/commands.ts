@@ -1,0 +1,27 @@
+import { createCapo } from './create-capo';
+import { jackpot } from './jackpot';
+import { migrateSchema } from './migrate-schema';
+import { mint } from './mint';
+import type { OperatorCommand } from './operator-command';
+import { reconcile } from './reconcile';
+import { recordJob } from './record-job';
+import { remoteFailures } from './remote-failures';
+import { setPassword } from './set-password';
+import { settleRound } from './settle-round';
+import { trialBalance } from './trial-balance';
+import { verify } from './verify';
+
+/** All commands, in the order of the usage. */
+export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
+  migrate: migrateSchema,
+  verify,
+  'create-capo': createCapo,
+  'set-password': setPassword,
+  mint,
+  'trial-balance': trialBalance,
+  reconcile,
+  'settle-round': settleRound,
+  jackpot,
+  'record-job': recordJob,
+  'remote-failures': remoteFailures,
+};

@@ -1,0 +1,50 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Pool } from '../database/pool';
+import type { Job } from '../maintenance/job-run.repository';
+
+/** The exit codes of every command: done, a finding, a mistake on the command line, and work that could not be done. */
+export const EXIT = { ok: 0, finding: 1, usage: 2, failed: 3 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** A mistake on the command line. The command exits 2 with this sentence and its usage; after all other errors it exits 3. */
+export class UsageError extends Error {}
+
+/** One call of a command. */
+export interface OperatorCall {
+  /** The arguments besides options. */
+  readonly words: string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  /** Recorded with changes: `--by`, else the account of this machine. */
+  readonly operator: string;
+  /** This process's environment, with secrets read from their files. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** One call of a command that uses the database, which has this version's schema. */
+export interface DatabaseCall extends OperatorCall {
+  readonly pool: Pool;
+}
+
+/** A command for operators, in a file of its own and with one entry in `commands.ts`. */
+export type OperatorCommand = {
+  /** What follows the command's name, one form per line of the usage. */
+  readonly forms: readonly string[];
+  /** One clause for the list of commands; commands without one are called by programs and not listed. */
+  readonly summary?: string;
+  /** Further lines of `--help`. */
+  readonly help?: string;
+  /** The fewest and most arguments besides options. */
+  readonly words: readonly [least: number, most: number];
+  readonly options?: NonNullable<ParseArgsConfig['options']>;
+  /** Called as `palier <command>`, not as `palier admin <command>`. */
+  readonly isTopLevel?: true;
+} & (
+  | {
+      /** The login: the server's, or the owner's for what the server may not do by its rights (server/database/11-rights.sql). */
+      readonly database: 'application' | 'owner';
+      /** The job whose end is recorded; only exit code 0 is a success. */
+      readonly job?: (call: OperatorCall) => Job;
+      run(call: DatabaseCall): Promise<ExitCode>;
+    }
+  | { readonly database: 'none'; run(call: OperatorCall): Promise<ExitCode> }
+);

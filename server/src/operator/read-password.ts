@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
+import { UsageError, type OperatorCall } from './operator-command';
+
+export const PASSWORD_OPTIONS = { 'password-file': { type: 'string' } } as const;
+export const PASSWORD_HELP =
+  'Without a password, or with "-", a terminal asks for it and other standard input is read. An argument is visible to all\n' +
+  'accounts of the machine while the command runs.';
+
+/**
+ * The password of a command: `typed`, unless it is absent or `-`; the file of `--password-file`; standard input, or a question
+ * without echo on a terminal. A line end after the password is removed.
+ */
+export async function readPassword(
+  typed: string | undefined,
+  { 'password-file': file }: OperatorCall['options'],
+): Promise<string> {
+  if (typeof file === 'string') {
+    if (typed !== undefined) throw new UsageError('Give either a password or --password-file.');
+    return withoutLineEnd(await readFile(file, 'utf8'));
+  }
+  if (typed !== undefined && typed !== '-') return typed;
+  if (!process.stdin.isTTY) return withoutLineEnd(await text(process.stdin));
+  const password = await ask('Password: ');
+  if ((await ask('Again: ')) !== password) throw new UsageError('The two passwords differ.');
+  return password;
+}
+
+const withoutLineEnd = (typed: string): string => typed.replace(/\r?\n$/, '');
+
+/** Asks on the terminal. The answer is not shown, because the interface writes to an output that discards. */
+function ask(question: string): Promise<string> {
+  process.stderr.write(question);
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  return new Promise((resolve, reject) => {
+    terminal.once('close', () => {
+      process.stderr.write('\n');
+      reject(new UsageError('No password was typed.'));
+    });
+    terminal.once('line', (line) => {
+      resolve(line);
+      terminal.close();
+    });
+  });
+}
