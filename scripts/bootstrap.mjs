@@ -22,6 +22,7 @@ const COMMANDS = {
   release: 'releases/src/main.ts',
   bench: 'tools/bench/src/main.ts',
   conformance: 'tools/conformance/src/main.ts',
+  drill: 'tools/drill/src/main.ts',
   faults: 'scripts/src/faults.ts',
 };
 /** The commands of operators. In production they run what is there: they install and compile nothing beside a running server. */

@@ -33,6 +33,7 @@ const SUITES: readonly Suite[] = [
   { title: 'scripts', run: () => runNodeTests('scripts'), needsBuild: true },
   { title: 'releases', run: () => runNodeTests('releases'), needsBuild: true },
   { title: 'demo provider', run: () => runNodeTests('demo-provider') },
+  { title: 'drill', run: () => runNodeTests('tools/drill') },
   { title: 'conformance', run: () => runNodeTests('tools/conformance') },
   { title: 'bench', run: () => runNodeTests('tools/bench'), needsBuild: true, isLong: true },
 ];

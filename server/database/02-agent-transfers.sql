@@ -60,7 +60,9 @@ begin
       continue;
     end if;
     debited := array_position(ids, m.debit_account_id); credited := array_position(ids, m.credit_account_id);
-    if balances[debited] - m.amount < locked[debited].least_balance then
+    if m.kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION') and (locked[debited].is_frozen or locked[credited].is_frozen) then
+      result := '{"ok": false, "reason": "frozen"}';
+    elsif balances[debited] - m.amount < locked[debited].least_balance then
       result := '{"ok": false, "reason": "funds"}';
     elsif balances[credited] + m.amount > locked[credited].largest_balance then
       result := '{"ok": false, "reason": "limit"}';
@@ -115,7 +117,7 @@ begin
 end $$;
 
 -- One deposit or withdrawal by the shortest way, with the result that post_agent_batch gives. A movement that is found to be refused
--- before any write is passed on to post_agent_batch. After a later refusal (by a constraint, or an ended session) this function
+-- before any write is passed on to post_agent_batch. After a later refusal (a constraint, a frozen account, an ended session) it
 -- raises an error, nothing has moved, and the caller sends the movement to post_agent_batch.
 -- Each of the two kinds has its own two updates, which write only the columns that the kind changes.
 create or replace function post_agent_transfer(in_kind text, in_agent_account_id int, in_agent_user_id int, in_receiver_username text,
@@ -150,25 +152,25 @@ begin
       update accounts set balance = balance - in_amount, posting_count = posting_count + 1, initiated_count = initiated_count + 1,
           initiated_in = initiated_in + counted_as_in('DEPOSIT', in_amount),
           last_moved_at = greatest(last_moved_at, date_trunc('milliseconds', clock_timestamp()))
-        where id = debited_id and balance - in_amount >= least_balance
+        where id = debited_id and balance - in_amount >= least_balance and not is_frozen
         returning balance, initiated_count, initiated_in, initiated_out, last_moved_at
         into agent_balance, agent_seq, in_after, out_after, debited_at;
       if found then
         update accounts set balance = balance + in_amount, posting_count = posting_count + 1, received_count = received_count + 1,
             last_moved_at = greatest(last_moved_at, debited_at)
-          where id = credited_id
+          where id = credited_id and not is_frozen
           returning balance, received_count, last_moved_at into strict receiver_balance, receiver_seq, moment;
       end if;
     else
       update accounts set balance = balance - in_amount, posting_count = posting_count + 1, received_count = received_count + 1,
           last_moved_at = greatest(last_moved_at, date_trunc('milliseconds', clock_timestamp()))
-        where id = debited_id and balance - in_amount >= least_balance
+        where id = debited_id and balance - in_amount >= least_balance and not is_frozen
         returning balance, received_count, last_moved_at into receiver_balance, receiver_seq, debited_at;
       if found then
         update accounts set balance = balance + in_amount, posting_count = posting_count + 1, initiated_count = initiated_count + 1,
             initiated_out = initiated_out + counted_as_out('WITHDRAWAL', in_amount),
             last_moved_at = greatest(last_moved_at, debited_at)
-          where id = credited_id
+          where id = credited_id and not is_frozen
           returning balance, initiated_count, initiated_in, initiated_out, last_moved_at
           into strict agent_balance, agent_seq, in_after, out_after, moment;
       end if;

@@ -60,7 +60,8 @@ begin
       when not exists (
         select from game_openings g
          -- A subquery, so that the planner uses the index on user_id even before the table has statistics.
-         where g.user_id = (select u.id from users u where u.account_id = m.player_account_id and u.active)
+         where g.user_id = (select u.id from users u join accounts a on a.id = u.account_id
+                             where u.account_id = m.player_account_id and u.active and not a.is_frozen)
            and g.provider_code = m.provider_code and g.game_code = m.game_code and g.ended_at is null and g.created_at > opened_after
            and (g.login_session_id is null or exists (
              select from sessions s

@@ -13,29 +13,80 @@ begin
   return to_jsonb(apply_agent_batch(array(select m from jsonb_populate_recordset(null::agent_movement, batch) m), posted_at));
 end $$;
 
--- Issues money to the account of a capo, once for each reference. Without a reference, the same amount to the same capo within
--- twelve hours counts as a repeated order. Returns the op_id of the issue and whether it is new; no row when the issue would exceed
--- the capo's largest balance. Operators only (npm run admin).
+-- Issues money to the account of a capo or, for an amount below zero, takes a repayment from it, once for each reference. Without a
+-- reference, the same amount to the same capo within twelve hours counts as a repeated order. Returns the op_id of the movement
+-- and whether it is new; no row when the balance would leave its limits. Operators only (npm run admin).
 create or replace function issue_money(capo_account_id int, micros bigint, author text, of_reference text)
   returns table (op_id bigint, is_new boolean) language plpgsql set search_path = public, pg_temp as $$
 declare
+  issue_account_id constant int := (select id from accounts where code = 'issue');
   result jsonb;
 begin
-  -- Issues run one after another, so that each call finds the issues of earlier calls.
+  -- Orders run one after another, so that each call finds the orders of earlier calls.
   lock table issues in share row exclusive mode;
   select i.op_id, false into op_id, is_new from audit_issues i
     where case when of_reference is not null then i.reference = of_reference
                else i.account_id = capo_account_id and i.amount_micros = micros and i.created_at > now() - interval '12 hours' end
     order by i.op_id desc limit 1;
   if not found then
-    result := post_as_owner(jsonb_build_array(jsonb_build_object('kind', 'ISSUE', 'amount', micros,
-      'debit_account_id', (select id from accounts where code = 'issue'), 'credit_account_id', capo_account_id)), null)->0;
+    result := post_as_owner(jsonb_build_array(jsonb_build_object('kind', case when micros < 0 then 'REPAYMENT' else 'ISSUE' end,
+      'amount', abs(micros), 'target_account_id', capo_account_id,
+      'debit_account_id', case when micros < 0 then capo_account_id else issue_account_id end,
+      'credit_account_id', case when micros < 0 then issue_account_id else capo_account_id end)), null)->0;
     if result->'ok' = 'false' then
       return;
     end if;
     op_id := result->>'transferId';
     is_new := true;
     insert into issues (transfer_id, reference, issued_by) values (op_id, of_reference, author);
+    if micros < 0 then
+      perform set_config('palier.operator', author, true),
+              record_journal_entry((select id from users where account_id = capo_account_id), null, 'repaid', because => of_reference);
+    end if;
   end if;
   return next;
+end $$;
+
+-- Moves the amount of an agent's transfer back, or a part of it (null: all that remains), as a movement of its own, once for each
+-- reference. All corrections of a transfer add up to its amount at most. Returns {ok: true, opId, isNew}, or {ok: false, reason}
+-- where the reason is 'unknown' (no such transfer), 'kind' (not of an agent), 'amount' (with `remaining`), or 'funds' or 'limit' of
+-- the balances. A movement of a game is refused: its round and the provider's log would no longer agree. Operators only (npm run admin).
+create or replace function correct_transfer(in_transfer_id bigint, micros bigint, author text, of_reference text, because text)
+  returns jsonb language plpgsql set search_path = public, pg_temp as $$
+declare
+  corrected transfers;
+  known_id bigint;
+  remaining bigint;
+  result jsonb;
+begin
+  -- Corrections run one after another, so that each call finds those of earlier calls.
+  lock table corrections in share row exclusive mode;
+  select transfer_id into known_id from corrections where reference = of_reference;
+  if found then
+    return jsonb_build_object('ok', true, 'opId', known_id, 'isNew', false);
+  end if;
+  select * into corrected from transfers where id = in_transfer_id;
+  if not found then
+    return '{"ok": false, "reason": "unknown"}';
+  elsif corrected.kind not in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION') then
+    return '{"ok": false, "reason": "kind"}';
+  end if;
+  remaining := corrected.amount - (select coalesce(sum(t.amount), 0) from corrections c join transfers t on t.id = c.transfer_id
+                                where c.corrected_transfer_id = in_transfer_id);
+  if remaining = 0 or micros > remaining then
+    return jsonb_build_object('ok', false, 'reason', 'amount', 'remaining', remaining);
+  end if;
+  result := post_as_owner(jsonb_build_array(jsonb_build_object('amount', coalesce(micros, remaining),
+    'kind', case when corrected.kind = 'WITHDRAWAL' then 'WITHDRAWAL_CORRECTION' else 'DEPOSIT_CORRECTION' end,
+    'debit_account_id', corrected.credit_account_id, 'credit_account_id', corrected.debit_account_id,
+    'initiator_account_id', corrected.initiator_account_id, 'target_account_id', corrected.target_account_id)), null)->0;
+  if result->'ok' = 'false' then
+    return result;
+  end if;
+  insert into corrections (transfer_id, corrected_transfer_id, reference, reason, corrected_by)
+    values ((result->>'transferId')::bigint, in_transfer_id, of_reference, because, author);
+  perform set_config('palier.operator', author, true);
+  perform record_journal_entry(id, null, 'transfer-corrected', because => correct_transfer.because)
+    from users where account_id in (corrected.debit_account_id, corrected.credit_account_id) order by id;
+  return jsonb_build_object('ok', true, 'opId', result->'transferId', 'isNew', true);
 end $$;

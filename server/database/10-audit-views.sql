@@ -19,7 +19,17 @@ create or replace view audit_jackpot as
     left join postings x on x.account_id = a.id left join transfers t on t.id = x.transfer_id
    group by p.tier, a.balance;
 
+-- Money issued to capos, and their repayments with an amount below zero.
 create or replace view audit_issues as
-  select i.transfer_id as op_id, t.credit_account_id as account_id, u.username, t.amount::bigint as amount_micros, t.created_at,
+  select i.transfer_id as op_id, u.account_id, u.username,
+         case t.kind when 'REPAYMENT' then -t.amount::bigint else t.amount::bigint end as amount_micros, t.created_at,
          i.reference, i.issued_by
-    from issues i join transfers t on t.id = i.transfer_id join users u on u.account_id = t.credit_account_id;
+    from issues i join transfers t on t.id = i.transfer_id
+    join users u on u.account_id in (t.credit_account_id, t.debit_account_id);
+
+-- Corrections of agents' transfers: who paid back and who was paid back.
+create or replace view audit_corrections as
+  select c.transfer_id as op_id, c.corrected_transfer_id as corrected_op_id, d.username as debited, u.username as credited,
+         t.amount::bigint as amount_micros, t.created_at, c.reference, c.reason, c.corrected_by
+    from corrections c join transfers t on t.id = c.transfer_id
+    join users d on d.account_id = t.debit_account_id join users u on u.account_id = t.credit_account_id;

@@ -2,9 +2,14 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['WITHDRAWAL', 'Retirer'],
   ['DEPOSIT', 'Ajouter'],
   ['USER_CREATION', 'Création de compte'],
+  ['DEPOSIT_CORRECTION', "Correction d'un ajout"],
+  ['WITHDRAWAL_CORRECTION', "Correction d'un retrait"],
+  ['ISSUE', 'Émission'],
+  ['REPAYMENT', 'Remboursement'],
 ]);
 
-/** Section 3 of docs/spec-coverage.md: three types have a label, any other type shows as is. */
+/** Section 3 of docs/spec-coverage.md: three types have a label, any other type shows as is. Movements that operators order have
+ * labels of the same style. */
 export const typeLabel = (type: string): string => LABELS.get(type) ?? type;
 
 /** Section 3 of docs/spec-coverage.md: on the transactions screen, any other type shows with spaces in place of underscores. */

@@ -10,7 +10,8 @@
 -- table in every statement that writes the table.
 create domain account_kind as text check (value in ('USER', 'ISSUE', 'HOUSE', 'JACKPOT'));
 create domain movement_kind as text check (value in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'ISSUE', 'BET', 'WIN', 'ROLLBACK',
-                                                     'JACKPOT_CONTRIBUTION', 'JACKPOT_WIN'));
+                                                     'JACKPOT_CONTRIBUTION', 'JACKPOT_WIN', 'REPAYMENT', 'DEPOSIT_CORRECTION',
+                                                     'WITHDRAWAL_CORRECTION'));
 create domain moved_micros as bigint check (value > 0);
 create domain posted_micros as bigint check (value <> 0);
 
@@ -39,7 +40,7 @@ create table accounts (
   -- Postings in the lists O and I; list S has the rest.
   initiated_count bigint not null default 0,
   received_count bigint not null default 0,
-  -- Totals of what the account initiated, for its report: deposits and user creations (in), withdrawals (out).
+  -- Totals of what the account initiated, for its report: money given to sub-accounts (in) and taken back (out).
   initiated_in bigint not null default 0,
   initiated_out bigint not null default 0,
   last_moved_at timestamptz not null default '-infinity',
@@ -50,6 +51,8 @@ create table accounts (
   -- The net result of games: wins and returned stakes less stakes. The trial balance of a subtree reads it
   -- instead of the postings, so its cost does not grow with the number of plays.
   net_play bigint not null default 0,
+  -- Frozen by an operator: agents move no money to or from the account, it stakes nothing, and its user cannot sign in.
+  is_frozen boolean not null default false,
   constraint balance_not_below_least check (balance >= least_balance),
   constraint balance_not_above_largest check (balance <= largest_balance)
 ) with (fillfactor = 50);
@@ -68,7 +71,8 @@ create table transfers (
   initiated_out_after bigint not null default 0,
   debit_account_id int not null,
   credit_account_id int not null,
-  -- The accounts of the user who ordered the transfer and of the user who was paid or charged; null for the system.
+  -- The accounts of the user who ordered the transfer and of the user who was paid or charged; null for the system. A correction
+  -- has those of the transfer that it corrects.
   initiator_account_id int,
   target_account_id int,
   kind movement_kind not null,
@@ -125,13 +129,26 @@ create table idempotency_keys (
 );
 create index idempotency_keys_age on idempotency_keys (created_at);
 
--- The operator who issued money, and the reference under which it is issued once. Append-only.
+-- The operator who issued money or recorded a repayment, and the reference under which it moves once. Append-only.
 create table issues (
   transfer_id bigint primary key,
   reference text unique check (reference <> ''),
   issued_by text not null check (issued_by <> '')
 );
 create trigger issues_append_only before update or delete or truncate on issues
+  for each statement execute function refuse_change();
+
+-- The transfer that a correction corrects, the operator who ordered it, why, and the reference under which it is made once.
+-- Append-only.
+create table corrections (
+  transfer_id bigint primary key,
+  corrected_transfer_id bigint not null,
+  reference text not null unique check (reference <> ''),
+  reason text not null check (reason <> ''),
+  corrected_by text not null check (corrected_by <> '')
+);
+create index corrections_of_transfer on corrections (corrected_transfer_id);
+create trigger corrections_append_only before update or delete or truncate on corrections
   for each statement execute function refuse_change();
 
 -- Seeds of the pots are the only transfers that this migration's rows lead to: 12-first-pots.sql posts them.
@@ -176,14 +193,15 @@ create table journal_entries (
   -- The user or the user's parent; null for an operator or the server itself.
   actor_id int,
   kind text not null check (kind in ('account-created', 'activated', 'deactivated', 'password-changed', 'signed-in',
-                                     'signed-out', 'sessions-ended')),
+                                     'signed-out', 'sessions-ended', 'frozen', 'unfrozen', 'login-unlocked',
+                                     'transfer-corrected', 'repaid')),
   created_at timestamptz not null default now(),
   -- Set in sign-ins only: the session, and the names of browser and operating system without versions. The address and the full
   -- user agent are not stored, because they allow tracking.
   session_id uuid,
   browser text,
   system text,
-  -- Of ended sessions: how many, and why.
+  -- Of ended sessions: how many, and why. Of what operators did: the reason that they gave.
   session_count int,
   reason text,
   -- The operator who ran a command of `npm run admin`, named for the transaction by set_config('palier.operator', …).
@@ -458,7 +476,7 @@ alter table release_files alter column content set storage external;
 
 ------------------------------------------------------------------------------------- values that pass between functions
 
--- One deposit, withdrawal, user creation or issue of a batch.
+-- One movement of a batch that is not of a game.
 create type agent_movement as (
   kind text,
   debit_account_id int,

@@ -21,7 +21,8 @@ export async function readJournal(
     database.query<Omit<Act, 'id'> & { id: bigint }>({
       name: 'journal',
       text: `select a.id, ${localTime('a.created_at', '$4')} as date, a.kind,
-                    actor.username as "actorUsername", a.browser, a.system, a.session_count as "sessionCount", a.reason
+                    actor.username as "actorUsername", a.browser, a.system, a.session_count as "sessionCount",
+                    case when a.kind = 'sessions-ended' then a.reason end as reason
                from journal_entries a left join users actor on actor.id = a.actor_id
               where a.user_id = $1 and a.id < coalesce($2::bigint, 9223372036854775807)
               order by a.id desc limit $3`,

@@ -52,7 +52,7 @@ interface Applied {
   readonly replayed?: boolean;
 }
 
-export type AgentRefusal = 'funds' | 'limit' | 'receiver' | 'session' | 'key-reused' | 'abandoned';
+export type AgentRefusal = 'funds' | 'limit' | 'frozen' | 'receiver' | 'session' | 'key-reused' | 'abandoned';
 
 /** The outcome of an agent's movement; balances in micro-dinars. */
 export type AgentResult =

@@ -1,7 +1,9 @@
+import { correct } from './correct';
 import { createCapo } from './create-capo';
+import { freeze, unfreeze, unlock } from './freeze';
 import { jackpot } from './jackpot';
 import { migrateSchema } from './migrate-schema';
-import { mint } from './mint';
+import { mint, repay } from './mint';
 import type { OperatorCommand } from './operator-command';
 import { reconcile } from './reconcile';
 import { recordJob } from './record-job';
@@ -18,6 +20,11 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   'create-capo': createCapo,
   'set-password': setPassword,
   mint,
+  repay,
+  correct,
+  freeze,
+  unfreeze,
+  unlock,
   'trial-balance': trialBalance,
   reconcile,
   'settle-round': settleRound,

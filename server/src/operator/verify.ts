@@ -45,12 +45,12 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
             join accounts d on d.id = t.debit_account_id join accounts c on c.id = t.credit_account_id
             left join users payer on payer.account_id = d.id left join users payee on payee.account_id = c.id
            where not coalesce(case
-             when t.kind in ('DEPOSIT', 'USER_CREATION') then (payee.parent_id, t.initiator_account_id, t.target_account_id) = (payer.id, d.id, c.id)
-             when t.kind = 'WITHDRAWAL' then (payer.parent_id, t.initiator_account_id, t.target_account_id) = (payee.id, c.id, d.id)
+             when t.kind in ('DEPOSIT', 'USER_CREATION', 'WITHDRAWAL_CORRECTION') then (payee.parent_id, t.initiator_account_id, t.target_account_id) = (payer.id, d.id, c.id)
+             when t.kind in ('WITHDRAWAL', 'DEPOSIT_CORRECTION') then (payer.parent_id, t.initiator_account_id, t.target_account_id) = (payee.id, c.id, d.id)
              else (t.kind, d.kind, c.kind) in (
-               ('ISSUE', 'ISSUE', 'USER'), ('ISSUE', 'ISSUE', 'JACKPOT'), ('BET', 'USER', 'HOUSE'), ('WIN', 'HOUSE', 'USER'),
+               ('ISSUE', 'ISSUE', 'USER'), ('ISSUE', 'ISSUE', 'JACKPOT'), ('REPAYMENT', 'USER', 'ISSUE'), ('BET', 'USER', 'HOUSE'), ('WIN', 'HOUSE', 'USER'),
                ('ROLLBACK', 'HOUSE', 'USER'), ('JACKPOT_CONTRIBUTION', 'HOUSE', 'JACKPOT'), ('JACKPOT_WIN', 'JACKPOT', 'USER'))
-               and (t.kind = 'ISSUE' or concat(case when t.kind like 'JACKPOT%' then 'jackpot:' else 'house:' end, t.label) in (d.code, c.code)) end, false)
+               and (t.kind in ('ISSUE', 'REPAYMENT') or concat(case when t.kind like 'JACKPOT%' then 'jackpot:' else 'house:' end, t.label) in (d.code, c.code)) end, false)
            order by t.id`,
   },
   {
@@ -64,8 +64,8 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
     rule: 'running totals equal a recount',
     sql: `select id::text as row from (
             select id, initiated_in_after, initiated_out_after,
-                   sum(case when kind in ('DEPOSIT', 'USER_CREATION') then amount else 0 end) over w as i,
-                   sum(case when kind = 'WITHDRAWAL' then amount else 0 end) over w as o
+                   sum(case when kind in ('DEPOSIT', 'USER_CREATION', 'WITHDRAWAL_CORRECTION') then amount else 0 end) over w as i,
+                   sum(case when kind in ('WITHDRAWAL', 'DEPOSIT_CORRECTION') then amount else 0 end) over w as o
               from transfers where initiator_account_id is not null window w as (partition by initiator_account_id order by id)) x
           where initiated_in_after <> i or initiated_out_after <> o
           union all select id::text from transfers where initiator_account_id is null and (initiated_in_after, initiated_out_after) <> (0, 0)
@@ -77,7 +77,8 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
     rule: 'what games have brought an account equals a recount',
     sql: `select a.code as row from accounts a left join (
             select p.account_id, sum(p.amount) as counted from postings p join transfers t on t.id = p.transfer_id
-             where p.list = 'O' and t.kind not in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION') group by p.account_id) p on p.account_id = a.id
+             where p.list = 'O' and t.kind not in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION')
+             group by p.account_id) p on p.account_id = a.id
           where a.net_play <> coalesce(p.counted, 0) order by a.id`,
   },
   {
@@ -111,10 +112,22 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
           where p.child_count <> coalesce(c.counted, 0)`,
   },
   {
-    rule: 'money is issued to a user by the order of an operator, and each order has issued money',
+    rule: 'money is issued to a user or repaid by the order of an operator, and each order has moved money',
     sql: `select coalesce(i.transfer_id, t.id)::text as row from issues i full join (
-            select t.id from transfers t join users u on u.account_id = t.credit_account_id where t.kind = 'ISSUE') t on t.id = i.transfer_id
+            select t.id from transfers t join users u on u.account_id in (t.credit_account_id, t.debit_account_id)
+             where t.kind in ('ISSUE', 'REPAYMENT')) t on t.id = i.transfer_id
           where i.transfer_id is null or t.id is null`,
+  },
+  {
+    rule: 'an agent’s transfer is corrected by the order of an operator, the way it came and up to its amount',
+    sql: `select coalesce(o.transfer_id, c.id)::text as row from corrections o
+            full join (select * from transfers where kind in ('DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION')) c on c.id = o.transfer_id
+            left join transfers t on t.id = o.corrected_transfer_id
+           where (t.id < c.id and (t.debit_account_id, t.credit_account_id, t.initiator_account_id, t.target_account_id)
+                    = (c.credit_account_id, c.debit_account_id, c.initiator_account_id, c.target_account_id)
+                  and case c.kind when 'DEPOSIT_CORRECTION' then t.kind in ('DEPOSIT', 'USER_CREATION') else t.kind = 'WITHDRAWAL' end) is not true
+          union all select t.id::text from corrections o join transfers c on c.id = o.transfer_id join transfers t on t.id = o.corrected_transfer_id
+           group by t.id having sum(c.amount) > t.amount`,
   },
   {
     rule: 'jackpots: seeds and contributions equal prizes and pots',

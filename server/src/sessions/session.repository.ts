@@ -2,7 +2,8 @@ import type { Queryable } from '../database/pool';
 import type { Device } from './device';
 import { FORGIVE_TRY, type Counted } from './login-throttle.repository';
 
-type RevocationReason = 'logout' | 'ended-by-user' | 'deactivated' | 'password-changed' | 'refresh-replayed';
+type RevocationReason =
+  'logout' | 'ended-by-user' | 'deactivated' | 'frozen' | 'password-changed' | 'refresh-replayed';
 
 /**
  * Live sessions of one user; a further one replaces the oldest. Without a limit, ending all sessions of a user could exceed the
@@ -25,7 +26,8 @@ interface NewSession {
 /**
  * Creates a session, writes the sign-in to the journal and forgives the try, in one statement. Returns the session's id, or null
  * when the account was deactivated or its password changed since the check: the share lock serializes the three, so that no
- * session outlives such a change. Replaced sessions end in the same statement; stakes of games launched from them are refused.
+ * session outlives such a change. A session that is made while an operator freezes the account opens nothing, because each call
+ * checks the account. Replaced sessions end in the same statement; stakes of games launched from them are refused.
  */
 export async function insertSession(
   database: Queryable,
@@ -34,7 +36,8 @@ export async function insertSession(
   const { rows } = await database.query<{ id: string }>({
     name: 'insert-session',
     text: `with owner as (
-        select id from users where id = $5 and active and password_hash = $6 for share)
+        select id from users where id = $5 and active and password_hash = $6
+           and not (select is_frozen from accounts where id = users.account_id) for share)
       , session as (
         insert into sessions (user_id, expires_at, browser, system)
           select id, now() + make_interval(secs => $7), $9, $10 from owner returning id, user_id, expires_at)
@@ -92,11 +95,12 @@ export async function lockRefreshToken(
   if (found.rows.length === 0) return null;
   const { rows } = await database.query<RefreshTokenRecord>(
     `select r.session_id as "sessionId", s.user_id as "userId", r.generation,
-            s.revoked_at is null and s.expires_at > now() and r.expires_at > now() and u.active as "isUsable",
+            s.revoked_at is null and s.expires_at > now() and r.expires_at > now() and u.active and not a.is_frozen as "isUsable",
             extract(epoch from now() - r.used_at)::float8 as "usedSecondsAgo",
             coalesce((select n.used_at is not null from refresh_tokens n
                        where n.session_id = r.session_id and n.generation = r.generation + 1), false) as "successorUsed"
        from refresh_tokens r join sessions s on s.id = r.session_id join users u on u.id = s.user_id
+       join accounts a on a.id = u.account_id
       where r.token_hash = $1`,
     [tokenHash],
   );

@@ -3,7 +3,7 @@ import { attemptAbandoned, keyReused } from '../ledger/errors';
 import type { AgentRefusal } from '../ledger/movement';
 import { invalidInput, type Refusal } from '../refusals/refusal';
 import { unauthenticated } from '../sessions/errors';
-import { accountNotFound } from '../users/errors';
+import { accountFrozen, accountNotFound } from '../users/errors';
 
 /** The refusal that the caller of a transaction gets for the ledger's reason. */
 export function transactionRefused(reason: AgentRefusal, type: TransactionRequest['type']): Refusal {
@@ -16,6 +16,8 @@ export function transactionRefused(reason: AgentRefusal, type: TransactionReques
       return keyReused();
     case 'abandoned':
       return attemptAbandoned();
+    case 'frozen':
+      return accountFrozen();
     case 'limit':
       return invalidInput('Le solde maximal du compte serait dépassé.');
     case 'funds':

@@ -51,9 +51,9 @@ const pageText = (of: HistoryList['of']): string => {
     left join lateral (
       select t.id, ${localTime('t.created_at', '$4')} as date,
              coalesce(target.username, nullif(t.label, ''), initiator.username) as target_username,
-             target.id as target_user_id, initiator.username as initiator_username, t.kind, t.amount, p.balance_after, p.seq
+             target.id as target_user_id, coalesce(initiator.username, 'Opérateur') as initiator_username, t.kind, t.amount, p.balance_after, p.seq
         from postings p join transfers t on t.id = p.transfer_id
-        join users initiator on initiator.account_id = t.initiator_account_id
+        left join users initiator on initiator.account_id = t.initiator_account_id
         left join users target on target.account_id = t.target_account_id
        where p.account_id = a.id and p.list = '${list}'
          and p.seq <= a.${counter} - $2::bigint * $3::int and p.seq > a.${counter} - ($2::bigint + 1) * $3::int

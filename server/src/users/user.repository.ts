@@ -67,7 +67,8 @@ export async function findUsersOfSessions(
     name: 'users-of-sessions',
     text: `select s.id as session_id, ${USER_COLUMNS} from sessions s join users u on u.id = s.user_id
              join accounts a on a.id = u.account_id
-            where s.id = any($1) and s.revoked_at is null and s.expires_at > now() and u.active`,
+            where s.id = any($1) and s.revoked_at is null and s.expires_at > now() and u.active
+              and not a.is_frozen`,
     values: [keys.map(({ sessionId }) => sessionId)],
   });
   const users = new Map(rows.map((row) => [row.session_id, toRecord(row)]));

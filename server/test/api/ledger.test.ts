@@ -126,7 +126,14 @@ describe('ledger', () => {
     ],
     'money is issued to a user': [
       "delete from issues where reference = 'R1'",
-      "update issues set transfer_id = transfer_id + 1 where reference = 'R1'",
+      "update issues set transfer_id = transfer_id + 1000 where reference = 'R1'",
+      "delete from issues where reference = 'R2'",
+    ],
+    'an agent’s transfer is corrected': [
+      'delete from corrections',
+      "update corrections set corrected_transfer_id = (select max(id) from transfers where kind = 'USER_CREATION')",
+      'update corrections set corrected_transfer_id = (select id from transfers where amount = 500000)',
+      'update corrections set transfer_id = transfer_id + 1000000',
     ],
     'jackpots: contributions': [
       "update provider_transactions set contribution_micros = 0 where transaction_id = 't1'",
@@ -174,7 +181,11 @@ describe('ledger', () => {
       await play(client, 't2', 2_000_000n, 0n);
       await play(client, 't3', 3_000_000n, 0n);
       await client.query(
-        `select issue_money(account_id, 7000000, 'moi', 'R1') from users where username = 'capo';
+        `select issue_money(account_id, 7000000, 'moi', 'R1'), issue_money(account_id, -3000000, 'moi', 'R2')
+           from users where username = 'capo';
+         select post_agent_transfer('DEPOSIT', account_id, id, 'admin', 500000, null, null) from users where username = 'superadmin';
+         select correct_transfer(t.id, 1000000, 'moi', 'C1', 'faux') from transfers t join users u on u.account_id = t.credit_account_id
+          where t.kind = 'USER_CREATION' and u.username = 'admin';
          select record_journal_entry(1, 1, 'password-changed');
          select set_jackpot_parameters('gold', 6, null, null, null, 'moi'), set_jackpot_parameters('gold', 7, null, null, null, 'moi')`,
       );
@@ -307,7 +318,14 @@ describe('ledger', () => {
     assert.deepEqual(
       rows.map(({ what }) => what),
       [
-        ...['audit_issues', 'issues', 'jackpot_secrets', 'journal_checksums'].map((name) => `${name} hidden`),
+        ...[
+          'audit_corrections',
+          'audit_issues',
+          'corrections',
+          'issues',
+          'jackpot_secrets',
+          'journal_checksums',
+        ].map((name) => `${name} hidden`),
         ...kept.flatMap((name) => ['delete', 'insert', 'update'].map((act) => `${name} ${act}`)),
         'game_openings insert',
         'game_openings update ended_at',
@@ -327,6 +345,7 @@ describe('ledger', () => {
     ['postings', 'amount'],
     ['transfers', 'amount'],
     ['issues', 'issued_by'],
+    ['corrections', 'reason'],
     ['jackpot_changes', 'new_value'],
     ['journal_entries', 'kind'],
   ] as const)

@@ -112,7 +112,7 @@ test('mint: the same reference twice, one issue and both answers name its operat
     assert.equal(code, 0, output);
     assert.match(output, answer);
   }
-  assert.equal(results.filter(({ output }) => output.startsWith('Already done, nothing issued: ')).length, 2);
+  assert.equal(results.filter(({ output }) => output.startsWith('Already done, nothing moved: ')).length, 2);
   for (const other of [
     ['mint', 'nouveau', '41'],
     ['mint', 'capo', '40'],
@@ -170,6 +170,13 @@ for (const words of [
   ...['mint capo 0', 'mint capo -5', 'mint capo 1.555', 'mint capo abc', 'trial-balance capo admin'],
   ...['mint capo 10 000', 'mint capo 9e9', 'mint capo 0x10', 'mint capo 1e3', 'verify tout'],
   ...['jackpot set gold --rate=', 'jackpot set gold --rate 10.5', 'jackpot set gold --seed 0x10'],
+  ...[
+    'repay capo 5',
+    'repay capo 0 --reference r',
+    'correct 1 --reference c',
+    'correct x --reference c --reason x',
+  ],
+  ...['correct 1 0 --reference c --reason x', 'freeze client', 'unfreeze client', 'unlock'],
   ...['create-capo x Capo12345', 'create-capo autre faible', 'set-password capo faible'],
   ...['create-capo autre Mot2passe long', 'set-password capo Mot2passe long'],
 ])
@@ -183,6 +190,12 @@ for (const words of [
   'set-password personne Capo12345',
   'mint personne 5',
   'mint client 5',
+  'repay capo 500.01 --reference trop',
+  'repay client 1 --reference client',
+  'correct 999999 --reference c --reason x',
+  'correct 1 --reference c --reason x',
+  'freeze personne --reason x',
+  'unlock personne',
 ])
   test(`command "${words}": the ledger refuses, one sentence says why and it exits 3`, async () => {
     const { code, output } = await admin(...words.split(' '));
@@ -265,4 +278,81 @@ test('trial-balance: an unknown username, it exits 3 with a sentence', async () 
     code: 3,
     output: 'There is no account named personne.\n',
   });
+});
+test('repay: the same reference twice, the money is taken back once', async () => {
+  const words = ['repay', 'capo', '12.5', '--reference', 'retour-1', '--by', 'samia'];
+  const answer = /12\.5 TND taken back from capo by samia at .*, reference retour-1\.$/m;
+  for (const expected of [/^12\.5/, /^Already done, nothing moved: /]) {
+    const { code, output } = await admin(...words);
+    assert.equal(code, 0, output);
+    assert.match(output, expected);
+    assert.match(output, answer);
+  }
+  for (const other of ['repay capo 13', 'mint capo 12.5'])
+    assert.equal((await admin(...other.split(' '), '--reference', 'retour-1')).code, 3);
+  assert.match((await admin('trial-balance', 'capo')).output, /issued 1000 − withdrawn 12\.5/);
+});
+test('correct: the same reference twice, the money moves back once and other arguments are refused', async () => {
+  const { rows } = await owner.query<{ id: bigint }>(
+    "select id from transfers where amount = 5000000 and kind = 'DEPOSIT'",
+  );
+  const words = (amount: string) => [
+    ...[
+      'correct',
+      String(rows[0]!.id),
+      amount,
+      '--reference',
+      'erreur-1',
+      '--reason',
+      'mauvais client',
+      '--by',
+      'samia',
+    ],
+  ];
+  for (const expected of [
+    /^transfer \d+ corrected, 4 TND from client to admin, by samia at/,
+    /^Already done, nothing moved: /,
+  ]) {
+    const { code, output } = await admin(...words('4'));
+    assert.equal(code, 0, output);
+    assert.match(output, expected);
+  }
+  const other = await admin(...words('1'));
+  assert.deepEqual([other.code, other.output.split(':')[0]], [3, 'This reference was already used']);
+  assert.equal((await admin('verify')).code, 0);
+});
+test('freeze, unfreeze, unlock: sessions and counts of failed logins end, the journal has operator and reason', async () => {
+  const { rows } = await owner.query<{ id: number }>("select id from users where username = 'client'");
+  const { id } = rows[0]!;
+  await owner.query("insert into sessions (user_id, expires_at) values ($1, now() + interval '1 day')", [id]);
+  await owner.query(
+    "insert into login_failures values ('name:client', 50, now()), ('address:10.0.0.1', 9, now())",
+  );
+  const said: string[] = [];
+  for (const command of [
+    'freeze client --reason vol',
+    'freeze client --reason vol',
+    'unfreeze client --reason rendu',
+    'unlock client',
+  ])
+    said.push((await admin(...command.split(' '), '--by', 'karim')).output);
+  assert.deepEqual(said, [
+    'Account client frozen, sessions ended: 1.\n',
+    'Account client already frozen, sessions ended: 0.\n',
+    'Account client not frozen, sessions ended: 0.\n',
+    'Failed logins of client forgotten.\n',
+  ]);
+  const { rows: acts } = await owner.query(
+    'select kind, actor_id, operator, reason from journal_entries where user_id = $1 order by id desc limit 4',
+    [id],
+  );
+  const act = (kind: string, reason: string | null) => ({ kind, actor_id: null, operator: 'karim', reason });
+  assert.deepEqual(acts, [
+    act('login-unlocked', null),
+    act('unfrozen', 'rendu'),
+    act('sessions-ended', 'frozen'),
+    act('frozen', 'vol'),
+  ]);
+  const { rows: left } = await owner.query('select subject from login_failures');
+  assert.deepEqual(left, [{ subject: 'address:10.0.0.1' }]);
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /**
  * One entry of an account's journal. `kind`: account-created, activated, deactivated, password-changed, signed-in, signed-out,
- * sessions-ended; an unknown kind is shown as it is. `date`: local ISO date-time in the server's TIME_ZONE.
+ * sessions-ended, frozen, unfrozen, login-unlocked, transfer-corrected, repaid; an unknown kind is shown as it is. `date`: local ISO date-time in the server's TIME_ZONE.
  */
 const actSchema = z.object({
   id: z.number(),
@@ -13,7 +13,7 @@ const actSchema = z.object({
   /** Such as Firefox and Windows, for the reader's own sign-ins only; null when unknown. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
-  /** For sessions-ended: number and reason (ended-by-user, deactivated, password-changed, refresh-replayed, replaced). */
+  /** For sessions-ended: number and reason (ended-by-user, deactivated, frozen, password-changed, refresh-replayed, replaced). */
   sessionCount: z.nullable(z.number()),
   reason: z.nullable(z.string()),
 });

@@ -3,7 +3,8 @@ import { pageOf } from './page';
 
 /**
  * Item of a history (section 3 of docs/spec-coverage.md). `date` is a local ISO date-time in the server's TIME_ZONE, without zone. Kinds
- * beyond the specification's three are BET, WIN, JACKPOT_WIN, ROLLBACK and ISSUE (section 4 of docs/design.md). `balanceAfter`, in TND, is
+ * beyond the specification's three are BET, WIN, JACKPOT_WIN, ROLLBACK, ISSUE, REPAYMENT, DEPOSIT_CORRECTION and WITHDRAWAL_CORRECTION (section 4 of
+ * docs/design.md). `balanceAfter`, in TND, is
  * the balance of the account whose history is read (decision 0025).
  */
 const historyItemSchema = z.object({

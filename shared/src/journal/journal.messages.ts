@@ -24,6 +24,11 @@ export const actTexts: Readonly<Record<string, string>> = {
   'password-changed': 'Mot de passe changé',
   'signed-in': 'Connexion',
   'signed-out': 'Déconnexion',
+  frozen: 'Compte bloqué',
+  unfrozen: 'Compte débloqué',
+  'login-unlocked': 'Connexion débloquée',
+  'transfer-corrected': 'Transfert corrigé',
+  repaid: 'Remboursement',
 };
 
 export const endedText = (count: number): string =>
@@ -31,6 +36,7 @@ export const endedText = (count: number): string =>
 
 export const reasonTexts: Readonly<Record<string, string>> = {
   deactivated: 'compte désactivé',
+  frozen: 'compte bloqué',
   'password-changed': 'mot de passe changé',
   'refresh-replayed': 'jeton utilisé deux fois',
   replaced: 'trop de sessions à la fois',

@@ -45,7 +45,10 @@ export async function createPlayers(cluster: Cluster, count: number, tokenLifeS 
 }
 
 /** Opens the game for players, so that their bets are accepted. */
-export async function openGame({ owner }: Cluster, ...userIds: readonly number[]): Promise<void> {
+export async function openGame(
+  { owner }: Pick<Cluster, 'owner'>,
+  ...userIds: readonly number[]
+): Promise<void> {
   await owner.query(
     'insert into game_openings (user_id, provider_code, game_code) select x, $2, $3 from unnest($1::int[]) x',
     [userIds, PROVIDER, GAME],

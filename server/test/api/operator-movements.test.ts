@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { isRefusedStatement, type Queryable } from '../../src/database/pool';
+import { verifyLedger } from '../../src/operator/verify';
+import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
+import { holdOpen, rolledBack } from '../transactions';
+import { untilLockWaits } from '@palier/faults/wait-until';
+import { startGames, type Games } from './games-provider';
+
+let games: Games;
+before(async () => {
+  games = await startGames();
+});
+after(() => games.stop());
+
+interface Outcome {
+  readonly ok: boolean;
+  readonly opId?: number;
+  readonly isNew?: boolean;
+  readonly reason?: string;
+  readonly remaining?: number;
+}
+
+const correct = async (
+  transferId: unknown,
+  micros: number | null,
+  reference: string,
+  database: Queryable = games.server.owner,
+): Promise<Outcome> => {
+  const { rows } = await database.query<{ outcome: Outcome }>(
+    "select correct_transfer($1, $2, 'samia', $3, 'mauvais compte') as outcome",
+    [transferId, micros, reference],
+  );
+  return rows[0]!.outcome;
+};
+const repay = async (micros: number, reference: string): Promise<{ is_new: boolean } | undefined> => {
+  const { rows } = await games.server.owner.query<{ is_new: boolean }>(
+    "select is_new from issue_money((select account_id from users where username = 'capo'), $1, 'samia', $2)",
+    [-micros, reference],
+  );
+  return rows[0];
+};
+const balanceOf = async (username: string): Promise<number> => {
+  const { rows } = await games.server.owner.query<{ balance: bigint }>(
+    'select a.balance from accounts a join users u on u.account_id = a.id where username = $1',
+    [username],
+  );
+  return Number(rows[0]!.balance);
+};
+const transfer = async (amount: number, type = 'DEPOSIT') => {
+  const { accessToken } = await games.server.login('admin');
+  const body = { receiverUsername: 'client', amount, type };
+  return games.server.call('POST', '/transactions', accessToken, body);
+};
+/** Moves money from the admin to the client and returns the movement's number. */
+const deposit = async (amount: number): Promise<number> => {
+  assert.equal((await transfer(amount)).status, 200);
+  const { rows } = await games.server.owner.query<{ id: number }>(
+    "select max(id)::float8 as id from transfers where kind = 'DEPOSIT'",
+  );
+  return rows[0]!.id;
+};
+/** Asserts that `found` has these properties, among others. */
+const assertHas = (found: object | undefined, expected: object): void =>
+  assert.deepEqual({ ...found, ...expected }, { ...found });
+const setFrozen = (username: string, isFrozen: boolean) =>
+  games.server.owner.query(
+    'update accounts set is_frozen = $2 where id = (select account_id from users where username = $1)',
+    [username, isFrozen],
+  );
+
+test('correction: of a deposit, both histories, report, day close and trial balance contain it', async () => {
+  const before = await balanceOf('client');
+  const admin = await games.server.login('admin');
+  const client = await games.server.login('client');
+  const get = async (url: string, token = admin.accessToken) =>
+    (await games.server.call('GET', url, token)).body;
+  const dayOf = async () => {
+    const close = await get('/reports/day-close');
+    const row = close.subAccounts.find(({ username }) => username === 'client');
+    return { added: row?.added ?? 0, withdrawn: row?.withdrawn ?? 0, date: close.date };
+  };
+  const day = await dayOf();
+  const period = `/transactions/report?from=${day.date}T00:00:00&to=${day.date}T23:59:59.999`;
+  const report = await get(period);
+
+  const id = await deposit(30);
+  const made = await correct(id, 20_000_000, 'c-1');
+  assert.equal(made.isNew, true);
+  assert.equal(await balanceOf('client'), before + 10_000_000);
+  for (const history of [
+    await get('/transactions/history/outgoing?page=0&size=5'),
+    await get('/transactions/history/incoming?page=0&size=5', client.accessToken),
+    await get(`/transactions/history/outgoing?page=0&size=5&targetUserId=${client.user.id}`),
+  ])
+    assertHas(history.data[0], {
+      id: made.opId,
+      initiatorTransactionType: 'DEPOSIT_CORRECTION',
+      initiatorUsername: 'admin',
+      targetUsername: 'client',
+      amount: 20,
+    });
+  const after = await get(period);
+  assert.deepEqual([after.totalIn - report.totalIn, after.totalOut - report.totalOut], [30, 20]);
+  const closed = await dayOf();
+  assert.deepEqual([closed.added - day.added, closed.withdrawn - day.withdrawn], [30, 20]);
+  for (const username of ['capo', 'admin', 'client']) {
+    const [balance] = await readSubtreeBalances(games.server.owner, { username });
+    assert.equal(gapOf(balance!), 0n, username);
+  }
+  const { rows } = await games.server.owner.query(
+    `select u.username, j.kind, j.operator, j.reason from journal_entries j join users u on u.id = j.user_id
+      where j.kind = 'transfer-corrected' order by u.username`,
+  );
+  assert.deepEqual(
+    rows,
+    ['admin', 'client'].map((username) => ({
+      username,
+      kind: 'transfer-corrected',
+      operator: 'samia',
+      reason: 'mauvais compte',
+    })),
+  );
+  const journal = await games.server.call('GET', '/user/journal?size=5', client.accessToken);
+  assertHas(
+    (journal.body.data as unknown as { kind: string }[]).find(({ kind }) => kind === 'transfer-corrected'),
+    { actorUsername: null, reason: null },
+  );
+});
+test('correction: the same reference twice moves once, all corrections add up to the transfer at most', async () => {
+  const id = await deposit(30);
+  const first = await correct(id, 20_000_000, 'c-2');
+  assert.deepEqual(await correct(id, 20_000_000, 'c-2'), { ok: true, opId: first.opId, isNew: false });
+  assert.deepEqual(await correct(id, 10_000_001, 'c-3'), {
+    ok: false,
+    reason: 'amount',
+    remaining: 10_000_000,
+  });
+  assert.equal((await correct(id, null, 'c-4')).isNew, true);
+  assert.deepEqual(await correct(id, null, 'c-5'), { ok: false, reason: 'amount', remaining: 0 });
+});
+test('correction: another one of the same transfer is being written, it waits and moves nothing more', async () => {
+  const id = await deposit(7);
+  const { owner } = games.server;
+  const end = await holdOpen(owner, "select correct_transfer($1, null, 'samia', 'h-1', 'x')", [id]);
+  const second = correct(id, null, 'h-2');
+  await untilLockWaits(owner, 1);
+  await end('commit');
+  assert.deepEqual(await second, { ok: false, reason: 'amount', remaining: 0 });
+});
+test('correction: of a withdrawal, the money returns to the sub-account', async () => {
+  const before = await balanceOf('client');
+  assert.equal((await transfer(5, 'WITHDRAWAL')).status, 200);
+  const { rows } = await games.server.owner.query<{ id: bigint }>(
+    "select max(id) as id from transfers where kind = 'WITHDRAWAL'",
+  );
+  assert.equal((await correct(rows[0]!.id, null, 'c-6')).isNew, true);
+  assert.equal(await balanceOf('client'), before);
+});
+test('correction: of a game’s movement, a correction or nothing, it is refused', async () => {
+  await games.send({ txn: 'm1', round: 'm1', bet: 1 });
+  for (const kind of ['BET', 'DEPOSIT_CORRECTION', 'ISSUE'])
+    await rolledBack(games.server.owner, async (client) => {
+      const { rows } = await client.query<{ id: bigint }>(
+        'select max(id) as id from transfers where kind = $1',
+        [kind],
+      );
+      assert.deepEqual(await correct(rows[0]!.id, null, 'c-7', client), { ok: false, reason: 'kind' });
+    });
+  assert.deepEqual(await correct(9e15, null, 'c-7'), { ok: false, reason: 'unknown' });
+});
+test('repayment: it is counted once and never takes more than the balance', async () => {
+  const before = await balanceOf('capo');
+  assert.equal((await repay(1_000_000, 'r-1'))?.is_new, true);
+  assert.equal((await repay(1_000_000, 'r-1'))?.is_new, false);
+  assert.equal(await balanceOf('capo'), before - 1_000_000);
+  assert.equal(await repay(before, 'r-2'), undefined);
+  const capo = await games.server.login('capo');
+  const { body } = await games.server.call(
+    'GET',
+    '/transactions/history/incoming?page=0&size=1',
+    capo.accessToken,
+  );
+  assertHas(body.data[0], {
+    initiatorUsername: 'Opérateur',
+    initiatorTransactionType: 'REPAYMENT',
+    targetUsername: 'capo',
+    amount: 1,
+  });
+  const [balance] = await readSubtreeBalances(games.server.owner, { username: 'capo' });
+  assert.equal(gapOf(balance!), 0n);
+});
+test('frozen account: neither transfers nor stakes, wins arrive, its parent cannot lift it', async () => {
+  const id = await deposit(3);
+  const { accessToken, user } = await games.server.login('client');
+  const admin = await games.server.login('admin');
+  assert.equal((await games.send({ txn: 'f1', round: 'f1', bet: 1 })).status, 1);
+  await setFrozen('client', true);
+  try {
+    assert.equal((await games.server.call('GET', '/user/me', accessToken)).status, 401);
+    const activate = (active: boolean) =>
+      games.server.call('POST', `/user/update-status/${user.id}`, admin.accessToken, { active });
+    for (const active of [false, true]) assert.equal((await activate(active)).status, 200);
+    for (const type of ['DEPOSIT', 'WITHDRAWAL']) {
+      const { status, body } = await transfer(1, type);
+      assert.deepEqual([status, body.errors], [400, ['Le compte est bloqué.']], type);
+    }
+    assert.equal((await games.server.login('client')).accessToken, undefined);
+    assert.equal((await games.send({ txn: 'f2', round: 'f2', bet: 1 })).msg, 'INVALID_USER');
+    assert.equal((await games.send({ txn: 'f3', round: 'f1', type: 'credit', win: 2 })).status, 1);
+    assert.equal((await correct(id, null, 'c-8')).isNew, true);
+  } finally {
+    await setFrozen('client', false);
+  }
+  assert.equal((await transfer(1)).status, 200);
+});
+test('corrections, repayments and freezes race transfers, stakes and each other: one effect each, never negative', async () => {
+  const { owner, pool } = games.server;
+  const id = await deposit(10);
+  const { rows: users } = await owner.query<{ username: string; id: number; account_id: number }>(
+    "select username, id, account_id from users where username in ('capo', 'superadmin', 'admin')",
+  );
+  const agents = new Map(users.map((user) => [user.username, user]));
+  const move = async (kind: string, agent: string, receiver: string, micros: number): Promise<boolean> => {
+    const { account_id: accountId, id: userId } = agents.get(agent)!;
+    const words = [kind, accountId, userId, receiver, micros];
+    const { rows } = await pool
+      .query<{ ok: boolean }>(
+        "select (post_agent_transfer($1, $2, $3, $4, $5, null, null)->>'ok')::boolean as ok",
+        words,
+      )
+      .catch((error: unknown) => {
+        // A frozen receiver: the server's writer then sends the movement to post_agent_batch.
+        if (!isRefusedStatement(error)) throw error;
+        return { rows: [{ ok: false }] };
+      });
+    return rows[0]!.ok;
+  };
+  // The client and the capo hold what one of the racing movements takes.
+  const all = await balanceOf('client');
+  const corrections = { made: 0 };
+  const repaid = { made: 0 };
+  const capoBalance = await balanceOf('capo');
+  const count = (counter: { made: number }, isMade: boolean | undefined): void => {
+    if (isMade === true) counter.made += 1;
+  };
+  await Promise.all([
+    ...Array.from({ length: 6 }, async (_, n) =>
+      count(corrections, (await correct(id, null, `race-${n % 3}`)).isNew),
+    ),
+    ...Array.from({ length: 6 }, async (_, n) =>
+      count(repaid, (await repay(capoBalance * 0.6, `race-${n % 3}`))?.is_new),
+    ),
+    ...Array.from({ length: 3 }, () => move('WITHDRAWAL', 'admin', 'client', all - 4_000_000)),
+    ...Array.from({ length: 3 }, () => move('DEPOSIT', 'capo', 'superadmin', capoBalance * 0.6)),
+    ...Array.from({ length: 3 }, (_, n) => games.send({ txn: `r${n}`, round: `r${n}`, bet: 2 })),
+    ...Array.from({ length: 4 }, (_, n) => setFrozen('client', n % 2 === 0)),
+  ]);
+  await setFrozen('client', false);
+  assert.ok(corrections.made <= 1 && repaid.made <= 1);
+  const { rows: below } = await owner.query("select code from accounts where kind = 'USER' and balance < 0");
+  assert.deepEqual(below, []);
+  assert.equal(await verifyLedger(owner), null);
+});

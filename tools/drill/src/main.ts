@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readArguments } from '@palier/scripts/arguments';
+import { CommandError, runCommand } from '@palier/scripts/command';
+import { program } from '@palier/scripts/process/program';
+import { checkout } from './installation';
+import { prepareRoot } from './prepare-root';
+import { readResults, storeTrials, summarize, toStored, type StoredTrial } from './results';
+import type { DrillContext, DrillRow, TrialResult } from './row';
+import { ALL_ROWS } from './rows/all-rows';
+import { startSite, type Site } from './site/site';
+
+const USAGE = `Usage: npm run drill -- [row …] [--trials N] [--resume] [--root folder]
+       npm run drill -- prepare <folder>     makes a Debian root with the programs, for --root
+Rows: ${ALL_ROWS.map(({ id }) => id).join(', ')}`;
+/** Set for the process that runs in namespaces of its own. */
+const INSIDE = 'PALIER_DRILL_INSIDE';
+
+interface Options {
+  readonly rows: readonly DrillRow[];
+  readonly trials: number;
+  /** Keeps the stored trials and adds those that are missing. */
+  readonly isResumed: boolean;
+  readonly root: string;
+}
+
+interface Values {
+  readonly trials?: string | undefined;
+  readonly root?: string | undefined;
+  readonly resume?: boolean | undefined;
+}
+
+function readOptions(names: readonly string[], values: Values): Options {
+  const unknown = names.find((name) => !ALL_ROWS.some(({ id }) => id === name));
+  if (unknown !== undefined) throw new CommandError(`There is no row ${unknown}.`, USAGE);
+  const trials = Number(values.trials ?? 3);
+  if (!Number.isInteger(trials) || trials < 1)
+    throw new CommandError('--trials is a whole number from 1.', USAGE);
+  const rows = ALL_ROWS.filter(({ id }) => names.length === 0 || names.includes(id));
+  return { rows, trials, isResumed: values.resume === true, root: values.root ?? '/' };
+}
+
+/**
+ * Runs this command again with network, mounts and processes of its own: several drills run side by side, and no process, mount
+ * or address is left when the drill ends or is killed.
+ */
+async function runInside(): Promise<number> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    throw new CommandError('The drill needs Linux and root, for namespaces and mounts.', 'Run it as root.');
+  const namespaces = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
+  // The shell is the first process of the namespace and collects ended processes; otherwise Patroni would see a killed postmaster as alive.
+  const again = [
+    'sh',
+    '-c',
+    '"$@"; exit $?',
+    'drill',
+    process.execPath,
+    ...program('tools/drill/src/main.ts'),
+    ...process.argv.slice(2),
+  ];
+  const child = spawn('unshare', [...namespaces, ...again], {
+    stdio: 'inherit',
+    env: { ...process.env, [INSIDE]: '1' },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+/** Ends every other process of the drill's process namespace, also those that a killed program left. */
+function endAllProcesses(): void {
+  if (process.env[INSIDE] === undefined || process.ppid !== 1)
+    throw new Error('not in a namespace of its own');
+  try {
+    process.kill(-1, 'SIGKILL');
+  } catch {
+    // There is no other process.
+  }
+}
+
+async function runRow(
+  row: DrillRow,
+  { trials, isResumed }: Options,
+  contextOf: (trial: number, failures: string[]) => DrillContext,
+  discardSite: () => Promise<void>,
+): Promise<boolean> {
+  const stored: StoredTrial[] = isResumed ? [...((await readResults())[row.id] ?? [])] : [];
+  while (stored.length < trials) {
+    const failures: string[] = [];
+    const startedAt = performance.now();
+    let result: TrialResult = {};
+    try {
+      result = await row.run(contextOf(stored.length + 1, failures));
+    } catch (error) {
+      failures.push(`exception: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      await discardSite();
+    }
+    const trial = toStored(result, failures, (performance.now() - startedAt) / 1000);
+    stored.push(trial);
+    await storeTrials(row, stored, ALL_ROWS);
+    const mark = failures.length === 0 ? '✓' : '✗';
+    console.log(
+      `${mark} ${row.id} ${stored.length}/${trials} | ${summarize([trial])} | ${trial.seconds} s, load ${trial.load}`,
+    );
+    for (const failure of failures.slice(0, 5)) console.log(`      ${failure}`);
+  }
+  console.log(`= ${row.id}: ${stored.length} trials | ${summarize(stored)}\n`);
+  return stored.every(({ failures }) => failures.length === 0);
+}
+
+async function runRows(options: Options): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-drill-'));
+  const { root } = options;
+  const installation = checkout();
+  let site: Promise<Site> | null = null;
+  const discardSite = async (): Promise<void> => {
+    const stopped = site;
+    site = null;
+    await stopped?.then((one) => one.owner.end()).catch(() => undefined);
+    endAllProcesses();
+  };
+  const contextOf = (trial: number, failures: string[]): DrillContext => ({
+    ...{ trial, installation, root, folder },
+    site: () => (site ??= startSite({ installation, root, folder })),
+    expect: (holds, failure) => void (holds || failures.push(failure)),
+  });
+  let failed = 0;
+  try {
+    for (const row of options.rows) if (!(await runRow(row, options, contextOf, discardSite))) failed += 1;
+  } finally {
+    await discardSite();
+  }
+  if (failed > 0) console.log(`The logs are in ${folder}.`);
+  else await rm(folder, { recursive: true, force: true });
+  return failed === 0 ? 0 : 1;
+}
+
+runCommand(async () => {
+  const options = {
+    trials: { type: 'string' },
+    root: { type: 'string' },
+    resume: { type: 'boolean' },
+  } as const;
+  const { values, positionals } = readArguments({ allowPositionals: true, options }, USAGE);
+  if (positionals[0] === 'prepare') return prepareRoot(positionals[1]);
+  const chosen = readOptions(positionals, values);
+  return process.env[INSIDE] === undefined ? runInside() : runRows(chosen);
+});

@@ -1,0 +1,36 @@
+import { callAt } from '@palier/faults/actors/server-process';
+import { openGame } from '@palier/faults/actors/players';
+import type { Pool } from '@palier/server/database/pool';
+
+/** The accounts whose money the writers move. */
+export interface Population {
+  /** The access token of the agent above all these accounts. */
+  readonly token: string;
+  /** One account for each writer of deposits and withdrawals. */
+  readonly children: readonly string[];
+  /** Players with an open game, one for each writer of game callbacks. */
+  readonly players: readonly { readonly id: number; readonly username: string }[];
+}
+
+const CHILDREN = 6;
+const PLAYERS = 2;
+const BALANCE = 1_000;
+
+/** Registers the accounts under the demo's `admin`, through the API. */
+export async function createPopulation(url: string, owner: Pool): Promise<Population> {
+  const call = callAt(url);
+  const login = await call('POST', '/auth/login', { body: { username: 'admin', password: 'Admin1234' } });
+  const { accessToken: token } = login.body as { accessToken: string };
+  const names = Array.from({ length: CHILDREN + PLAYERS }, (_, index) => `drill-${index + 1}`);
+  for (const username of names) {
+    const body = { username, password: 'Enfant1234', balance: BALANCE };
+    const { status } = await call('POST', '/auth/admin/register-client', { token, body });
+    if (status !== 200) throw new Error(`${username} was not registered: ${status}`);
+  }
+  const { rows: players } = await owner.query<{ id: number; username: string }>(
+    'select id, username from users where username = any($1) order by id',
+    [names.slice(CHILDREN)],
+  );
+  await openGame({ owner }, ...players.map(({ id }) => id));
+  return { token, children: names.slice(0, CHILDREN), players };
+}

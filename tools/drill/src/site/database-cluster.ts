@@ -1,0 +1,124 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { childrenOf } from '@palier/faults/actors/postgres';
+import { untilTrue } from '@palier/faults/wait-until';
+import { startMachine, type Machine } from './machine';
+import type { Service } from './programs';
+
+const RECIPES = new URL('../../../../deploy/', import.meta.url);
+const DATA = '/var/lib/postgresql/18/palier';
+/** Size of a node's disk. Large enough for the write-ahead log of a long run. */
+const DISK_SIZE = '1g';
+export const PASSWORD = 'drill-password';
+
+/** A node of the replicated PostgreSQL. */
+export interface DatabaseNode {
+  readonly machine: Machine;
+  /** The processes of PostgreSQL, the postmaster first. */
+  postgresPids(): Promise<number[]>;
+  /** The process of Patroni. */
+  readonly patroni: Service;
+  /** Starts Patroni again after it was killed. */
+  startPatroni(): void;
+}
+
+/** Three nodes under Patroni, with etcd on three other machines, by the recipes of `deploy/`. */
+export interface DatabaseCluster {
+  readonly nodes: readonly DatabaseNode[];
+  /** The node that holds the leader key; null without one. */
+  primary(): Promise<DatabaseNode | null>;
+  /** Waits until there are one primary and two standbys that count for commits; throws after `limitMs`. */
+  untilWhole(limitMs?: number): Promise<void>;
+}
+
+export const readRecipe = (file: string): Promise<string> => readFile(new URL(file, RECIPES), 'utf8');
+
+const recipeOf = async (file: string, { name, address }: Pick<Machine, 'name' | 'address'>) =>
+  (await readRecipe(file)).replaceAll('NODE_NAME', name).replaceAll('NODE_ADDRESS', address);
+
+export async function startDatabaseCluster(root: string, folder: string): Promise<DatabaseCluster> {
+  const machinesOf = (name: string, from: number, disks: (readonly [string, string, string])[]) =>
+    Promise.all(
+      [1, 2, 3].map((number) =>
+        startMachine({
+          ...{ root, folder, disks },
+          name: `${name}${number}`,
+          address: `10.20.0.${from + number}`,
+        }),
+      ),
+    );
+  const keepers = await machinesOf('etcd', 20, [
+    ['/var/lib/etcd', '200m', 'etcd'],
+    ['/etc/etcd', '1m', 'root'],
+  ]);
+  for (const machine of keepers) {
+    await writeFile(machine.file('/etc/etcd/etcd.yml'), await recipeOf('patroni/etcd.yml', machine));
+    machine.start('etcd', ['etcd', '--config-file', '/etc/etcd/etcd.yml']);
+  }
+  const machines = await machinesOf('node', 10, [
+    ['/var/lib/postgresql', DISK_SIZE, 'postgres'],
+    ['/run/postgresql', '1m', 'postgres'],
+    ['/etc/patroni', '1m', 'root'],
+  ]);
+  const nodes = await Promise.all(machines.map(startNode));
+
+  const readMembers = async (): Promise<Member[]> => {
+    for (const { address } of machines) {
+      const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2_000) })
+        .then(async (reply) => (await reply.json()) as { members: Member[] })
+        .catch(() => null);
+      if (answer !== null) return answer.members;
+    }
+    return [];
+  };
+  return {
+    nodes,
+    async primary() {
+      const leader = (await readMembers()).find(({ role }) => role === 'leader');
+      return nodes.find(({ machine }) => machine.name === leader?.name) ?? null;
+    },
+    async untilWhole(limitMs = 180_000) {
+      let members: Member[] = [];
+      const isWhole = await untilTrue(async () => {
+        members = await readMembers();
+        const standbys = members.filter(
+          ({ role, state }) => role === 'quorum_standby' && state === 'streaming',
+        );
+        return (
+          standbys.length === 2 && members.some(({ role, state }) => role === 'leader' && state === 'running')
+        );
+      }, limitMs);
+      if (!isWhole) throw new Error(`the cluster is not whole: ${JSON.stringify(members)}`);
+    },
+  };
+}
+
+interface Member {
+  readonly name: string;
+  readonly role: string;
+  readonly state: string;
+}
+
+async function startNode(machine: Machine): Promise<DatabaseNode> {
+  await writeFile(machine.file('/etc/patroni/patroni.yml'), await recipeOf('patroni/patroni.yml', machine));
+  await mkdir(machine.file('/var/lib/postgresql/18'));
+  await machine.execute('chmod', '777', machine.file('/var/lib/postgresql/18'));
+  const start = (): Service =>
+    machine.start('postgres', ['patroni', '/etc/patroni/patroni.yml'], {
+      PATRONI_SUPERUSER_PASSWORD: PASSWORD,
+      PATRONI_REPLICATION_PASSWORD: PASSWORD,
+      HOME: '/var/lib/postgresql',
+    });
+  let patroni = start();
+  return {
+    machine,
+    get patroni() {
+      return patroni;
+    },
+    async postgresPids() {
+      const postmaster = await readFile(machine.file(`${DATA}/postmaster.pid`), 'utf8').catch(() => '');
+      const pid = Number(postmaster.split('\n')[0]);
+      return pid > 0 ? [pid, ...childrenOf(pid)] : [];
+    },
+    startPatroni: () => void (patroni = start()),
+  };
+}
