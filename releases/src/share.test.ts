@@ -41,7 +41,9 @@ async function release(root: string, version: string): Promise<void> {
   await activateInStore(root, 'casino', version);
 }
 
-async function openDatabase(context: TestContext): Promise<{ url: string; applicationUrl: string; pool: Pool }> {
+async function openDatabase(
+  context: TestContext,
+): Promise<{ url: string; applicationUrl: string; pool: Pool }> {
   const database = await createTestDatabase('schema');
   const pool = createPool(database.applicationUrl);
   context.after(async () => {

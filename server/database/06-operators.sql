@@ -90,3 +90,44 @@ begin
     from users where account_id in (corrected.debit_account_id, corrected.credit_account_id) order by id;
   return jsonb_build_object('ok', true, 'opId', result->'transferId', 'isNew', true);
 end $$;
+
+-- Makes a restored database safe to serve: ends all sessions, of which some may have been revoked since; continues user and transfer
+-- ids far above any that were given since; and begins the running draws again, because a ceiling may have been published since. A
+-- further call does the same once more, which costs a sign-in. Operators only (palier after-restore).
+create or replace function after_restore(out ended_sessions int, out next_user_id bigint, out next_transfer_id bigint)
+  language plpgsql set search_path = public, pg_temp as $$
+begin
+  -- The locks under which draws are read and ended.
+  perform lock_accounts(array(select account_id from jackpot_pots), null);
+  update sessions set revoked_at = clock_timestamp(), revoked_because = 'restored' where revoked_at is null;
+  get diagnostics ended_sessions = row_count;
+  next_user_id := setval('users_id_seq', nextval('users_id_seq') + 1000000) + 1;
+  next_transfer_id := setval('transfer_ids', nextval('transfer_ids') + 1000000000) + 1;
+  -- From the part of the range above the pot, so that the chances are unchanged.
+  update jackpot_secrets s
+     set number = s.number + 1000000, salt = replace(gen_random_uuid()::text || gen_random_uuid(), '-', ''),
+         ceiling_micros = random_ceiling(greatest(p.ceiling_min_micros, a.balance + 1), greatest(p.ceiling_max_micros, a.balance + 1))
+    from jackpot_pots p join accounts a on a.id = p.account_id where p.tier = s.tier;
+  update jackpot_draws d set number = s.number, started_at = now(),
+      commitment = jackpot_commitment(s.tier, s.number, s.ceiling_micros, s.salt)
+    from jackpot_secrets s where s.tier = d.tier and d.ended_at is null;
+end $$;
+
+-- After the database's clock was ahead and has been corrected: dates that are still to come become the present, in their original
+-- order. Returns the number of transfers changed. Operators only (npm run admin).
+create or replace function redate_future() returns int language plpgsql set search_path = public, pg_temp as $$
+declare
+  present constant timestamptz := date_trunc('milliseconds', now());
+  changed int;
+begin
+  alter table transfers disable trigger user;
+  update transfers set created_at = present where created_at > now();
+  get diagnostics changed = row_count;
+  alter table transfers enable trigger user;
+  update accounts set last_moved_at = present where last_moved_at > now();
+  update rounds set opened_at = least(opened_at, now()), checked_at = null where greatest(opened_at, checked_at) > now();
+  -- They would last too long.
+  update sessions set revoked_at = now(), revoked_because = 'restored' where created_at > now() and revoked_at is null;
+  delete from login_failures where window_started_at > now();
+  return changed;
+end $$;

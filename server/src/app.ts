@@ -10,6 +10,7 @@ import { batchReads } from './concurrency/batch-reads';
 import { createFairLimiter } from './concurrency/fair-limiter';
 import type { Config } from './config/config';
 import { trustedProxiesOf } from './config/trusted-proxies';
+import { observeStatements } from './database/observe-statements';
 import type { Pool } from './database/pool';
 import { registerGoldApiCallbacks } from './games/gold-api/callback.routes';
 import { createGoldApiAggregator } from './games/gold-api/operator-client';
@@ -25,6 +26,7 @@ import { refuseUnknownInput } from './http/unknown-input';
 import { registerJackpotRoutes } from './jackpot/routes';
 import { createLedgerWriter } from './ledger/writer';
 import { startForgetting } from './maintenance/forget-expired';
+import { certificatePlaces, watchCertificates } from './observability/certificates';
 import { logCalls } from './observability/call-log';
 import { addHealthChecks } from './observability/health';
 import { loggerOptions } from './observability/log-output';
@@ -61,6 +63,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   allowOrigins(app, config);
   refuseInvalidRequests(app);
   const metrics = addMetrics(app, pool, config.METRICS_TOKEN);
+  observeStatements(pool, metrics.observeStatement);
   const shutdown = refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);
   await limitCalls(app, config.RATE_LIMIT);
 
@@ -74,13 +77,17 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const { announceBalance, deliverWins } = announcer;
   const ledger = createLedgerWriter(pool, metrics.observeBatch);
   const slowReads = createFairLimiter(SLOW_READS_AT_ONCE, SLOW_READS_WAITING);
-  const aggregator = createGoldApiAggregator(config);
+  const aggregator = createGoldApiAggregator(config, metrics.observeProviderCall);
   const wallet = { ledger, announcer, accounts: createPlayerAccounts(pool) };
   const secret = config.JWT_SECRET;
   const timeZone = config.TIME_ZONE;
 
   addGauge(metrics.registry, 'palier_sockets', 'Open, authenticated sockets.', () => hub.count().sockets);
   addGauge(metrics.registry, 'palier_socket_topics', 'Topics with subscribers.', () => hub.count().topics);
+  if (config.NATS_URL !== undefined)
+    addGauge(metrics.registry, 'palier_nats_connected', 'Whether NATS is connected: 1 or 0.', () =>
+      announcer.isFanOutConnected() ? 1 : 0,
+    );
 
   await addApiDocumentation(app);
   const storeCopy =
@@ -112,7 +119,12 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       registerReportRoutes(api, { pool, timeZone, slowReads, requireSession });
       registerCasinoRoutes(api, { pool, aggregator, requireSession });
       registerJackpotRoutes(api, { pool, requireSession });
-      await registerRemoteRoutes(api, { pool, remotesRoot: config.REMOTES_ROOT, requireSession });
+      await registerRemoteRoutes(api, {
+        pool,
+        remotesRoot: config.REMOTES_ROOT,
+        requireSession,
+        countFailure: metrics.countRemoteFailure,
+      });
     },
     { prefix: '/api/v1' },
   );
@@ -122,7 +134,9 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const stopReconciling = startReconciling({ ...wallet, pool, aggregator }, log, {
     olderThanS: config.PROVIDER_RECONCILE_AFTER_S,
   });
+  const stopWatching = watchCertificates(metrics.registry, certificatePlaces(config), log);
   app.addHook('onClose', async () => {
+    stopWatching();
     stopForgetting();
     stopReconciling();
     storeCopy?.stop();

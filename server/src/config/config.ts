@@ -137,6 +137,12 @@ const environmentSchema = z.object({
   // How long calls are still served after SIGTERM, until the balancer has read /readyz.
   STOP_DELAY_S: whole(0, 0, 60),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  // Further certificates whose expiry is measured, such as that of the public address.
+  CERTIFICATES: list(
+    '',
+    (place) => /^(https:\/\/\S|\/)/.test(place),
+    'must be a list of addresses (https://palier.example) or files (/etc/ssl/palier.pem), separated by commas',
+  ),
   NATS_URL: z.optional(
     z
       .string()

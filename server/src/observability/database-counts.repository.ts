@@ -1,30 +1,43 @@
 import type { Queryable } from '../database/pool';
+import { readJobRuns, type JobRun } from '../maintenance/job-run.repository';
 
-/** Counts of unfinished work; NaN when the database does not answer. */
+/** Counts of unfinished work, replicas and jobs; NaN when the database does not answer. */
 export interface DatabaseCounts {
   readonly undelivered: number;
   readonly open: number;
   readonly disputed: number;
   readonly oldest: number;
+  readonly replicas: number;
+  /** In seconds; NaN when the role may not see it. */
+  readonly lag: number;
+  readonly jobs: readonly JobRun[];
 }
 export const UNKNOWN: DatabaseCounts = {
   undelivered: Number.NaN,
   open: Number.NaN,
   disputed: Number.NaN,
   oldest: Number.NaN,
+  replicas: Number.NaN,
+  lag: Number.NaN,
+  jobs: [],
 };
 
 export async function readDatabaseCounts(database: Queryable): Promise<DatabaseCounts> {
   try {
-    const { rows } = await database.query<DatabaseCounts>(
+    const { rows } = await database.query<Omit<DatabaseCounts, 'jobs'>>(
       `select (select count(*) from jackpot_wins where delivered_at is null)::int as undelivered,
               o.open, o.disputed,
               coalesce(extract(epoch from now() - (select min(opened_at) from rounds
-                where state = 'OPEN' and not is_disputed)), 0)::float8 as oldest
+                where state = 'OPEN' and not is_disputed)), 0)::float8 as oldest,
+              r.replicas, r.lag
          from (select count(*)::int as open, (count(*) filter (where is_disputed))::int as disputed
-                 from (select is_disputed from rounds where state = 'OPEN' limit 100000) r) o`,
+                 from (select is_disputed from rounds where state = 'OPEN' limit 100000) r) o,
+              (select count(*)::int as replicas,
+                      case when count(*) = 0 or pg_has_role(current_user, 'pg_read_all_stats', 'usage')
+                           then coalesce(extract(epoch from max(replay_lag)), 0) else 'NaN' end::float8 as lag
+                 from pg_stat_replication where state is distinct from 'backup') r`,
     );
-    return rows[0] ?? UNKNOWN;
+    return { ...UNKNOWN, ...rows[0], jobs: await readJobRuns(database) };
   } catch {
     return UNKNOWN;
   }

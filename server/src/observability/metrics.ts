@@ -5,7 +5,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { readDatabaseCounts, UNKNOWN, type DatabaseCounts } from './database-counts.repository';
 import { isCallbackPath } from '../http/callback-path';
 import type { App } from '../http/app-type';
-import type { Pool } from '../database/pool';
+import { isDatabaseUnreachable, isTimeout } from '../database/database-errors';
+import type { StatementObserver } from '../database/observe-statements';
+import { isRefusedStatement, type Pool } from '../database/pool';
 import { addressNotFound } from '../refusals/refusal';
 import { countPasswordChecks } from '../passwords/password-hasher';
 import { onRequestEnd } from '../http/on-request-end';
@@ -16,10 +18,20 @@ const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 const DATABASE_COUNTS_EVERY_MS = 10_000;
 /** The longest time that a scrape waits for the counts of the database; without them the other metrics are still answered. */
 const DATABASE_PATIENCE_MS = 1_000;
+/** Called after each call to the games provider. */
+export type ObserveProviderCall = (
+  method: string,
+  result: 'done' | 'refused' | 'failed',
+  seconds: number,
+) => void;
+
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 interface Metrics {
   readonly registry: Registry;
+  readonly observeStatement: StatementObserver;
+  readonly observeProviderCall: ObserveProviderCall;
+  readonly countRemoteFailure: (remote: string, version: string) => void;
   /** Counts one ledger statement. */
   readonly observeBatch: (movements: number, seconds: number) => void;
 }
@@ -87,6 +99,31 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     },
   });
   addDatabaseGauges(registry, pool);
+  const databaseErrors = new Counter({
+    name: 'palier_database_errors_total',
+    help: 'Statements without a result, refusals by the ledger left out: SQLSTATE, timeout or unreachable.',
+    labelNames: ['code'],
+    registers,
+  });
+  const providerCalls = new Histogram({
+    name: 'palier_provider_call_duration_seconds',
+    help: 'Calls to the games provider: done, refused by it, or failed (no answer, or none that can be read).',
+    labelNames: ['method', 'result'],
+    buckets: LATENCY_BUCKETS_S,
+    registers,
+  });
+  const remoteFailures = new Counter({
+    name: 'palier_remote_failures_total',
+    help: "Browsers' reports of a remote that did not load or crashed.",
+    labelNames: ['remote', 'version'],
+    registers,
+  });
+  addGauge(registry, 'palier_ready', 'Whether /readyz answers 200: 1 or 0.', () =>
+    withinLimit(
+      app.inject('/readyz').then(({ statusCode }) => (statusCode === 200 ? 1 : 0)),
+      0,
+    ),
+  );
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) throw addressNotFound();
@@ -101,8 +138,23 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
       batchSize.observe(movements);
       batchTime.observe(seconds);
     },
+    observeStatement: () => (error) => {
+      if (error !== null && !isRefusedStatement(error)) databaseErrors.inc({ code: kindOf(error) });
+    },
+    observeProviderCall: (method, result, seconds) => providerCalls.observe({ method, result }, seconds),
+    countRemoteFailure: (remote, version) => remoteFailures.inc({ remote, version }),
   };
 }
+
+const kindOf = (error: Error): string => {
+  if (isTimeout(error)) return 'timeout';
+  return isDatabaseUnreachable(error)
+    ? 'unreachable'
+    : String((error as NodeJS.ErrnoException).code ?? 'other');
+};
+
+const withinLimit = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
+  Promise.race([work, wait(DATABASE_PATIENCE_MS, otherwise)]);
 
 /** Adds a gauge whose value is read at each scrape. */
 export function addGauge(
@@ -128,11 +180,11 @@ function addDatabaseGauges(registry: Registry, pool: Pool): void {
   const read = (): Promise<DatabaseCounts> => {
     if (performance.now() - readAt >= DATABASE_COUNTS_EVERY_MS) {
       readAt = performance.now();
-      counts = Promise.race([readDatabaseCounts(pool), wait(DATABASE_PATIENCE_MS, UNKNOWN)]);
+      counts = withinLimit(readDatabaseCounts(pool), UNKNOWN);
     }
     return counts;
   };
-  const gauge = (name: string, help: string, of: keyof DatabaseCounts): void =>
+  const gauge = (name: string, help: string, of: Exclude<keyof DatabaseCounts, 'jobs'>): void =>
     addGauge(registry, name, help, async () => (await read())[of]);
   gauge('palier_jackpot_wins_undelivered', 'Wins that their players have not acknowledged.', 'undelivered');
   gauge('palier_rounds_open', 'Rounds with a stake and no settlement.', 'open');
@@ -142,6 +194,29 @@ function addDatabaseGauges(registry: Registry, pool: Pool): void {
     'disputed',
   );
   gauge('palier_rounds_oldest_open_seconds', 'Age of the oldest open round that is not disputed.', 'oldest');
+  gauge('palier_database_replicas', 'Replicas that stream from this database.', 'replicas');
+  gauge(
+    'palier_database_replication_lag_seconds',
+    'How late the last of them is; Nan without the right pg_read_all_stats.',
+    'lag',
+  );
+  const jobGauge = (name: string, help: string, of: 'ranAt' | 'succeededAt'): void =>
+    void new Gauge({
+      name,
+      help,
+      labelNames: ['job'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const run of (await read()).jobs) this.set({ job: run.job }, run[of]);
+      },
+    });
+  jobGauge('palier_job_last_run_timestamp_seconds', 'The end of the last run of a periodic job.', 'ranAt');
+  jobGauge(
+    'palier_job_last_success_timestamp_seconds',
+    'The end of its last successful run; before one, the time of installation.',
+    'succeededAt',
+  );
 }
 
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {

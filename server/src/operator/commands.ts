@@ -1,3 +1,4 @@
+import { afterRestore } from './after-restore';
 import { correct } from './correct';
 import { createCapo } from './create-capo';
 import { freeze, unfreeze, unlock } from './freeze';
@@ -7,6 +8,7 @@ import { mint, repay } from './mint';
 import type { OperatorCommand } from './operator-command';
 import { reconcile } from './reconcile';
 import { recordJob } from './record-job';
+import { redateFuture } from './redate-future';
 import { remoteFailures } from './remote-failures';
 import { setPassword } from './set-password';
 import { settleRound } from './settle-round';
@@ -16,6 +18,7 @@ import { verify } from './verify';
 /** All commands, in the order of the usage. */
 export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   migrate: migrateSchema,
+  'after-restore': afterRestore,
   verify,
   'create-capo': createCapo,
   'set-password': setPassword,
@@ -29,6 +32,7 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   reconcile,
   'settle-round': settleRound,
   jackpot,
+  'redate-future': redateFuture,
   'record-job': recordJob,
   'remote-failures': remoteFailures,
 };

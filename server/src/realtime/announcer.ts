@@ -27,6 +27,8 @@ interface Announcer {
   readonly announceWins: (userId: number) => void;
   /** Sends the player's unacknowledged wins to the sockets of this process. */
   readonly deliverWins: (userId: number) => void;
+  /** Whether NATS is connected. */
+  readonly isFanOutConnected: () => boolean;
   close(): Promise<void>;
 }
 
@@ -129,6 +131,7 @@ export function createAnnouncer(
       fanOut.publishToUser(userId, { wins: true });
     },
     deliverWins,
+    isFanOutConnected: fanOut.isConnected,
     async close() {
       clearTimeout(retry);
       counters.stop();

@@ -10,6 +10,7 @@ export interface FanOut {
   /** Starts receiving what other processes publish about a user; `unsubscribe` ends it. */
   subscribe(userId: number): void;
   unsubscribe(userId: number): void;
+  readonly isConnected: () => boolean;
   close(): Promise<void>;
 }
 
@@ -122,6 +123,7 @@ export function createFanOut(
       subscriptions.get(userId)?.unsubscribe();
       subscriptions.delete(userId);
     },
+    isConnected: () => isUp,
     async close() {
       isClosed = true;
       isUp = false;

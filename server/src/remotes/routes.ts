@@ -21,12 +21,13 @@ interface RemoteDependencies {
   readonly pool: Queryable;
   readonly remotesRoot: string;
   readonly requireSession: RequireSession;
+  readonly countFailure: (remote: string, version: string) => void;
 }
 
 /** Under /remotes: the canaries of a user, and browsers' reports of remotes that failed. */
 export async function registerRemoteRoutes(
   app: App,
-  { pool, remotesRoot, requireSession }: RemoteDependencies,
+  { pool, remotesRoot, requireSession, countFailure }: RemoteDependencies,
 ): Promise<void> {
   const readRegistry = createLiveRegistry(remotesRoot);
   const mayWrite = {
@@ -61,7 +62,10 @@ export async function registerRemoteRoutes(
         // Only published versions are stored; the answer is the same in any case.
         const isPublished = registered !== undefined && Object.hasOwn(registered.versions, version);
         const sender = (await request.accessClaims) === null ? 'stranger' : 'user';
-        if (isPublished && mayWrite[sender]()) await noteRemoteFailure(pool, request.body, sender);
+        if (isPublished && mayWrite[sender]()) {
+          countFailure(remote, version);
+          await noteRemoteFailure(pool, request.body, sender);
+        }
         return reply.status(204).send(null);
       },
     );

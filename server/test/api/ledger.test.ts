@@ -209,9 +209,7 @@ describe('ledger', () => {
       }
       assert.deepEqual(named, []);
     }));
-  test('verify: the database clock was ahead, it is reported, and the documented statements repair it', async () => {
-    const guide = await readFile(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
-    const statements = /^psql -1 "\$(?:OWNER_)?DATABASE_URL" <<'SQL'\n([^]*?)^SQL$/m.exec(guide)?.[1] ?? '';
+  test('verify: the database clock was ahead, it is reported, and redate_future repairs it', async () => {
     await rolledBack(owner, async (client) => {
       const pay = (at: string | null) =>
         client.query(
@@ -227,7 +225,7 @@ describe('ledger', () => {
         rule: 'no account was moved at a time that is yet to come',
         row: 'user:admin',
       });
-      await client.query(statements);
+      await client.query('set constraints all immediate; select redate_future()');
       assert.equal(await verifyLedger(client), null);
     });
   });

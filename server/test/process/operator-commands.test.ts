@@ -356,3 +356,13 @@ test('freeze, unfreeze, unlock: sessions and counts of failed logins end, the jo
   const { rows: left } = await owner.query('select subject from login_failures');
   assert.deepEqual(left, [{ subject: 'address:10.0.0.1' }]);
 });
+test('after-restore, redate-future: they print what they did and what comes next, and the ledger is correct', async () => {
+  const restored = await admin('after-restore');
+  assert.equal(restored.code, 0, restored.output);
+  assert.match(restored.output, /^Sessions ended: \d+\. Next user id: 1\d{6}, next transfer id: 1\d{9}\./);
+  assert.deepEqual(await admin('redate-future'), {
+    code: 0,
+    output: 'Transfers redated: 0. Next: verify.\n',
+  });
+  assert.equal((await admin('verify')).code, 0);
+});

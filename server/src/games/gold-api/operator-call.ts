@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Config } from '../../config/config';
+import type { ObserveProviderCall } from '../../observability/metrics';
 import { gamesUnavailable, ProviderRefusal } from '../errors';
 
 const TIME_LIMIT_MS = 8_000;
@@ -20,14 +21,30 @@ export type OperatorCall = <Value>(
 ) => Promise<Value>;
 
 /** Throws ProviderRefusal for refusals, gamesUnavailable for missing, late or invalid answers. */
-export function createOperatorCall(config: ProviderAddress): OperatorCall {
-  return async (method, body, schema) => {
+export function createOperatorCall(
+  config: ProviderAddress,
+  observeCall: ObserveProviderCall = () => undefined,
+): OperatorCall {
+  const call: OperatorCall = async (method, body, schema) => {
     const answer = await post(config, { method, ...body });
     if (answer.status !== 1) throw new ProviderRefusal(answer.msg?.slice(0, MAX_CODE_LENGTH) ?? 'UNKNOWN');
     try {
       return schema.parse(answer);
     } catch (error) {
       throw gamesUnavailable(error);
+    }
+  };
+  return async (method, body, schema) => {
+    const startedAt = performance.now();
+    const observe = (result: Parameters<ObserveProviderCall>[1]): void =>
+      observeCall(method, result, (performance.now() - startedAt) / 1000);
+    try {
+      const answer = await call(method, body, schema);
+      observe('done');
+      return answer;
+    } catch (error) {
+      observe(error instanceof ProviderRefusal ? 'refused' : 'failed');
+      throw error;
     }
   };
 }

@@ -7,6 +7,7 @@ import { gameNotAvailable, launchAddressRefused, ProviderRefusal } from '../erro
 import type { GameAggregator } from '../port';
 import { word } from './callback.schemas';
 import { readGameLog } from './game-log';
+import type { ObserveProviderCall } from '../../observability/metrics';
 import { createOperatorCall, type ProviderAddress } from './operator-call';
 
 const OPEN = 1;
@@ -50,11 +51,12 @@ const gameLaunchSchema = z.object({ launch_url: z.string() });
 /** The operator calls of the gold_api family: one address, `method` in the body. */
 export function createGoldApiAggregator(
   config: ProviderAddress & Pick<Config, 'ALLOWED_FRAME_ORIGINS' | 'PROVIDER_MONEY_UNIT'>,
+  observeCall?: ObserveProviderCall,
 ): GameAggregator {
   const providers = createCatalogueCache<Provider[]>();
   const games = createCatalogueCache<Game[]>();
 
-  const call = createOperatorCall(config);
+  const call = createOperatorCall(config, observeCall);
 
   async function startGame(body: {
     user_code: string;

@@ -12,7 +12,6 @@ import { isProcessAlive } from '@palier/scripts/process/process-alive';
 import { depositOf } from '../../actors/api-client';
 import type { Cluster, Session } from '../../actors/cluster';
 import { postmasterOf } from '../../actors/postgres';
-import { statementsAfterRestore } from '../../actors/runbook';
 import { applicationUrlOf } from '../../actors/test-database';
 import { expectAllRunning, startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import type { ScenarioContext, Scenario } from '../../scenario';
@@ -89,7 +88,7 @@ async function expectRestored(
   const owner = createPool(restoredUrl, { asOwner: true });
   try {
     expect((await readFingerprint(owner)) === fingerprint, 'the ledger differs from the backup');
-    for (const statement of await statementsAfterRestore()) await owner.query(statement);
+    await owner.query('select after_restore()');
     const environment = { DATABASE_URL: applicationUrlOf(restoredUrl) };
     const server = await cluster.start({ environment, joins: false });
     await server.ready();

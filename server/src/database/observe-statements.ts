@@ -1,0 +1,47 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { PoolClient, QueryConfig } from 'pg';
+import type { Pool } from './pool';
+
+/** Called before a statement, with its name or text, or with `connect` before a connection is taken; the result is called after it. */
+export type StatementObserver = (statement: string) => (error: Error | null) => void;
+
+type Callback = (error: Error | null | undefined, ...results: unknown[]) => void;
+
+/** Reports each statement of the pool's new connections, and each wait for a connection. */
+export function observeStatements(pool: Pool, begin: StatementObserver): void {
+  pool.connect = observed(pool.connect.bind(pool), () => begin('connect')) as Pool['connect'];
+  pool.on('connect', (client: PoolClient) => {
+    client.query = observed(client.query.bind(client) as (...values: unknown[]) => unknown, ([statement]) =>
+      begin(nameOf(statement)),
+    ) as PoolClient['query'];
+  });
+}
+
+const nameOf = (statement: unknown): string => {
+  if (typeof statement === 'string') return statement;
+  const { name, text } = statement as QueryConfig;
+  return name ?? text;
+};
+
+/** A function of the driver that takes a callback as its last argument, or else returns a promise. */
+function observed<Values extends unknown[]>(
+  run: (...values: Values) => unknown,
+  begin: (values: Values) => (error: Error | null) => void,
+): (...values: Values) => unknown {
+  return (...values) => {
+    const end = begin(values);
+    const callback = values.at(-1);
+    if (typeof callback !== 'function') {
+      const result = run(...values) as Promise<unknown>;
+      result.then(() => end(null), end);
+      return result;
+    }
+    // The driver calls back in the context of the call that released the connection.
+    const inContext = AsyncResource.bind(callback as Callback);
+    const reporting: Callback = (error, ...results) => {
+      end(error ?? null);
+      inContext(error, ...results);
+    };
+    return run(...(values.with(-1, reporting) as Values));
+  };
+}
