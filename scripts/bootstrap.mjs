@@ -15,6 +15,7 @@ const COMMANDS = {
   build: 'scripts/src/build.ts',
   test: 'scripts/src/test.ts',
   verify: 'scripts/src/verify.ts',
+  package: 'scripts/src/package.ts',
   admin: 'scripts/src/admin.ts',
   new: 'scripts/src/new.ts',
   events: 'scripts/src/events.ts',

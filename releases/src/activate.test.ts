@@ -6,7 +6,7 @@ import { activateRelease } from './activate';
 import { addVersion } from './add-version';
 import { startCanaryRelease } from './canary';
 import { offerOfShell } from './needs';
-import { publishDevelopmentVersion } from './publish';
+import { publishDevelopmentVersion } from './publish-build';
 import { readRegistry } from './store';
 import { activateInStore, temporaryFolder, writeBuild } from './testing/test-store';
 import { versionFolder } from './versions';

@@ -17,6 +17,12 @@ import {
   type VersionDescription,
 } from './versions';
 
+/** SOURCE_DATE_EPOCH, in seconds, when equal sources are to give equal bytes, else now. */
+function publicationDate(): Date {
+  const { SOURCE_DATE_EPOCH: seconds } = process.env;
+  return seconds === undefined ? new Date() : new Date(Number(seconds) * 1_000);
+}
+
 /**
  * Adds a built remote to the store. Returns false when the version exists already: a published version is never overwritten. Throws
  * a CommandError when the build has a symbolic link. `isChecked`: the checks of the remote have passed.
@@ -51,7 +57,7 @@ export async function addVersion(
     const description: VersionDescription = {
       ...built,
       version,
-      publishedAt: new Date().toISOString(),
+      publishedAt: publicationDate().toISOString(),
       commit: await readSourceCommit(ROOT),
       isChecked,
       needs: needsOf(name, built.uses),

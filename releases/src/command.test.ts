@@ -27,7 +27,6 @@ const release = (...args: string[]) => releaseIn(root, ...args);
 
 for (const [args, message] of [
   [[], /Which command\?/],
-  [['--help'], /Unknown option '--help'\./],
   [['publish', 'reports', '--force'], /Unknown option '--force'\./],
   [['canary', 'reports', '1.0.0', '--percent'], /'--percent <value>' argument missing\./],
   [['constructor'], /"constructor" is not a release command\./],

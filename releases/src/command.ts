@@ -3,9 +3,17 @@ import { CommandError, UsageError } from '@palier/scripts/command';
 import { releaseRoot, REMOTES } from '@palier/scripts/paths';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { readSecretFiles } from '@palier/scripts/stack/secret-files';
+import { IS_INSTALLED } from './installed';
 
-const USAGE = `npm run release -- publish <remote>                       check it, build it and add it under the version of its package; --unchecked
-npm run release -- activate <remote> <version>            make it active, once it has passed the release gate
+const CHECKOUT_USAGE = `npm run release -- publish <remote>                       check it, build it and add it under the version of its package; --unchecked
+`;
+const INSTALLED_USAGE = `npm run release -- install                                add the remotes of this installation, active where no team has activated a version
+`;
+const INSTALLED_NOTE = `
+This installation has no browser: the release gate compares files, links and needs with the shell, and opens no screen. The whole gate
+runs in a checkout, on a copy of the store.`;
+
+const USAGE = `${IS_INSTALLED ? INSTALLED_USAGE : CHECKOUT_USAGE}npm run release -- activate <remote> <version>            make it active, once it has passed the release gate
 npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
 npm run release -- rollback <remote>                      make the previous version active again
 npm run release -- retire <remote>                        take it away from users; its versions stay published
@@ -15,8 +23,8 @@ npm run release -- share                                  copy the store to the 
 npm run release -- prune [--keep 5] [--days 7]            remove versions that are no longer needed
 npm run release -- origin <remote> <https://…|none>       set the origin of its files, once the release gate has passed
 npm run release -- overrides [origin … | none]            show or set the origins from which a developer may replace a remote
-Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default: the shell built here.
-REMOTES_ROOT is the folder of the store. With REMOTES_FROM=database each command that changes it also shares it.`;
+Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default: the shell ${IS_INSTALLED ? 'of this installation' : 'built here'}.
+REMOTES_ROOT is the folder of the store. With REMOTES_FROM=database each command that changes it also shares it.${IS_INSTALLED ? INSTALLED_NOTE : ''}`;
 
 const usageError = (sentence: string): UsageError => new UsageError(sentence, USAGE);
 
@@ -78,7 +86,7 @@ type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
 
 /** The number of arguments of each command, and its options. Others are refused: to ignore an option could change what a command does. */
 const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (keyof Values)[]]>> = {
-  publish: [1, 'unchecked'],
+  ...(IS_INSTALLED ? { install: [0] } : { publish: [1, 'unchecked'] }),
   activate: [2, 'shell'],
   canary: [2, 'percent', 'subtree', 'off', 'shell'],
   rollback: [1, 'shell'],
@@ -98,9 +106,16 @@ function refuseUnknown(command: string, args: readonly string[], values: Values)
   if (args.length > most) throw usageError(`${command} does not take "${args.slice(most).join(' ')}".`);
 }
 
-const testedIn = ({ shell = 'the shell last built here' }: Values): string => `tested in ${shell}`;
+const testedIn = ({
+  shell = IS_INSTALLED ? 'the shell of this installation' : 'the shell last built here',
+}: Values): string =>
+  IS_INSTALLED ? `compared with ${shell} by its files, not opened in a browser` : `tested in ${shell}`;
 
 const COMMANDS: Record<string, (args: readonly string[], values: Values) => Promise<string>> = {
+  async install() {
+    const { installPackagedRemotes } = await import('./install-packaged');
+    return (await installPackagedRemotes(releaseRoot())).join('\n');
+  },
   async publish(args, values) {
     const name = requireRemote(REMOTES, args[0]);
     const { publishRelease } = await import('./publish');
@@ -200,7 +215,16 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
 };
 
 /** The commands that change what serving processes use. */
-const SHARED_COMMANDS = ['activate', 'canary', 'rollback', 'retire', 'origin', 'overrides', 'prune'];
+const SHARED_COMMANDS = [
+  'install',
+  'activate',
+  'canary',
+  'rollback',
+  'retire',
+  'origin',
+  'overrides',
+  'prune',
+];
 
 async function share(): Promise<string> {
   readSecretFiles();
@@ -224,9 +248,10 @@ function explainDiskError(error: NodeJS.ErrnoException): Error {
 
 /** Runs `npm run release -- <words>`. Returns the line for its user; throws a CommandError for a mistake of the user. */
 export async function runRelease(words: readonly string[]): Promise<string> {
+  if (words.includes('--help')) return USAGE;
   const { values, positionals } = readArguments({ ...ARGUMENTS, args: [...words] }, USAGE);
   const [command, ...args] = positionals;
-  const run = command !== undefined && Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  const run = command !== undefined && Object.hasOwn(ACCEPTED, command) ? COMMANDS[command] : undefined;
   if (run === undefined)
     throw usageError(command === undefined ? 'Which command?' : `"${command}" is not a release command.`);
   refuseUnknown(command ?? '', args, values);

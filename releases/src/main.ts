@@ -1,10 +1,20 @@
-import { runCommand } from '@palier/scripts/command';
+import { CommandError, runCommand, UsageError } from '@palier/scripts/command';
 import { runRelease } from './command';
+import { IS_INSTALLED } from './installed';
 
-runCommand(
-  async () => {
-    console.log(await runRelease(process.argv.slice(2)));
+/** The messages name the command of a checkout; an installation has another one. */
+const named = (text: string): string =>
+  IS_INSTALLED ? text.replaceAll('npm run release --', 'palier release') : text;
+
+async function main(): Promise<number> {
+  try {
+    console.log(named(await runRelease(process.argv.slice(2))));
     return 0;
-  },
-  { failedCode: 3 },
-);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const Renamed = error instanceof UsageError ? UsageError : CommandError;
+    throw new Renamed(named(error.sentence), named(error.remedy));
+  }
+}
+
+runCommand(main, { failedCode: 3 });

@@ -1,16 +1,13 @@
 import semver from 'semver';
 import { buildFront } from '@palier/scripts/build/build-front';
-import { remoteDevOrigins } from '@palier/scripts/bundler/dev-server';
 import { CommandError } from '@palier/scripts/command';
 import { releaseRoot } from '@palier/scripts/paths';
 import { runJest } from '@palier/scripts/testing/jest-tests';
 import { runStaticChecks } from '@palier/scripts/testing/static-checks';
 import { folderOfRemote, readManifest } from '@palier/scripts/workspaces';
 import { addVersion } from './add-version';
-import { activate } from './registry-changes';
 import { isDevelopmentVersion } from './registry';
-import { changeCurrentRegistry } from './store';
-import { exists, readVersion, releasedVersion, versionFolder, type VersionDescription } from './versions';
+import { exists, readVersion, versionFolder, type VersionDescription } from './versions';
 
 const packageVersion = (name: string): string =>
   (readManifest(folderOfRemote(name)) as { version: string }).version;
@@ -54,25 +51,4 @@ export async function publishRelease(
   const { dist } = await buildFront(folderOfRemote(name));
   if (!(await addVersion(root, name, version, dist, check !== null))) throw taken;
   return readVersion(root, name, version);
-}
-
-/** Publishes a working tree's build as a development version, and activates it unless a released version is active. */
-export async function publishDevelopmentVersion(name: string, dist: string, hash: string): Promise<string> {
-  const root = releaseRoot();
-  const version = `${packageVersion(name)}-dev.${hash.slice(0, 8)}`;
-  await addVersion(root, name, version, dist);
-  const description = await readVersion(root, name, version);
-  let note = '';
-  await changeCurrentRegistry(root, `npm start: ${name} ${version}`, (registry) => {
-    const remote = registry.remotes[name];
-    if (remote?.active === version) return null;
-    if (remote !== undefined && !isDevelopmentVersion(remote.active)) {
-      note = ` (not activated: the released version ${remote.active} is active)`;
-      return null;
-    }
-    // A new store allows the dev servers of this machine; `npm run release -- overrides` changes that.
-    const started = registry.revision === 0 ? { ...registry, overrideOrigins: remoteDevOrigins() } : registry;
-    return activate(started, name, version, releasedVersion(description, remote?.origin));
-  });
-  return version + note;
 }

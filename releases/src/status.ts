@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { dataDir, releaseRoot } from '@palier/scripts/paths';
-import { program } from '@palier/scripts/process/program';
-import { runNode } from '@palier/scripts/process/run';
 import { readLock } from '@palier/scripts/stack/lock';
+import { createPool } from '@palier/server/database/pool';
+import { listRemoteFailures, type ReportedFailure } from '@palier/server/remotes/failure.repository';
 import { listKnownRemotes } from './known-remotes';
 import { isDevelopmentVersion, type Canary, type Registry } from './registry';
 import { listRevisions, readRegistry, readRevision, listUnpublishedRevisions } from './store';
@@ -11,25 +12,14 @@ const LAST_CHANGES_SHOWN = 5;
 /** The store's own state is shown even when the database hangs. */
 const DATABASE_LIMIT_MS = 10_000;
 
-/** Failures of one version that browsers reported, in the form of the admin command `remote-failures`. */
-export interface ReportedFailure {
-  readonly remote: string;
-  readonly version: string;
-  readonly stage: string;
-  readonly reason: string;
-  readonly count: number;
-  readonly lastAt: string;
-}
-
 /** The reported failures; null when no database answers. */
 async function readFailures(): Promise<readonly ReportedFailure[] | null> {
   const databaseUrl = process.env.DATABASE_URL ?? readLock(dataDir())?.logins?.DATABASE_URL;
   if (databaseUrl === undefined) return null;
-  const { code, output } = await runNode([...program('server/src/operator/main.ts'), 'remote-failures'], {
-    env: { DATABASE_URL: databaseUrl },
-    limitMs: DATABASE_LIMIT_MS,
-  });
-  return code === 0 ? (JSON.parse(output) as ReportedFailure[]) : null;
+  const pool = createPool(databaseUrl, { asOwner: true });
+  const answer = listRemoteFailures(pool).catch(() => null);
+  // Not ended, because a connection that hangs would be waited for; the process exits after the status.
+  return Promise.race([answer, wait(DATABASE_LIMIT_MS, null, { ref: false })]);
 }
 
 function canaryText(canary: Canary | null): string {

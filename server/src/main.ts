@@ -10,7 +10,7 @@ const STOP_LIMIT_MS = 9_500;
 
 await start().catch((error: unknown) => {
   process.stderr.write(`Palier cannot start: ${sentenceOf(error)}\n`);
-  process.exit(1);
+  process.exit(3);
 });
 
 /** Waits for the database, and listens until a signal. With the owner's login, in development, migrates and seeds the demo before. */
@@ -41,7 +41,7 @@ function configOrExit(): Config {
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     process.stderr.write(`Palier cannot start:\n${error.faults.map((fault) => `  - ${fault}\n`).join('')}`);
-    process.exit(1);
+    process.exit(3);
   }
 }
 

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from '@palier/scripts/command';
+import { IS_INSTALLED } from '../installed';
 import type { Registry } from '../registry';
 import { findAlteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
 import { incompatibilities } from './compatibility';
@@ -48,6 +49,7 @@ export async function findReleaseGateRefusal(
   if (altered !== null) return `its file ${altered} differs from the published one`;
   const [refusal] = incompatibilities(description.needs, shell.offer);
   if (refusal !== undefined) return refusal;
+  if (IS_INSTALLED) return null;
   // Imported here because only these commands need Chromium.
   const { findBrowserFault } = await import('./browser-check');
   const { name, uses } = description;

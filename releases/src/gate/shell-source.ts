@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CommandError } from '@palier/scripts/command';
 import { ROOT } from '@palier/scripts/paths';
+import { IS_INSTALLED } from '../installed';
 import type { Offer } from '../needs';
 
 /** A shell: its files, and its offer to remotes. */
@@ -12,7 +13,7 @@ export interface ShellSource {
   read(file: string): Promise<Buffer>;
 }
 
-export const BUILT_SHELL = join(ROOT, 'shell/dist');
+export const BUILT_SHELL = join(ROOT, IS_INSTALLED ? '../shell' : 'shell/dist');
 
 const isAddress = (place: string): boolean => /^https?:/.test(place);
 

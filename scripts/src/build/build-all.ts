@@ -2,7 +2,7 @@ import { timeSince } from '../command';
 import { FRONT_PACKAGES, releaseRoot, REMOTES } from '../paths';
 import { mapLimited } from '../process/run';
 import { prune } from '@palier/releases/prune';
-import { publishDevelopmentVersion } from '@palier/releases/publish';
+import { publishDevelopmentVersion } from '@palier/releases/publish-build';
 import { readRegistry } from '@palier/releases/store';
 import { folderOfRemote } from '../workspaces.mjs';
 import { buildFront } from './build-front';

@@ -72,14 +72,30 @@ async function compile({ sources, folder, packages, unit }) {
   const marker = join(ROOT, folder, 'inputs.json');
   const names = [...sources, ...(unit ?? [])];
   if (sources.length === 0 || isCurrent(marker, names)) return outputs;
+  const entryPoints = sources.map((source, index) => ({
+    in: source,
+    out: outputs[index].slice(folder.length + 1).replace(/\.mjs$/, ''),
+  }));
+  const { outputFiles, metafile } = await bundle(folder, entryPoints, { splitting, unit });
+  write(folder, outputFiles, splitting);
+  const inputs = Object.keys(metafile.inputs).filter((input) => existsSync(join(ROOT, input)));
+  writeFileSync(marker, JSON.stringify({ hash: hashOf(names, inputs), inputs }));
+  return outputs;
+}
+
+/**
+ * Bundles programs for a folder, without writing them.
+ * @param {string} folder as a path inside the repository
+ * @param {readonly {in: string, out: string}[]} entryPoints the source of each program, and its file name without `.mjs`
+ * @param {{splitting?: boolean, unit?: readonly string[], external?: readonly string[]}} options
+ */
+export async function bundle(folder, entryPoints, { splitting = false, unit = [], external = [] }) {
   const { build } = await import('esbuild');
-  const { outputFiles, metafile } = await build({
+  return build({
     absWorkingDir: ROOT,
-    entryPoints: sources.map((source, index) => ({
-      in: source,
-      out: outputs[index].slice(folder.length + 1).replace(/\.mjs$/, ''),
-    })),
+    entryPoints: [...entryPoints],
     outdir: folder,
+    external: [...external],
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting,
@@ -94,12 +110,8 @@ async function compile({ sources, folder, packages, unit }) {
     logLevel: 'error',
     define: { 'import.meta.url': SOURCE },
     banner: { js: `const ${OUTPUT} = import.meta.url;` },
-    plugins: [ownPackages, sourceAddresses(folder), unitTests(unit ?? [])],
+    plugins: [ownPackages, sourceAddresses(folder), unitTests(unit)],
   });
-  write(folder, outputFiles, splitting);
-  const inputs = Object.keys(metafile.inputs).filter((input) => existsSync(join(ROOT, input)));
-  writeFileSync(marker, JSON.stringify({ hash: hashOf(names, inputs), inputs }));
-  return outputs;
 }
 
 /** Replaces each file atomically, because another run may read the file meanwhile; of tests, also removes the files of earlier runs. */

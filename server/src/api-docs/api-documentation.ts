@@ -2,6 +2,7 @@ import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fa
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { VERSION } from '../config/version';
 import { REFUSAL_CODES, unavailable, type RefusalCode } from '../refusals/refusal';
 import { API_OPERATIONS, type ApiOperation } from './api-operations';
 
@@ -54,7 +55,7 @@ export async function addApiDocumentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Palier', version: '1.0.0', description: CONVENTIONS },
+      info: { title: 'Palier', version: VERSION, description: CONVENTIONS },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
     },

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { hostname } from 'node:os';
 import { pino } from 'pino';
+import { VERSION } from '../config/version';
 import { loggedAddress } from './logged-address';
 
 const WRITE_SIZE_BYTES = 8 * 1024;
@@ -35,6 +37,7 @@ export function logOutput() {
 /** Fastify's logger. Requests are logged without headers and query, which contain tokens. */
 export const loggerOptions = (level: string) => ({
   level,
+  base: { pid: process.pid, hostname: hostname(), version: VERSION },
   stream: logOutput(),
   serializers: {
     req: (request: FastifyRequest) => ({

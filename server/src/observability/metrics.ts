@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { readDatabaseCounts, UNKNOWN, type DatabaseCounts } from './database-counts.repository';
 import { isCallbackPath } from '../http/callback-path';
+import { VERSION } from '../config/version';
 import type { App } from '../http/app-type';
 import { isDatabaseUnreachable, isTimeout } from '../database/database-errors';
 import type { StatementObserver } from '../database/observe-statements';
@@ -41,6 +42,12 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'palier_build_info',
+    help: 'Always 1; the label is the version of this process.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: VERSION }, 1);
 
   const calls = new Histogram({
     name: 'palier_http_request_duration_seconds',

@@ -9,7 +9,6 @@ import type { OperatorCommand } from './operator-command';
 import { reconcile } from './reconcile';
 import { recordJob } from './record-job';
 import { redateFuture } from './redate-future';
-import { remoteFailures } from './remote-failures';
 import { setPassword } from './set-password';
 import { settleRound } from './settle-round';
 import { trialBalance } from './trial-balance';
@@ -34,5 +33,4 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   jackpot,
   'redate-future': redateFuture,
   'record-job': recordJob,
-  'remote-failures': remoteFailures,
 };

@@ -29,8 +29,8 @@ export interface DatabaseCall extends OperatorCall {
 export type OperatorCommand = {
   /** What follows the command's name, one form per line of the usage. */
   readonly forms: readonly string[];
-  /** One clause for the list of commands; commands without one are called by programs and not listed. */
-  readonly summary?: string;
+  /** One clause for the list of commands. */
+  readonly summary: string;
   /** Further lines of `--help`. */
   readonly help?: string;
   /** The fewest and most arguments besides options. */

@@ -23,9 +23,9 @@ const usageOf = (name: string, command: OperatorCommand): string =>
   command.forms.map((form) => `${calledAs(name, command.isTopLevel)} ${form}`.trimEnd()).join('\n       ');
 
 function listOfCommands(): string {
-  const lines = Object.entries(COMMANDS)
-    .filter(([, { summary }]) => summary !== undefined)
-    .map(([name, command]) => `${calledAs(name, command.isTopLevel).padEnd(34)}${command.summary}`);
+  const lines = Object.entries(COMMANDS).map(
+    ([name, command]) => `${calledAs(name, command.isTopLevel).padEnd(34)}${command.summary}`,
+  );
   return `${lines.join('\n')}
 Changes are recorded under your name on this machine, or under another one: --by <name>. ${calledAs('<command>')} --help explains a command.
 ${EXIT_CODES}`;
@@ -33,7 +33,7 @@ ${EXIT_CODES}`;
 
 function describe(name: string, command: OperatorCommand): string {
   const help = command.help === undefined ? '' : `${command.help}\n`;
-  return `Usage: ${usageOf(name, command)}\n\n${name} ${command.summary ?? 'is called by programs'}.\n${help}${EXIT_CODES}`;
+  return `Usage: ${usageOf(name, command)}\n\n${name} ${command.summary}.\n${help}${EXIT_CODES}`;
 }
 
 /** Runs an operator's command, and writes results to standard output and refusals to standard error. Returns the exit code. */

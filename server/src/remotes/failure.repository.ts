@@ -23,9 +23,19 @@ export async function noteRemoteFailure(
   );
 }
 
+/** Failures of one version that browsers reported. */
+export interface ReportedFailure {
+  readonly remote: string;
+  readonly version: string;
+  readonly stage: string;
+  readonly reason: string;
+  readonly count: number;
+  readonly lastAt: string;
+}
+
 /** The latest failures. */
-export async function listRemoteFailures(database: Queryable): Promise<unknown[]> {
-  const { rows } = await database.query<object>(
+export async function listRemoteFailures(database: Queryable): Promise<ReportedFailure[]> {
+  const { rows } = await database.query<ReportedFailure>(
     `select remote, version, stage, reason, count::int as count, to_json(last_at)#>>'{}' as "lastAt"
        from remote_failures order by last_at desc limit 50`,
   );

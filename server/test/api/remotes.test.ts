@@ -58,7 +58,7 @@ describe('remote failures and canaries', () => {
   };
   const storedFailures = async (): Promise<unknown[]> =>
     (await listRemoteFailures(server.pool)).map((failure) => {
-      const { remote, version, stage, reason, count } = failure as Record<string, unknown>;
+      const { remote, version, stage, reason, count } = failure;
       return [remote, version, stage, reason, count];
     });
 

@@ -15,6 +15,8 @@ export interface Machine {
   /** Drops all packets to these addresses. */
   readonly cutFrom: (addresses: readonly string[]) => Promise<void>;
   readonly healFrom: (addresses: readonly string[]) => Promise<void>;
+  /** Plugs the network cable in or out. */
+  readonly setLink: (state: 'up' | 'down') => Promise<void>;
 }
 
 export interface MachineOptions {
@@ -74,5 +76,6 @@ export async function startMachine({ name, address, root, folder, disks }: Machi
     async healFrom(addresses) {
       for (const one of addresses) await executeHere('ip', 'route', 'del', 'blackhole', one);
     },
+    setLink: async (state) => void (await execute('ip', 'link', 'set', name, state)),
   };
 }

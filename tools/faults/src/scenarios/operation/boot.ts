@@ -56,7 +56,7 @@ export default [
     title: 'failed starts',
     fault:
       'start with a wrong password, no database, a newer schema, a taken port, a foreign address, no secret; and before the database',
-    bound: 'exit code 1 with one message; the last waits and becomes ready',
+    bound: 'exit code 3 with one message; the last waits and becomes ready',
     trials: { long: 7, budgetS: 25 },
     ownCluster: true,
     async run({ startOwnCluster, expect, fail }) {
@@ -65,7 +65,7 @@ export default [
         Object.assign(new URL(applicationUrlOf(cluster.database.url)), part).href;
       const expectFailure = async (message: RegExp, environment: Record<string, string>, port = {}) => {
         const outcome = await startUntilExit(cluster, { environment, ...port });
-        const isExpected = outcome.startsWith('code 1:') && message.test(outcome);
+        const isExpected = outcome.startsWith('code 3:') && message.test(outcome);
         expect(isExpected, `${String(message)} expected: ${outcome.slice(0, 300)}`);
       };
       await cluster.owner.query("insert into palier_migrations (name, run_on) values ('9999_future', now())");

@@ -1,0 +1,26 @@
+import { remoteDevOrigins } from '@palier/scripts/bundler/dev-server';
+import { releaseRoot } from '@palier/scripts/paths';
+import { folderOfRemote, readManifest } from '@palier/scripts/workspaces';
+import { activateBuild } from './activate-build';
+import { addVersion } from './add-version';
+
+/** The version of a working tree's build. Equal sources have equal versions. */
+export const developmentVersion = (name: string, hash: string): string =>
+  `${(readManifest(folderOfRemote(name)) as { version: string }).version}-dev.${hash.slice(0, 8)}`;
+
+/** Publishes a working tree's build as a development version, and activates it unless a released version is active. */
+export async function publishDevelopmentVersion(name: string, dist: string, hash: string): Promise<string> {
+  const root = releaseRoot();
+  const version = developmentVersion(name, hash);
+  await addVersion(root, name, version, dist);
+  // A new store allows the dev servers of this machine; `npm run release -- overrides` changes that.
+  const released = await activateBuild(root, {
+    name,
+    version,
+    by: 'npm start',
+    overrideOrigins: remoteDevOrigins(),
+  });
+  return released === null
+    ? version
+    : `${version} (not activated: the released version ${released} is active)`;
+}

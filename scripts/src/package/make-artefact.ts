@@ -1,0 +1,261 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { addVersion } from '@palier/releases/add-version';
+import { developmentVersion } from '@palier/releases/publish-build';
+import { SOURCE_MAPS } from '@palier/releases/versions';
+import { buildFront } from '../build/build-front';
+import { buildShell } from '../build/build-shell';
+import { bundle } from '../build/compile.mjs';
+import { CommandError } from '../command';
+import { FRONT_PACKAGES, REMOTES, ROOT } from '../paths';
+import { run, runNpm } from '../process/run';
+import { folderOfRemote, readManifest } from '../workspaces.mjs';
+import { requiredPackages, type Lock } from './locked-packages';
+
+/** The programs of the artefact: lib/dist/<name>.mjs. */
+const PROGRAMS = {
+  server: 'server/src/main.ts',
+  operator: 'server/src/operator/main.ts',
+  provider: 'demo-provider/src/main.ts',
+  release: 'releases/src/main.ts',
+  'install-packaged': 'releases/src/install-packaged.ts',
+} as const;
+/** Modules that need the working tree or a browser. No command of the artefact imports them. */
+const LEFT_OUT = ['./publish', './browser-check'];
+/** What programs read beside their sources, in lib/. */
+const FILES = ['server/database', 'demo-provider/public', 'demo-provider/schema.sql'];
+/** Files of packages that nothing reads at run time. */
+const UNUSED = /\.(map|md|markdown|[cm]?ts|tsbuildinfo)$|\/(test|tests|\.github|examples?|benchmarks?)$/i;
+const LICENSE = /^(licen[cs]e|copying|notice)/i;
+
+interface Artefact {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/**
+ * Makes palier-<version>.tar.gz and SHA256SUMS in a folder. Equal sources give equal bytes. `onlyInstalled` leaves out native modules
+ * of other platforms, which npm did not install here. Throws a CommandError when a part cannot be built.
+ */
+export async function makeArtefact(output: string, { onlyInstalled = false } = {}): Promise<Artefact> {
+  const { version } = readManifest('.') as { version: string };
+  process.env.SOURCE_DATE_EPOCH ??= await commitTime();
+  const parent = await mkdtemp(join(tmpdir(), 'palier-package-'));
+  const name = `palier-${version}`;
+  const folder = join(parent, name);
+  try {
+    const lock = await readLockFile();
+    await copyFrontEnd(folder, parent);
+    const libraries = await compilePrograms(join(folder, 'lib/dist'));
+    for (const file of FILES) await cp(join(ROOT, file), join(folder, 'lib', file), { recursive: true });
+    const places = requiredPackages(lock, libraries, 'server');
+    for (const place of places) await copyPackage(lock, place, join(folder, 'lib'), parent, onlyInstalled);
+    await writeFile(
+      join(folder, 'lib/package.json'),
+      json({ name: 'palier', version, private: true, workspaces: [] }),
+    );
+    await mkdir(join(folder, 'bin'));
+    await cp(join(ROOT, 'scripts/src/package/palier.cjs'), join(folder, 'bin/palier'));
+    await chmod(join(folder, 'bin/palier'), 0o755);
+    const bundled = FRONT_PACKAGES.flatMap((front) =>
+      requiredPackages(lock, librariesOf(lock, front), front),
+    );
+    await describeContents(folder, lock, [...new Set([...places, ...bundled])].sort(), version);
+    const file = join(output, `${name}.tar.gz`);
+    await mkdir(output, { recursive: true });
+    const bytes = await writeArchive(parent, name, file);
+    return { file, bytes };
+  } finally {
+    await rm(parent, { recursive: true, force: true });
+  }
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const librariesOf = (lock: Lock, front: string): string[] => Object.keys(lock[front]?.dependencies ?? {});
+
+/** The date of the commit in seconds, which all files get; outside Git one fixed date. */
+async function commitTime(): Promise<string> {
+  const { code, output } = await run('git', ['log', '-1', '--format=%ct']);
+  return code === 0 ? output.trim() : '1767225600';
+}
+
+async function readLockFile(): Promise<Lock> {
+  return (JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
+}
+
+/** Copies the shell, and the remotes as a store has them. */
+async function copyFrontEnd(folder: string, parent: string): Promise<void> {
+  const { dist } = await buildShell();
+  await cp(dist, join(folder, 'shell'), { recursive: true });
+  const store = join(parent, 'store');
+  for (const remote of REMOTES) {
+    const { dist: built, hash } = await buildFront(folderOfRemote(remote));
+    await addVersion(store, remote, developmentVersion(remote, hash), built);
+  }
+  await cp(store, join(folder, 'remotes'), {
+    recursive: true,
+    filter: (path) => basename(path) !== SOURCE_MAPS,
+  });
+}
+
+/** Compiles the programs into one folder, so that they share what they have in common. Returns the packages that they import. */
+async function compilePrograms(folder: string): Promise<string[]> {
+  const entryPoints = Object.entries(PROGRAMS).map(([name, source]) => ({ in: source, out: name }));
+  const { outputFiles, metafile } = await bundle('dist', entryPoints, {
+    splitting: true,
+    external: LEFT_OUT,
+  });
+  await mkdir(folder, { recursive: true });
+  for (const { path, contents } of outputFiles) await writeFile(join(folder, basename(path)), contents);
+  const imported = Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.filter(({ external }) => external === true).map(({ path }) => path),
+  );
+  const isPackage = (path: string): boolean =>
+    !path.startsWith('.') && !path.startsWith('node:') && !builtinModules.includes(path);
+  const names = imported.filter(isPackage).map((path) => /^(@[^/]+\/)?[^/]+/.exec(path)![0]);
+  return [...new Set(names)].sort();
+}
+
+/** Copies a package from node_modules; a native module of another platform is fetched from the registry. */
+async function copyPackage(
+  lock: Lock,
+  place: string,
+  lib: string,
+  parent: string,
+  onlyInstalled: boolean,
+): Promise<void> {
+  const source = join(ROOT, place);
+  const target = join(lib, place.slice(place.indexOf('node_modules/')));
+  const isInstalled = await readdir(source).catch(() => null);
+  if (isInstalled === null && onlyInstalled) return;
+  const from = isInstalled === null ? await fetchPackage(lock, place, parent) : source;
+  await cp(from, target, {
+    recursive: true,
+    filter: (path) =>
+      path === from ||
+      (basename(path) !== 'node_modules' && (!UNUSED.test(path) || LICENSE.test(basename(path)))),
+  });
+}
+
+/** Downloads a package with npm, compares it with the lock and unpacks it. Returns its folder. */
+async function fetchPackage(lock: Lock, place: string, parent: string): Promise<string> {
+  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const { version = '', integrity } = lock[place]!;
+  const folder = await mkdtemp(join(parent, 'fetched-'));
+  const { code, output } = await runNpm(['pack', `${name}@${version}`, '--pack-destination', folder]);
+  const [file] = await readdir(folder);
+  if (code !== 0 || file === undefined)
+    throw new CommandError(
+      `${name} ${version} cannot be fetched: ${output}`,
+      'Check the network, then try again.',
+    );
+  const hash = createHash('sha512').update(await readFile(join(folder, file)));
+  if (`sha512-${hash.digest('base64')}` !== integrity)
+    throw new CommandError(
+      `${name} ${version} differs from package-lock.json.`,
+      'Compare it with the registry.',
+    );
+  await run('tar', ['-xzf', join(folder, file), '-C', folder]);
+  return join(folder, 'package');
+}
+
+/** Writes the bill of materials, the licences of all packages and the checksums of all files. */
+async function describeContents(
+  folder: string,
+  lock: Lock,
+  places: readonly string[],
+  version: string,
+): Promise<void> {
+  await writeFile(join(folder, 'sbom.cdx.json'), await billOfMaterials(folder, lock, places, version));
+  await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  const texts = await Promise.all(places.map((place) => licenseOf(lock, place)));
+  await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n`));
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+  const sums = await Promise.all(files.map(async (file) => `${await sha256(join(folder, file))}  ${file}\n`));
+  await writeFile(join(folder, 'SHA256SUMS'), sums.join(''));
+}
+
+const sha256 = async (file: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+
+/** CycloneDX by `npm sbom`, of a lock that has the contained packages alone. Its id and date follow from the contents. */
+async function billOfMaterials(
+  folder: string,
+  lock: Lock,
+  places: readonly string[],
+  version: string,
+): Promise<string> {
+  // npm names the artefact after this folder.
+  const scratch = join(await mkdtemp(join(folder, '..', 'sbom-')), 'palier');
+  await mkdir(scratch);
+  const packages = places.map(
+    (place) => [place.slice(place.indexOf('node_modules/')), lock[place]!] as const,
+  );
+  const direct = packages.filter(([place]) => place.lastIndexOf('node_modules/') === 0);
+  // npm refuses a dependency of the root on another range than that of an override.
+  const { overrides } = readManifest('.') as { overrides: Record<string, unknown> };
+  const dependencies = Object.fromEntries(
+    direct.map(([place, locked]) => {
+      const name = place.slice('node_modules/'.length);
+      return [name, overrides[name] ?? locked.version];
+    }),
+  );
+  const manifest = { name: 'palier', version, dependencies, overrides };
+  await writeFile(join(scratch, 'package.json'), json(manifest));
+  const subset = { '': manifest, ...Object.fromEntries(packages) };
+  await writeFile(
+    join(scratch, 'package-lock.json'),
+    json({ ...manifest, lockfileVersion: 3, packages: subset }),
+  );
+  const words = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--prefix', scratch];
+  const { code, output } = await runNpm(words);
+  if (code !== 0) throw new CommandError(`npm sbom ended with ${code}: ${output}`, 'Correct the cause.');
+  const { serialNumber: _random, ...bill } = JSON.parse(output.slice(output.indexOf('{'))) as {
+    serialNumber: string;
+    metadata: object;
+  };
+  const timestamp = new Date(Number(process.env.SOURCE_DATE_EPOCH) * 1_000).toISOString();
+  return json({ ...bill, metadata: { ...bill.metadata, timestamp } });
+}
+
+async function licenseOf(lock: Lock, place: string): Promise<string> {
+  const folder = join(ROOT, place);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => LICENSE.test(name)).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const { version = '' } = lock[place]!;
+  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  return `${name} ${version}\n\n${texts.join('\n') || 'The package has no licence file; see sbom.cdx.json.\n'}`;
+}
+
+/** Writes the archive with sorted names, one date and one owner, and its checksum beside it. Returns its size. */
+async function writeArchive(parent: string, name: string, file: string): Promise<number> {
+  const attributes = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX', '--format=ustar'];
+  const date = `--mtime=@${process.env.SOURCE_DATE_EPOCH}`;
+  const tar = spawn('tar', ['--create', '--sort=name', date, ...attributes, name], {
+    cwd: parent,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    tar.once('error', () => resolve(null));
+    tar.once('close', resolve);
+  });
+  await pipeline(tar.stdout, createGzip({ level: 9 }), createWriteStream(file));
+  if ((await ended) !== 0)
+    throw new CommandError('The archive was not written.', 'Packaging needs GNU tar, as on Linux.');
+  await writeFile(join(file, '../SHA256SUMS'), `${await sha256(file)}  ${basename(file)}\n`);
+  return (await readFile(file)).length;
+}
