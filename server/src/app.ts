@@ -16,6 +16,8 @@ import { registerGoldApiCallbacks } from './games/gold-api/callback.routes';
 import { createGoldApiAggregator } from './games/gold-api/operator-client';
 import { createPlayerAccounts } from './games/player-account.repository';
 import { startReconciling } from './games/reconciliation/job';
+import { startWatchingWins } from './games/reconciliation/watch-wins.job';
+import { winLimitsOf } from './games/reconciliation/win-limits';
 import { registerCasinoRoutes } from './games/routes';
 import type { App } from './http/app-type';
 import { createServer } from './http/create-server';
@@ -134,11 +136,13 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const stopReconciling = startReconciling({ ...wallet, pool, aggregator }, log, {
     olderThanS: config.PROVIDER_RECONCILE_AFTER_S,
   });
+  const stopWatchingWins = startWatchingWins(pool, log, winLimitsOf(config));
   const stopWatching = watchCertificates(metrics.registry, certificatePlaces(config), log);
   app.addHook('onClose', async () => {
     stopWatching();
     stopForgetting();
     stopReconciling();
+    stopWatchingWins();
     storeCopy?.stop();
     await announcer.close();
   });

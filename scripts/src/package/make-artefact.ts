@@ -31,6 +31,10 @@ const PROGRAMS = {
 const LEFT_OUT = ['./publish', './browser-check'];
 /** What programs read beside their sources, in lib/. */
 const FILES = ['server/database', 'demo-provider/public', 'demo-provider/schema.sql'];
+/** What operators read and install. */
+const FOR_OPERATORS = ['deploy', 'docs'];
+/** Settings and keys that someone put beside deploy/compose.yaml, and pictures of the README. */
+const NOT_FOR_OPERATORS = /\.(env|crt|key|webp|png)$|\/metrics-token$/;
 /** Files of packages that nothing reads at run time. */
 const UNUSED = /\.(map|md|markdown|[cm]?ts|tsbuildinfo)$|\/(test|tests|\.github|examples?|benchmarks?)$/i;
 const LICENSE = /^(licen[cs]e|copying|notice)/i;
@@ -55,6 +59,11 @@ export async function makeArtefact(output: string, { onlyInstalled = false } = {
     await copyFrontEnd(folder, parent);
     const libraries = await compilePrograms(join(folder, 'lib/dist'));
     for (const file of FILES) await cp(join(ROOT, file), join(folder, 'lib', file), { recursive: true });
+    for (const part of FOR_OPERATORS)
+      await cp(join(ROOT, part), join(folder, part), {
+        recursive: true,
+        filter: (path) => !NOT_FOR_OPERATORS.test(path),
+      });
     const places = requiredPackages(lock, libraries, 'server');
     for (const place of places) await copyPackage(lock, place, join(folder, 'lib'), parent, onlyInstalled);
     await writeFile(

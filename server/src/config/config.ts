@@ -116,6 +116,9 @@ const environmentSchema = z.object({
     'must be a list of IP addresses (203.0.113.7, 203.0.113.0/24), separated by commas',
   ),
   PROVIDER_RECONCILE_AFTER_S: whole(120, 1, 86_400),
+  // In dinars; 0 for no alert. A larger win is paid, and is a finding for people.
+  WIN_ALERT_TND: whole(10_000, 0, 1_000_000_000),
+  PLAYER_DAY_ALERT_TND: whole(20_000, 0, 1_000_000_000),
   ALLOWED_FRAME_ORIGINS: originList('http://localhost:3001'),
   // The hosts of banners, which aggregators serve from another origin than games.
   ALLOWED_IMAGE_ORIGINS: originList(''),

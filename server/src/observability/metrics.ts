@@ -201,6 +201,17 @@ function addDatabaseGauges(registry: Registry, pool: Pool): void {
     'disputed',
   );
   gauge('palier_rounds_oldest_open_seconds', 'Age of the oldest open round that is not disputed.', 'oldest');
+  gauge(
+    'palier_rounds_unknown_to_provider',
+    "Ended rounds that the provider's log does not have, not examined yet.",
+    'unknownRounds',
+  );
+  gauge('palier_wins_above_limit', 'Wins above WIN_ALERT_TND, not examined yet.', 'largeWins');
+  gauge(
+    'palier_player_days_above_limit',
+    "Players' days with a net win above PLAYER_DAY_ALERT_TND, not examined yet.",
+    'largeDays',
+  );
   gauge('palier_database_replicas', 'Replicas that stream from this database.', 'replicas');
   gauge(
     'palier_database_replication_lag_seconds',

@@ -6,7 +6,7 @@ import { jackpot } from './jackpot';
 import { migrateSchema } from './migrate-schema';
 import { mint, repay } from './mint';
 import type { OperatorCommand } from './operator-command';
-import { reconcile } from './reconcile';
+import { findings, reconcile } from './reconcile';
 import { recordJob } from './record-job';
 import { redateFuture } from './redate-future';
 import { setPassword } from './set-password';
@@ -29,6 +29,7 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   unlock,
   'trial-balance': trialBalance,
   reconcile,
+  findings,
   'settle-round': settleRound,
   jackpot,
   'redate-future': redateFuture,

@@ -1,14 +1,21 @@
 import { fromMicros } from '@palier/shared/money';
 import { createGoldApiAggregator } from '../games/gold-api/operator-client';
 import { createPlayerAccounts } from '../games/player-account.repository';
-import { userCodeOf } from '../games/port';
-import { compareEndedRounds } from '../games/reconciliation/compare-ended-rounds.use-case';
+import { userCodeOf, type LoggedRound } from '../games/port';
+import { compareEndedRounds, isUnanswered } from '../games/reconciliation/compare-ended-rounds.use-case';
+import {
+  listFindings,
+  markExamined,
+  storeWinsAboveLimits,
+  type Finding,
+} from '../games/reconciliation/finding.repository';
 import {
   reconcileRounds,
   type Reconciler,
   type Repair,
   type RepairedRound,
 } from '../games/reconciliation/reconcile-rounds.use-case';
+import { winLimitsOf, type WinLimits } from '../games/reconciliation/win-limits';
 import { readConfig } from '../config/config';
 import { createLedgerWriter } from '../ledger/writer';
 import type { Pool } from '../database/pool';
@@ -28,21 +35,28 @@ const DESCRIPTIONS: Record<Repair, string> = {
 };
 
 const MAX_REASON_LENGTH = 200;
+const MAX_LINE_LENGTH = 1_000;
+
+/** One line without control characters, which the provider's texts may contain; cut. */
+const toLine = (text: string, most: number): string => text.replace(/[\s\p{C}]+/gu, ' ').slice(0, most);
+
+const print = (text: string): boolean => process.stdout.write(`${toLine(text, MAX_LINE_LENGTH)}\n`);
 
 /** Why a call to the provider failed, for operators: the message of the cause, because the error's own message is for players. On one line, cut. */
 export function reasonOf(error: Error): string {
   const { cause } = error;
-  const reason = cause instanceof Error ? cause.message : error.message;
-  return reason.replace(/[\s\p{C}]+/gu, ' ').slice(0, MAX_REASON_LENGTH);
+  return toLine(cause instanceof Error ? cause.message : error.message, MAX_REASON_LENGTH);
 }
+
+const describeLine = (line: LoggedRound): string =>
+  line.state === 'unreadable'
+    ? `unreadable at the provider: ${line.reason}`
+    : `at the provider ${line.state}, stake ${fromMicros(line.bet)}, win ${fromMicros(line.win)}, transactions ${line.debitTransactionId} and ${line.creditTransactionId ?? 'none'}`;
 
 /** A sentence on one round, with the values of the provider's log when they differ. */
 function describe({ round, repair, line, error }: RepairedRound): string {
   const { openedAt, providerCode, roundId, userId, bet, win } = round;
-  const there =
-    repair === 'differs' && line !== undefined
-      ? `at the provider ${line.state}, stake ${fromMicros(line.bet)}, win ${fromMicros(line.win)}, transactions ${line.debitTransactionId} and ${line.creditTransactionId ?? 'none'}`
-      : null;
+  const there = repair === 'differs' && line !== undefined ? describeLine(line) : null;
   const why = error === undefined ? there : reasonOf(error);
   return (
     `${openedAt.toISOString()} ${providerCode} ${roundId} player ${userCodeOf(userId)} stake ${fromMicros(bet)} TND${win === 0n ? '' : `, win ${fromMicros(win)} TND`}: ` +
@@ -52,14 +66,21 @@ function describe({ round, repair, line, error }: RepairedRound): string {
 
 /**
  * `reconcile` repairs the open rounds older than `--older-than` seconds by the provider's log; with `--ended`, compares the ended
- * rounds of that many hours instead. Prints each round. Exits 1 when rounds are left that people must examine.
+ * rounds of that many hours in both directions instead. Prints each round. Exits 1 when rounds are left that people must examine,
+ * 3 when the provider did not answer.
  */
 export const reconcile: OperatorCommand = {
-  forms: ['[--older-than <seconds>]', '--ended <hours>'],
+  forms: ['[--older-than <seconds>]', '--ended <hours> [--every-player]'],
   summary: "settles open rounds by the provider's log, or compares ended rounds with it",
-  help: '--older-than is 120 by default. --ended compares the ended rounds of so many hours and pays wins that never arrived.',
+  help: `--older-than is 120 by default. --ended compares the ended rounds in which money moved in so many hours, pays wins that never
+arrived, and names rounds that only one side has. --every-player, for after a restore, also reads the logs of players without
+activity in the ledger.`,
   words: [0, 0],
-  options: { 'older-than': { type: 'string', default: '120' }, ended: { type: 'string' } },
+  options: {
+    'older-than': { type: 'string', default: '120' },
+    ended: { type: 'string' },
+    'every-player': { type: 'boolean', default: false },
+  },
   database: 'application',
   job: ({ options }) => (options.ended === undefined ? 'reconcile' : 'reconcile_ended'),
   run: ({ pool, options }) => runReconcile(pool, options),
@@ -67,22 +88,28 @@ export const reconcile: OperatorCommand = {
 
 export async function runReconcile(
   pool: Pool,
-  { 'older-than': olderThanS = '120', ended: hours }: OperatorCall['options'],
+  {
+    'older-than': olderThanS = '120',
+    ended: hours,
+    'every-player': everyPlayer = false,
+  }: OperatorCall['options'],
 ): Promise<ExitCode> {
   if (!/^\d{1,9}$/.test(String(olderThanS)))
     throw new UsageError('--older-than is a whole number of seconds.');
   if (hours !== undefined && !/^[1-9]\d{0,3}$/.test(String(hours)))
     throw new UsageError('--ended is a whole number of hours.');
+  if (everyPlayer === true && hours === undefined) throw new UsageError('--every-player needs --ended.');
+  const config = readConfig(process.env);
   const reconciler: Reconciler = {
     pool,
     ledger: createLedgerWriter(pool),
     announcer: silentAnnouncer,
     accounts: createPlayerAccounts(pool),
-    aggregator: createGoldApiAggregator(readConfig(process.env)),
+    aggregator: createGoldApiAggregator(config),
   };
   return hours === undefined
     ? repairOpenRounds(reconciler, Number(olderThanS) * 1_000)
-    : compareRounds(reconciler, Number(hours));
+    : compareRounds(reconciler, Number(hours), everyPlayer === true, winLimitsOf(config));
 }
 
 const BUSY_SENTENCE = 'Another process is already reconciling rounds: try again.';
@@ -90,26 +117,84 @@ const BUSY_SENTENCE = 'Another process is already reconciling rounds: try again.
 async function repairOpenRounds(reconciler: Reconciler, olderThanMs: number): Promise<ExitCode> {
   const repaired = await reconcileRounds(reconciler, { olderThanMs, everyOne: true });
   if (repaired === null) throw new Error(BUSY_SENTENCE);
-  const left = printRounds(repaired);
-  process.stdout.write(`${repaired.length} open rounds, ${left} to examine.\n`);
-  return left === 0 ? EXIT.ok : EXIT.finding;
+  const { toExamine, failed } = printRounds(repaired);
+  print(`${repaired.length} open rounds, ${toExamine + failed} to examine.`);
+  return exitCodeOf(toExamine, failed);
 }
 
-async function compareRounds(reconciler: Reconciler, hours: number): Promise<ExitCode> {
-  const comparison = await compareEndedRounds(reconciler, hours);
+async function compareRounds(
+  reconciler: Reconciler,
+  hours: number,
+  everyPlayer: boolean,
+  limits: WinLimits,
+): Promise<ExitCode> {
+  const comparison = await compareEndedRounds(reconciler, hours, { everyPlayer });
   if (comparison === null) throw new Error(BUSY_SENTENCE);
-  const { compared, repaired, unread } = comparison;
+  const { compared, repaired, lost, lostCount, unread, skipped } = comparison;
   for (const { userId, error } of unread)
-    process.stdout.write(`player ${userCodeOf(userId)}: log not read (${reasonOf(error)})\n`);
-  const left = printRounds(repaired) + unread.length;
-  process.stdout.write(`${compared} ended rounds, ${left} to examine.\n`);
-  return left === 0 ? EXIT.ok : EXIT.finding;
+    print(`player ${userCodeOf(userId)}: log not read (${reasonOf(error)})`);
+  if (skipped > 0) print(`${skipped} more players not compared: the provider does not answer`);
+  for (const { userId, line } of lost)
+    print(
+      `${line.providerCode} ${line.roundId} player ${userCodeOf(userId)}: NOT IN THE LEDGER (${describeLine(line)})`,
+    );
+  if (lostCount > lost.length) print(`${lostCount - lost.length} more rounds: NOT IN THE LEDGER`);
+  const { toExamine, failed } = printRounds(repaired);
+  await storeWinsAboveLimits(reconciler.pool, limits, hours * 3_600);
+  const findings = await printFindings(reconciler.pool);
+  const unanswered = unread.filter(({ error }) => isUnanswered(error)).length;
+  const left = toExamine + lostCount + findings + unread.length - unanswered;
+  print(`${compared} ended rounds, ${left + failed + unanswered + skipped} to examine.`);
+  return exitCodeOf(left, failed + unanswered + skipped);
 }
 
-/** Prints each round; returns how many people must examine. */
-function printRounds(repaired: readonly RepairedRound[]): number {
-  for (const one of repaired) process.stdout.write(`${describe(one)}\n`);
-  return repaired.filter(({ repair }) =>
-    ['differs', 'unreadable', 'unanswered', 'unknown', 'failed'].includes(repair),
-  ).length;
+/** A finding is reported before work that could not be done: a repeated command may do the work, people must examine the finding. */
+const exitCodeOf = (toExamine: number, undone: number): ExitCode =>
+  toExamine > 0 ? EXIT.finding : undone > 0 ? EXIT.failed : EXIT.ok;
+
+/** Prints each round; returns how many people must examine, and how many were not read or not repaired. */
+function printRounds(repaired: readonly RepairedRound[]): { toExamine: number; failed: number } {
+  let [toExamine, failed] = [0, 0];
+  for (const one of repaired) {
+    const { repair, error } = one;
+    print(describe(one));
+    if (repair === 'failed' || (repair === 'unanswered' && error !== undefined && isUnanswered(error)))
+      failed += 1;
+    else if (['differs', 'unreadable', 'unanswered', 'unknown'].includes(repair)) toExamine += 1;
+  }
+  return { toExamine, failed };
 }
+
+const FINDINGS: Record<Finding['kind'], string> = {
+  'unknown-to-provider': 'UNKNOWN TO THE PROVIDER',
+  'win-above-limit': 'WIN ABOVE THE LIMIT',
+  'day-above-limit': 'NET WIN OF THE DAY ABOVE THE LIMIT',
+};
+
+/** Prints the findings that no operator has examined; returns their number. */
+async function printFindings(pool: Pool): Promise<number> {
+  const findings = await listFindings(pool);
+  for (const { id, kind, userId, providerCode, roundId, amount, foundAt } of findings)
+    print(
+      `finding ${id} of ${foundAt.toISOString()}: ${providerCode} ${roundId} player ${userCodeOf(userId)} won ${fromMicros(amount)} TND: ${FINDINGS[kind]}`,
+    );
+  return findings.length;
+}
+
+/** `findings` lists the findings about games that no operator has examined; `findings examined <number>` marks one as examined. */
+export const findings: OperatorCommand = {
+  forms: ['', 'examined <number>'],
+  summary: 'lists rounds unknown to the provider and wins above the limits, or marks one as examined',
+  help: 'Exits 1 when findings are left. The person is recorded (--by).',
+  words: [0, 2],
+  database: 'application',
+  async run({ pool, words: [word, number = ''], operator }) {
+    if (word === undefined) return (await printFindings(pool)) === 0 ? EXIT.ok : EXIT.finding;
+    if (word !== 'examined' || !/^\d{1,9}$/.test(number))
+      throw new UsageError('Write "examined" and the number of a finding.');
+    if (!(await markExamined(pool, Number(number), operator)))
+      throw new Error(`There is no finding ${number} to examine.`);
+    print(`Finding ${number}: examined, by ${operator}.`);
+    return EXIT.ok;
+  },
+};

@@ -95,7 +95,7 @@ async function reconcile(log: readonly ProviderRound[]): Promise<Set<string>> {
   });
   const services = reconciliationServices(games);
   const open = await reconcileRounds(services, { olderThanMs: 0, everyOne: true });
-  const ended = await compareEndedRounds(services, 1, 0);
+  const ended = await compareEndedRounds(services, 1, { youngestMs: 0 });
   return new Set(
     [...open!, ...ended!.repaired]
       .filter(({ repair }) => repair === 'differs')

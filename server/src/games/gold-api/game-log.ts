@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { MoneyUnit } from '../../config/config';
+import { gamesUnavailable } from '../errors';
 import { RoundLogTooLong, type LoggedRound, type RoundLog } from '../port';
 import { readVendorAmount } from './money-unit';
 import type { OperatorCall } from './operator-call';
@@ -14,7 +15,11 @@ const GAME_TYPES = ['slot', 'live'] as const;
 const identifier = z.union([z.string(), z.int()]);
 
 // The family documents no form of a logged round; docs/providers.md defines this one.
-const lineSchema = z.looseObject({ provider_code: z.string(), round_id: identifier });
+const lineSchema = z.looseObject({
+  provider_code: z.string(),
+  round_id: identifier,
+  user_code: z.optional(z.string()),
+});
 const roundSchema = z.object({
   round_status: z.enum(['pending', 'settled', 'refused']),
   bet_money: z.number(),
@@ -56,6 +61,9 @@ export async function readGameLog(
       };
       const listed = await call('get_game_log', body, pageSchema);
       const found = listed[gameType] ?? [];
+      // The players of a live table share the ids of rounds: another player's win would be paid.
+      if (found.some((line) => (line.user_code ?? userCode) !== userCode))
+        throw gamesUnavailable(new Error('the round log has a round of another player'));
       // A short page is not the last one: vendors may have smaller pages than requested.
       if (found.length === 0) break;
       repeats = isDeepStrictEqual(found, before) ? repeats + 1 : 0;

@@ -14,7 +14,8 @@ export interface OpenRound {
   readonly ageMs: number;
 }
 
-const SELECT_ROUNDS = `select u.id as "userId", r.provider_code as "providerCode", r.round_id as "roundId", r.player_account_id as "accountId",
+/** Rounds with the columns of OpenRound, and their state. */
+export const SELECT_ROUNDS = `select r.state, u.id as "userId", r.provider_code as "providerCode", r.round_id as "roundId", r.player_account_id as "accountId",
             r.game_code as "gameCode", r.bet_micros as bet, r.win_micros as win, r.opened_at as "openedAt",
             extract(epoch from now() - r.opened_at)::float8 * 1000 as "ageMs"
        from rounds r join users u on u.account_id = r.player_account_id`;
@@ -87,41 +88,4 @@ export async function listActiveStakes(database: Queryable, round: OpenRound): P
     [round.providerCode, round.roundId, round.accountId, round.openedAt],
   );
   return rows.map((row) => row.transaction_id);
-}
-
-/** The players with transactions since a date. */
-export async function listPlayersSince(
-  database: Queryable,
-  since: Date,
-): Promise<{ readonly userId: number; readonly accountId: number }[]> {
-  const { rows } = await database.query<{ userId: number; accountId: number }>(
-    `select u.id as "userId", u.account_id as "accountId" from users u
-      where u.account_id in (select player_account_id from provider_transactions where created_at >= $1) order by u.id`,
-    [since],
-  );
-  return rows;
-}
-
-/** The rounds among a player's rounds with these names that have ended. */
-export async function findEndedRounds(
-  database: Queryable,
-  accountId: number,
-  names: readonly Pick<OpenRound, 'providerCode' | 'roundId'>[],
-): Promise<OpenRound[]> {
-  const { rows } = await database.query<OpenRound>(
-    `${SELECT_ROUNDS} where r.player_account_id = $1 and r.state <> 'OPEN'
-        and (r.provider_code, r.round_id) in (select * from unnest($2::text[], $3::text[]))`,
-    [accountId, names.map(({ providerCode }) => providerCode), names.map(({ roundId }) => roundId)],
-  );
-  return rows;
-}
-
-/** Whether an operator has settled the round (decision 0035). */
-export async function isSettledByHand(database: Queryable, round: OpenRound): Promise<boolean> {
-  const { rows } = await database.query(
-    `select from provider_transactions
-      where provider_code = $1 and round_id = $2 and player_account_id = $3 and operator is not null and created_at >= $4 limit 1`,
-    [round.providerCode, round.roundId, round.accountId, round.openedAt],
-  );
-  return rows.length > 0;
 }

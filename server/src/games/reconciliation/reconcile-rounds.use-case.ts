@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from '../../database/pool';
 import { tryWithAdvisoryLock } from '../../database/advisory-lock';
 import {
@@ -59,9 +60,9 @@ interface ReconciliationOptions {
 }
 
 /** The requested period is this much wider on both sides, because clocks differ. */
-const CLOCK_SKEW_MS = 10 * 60_000;
+export const CLOCK_SKEW_MS = 10 * 60_000;
 /** The margin before a stake is refunded: covers wrong clocks and logs in other time zones. */
-const FARTHEST_SKEW_MS = 24 * 3_600_000;
+export const FARTHEST_SKEW_MS = 24 * 3_600_000;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 export const NO_PAGES = 'every page of the round log is the same, and the round is not on it';
 
@@ -183,8 +184,15 @@ export function byName(log: readonly LoggedRound[]): Map<string, LoggedRound> {
   const logged = new Map<string, LoggedRound>();
   for (const entry of log) {
     const name = nameOf(entry);
-    // Of two entries about one round, the unreadable one takes precedence.
-    if (logged.get(name)?.state !== 'unreadable') logged.set(name, entry);
+    const known = logged.get(name);
+    // A round may settle while the pages are read. Of two other entries about one round, either may be right.
+    if (known === undefined || known.state === 'pending' || entry.state === 'unreadable')
+      logged.set(name, entry);
+    else if (known.state !== 'unreadable' && entry.state !== 'pending' && !isDeepStrictEqual(known, entry)) {
+      const { providerCode, roundId } = entry;
+      const reason = 'listed twice with different content';
+      logged.set(name, { providerCode, roundId, state: 'unreadable', reason });
+    }
   }
   return logged;
 }

@@ -24,9 +24,12 @@ class SockJsSocket {
   onerror: (event: unknown) => void = () => undefined;
   private readonly socket: WebSocket;
 
-  constructor(serverUrl: string) {
+  constructor(serverUrl: string, localAddress: string | undefined) {
     this.url = socketUrl(serverUrl);
-    this.socket = new WebSocket(this.url, { perMessageDeflate: false });
+    this.socket = new WebSocket(this.url, {
+      perMessageDeflate: false,
+      ...(localAddress === undefined ? {} : { localAddress }),
+    });
     this.socket.on('message', (data: Buffer) => this.read(data.toString()));
     this.socket.on('close', (code) => this.onclose({ code, reason: '', wasClean: code === 1000 }));
     this.socket.on('error', (error) => this.onerror(error));
@@ -51,9 +54,9 @@ class SockJsSocket {
   }
 }
 
-/** Opens one reconnecting socket per player, subscribed to the player's balance. */
+/** Opens one reconnecting socket per player, subscribed to the player's balance; `localAddress`: where the connections come from. */
 export async function connectClients(
-  address: { readonly url: string },
+  address: { readonly url: string; readonly localAddress?: string },
   players: readonly { readonly id: number; readonly token: string }[],
 ): Promise<ReconnectingClients> {
   const outagesMs: number[] = [];
@@ -61,7 +64,7 @@ export async function connectClients(
   const opened = players.map(({ id, token }) => {
     let lostAt: number | null = null;
     const client = new Client({
-      webSocketFactory: () => new SockJsSocket(address.url),
+      webSocketFactory: () => new SockJsSocket(address.url, address.localAddress),
       connectHeaders: { Authorization: `Bearer ${token}` },
       reconnectDelay: RECONNECT_MS + Math.random() * RECONNECT_SPREAD_MS,
       heartbeatIncoming: 4_000,

@@ -1,0 +1,101 @@
+import type { Queryable } from '../../database/pool';
+import type { OpenRound } from './open-round.repository';
+import type { WinLimits } from './win-limits';
+
+/** Something about games that people must examine. */
+export interface Finding {
+  readonly id: number;
+  readonly kind: 'unknown-to-provider' | 'win-above-limit' | 'day-above-limit';
+  readonly userId: number;
+  readonly providerCode: string;
+  /** Of a day above the limit, the round of a win of this day. */
+  readonly roundId: string;
+  /** In micro-dinars: the wins of an unknown round; the win; the net win of the day. */
+  readonly amount: bigint;
+  readonly foundAt: Date;
+}
+
+const SELECT_FINDINGS = `select f.id, f.kind, u.id as "userId", f.provider_code as "providerCode", f.round_id as "roundId",
+          f.amount_micros as amount, f.found_at as "foundAt"`;
+const JOIN_USERS = 'join users u on u.account_id = f.player_account_id';
+
+/** The findings that no operator has examined. */
+export async function listFindings(database: Queryable): Promise<Finding[]> {
+  const { rows } = await database.query<Finding>(
+    `${SELECT_FINDINGS} from game_findings f ${JOIN_USERS} where f.examined_by is null order by f.id`,
+  );
+  return rows;
+}
+
+/** Marks a finding as examined; false when there is no such finding, or it was examined before. */
+export async function markExamined(database: Queryable, id: number, operator: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'update game_findings set examined_by = $2 where id = $1 and examined_by is null',
+    [id, operator],
+  );
+  return rowCount === 1;
+}
+
+/** Stores the rounds of a player that the provider does not know, and removes those that the provider knows. */
+export async function storeUnknownRounds(
+  database: Queryable,
+  accountId: number,
+  { unknown, known }: { readonly unknown: readonly OpenRound[]; readonly known: readonly OpenRound[] },
+): Promise<void> {
+  await database.query(
+    `with known as (
+       delete from game_findings where kind = 'unknown-to-provider' and player_account_id = $1 and subject = any($2::text[]))
+     insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros)
+       select 'unknown-to-provider', $1, concat_ws(' ', provider, round), provider, round, win
+         from unnest($3::text[], $4::text[], $5::bigint[]) x (provider, round, win)
+       on conflict do nothing`,
+    [
+      accountId,
+      known.map(({ providerCode, roundId }) => `${providerCode} ${roundId}`),
+      unknown.map(({ providerCode }) => providerCode),
+      unknown.map(({ roundId }) => roundId),
+      unknown.map(({ win }) => win),
+    ],
+  );
+}
+
+// A day is summed up only for players whose balance and withdrawals of the day together exceed the limit, as they do after such a
+// net win: all other players cost a few index lookups.
+const STORE_WINS_ABOVE_LIMITS = `
+  with recent as materialized (
+    select player_account_id as account_id, provider_code, round_id, transaction_id, win_micros, (created_at at time zone $4)::date as day
+      from provider_transactions
+     where created_at >= now() - $1 * interval '1 second' and win_micros > 0 and answer->'ok' = 'true'),
+  day as (
+    select account_id, day, day::timestamp at time zone $4 as starts_at, (day + 1)::timestamp at time zone $4 as ends_at,
+           (array_agg(array[provider_code, round_id] order by win_micros desc))[1:1] as round
+      from recent group by account_id, day),
+  found as (
+    insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros)
+      select 'win-above-limit', account_id, concat_ws(' ', provider_code, transaction_id), provider_code, round_id, win_micros
+        from recent where $2::bigint > 0 and win_micros > $2
+      union all
+      select 'day-above-limit', account_id, day::text, round[1][1], round[1][2], net
+        from day join accounts a on a.id = account_id
+       cross join lateral (
+         select coalesce(-sum(p.amount), 0) as withdrawn
+           from (select * from postings where account_id = a.id and list = 'I' order by seq desc limit 100) p
+          where p.amount < 0 and (select created_at from transfers where id = p.transfer_id) >= starts_at) w
+       cross join lateral (
+         select sum(case t.kind when 'BET' then -t.amount else t.amount end) as net from transfers t
+          where a.balance + withdrawn > $3::bigint and t.initiator_account_id = account_id and t.kind in ('BET', 'WIN', 'ROLLBACK')
+            and t.created_at >= starts_at and t.created_at < ends_at) n
+       where $3::bigint > 0 and net > $3
+      on conflict do nothing returning *)
+  ${SELECT_FINDINGS} from found f ${JOIN_USERS} order by f.id`;
+
+/** Stores wins of the last `seconds`, and days with such wins, that are above a limit. Returns the new findings. */
+export async function storeWinsAboveLimits(
+  database: Queryable,
+  { win, day, timeZone }: WinLimits,
+  seconds: number,
+): Promise<Finding[]> {
+  if (win === 0n && day === 0n) return [];
+  const { rows } = await database.query<Finding>(STORE_WINS_ABOVE_LIMITS, [seconds, win, day, timeZone]);
+  return rows;
+}

@@ -1,0 +1,393 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test, type TestContext } from 'node:test';
+import { toMicros } from '@palier/shared/money';
+import fastify from 'fastify';
+import { storeWinsAboveLimits } from '../../src/games/reconciliation/finding.repository';
+import { startWatchingWins } from '../../src/games/reconciliation/watch-wins.job';
+import type { App } from '../../src/http/app-type';
+import { addMetrics } from '../../src/observability/metrics';
+import { UsageError } from '../../src/operator/operator-command';
+import { applyAgentMovements } from '../../src/ledger/ledger.repository';
+import { findings, runReconcile } from '../../src/operator/reconcile';
+import { startGames, type Games } from './games-provider';
+
+interface Entry {
+  readonly user?: number;
+  readonly round: string;
+  /** The age of the round by the provider's clock. */
+  readonly minutes?: number;
+  readonly [field: string]: unknown;
+}
+
+let games: Games;
+/** The provider's rounds: of the player, unless an entry names another user. */
+let log: Entry[];
+/** The logs that were requested: user, hours of the period, game type and page. */
+let requests: { user: string; hours: number; type: string; page: number }[];
+let environment: NodeJS.ProcessEnv;
+before(async () => {
+  games = await startGames({ PROVIDER_RECONCILE_AFTER_S: '86400' });
+  const { PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET } = games.config();
+  environment = process.env;
+  process.env = {
+    ...environment,
+    ...{ DATABASE_URL: 'postgresql://x', PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET },
+  };
+});
+after(async () => {
+  process.env = environment;
+  await games.stop();
+});
+beforeEach(async () => {
+  await games.server.owner.query(
+    'delete from rounds; delete from provider_transactions; delete from game_findings',
+  );
+  log = [];
+  requests = [];
+  games.answerOperator = ({ method, user_code: user = '', game_type: type = '', start, end, page = 0 }) => {
+    if (method !== 'get_game_log') return { status: 1 };
+    const [from, to] = [Date.parse(`${start}Z`), Date.parse(`${end}Z`)];
+    requests.push({ user, type, page, hours: (to - from) / 3_600_000 });
+    const rounds = log.filter(({ user: of = games.player, minutes = 20 }) => {
+      const began = Date.now() - minutes * 60_000;
+      return user === `u${of}` && from <= began && began <= to;
+    });
+    return { status: 1, [type]: type === 'slot' && page === 0 ? rounds.map(toLine) : [] };
+  };
+});
+
+const toLine = ({ user: _, minutes: __, round, ...more }: Entry) => ({
+  provider_code: 'PRAGMATIC',
+  round_id: round,
+  round_status: 'settled',
+  bet_money: 1,
+  win_money: 0,
+  debit_txn_id: `${round}-bet`,
+  credit_txn_id: null,
+  ...more,
+});
+
+/** A settled round of the ledger that began some minutes ago. */
+async function play(round: string, { win = 0, user = games.player, minutes = 20 } = {}): Promise<void> {
+  await games.send({ txn: `${round}-bet`, round, bet: 1, user });
+  const { status } = await games.send({ txn: `${round}-win`, round, type: 'credit', win, user });
+  assert.equal(status, 1);
+  await games.server.owner.query(
+    "update rounds set opened_at = opened_at - $2 * interval '1 min' where round_id = $1",
+    [round, minutes],
+  );
+}
+
+/** The exit code of a command, and what it prints. */
+async function capture(t: TestContext, run: () => Promise<number>): Promise<{ code: number; said: string }> {
+  const write = t.mock.method(process.stdout, 'write', () => true);
+  try {
+    const code = await run();
+    return { code, said: write.mock.calls.map(({ arguments: [text] }) => String(text)).join('') };
+  } finally {
+    write.mock.restore();
+  }
+}
+
+const reconcile = (t: TestContext, options: object = {}) =>
+  capture(t, () => runReconcile(games.server.owner, { ended: '1', ...options }));
+const listFindings = (t: TestContext, ...words: string[]) =>
+  capture(t, () =>
+    findings.run({ pool: games.server.owner, words, options: {}, operator: 'samia', environment: {} }),
+  );
+
+/** The gauges of findings. */
+async function gauges(): Promise<Record<string, number>> {
+  const app = fastify() as unknown as App;
+  addMetrics(app, games.server.pool, undefined);
+  const { body } = await app.inject('/metrics');
+  await app.close();
+  const found = body.matchAll(/^palier_(rounds_unknown_to_provider|\w+_above_limit) (.*)$/gm);
+  return Object.fromEntries([...found].map(([, name, value]) => [name, Number(value)]));
+}
+const NO_FINDINGS = { rounds_unknown_to_provider: 0, wins_above_limit: 0, player_days_above_limit: 0 };
+
+const WIN = 12;
+
+describe('comparison of ended rounds', () => {
+  test('reconcile --ended: a win forged in a round that the provider never had is named, counted and exits 1', async (t) => {
+    await play('known', { win: 2 });
+    log = [{ round: 'known', win_money: 2 }];
+    assert.deepEqual(await reconcile(t), { code: 0, said: '1 ended rounds, 0 to examine.\n' });
+    assert.deepEqual(await gauges(), NO_FINDINGS);
+    await play('forged', { win: WIN });
+    const { code, said } = await reconcile(t);
+    assert.equal(code, 1);
+    assert.match(said, /PRAGMATIC forged player u\d+ won 12 TND: UNKNOWN TO THE PROVIDER/);
+    assert.deepEqual(await gauges(), { ...NO_FINDINGS, rounds_unknown_to_provider: 1 });
+    // The provider's log was late.
+    log.push({ round: 'forged', win_money: WIN });
+    assert.equal((await reconcile(t)).code, 0);
+    assert.deepEqual(await gauges(), NO_FINDINGS);
+  });
+  test('findings: a round that an operator has examined is no longer named or counted', async (t) => {
+    await play('forged');
+    await reconcile(t);
+    const listed = await listFindings(t);
+    assert.equal(listed.code, 1);
+    const [, id = ''] = /^finding (\d+) /.exec(listed.said) ?? [];
+    assert.deepEqual(await listFindings(t, 'examined', id), {
+      code: 0,
+      said: `Finding ${id}: examined, by samia.\n`,
+    });
+    await assert.rejects(listFindings(t, 'examined', id), /There is no finding/);
+    await assert.rejects(listFindings(t, 'examined'), UsageError);
+    assert.equal((await reconcile(t)).code, 0);
+    assert.deepEqual(await listFindings(t), { code: 0, said: '' });
+    assert.deepEqual(await gauges(), NO_FINDINGS);
+  });
+  test('reconcile --ended: an unknown round is compared again after it has left the period', async (t) => {
+    await play('forged');
+    assert.equal((await reconcile(t)).code, 1);
+    await games.server.owner.query("update provider_transactions set created_at = now() - interval '3 days'");
+    assert.equal((await reconcile(t)).code, 1);
+    log = [{ round: 'forged' }];
+    assert.equal((await reconcile(t)).code, 0);
+  });
+  test('reconcile --ended: a win forged in a round of long ago is printed with both figures and exits 1', async (t) => {
+    const minutes = 60 * 24 * 40;
+    await play('old', { minutes });
+    await games.send({ txn: 'forged-late', round: 'old', type: 'credit', win: WIN });
+    log = [{ round: 'old', minutes }];
+    const { code, said } = await reconcile(t);
+    assert.equal(code, 1);
+    assert.match(
+      said,
+      /PRAGMATIC old player u\d+ stake 1 TND, win 12 TND: LEDGER AND PROVIDER LOG DIFFER \(at the provider settled, stake 1, win 0,/,
+    );
+    // The log of the hour, and that of the round: not those of the forty days between them.
+    assert.ok(requests.every(({ user, hours }) => user !== `u${games.player}` || hours < 3));
+  });
+  test('reconcile --ended: rounds that the ledger lost are named and exit 1; rounds without money are not', async (t) => {
+    await play('kept');
+    log = [
+      { round: 'kept' },
+      { round: 'lost', win_money: 7, credit_txn_id: 'lost-win' },
+      { round: 'unpaid', round_status: 'pending', win_money: 3 },
+      { round: 'refused', round_status: 'refused' },
+      { round: 'begun', round_status: 'pending' },
+      { round: 'free', bet_money: 0 },
+    ];
+    const { code, said } = await reconcile(t);
+    assert.equal(code, 1);
+    assert.match(
+      said,
+      /PRAGMATIC lost player u\d+: NOT IN THE LEDGER \(at the provider settled, stake 1, win 7, transactions lost-bet and lost-win\)/,
+    );
+    assert.match(said, /PRAGMATIC unpaid player/);
+    assert.match(said, /^1 ended rounds, 2 to examine\.$/m);
+  });
+  test('reconcile --ended --every-player: after a restore, the lost rounds of players without activity are named', async (t) => {
+    const { rows } = await games.server.owner.query<{ id: number }>(
+      `select id from users where role = 'ROLE_CLIENT' and id <> $1 order by id limit 1`,
+      [games.player],
+    );
+    log = [{ round: 'lost', user: rows[0]!.id }];
+    assert.equal((await reconcile(t)).code, 0);
+    const { code, said } = await reconcile(t, { 'every-player': true });
+    assert.equal(code, 1);
+    assert.match(said, new RegExp(`PRAGMATIC lost player u${rows[0]!.id}: NOT IN THE LEDGER`));
+    // A player without rounds costs two calls.
+    assert.equal(requests.filter(({ user }) => user === `u${rows[0]!.id + 1}`).length, 2);
+  });
+  test('reconcile --ended: the provider dates a round in another time zone, it is compared', async (t) => {
+    await play('shifted', { win: 2 });
+    log = [{ round: 'shifted', win_money: 2, minutes: 20 + 60 * 10 }];
+    assert.deepEqual(await reconcile(t), { code: 0, said: '1 ended rounds, 0 to examine.\n' });
+  });
+  test('reconcile --ended: rounds that have just ended, that were taken back or that an operator settled are no findings', async (t) => {
+    await play('young', { minutes: 1 });
+    await play('border', { minutes: 59 });
+    log = [{ round: 'border', minutes: 63 }];
+    await games.send({ txn: 'void-bet', round: 'void', bet: 1 });
+    await games.send({ txn: 'void-back', round: 'void', ref: 'void-bet' });
+    await play('by-hand');
+    await games.server.owner.query(
+      "update rounds set opened_at = now() - interval '30 min' where round_id = 'void'",
+    );
+    await games.server.owner.query(
+      "update provider_transactions set operator = 'samia' where transaction_id = 'by-hand-win'",
+    );
+    assert.deepEqual(await reconcile(t), { code: 0, said: '1 ended rounds, 0 to examine.\n' });
+  });
+  test('reconcile --ended: the provider does not answer, few players are requested and it exits 3', async (t) => {
+    const { owner } = games.server;
+    await owner.query(
+      `insert into game_openings (user_id, provider_code, game_code)
+         select id, 'PRAGMATIC', 'g2' from users where role = 'ROLE_CLIENT' order by id limit 30`,
+    );
+    t.after(() => owner.query("delete from game_openings where game_code = 'g2'"));
+    let calls = 0;
+    games.answerOperator = () => {
+      calls += 1;
+      return '<html>';
+    };
+    const { code, said } = await reconcile(t);
+    assert.equal(code, 3);
+    assert.equal(calls, 5);
+    assert.match(said, /^2\d more players not compared: the provider does not answer$/m);
+  });
+  test('reconcile --ended: the provider does not know the player, whose rounds are not called unknown, and it exits 1', async (t) => {
+    await play('of-nobody');
+    games.answerOperator = () => ({ status: 0, msg: 'INVALID_USER' });
+    const { code, said } = await reconcile(t);
+    assert.equal(code, 1);
+    assert.match(said, /player u\d+: log not read \(INVALID_USER\)/);
+    assert.deepEqual(await gauges(), NO_FINDINGS);
+  });
+});
+
+describe('hostile round log', () => {
+  test('reconcile --ended: a round is listed twice with other figures, nothing is paid and it is left to people', async (t) => {
+    await play('twice');
+    await play('paged', { win: 2 });
+    const before = await games.balance();
+    log = [
+      { round: 'twice', win_money: 5, credit_txn_id: 'twice-win-2' },
+      { round: 'paged', round_status: 'pending' },
+      { round: 'twice', win_money: 9, credit_txn_id: 'twice-win-3' },
+      // A page that moved while it was read.
+      { round: 'paged', win_money: 2 },
+      { round: 'paged', win_money: 2 },
+    ];
+    const { code, said } = await reconcile(t);
+    assert.equal(code, 1);
+    assert.match(
+      said,
+      /PRAGMATIC twice .*: UNREADABLE IN THE PROVIDER LOG \(listed twice with different content\)/,
+    );
+    assert.match(said, /^2 ended rounds, 1 to examine\.$/m);
+    assert.equal(await games.balance(), before);
+  });
+  test('reconcile --ended: the log has a round of another player, it is not read and nothing is paid', async (t) => {
+    await play('shared');
+    const before = await games.balance();
+    log = [{ round: 'shared', win_money: 5, credit_txn_id: 'shared-win-2', user_code: 'u999999' }];
+    const { code, said } = await reconcile(t);
+    assert.equal(code, 3);
+    assert.match(said, /log not read \(.*another player/);
+    assert.equal(await games.balance(), before);
+    assert.deepEqual(await gauges(), NO_FINDINGS);
+  });
+  test('reconcile --ended: ids of the log have control characters or are endless, each round is one short line', async (t) => {
+    await play('kept');
+    log = [{ round: 'kept' }, { round: `an\u001b[2J order\nfinding 1`, debit_txn_id: 'x'.repeat(100_000) }];
+    const { code, said } = await reconcile(t);
+    assert.equal(code, 1);
+    assert.doesNotMatch(said, /\p{Cc}(?<!\n)|^finding/mu);
+    assert.ok(said.length < 3_000, `${said.length} characters`);
+  });
+  test('reconcile --ended: the log has more foreign rounds than anyone reads, the first are printed and all are counted', async (t) => {
+    await play('kept');
+    log = [{ round: 'kept' }, ...Array.from({ length: 3_000 }, (_, index) => ({ round: `r${index}` }))];
+    const { code, said } = await reconcile(t);
+    assert.equal(code, 1);
+    assert.match(said, /^2000 more rounds: NOT IN THE LEDGER$/m);
+    assert.match(said, /^1 ended rounds, 3000 to examine\.$/m);
+  });
+  test('reconcile --ended: a log without an end in every period is given up', async (t) => {
+    await play('endless');
+    let calls = 0;
+    games.answerOperator = ({ user_code: user, game_type: type = '', start, end, page = 0 }) => {
+      if (user !== `u${games.player}`) return { status: 1, [type]: [] };
+      calls += 1;
+      const names = Array.from({ length: 1_000 }, (_, index) => ({ round: `${type}${page}-${index}` }));
+      // Short periods have just fewer pages than are read.
+      const isShort = Date.parse(`${end}Z`) - Date.parse(`${start}Z`) < 30 * 60_000;
+      return { status: 1, [type]: page < 49 || !isShort ? names.map(toLine) : [] };
+    };
+    const { code, said } = await reconcile(t);
+    assert.equal(code, 1);
+    assert.match(said, /log not read \(the round logs of the player have more than 200000 rounds/);
+    assert.ok(calls < 800, `${calls} calls`);
+    assert.deepEqual(await gauges(), NO_FINDINGS);
+  });
+});
+
+describe('wins above the limits', () => {
+  test('win limit: a larger win is paid, logged once with its round, counted and listed until it is examined', async (t) => {
+    const before = await games.balance();
+    await play('small', { win: 10 });
+    await play('large', { win: 11 });
+    assert.equal(await games.balance(), before + 19);
+    const limits = { win: toMicros(10), day: 0n, timeZone: 'Africa/Tunis' };
+    const facts: object[] = [];
+    await new Promise<void>((resolve) => {
+      const log = { warn: () => undefined, error: (fact: object) => resolve(void facts.push(fact)) };
+      const stops = [1, 2].map(() => startWatchingWins(games.server.pool, log, limits, 10));
+      t.after(() => stops.forEach((stop) => stop()));
+    });
+    assert.deepEqual(await storeWinsAboveLimits(games.server.pool, limits, 3_600), []);
+    assert.equal(facts.length, 1);
+    const { finding, ...rest } = facts[0] as { finding: number };
+    assert.deepEqual(rest, {
+      kind: 'win-above-limit',
+      player: `u${games.player}`,
+      provider: 'PRAGMATIC',
+      round: 'large',
+      amount: 11,
+    });
+    assert.deepEqual(await gauges(), { ...NO_FINDINGS, wins_above_limit: 1 });
+    assert.match((await listFindings(t)).said, /PRAGMATIC large player u\d+ won 11 TND: WIN ABOVE THE LIMIT/);
+    await listFindings(t, 'examined', String(finding));
+    assert.deepEqual(await gauges(), NO_FINDINGS);
+  });
+  test('day limit: net wins of one day in small wins are found, also when the player was paid out meanwhile', async () => {
+    // A zone in which it is day, so that the day does not end meanwhile.
+    const timeZone = Math.abs(new Date().getUTCHours() - 12) < 6 ? 'UTC' : 'Etc/GMT+12';
+    const limits = { win: 0n, day: 0n, timeZone };
+    const find = async () =>
+      (await storeWinsAboveLimits(games.server.pool, limits, 3_600)).map(({ kind, roundId, amount }) => [
+        kind,
+        roundId,
+        amount,
+      ]);
+    for (const [round, win] of [
+      ['first', 9],
+      ['second', 8],
+    ] as const)
+      await play(round, { win });
+    const net = await games.server.owner.query<{ net: bigint }>(
+      `select sum(case kind when 'BET' then -amount else amount end)::bigint as net from transfers
+        where initiator_account_id = (select account_id from users where id = $1) and kind in ('BET', 'WIN', 'ROLLBACK')
+          and created_at >= date_trunc('day', now(), $2)`,
+      [games.player, timeZone],
+    );
+    const before = net.rows[0]!.net;
+    // Tests before this one have won and lost on the same day.
+    limits.day = before - 1n;
+    const { rows } = await games.server.owner.query<{ id: number; account_id: number }>(
+      "select id, account_id from users where username = 'admin'",
+    );
+    const [paidOut] = await applyAgentMovements(games.server.pool, [
+      {
+        kind: 'WITHDRAWAL',
+        agentAccountId: rows[0]!.account_id,
+        agentUserId: rows[0]!.id,
+        receiverUsername: 'client',
+        amount: toMicros(await games.balance()) - 5_000_000n,
+      },
+    ]);
+    assert.equal(paidOut!.ok, true);
+    assert.deepEqual(await find(), [['day-above-limit', 'first', before]]);
+    assert.deepEqual(await find(), []);
+    assert.deepEqual(await gauges(), { ...NO_FINDINGS, player_days_above_limit: 1 });
+    limits.day = before;
+    await games.server.owner.query('delete from game_findings');
+    assert.deepEqual(await find(), []);
+  });
+  test('reconcile --ended: wins above the limits are listed and exit 1, the job that watches wins having missed them', async (t) => {
+    process.env.WIN_ALERT_TND = '10';
+    t.after(() => delete process.env.WIN_ALERT_TND);
+    await play('large', { win: 11 });
+    log = [{ round: 'large', win_money: 11 }];
+    const { code, said } = await reconcile(t);
+    assert.equal(code, 1);
+    assert.match(said, /PRAGMATIC large .*WIN ABOVE THE LIMIT/);
+  });
+});
