@@ -16,5 +16,5 @@ async function start(): Promise<void> {
 
 start().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = 3;
 });

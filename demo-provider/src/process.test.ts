@@ -160,7 +160,7 @@ test('process: three on one database, one runs and the others end with a message
   assert.equal(areUp.filter(Boolean).length, 1);
   for (const [index, { exitCode, errorOutput }] of started.entries())
     if (!areUp[index]) {
-      assert.equal(await exitCode, 1);
+      assert.equal(await exitCode, 3);
       assert.match(
         errorOutput(),
         /PROVIDER_DATABASE_URL cannot be used: it is in use by another demo provider/,

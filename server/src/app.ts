@@ -58,7 +58,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const { log } = app;
 
   // Hooks of every request. `logCalls` comes before the hooks that refuse requests, so that refused requests are logged.
-  const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S);
+  const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S, config.JWT_SECRET_PREVIOUS);
   readAccessTokens(app, tokens);
   logCalls(app);
   await addSecurityHeaders(app, config);
@@ -81,7 +81,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const slowReads = createFairLimiter(SLOW_READS_AT_ONCE, SLOW_READS_WAITING);
   const aggregator = createGoldApiAggregator(config, metrics.observeProviderCall);
   const wallet = { ledger, announcer, accounts: createPlayerAccounts(pool) };
-  const secret = config.JWT_SECRET;
+  const secrets = { secret: config.JWT_SECRET, previousSecret: config.JWT_SECRET_PREVIOUS };
   const timeZone = config.TIME_ZONE;
 
   addGauge(metrics.registry, 'palier_sockets', 'Open, authenticated sockets.', () => hub.count().sockets);
@@ -107,17 +107,17 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       registerAuthRoutes(api, {
         pool,
         tokens,
-        secret,
+        ...secrets,
         log,
         authentication,
         refreshTokenTtlS: config.REFRESH_TOKEN_TTL_S,
         refreshGraceS: config.REFRESH_GRACE_S,
       });
       registerOwnSessionRoutes(api, { pool, timeZone, requireSession });
-      registerRegisterRoutes(api, { pool, secret, announceBalance, requireSession });
+      registerRegisterRoutes(api, { pool, ...secrets, announceBalance, requireSession });
       registerUserRoutes(api, { pool, slowReads, requireSession });
       registerJournalRoutes(api, { pool, timeZone, requireSession });
-      registerTransactionRoutes(api, { pool, ledger, secret, announceBalance, timeZone, authentication });
+      registerTransactionRoutes(api, { pool, ledger, ...secrets, announceBalance, timeZone, authentication });
       registerReportRoutes(api, { pool, timeZone, slowReads, requireSession });
       registerCasinoRoutes(api, { pool, aggregator, requireSession });
       registerJackpotRoutes(api, { pool, requireSession });

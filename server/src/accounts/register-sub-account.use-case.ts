@@ -2,7 +2,7 @@ import type { RegisterRequest, Role } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
 import { inTransaction, type Pool } from '../database/pool';
 import { attemptAbandoned, keyReused } from '../ledger/errors';
-import { fingerprintOf } from '../ledger/idempotency-key';
+import { withFingerprints, type FingerprintSecrets } from '../ledger/idempotency-key';
 import { findRegistrationFault, registerUser } from '../ledger/ledger.repository';
 import { admitChange, hashPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
@@ -10,15 +10,14 @@ import { assertSessionIsLive, type Caller } from '../sessions/authenticate';
 import { parseUsername } from '../users/username';
 import { openingBalanceTooHigh, usernameTaken } from './errors';
 
-export interface RegisterDependencies {
+export interface RegisterDependencies extends FingerprintSecrets {
   readonly pool: Pool;
-  readonly secret: string;
   readonly announceBalance: (userId: number) => void;
 }
 
 /** Section 7 of docs/spec-coverage.md, the three register calls: creates a child of the caller, who pays the opening balance. */
 export async function registerSubAccount(
-  { pool, secret, announceBalance }: RegisterDependencies,
+  { pool, announceBalance, ...secrets }: RegisterDependencies,
   caller: Caller,
   role: Role,
   request: RegisterRequest,
@@ -33,7 +32,6 @@ export async function registerSubAccount(
     role,
     openingMicros: toMicros(request.balance),
     key,
-    fingerprint: fingerprintOf(secret, `register:${role}`, request),
   };
   const queue = `user ${user.id}`;
   // Hashes are costly, so a call that would be refused is refused before the password is hashed.
@@ -43,7 +41,9 @@ export async function registerSubAccount(
   const result = await admitChange(queue, async () => {
     const passwordHash = await hashPassword(queue, request.password);
     return inTransaction(pool, async (client) => {
-      const registered = await registerUser(client, { ...newUser, passwordHash });
+      const registered = await withFingerprints(secrets, `register:${role}`, request, (fingerprint) =>
+        registerUser(client, { ...newUser, fingerprint, passwordHash }),
+      );
       await assertSessionIsLive(client, caller);
       return registered;
     });

@@ -14,6 +14,7 @@ export interface RefreshDependencies {
   readonly pool: Pool;
   readonly tokens: Pick<AccessTokens, 'issue'>;
   readonly secret: string;
+  readonly previousSecret: string | undefined;
   readonly refreshGraceS: number;
   readonly log: { readonly warn: (fields: object, message: string) => void };
 }
@@ -23,11 +24,11 @@ export interface RefreshDependencies {
  * successor. A token used later, or after its successor, was stolen: the session ends.
  */
 export async function refreshSession(
-  { pool, tokens, secret, refreshGraceS, log }: RefreshDependencies,
+  { pool, tokens, secret, previousSecret, refreshGraceS, log }: RefreshDependencies,
   refreshToken: string,
 ): Promise<Tokens> {
   const tokenHash = hashOfToken(refreshToken);
-  const successor = successorOf(refreshToken, secret);
+  let successor = successorOf(refreshToken, secret);
   let replayed: RefreshTokenRecord | undefined;
   const session = await inTransaction(pool, async (client) => {
     const token = await lockRefreshToken(client, tokenHash);
@@ -36,7 +37,12 @@ export async function refreshSession(
       await rotateRefreshToken(client, token, tokenHash, hashOfToken(successor));
       return token;
     }
-    if (token.usedSecondsAgo <= refreshGraceS && !token.successorUsed) return token;
+    if (token.usedSecondsAgo <= refreshGraceS && !token.successorUsed) {
+      // It may have been derived by a process that has not changed its secret yet.
+      if (previousSecret !== undefined && token.successorHash?.equals(hashOfToken(successor)) === false)
+        successor = successorOf(refreshToken, previousSecret);
+      return token;
+    }
     await revokeSession(client, token.sessionId, { reason: 'refresh-replayed', actorId: null });
     replayed = token;
     return null;

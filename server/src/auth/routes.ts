@@ -27,7 +27,7 @@ interface AuthDependencies extends LoginDependencies, RefreshDependencies {
 export function registerAuthRoutes(app: App, dependencies: AuthDependencies): void {
   const { pool, authentication } = dependencies;
   const { requireSession } = authentication;
-  const devices = createDeviceCookies(dependencies.secret);
+  const devices = createDeviceCookies(dependencies.secret, dependencies.previousSecret);
   const sourceOf = (request: FastifyRequest): TrySource => ({
     network: networkOf(request.ip),
     deviceCodeOf: (username) => devices.readCode(request, username),

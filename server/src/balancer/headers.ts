@@ -38,7 +38,7 @@ function originOf(request: IncomingMessage, trustsCallers: boolean): Pair[] {
 export const headersToTarget = (
   request: IncomingMessage,
   { trustsCallers }: { trustsCallers: boolean },
-): Pair[] => [...originOf(request, trustsCallers), ...forwardedHeaders(request)];
+): Pair[] => [...originOf(request, trustsCallers), ...forwardedHeaders(request, trustsCallers)];
 
 /** The headers of an upgrade for a process. `connection` and `upgrade` come first, so that the process does not miss them. */
 export const headersOfUpgrade = (
@@ -50,9 +50,11 @@ export const headersOfUpgrade = (
   ...headersToTarget(request, { trustsCallers }),
 ];
 
-const forwardedHeaders = (request: IncomingMessage): Pair[] =>
+const forwardedHeaders = (request: IncomingMessage, trustsCallers: boolean): Pair[] =>
   [...pairsOf(request)].filter(([name]) => {
     const known = name.toLowerCase();
+    // The processes trust the balancer, so they would take a caller's id for its own.
+    if (known === 'x-request-id') return trustsCallers;
     return !REWRITTEN.test(known) && !HOP_BY_HOP.has(known);
   });
 

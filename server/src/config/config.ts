@@ -91,6 +91,8 @@ const databaseAddress = z
     z.refine((address) => !/[?&]options=/.test(address), 'must not contain "options"'),
   );
 
+const jwtSecret = z.string().check(z.minLength(32, 'must have at least 32 characters'));
+
 const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
   HOST: text('127.0.0.1'),
@@ -99,7 +101,9 @@ const environmentSchema = z.object({
   // The login of the schema's owner. A serving process has it in development only, where it migrates by itself.
   OWNER_DATABASE_URL: z.optional(databaseAddress),
   DATA_DIR: text(path.join(REPOSITORY_ROOT, '.data')),
-  JWT_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  JWT_SECRET: z.optional(jwtSecret),
+  // Accepted beside JWT_SECRET, and never signs: all processes change one after another without a refused call.
+  JWT_SECRET_PREVIOUS: z.optional(jwtSecret),
   TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'is not a known time zone')),
   DEMO: z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
   PROVIDER_URL: text('http://127.0.0.1:3001/gold_api').check(
@@ -109,6 +113,7 @@ const environmentSchema = z.object({
   PROVIDER_AGENT_TOKEN: secret,
   // Has no default: a caller with this secret can credit wins.
   PROVIDER_SECRET: secret,
+  PROVIDER_SECRET_PREVIOUS: z.optional(secret),
   PROVIDER_MONEY_UNIT: z._default(z.enum(MONEY_UNITS, 'must be decimal or cents'), 'decimal'),
   PROVIDER_ALLOWED_IPS: list(
     '',

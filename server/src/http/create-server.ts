@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
 import fastify, { LogController, type FastifyServerOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -9,6 +8,7 @@ import { answerError } from './error-handler';
 import { handleInOrder } from './handle-in-order';
 import { acceptStrictJson } from './json-body';
 import { answerClientError } from './raw-http-error';
+import { requestIdOf } from './request-ids';
 import { closeSlowReaders, SLOW_READER_TIMEOUT_MS } from './slow-reader-timeout';
 import { answerMalformedUrl } from './transport-errors';
 
@@ -23,7 +23,7 @@ interface ServerOptions {
 export function createServer({ logger, trustedProxies }: ServerOptions): App {
   const app: App = fastify({
     logger,
-    genReqId: () => randomUUID(),
+    genReqId: (request) => requestIdOf(request, trustedProxies),
     // Requests are logged when they end (`logCalls`).
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,

@@ -22,3 +22,24 @@ export const fingerprintOf = (secret: string, call: string, body: object): strin
     .update(call)
     .update(JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex');
+
+/**
+ * Sends a movement with its fingerprint; when its key was used with another one, sends it once more with the fingerprint under the
+ * previous secret, so that a repeated call is recognised while the secret changes. Such a key is stored, so nothing moves twice.
+ */
+export async function withFingerprints<Result extends { readonly reason?: string | undefined }>(
+  { secret, previousSecret }: FingerprintSecrets,
+  call: string,
+  body: object,
+  send: (fingerprint: string) => Promise<Result>,
+): Promise<Result> {
+  const result = await send(fingerprintOf(secret, call, body));
+  if (result.reason !== 'key-reused' || previousSecret === undefined) return result;
+  return send(fingerprintOf(previousSecret, call, body));
+}
+
+/** The secret of fingerprints, and the one that is still accepted. */
+export interface FingerprintSecrets {
+  readonly secret: string;
+  readonly previousSecret: string | undefined;
+}

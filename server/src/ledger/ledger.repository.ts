@@ -83,7 +83,6 @@ interface Registration {
   readonly role: string;
   readonly openingMicros: bigint;
   readonly key: string | undefined;
-  readonly fingerprint: string;
 }
 
 /**
@@ -108,7 +107,7 @@ export async function findRegistrationFault(
 /** Creates the user and moves its opening balance from its parent, in one transaction. */
 export async function registerUser(
   database: Queryable,
-  user: Registration & { readonly passwordHash: string },
+  user: Registration & { readonly passwordHash: string; readonly fingerprint: string },
 ): Promise<RegisterResult> {
   const { rows } = await database.query<{ result: string }>(
     'select register_user($1, $2, $3, $4, $5, $6, $7)::text as result',

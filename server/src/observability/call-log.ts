@@ -1,5 +1,6 @@
 import type { App } from '../http/app-type';
 import { onRequestEnd } from '../http/on-request-end';
+import { incomingTraceId } from '../http/request-ids';
 import { loggedAddress } from './logged-address';
 import { recordRefusals, refusalOf } from '../http/request-outcome';
 
@@ -23,6 +24,7 @@ export function logCalls(app: App): void {
           ms: Math.round(reply.elapsedTime * 10) / 10,
           remoteAddress,
           user: (await request.accessClaims)?.userId,
+          traceId: incomingTraceId(request.headers),
           ...refusalOf(request),
         },
         'call',

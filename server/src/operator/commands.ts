@@ -1,6 +1,7 @@
 import { afterRestore } from './after-restore';
 import { correct } from './correct';
 import { createCapo } from './create-capo';
+import { doctor } from './doctor';
 import { freeze, unfreeze, unlock } from './freeze';
 import { jackpot } from './jackpot';
 import { migrateSchema } from './migrate-schema';
@@ -17,6 +18,7 @@ import { verify } from './verify';
 /** All commands, in the order of the usage. */
 export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   migrate: migrateSchema,
+  doctor,
   'after-restore': afterRestore,
   verify,
   'create-capo': createCapo,

@@ -35,6 +35,18 @@ const CONNECT_LIMIT_MS = 3_000;
 /** After this time without a first connection, a warning is logged. */
 const LATE_MS = 10_000;
 
+/** NATS_URL as the client's options: the addresses, and the login and TLS of the first one. */
+export function natsServers(addresses: string) {
+  const servers = addresses.split(',').map((one) => new URL(one));
+  const { username, password, protocol } = servers[0]!;
+  return {
+    servers: servers.map(({ host }) => host),
+    ...(username === '' ? {} : { user: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { pass: decodeURIComponent(password) }),
+    ...(protocol === 'tls:' ? { tls: {} } : {}),
+  };
+}
+
 /**
  * Fan-out over NATS. Callers never wait for NATS: without it, sockets get wins and ended sessions from the database, a little
  * later. Messages are dropped while the connection is down. Without an address nothing is sent or received.
@@ -64,16 +76,11 @@ export function createFanOut(
   };
 
   const start = async (address: string): Promise<void> => {
-    const servers = address.split(',').map((one) => new URL(one));
-    const first = servers[0]!;
     const late = setTimeout(() => {
       if (!isClosed) log.warn('fan-out not connected yet: NATS is unreachable, or refuses the login');
     }, LATE_MS).unref();
     const made = await connect({
-      servers: servers.map(({ host }) => host),
-      ...(first.username === '' ? {} : { user: decodeURIComponent(first.username) }),
-      ...(first.password === '' ? {} : { pass: decodeURIComponent(first.password) }),
-      ...(first.protocol === 'tls:' ? { tls: {} } : {}),
+      ...natsServers(address),
       name: 'palier',
       // This process has already notified its own sockets.
       noEcho: true,

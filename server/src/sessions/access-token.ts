@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { SessionKey } from '../users/user.repository';
 
@@ -32,13 +32,17 @@ const MAX_CACHED_TOKENS = 20_000;
 export const isExpired = ({ expiresAtMs }: AccessClaims): boolean =>
   Date.now() >= expiresAtMs + CLOCK_TOLERANCE_S * 1000;
 
-/** Access tokens: JWT, HS256 only. A token is verified once and then cached, so that a page's many calls cost one check. */
-export function createAccessTokens(secret: string, lifeS: number): AccessTokens {
+/**
+ * Access tokens: JWT, HS256 only, signed with `secret`; those signed with `previousSecret` are accepted too. A token is verified once and
+ * then cached, so that a page's many calls cost one check.
+ */
+export function createAccessTokens(secret: string, lifeS: number, previousSecret?: string): AccessTokens {
   const key = createSecretKey(secret, 'utf8');
+  const previousKey = previousSecret === undefined ? null : createSecretKey(previousSecret, 'utf8');
   /** Verified tokens, the oldest first. */
   const cache = new Map<string, AccessClaims>();
 
-  async function verify(token: string): Promise<AccessClaims | null> {
+  async function verify(token: string, key: KeyObject): Promise<AccessClaims | null> {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
       typ: 'at+jwt',
@@ -74,7 +78,9 @@ export function createAccessTokens(secret: string, lifeS: number): AccessTokens 
         cache.delete(token);
         return null;
       }
-      const claims = await verify(token).catch(() => null);
+      let claims = await verify(token, key).catch(() => null);
+      if (claims === null && previousKey !== null)
+        claims = await verify(token, previousKey).catch(() => null);
       if (claims === null) return null;
       if (cache.size >= MAX_CACHED_TOKENS) cache.delete(cache.keys().next().value ?? '');
       cache.set(token, claims);

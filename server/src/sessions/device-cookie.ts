@@ -21,13 +21,19 @@ export interface DeviceCookies {
   addUser(request: FastifyRequest, reply: FastifyReply, username: string): void;
 }
 
-export function createDeviceCookies(secret: string): DeviceCookies {
-  const codeOf = (device: string, username: string): string =>
+/** Codes under `previousSecret` are recognised too, and replaced at the next sign-in. */
+export function createDeviceCookies(secret: string, previousSecret?: string): DeviceCookies {
+  const codeUnder = (secret: string, device: string, username: string): string =>
     createHmac('sha256', `login-device:${secret}`)
       .update(`${device} ${username}`)
       .digest()
       .subarray(0, CODE_BYTES)
       .toString('base64url');
+  /** The code of a user on a device, then the one under the previous secret. */
+  const codesOf = (device: string, username: string): [string, ...string[]] => [
+    codeUnder(secret, device, username),
+    ...(previousSecret === undefined ? [] : [codeUnder(previousSecret, device, username)]),
+  ];
   const read = ({ headers }: FastifyRequest): { device: string; codes: string[] } => {
     const [device, ...codes] = COOKIE_PATTERN.exec(headers.cookie ?? '')?.[1]?.split('.') ?? [];
     return { device: device ?? randomBytes(CODE_BYTES).toString('base64url'), codes };
@@ -35,15 +41,18 @@ export function createDeviceCookies(secret: string): DeviceCookies {
   return {
     readCode(request, username) {
       const { device, codes } = read(request);
-      const code = codeOf(device, username);
-      return codes.slice(0, MAX_USERS).some((one) => timingSafeEqual(Buffer.from(one), Buffer.from(code)))
-        ? code
-        : null;
+      const accepted = codesOf(device, username);
+      const isKnown = codes
+        .slice(0, MAX_USERS)
+        .some((one) => accepted.some((code) => timingSafeEqual(Buffer.from(one), Buffer.from(code))));
+      return isKnown ? accepted[0] : null;
     },
     addUser(request, reply, username) {
       const { device, codes } = read(request);
-      const code = codeOf(device, username);
-      const value = [device, code, ...codes.filter((one) => one !== code)].slice(0, 1 + MAX_USERS).join('.');
+      const replaced = codesOf(device, username);
+      const value = [device, replaced[0], ...codes.filter((one) => !replaced.includes(one))]
+        .slice(0, 1 + MAX_USERS)
+        .join('.');
       const secure = request.protocol === 'https' ? '; Secure' : '';
       void reply.header(
         'set-cookie',

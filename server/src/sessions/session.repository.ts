@@ -80,6 +80,7 @@ export interface RefreshTokenRecord {
   readonly isUsable: boolean;
   readonly usedSecondsAgo: number | null;
   readonly successorUsed: boolean;
+  readonly successorHash: Buffer | null;
 }
 
 /** Reads a refresh token under the lock of its session, which serializes refresh, logout and deactivation. */
@@ -97,10 +98,10 @@ export async function lockRefreshToken(
     `select r.session_id as "sessionId", s.user_id as "userId", r.generation,
             s.revoked_at is null and s.expires_at > now() and r.expires_at > now() and u.active and not a.is_frozen as "isUsable",
             extract(epoch from now() - r.used_at)::float8 as "usedSecondsAgo",
-            coalesce((select n.used_at is not null from refresh_tokens n
-                       where n.session_id = r.session_id and n.generation = r.generation + 1), false) as "successorUsed"
+            next.used_at is not null as "successorUsed", next.token_hash as "successorHash"
        from refresh_tokens r join sessions s on s.id = r.session_id join users u on u.id = s.user_id
        join accounts a on a.id = u.account_id
+       left join refresh_tokens next on next.session_id = r.session_id and next.generation = r.generation + 1
       where r.token_hash = $1`,
     [tokenHash],
   );

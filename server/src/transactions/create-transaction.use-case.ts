@@ -1,14 +1,13 @@
 import type { TransactionRequest } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
-import { fingerprintOf } from '../ledger/idempotency-key';
+import { withFingerprints, type FingerprintSecrets } from '../ledger/idempotency-key';
 import type { LedgerWriter } from '../ledger/writer';
 import type { Actor } from '../sessions/session-checked-by-ledger';
 import { lookupUsername } from '../users/username';
 import { transactionRefused } from './errors';
 
-export interface TransactionDependencies {
+export interface TransactionDependencies extends FingerprintSecrets {
   readonly ledger: Pick<LedgerWriter, 'applyAgent'>;
-  readonly secret: string;
   readonly announceBalance: (userId: number) => void;
 }
 
@@ -18,20 +17,25 @@ export interface TransactionDependencies {
  * the money.
  */
 export async function createTransaction(
-  { ledger, secret, announceBalance }: TransactionDependencies,
+  { ledger, announceBalance, ...secrets }: TransactionDependencies,
   { userId, accountId, sessionId }: Actor,
   request: TransactionRequest,
   key: string | undefined,
 ): Promise<{ agentNewBalance: number }> {
-  const result = await ledger.applyAgent({
+  const movement = {
     kind: request.type,
     sessionId,
     agentAccountId: accountId,
     agentUserId: userId,
     receiverUsername: lookupUsername(request.receiverUsername),
     amount: toMicros(request.amount),
-    ...(key === undefined ? {} : { key, fingerprint: fingerprintOf(secret, 'transaction', request) }),
-  });
+  };
+  const result =
+    key === undefined
+      ? await ledger.applyAgent(movement)
+      : await withFingerprints(secrets, 'transaction', request, (fingerprint) =>
+          ledger.applyAgent({ ...movement, key, fingerprint }),
+        );
   if (!result.ok) throw transactionRefused(result.reason, request.type);
   // Also after a repeated call: the process that moved the money may have died before it announced the balances.
   announceBalance(userId);

@@ -13,7 +13,7 @@ describe('call log', () => {
   let written: string[] = [];
   let origin: string;
   before(async () => {
-    server = await startTestServer({ LOG_LEVEL: 'info' });
+    server = await startTestServer({ LOG_LEVEL: 'info', TRUST_PROXY: 'loopback' });
     const log = server.app.log as unknown as Record<symbol, { write: (line: string) => boolean }>;
     log[pino.symbols.streamSym]!.write = (line) => written.push(line) > 0;
     origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -92,6 +92,17 @@ describe('call log', () => {
     assert.equal(line?.user, user.id);
     assert.ok(!('refused' in line));
     assert.ok(!/Admin1234|eyJ/.test(written.join('')));
+  });
+
+  test('call log: behind a trusted proxy, the line and the answer have the proxy’s request id and the caller’s trace', async () => {
+    const id = 'proxy-0123456789';
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const headers = { 'x-request-id': id, traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+    const answer = await fetch(`${origin}/api/v1/user/me`, { headers });
+    assert.equal(answer.headers.get('x-request-id'), id);
+    assert.equal(((await answer.json()) as ErrorBody).requestId, id);
+    const { reqId, traceId: logged } = (await lineOf('/api/v1/user/me')) ?? {};
+    assert.deepEqual([reqId, logged], [id, traceId]);
   });
 
   test('call log: a metrics scrape has no line', async () => {

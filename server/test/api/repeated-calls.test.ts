@@ -114,6 +114,78 @@ describe('repeated call after a newer balance', () => {
   });
 });
 
+const OLD_SECRET = 'the-secret-of-before-of-more-than-thirty-two-bytes';
+const NEW_SECRET = 'another-secret-of-more-than-thirty-two-bytes';
+
+/** Another process on the same database, with other secrets. Returns how it is called. */
+async function startWithSecret(context: TestContext, server: TestServer, secrets: Record<string, string>) {
+  const changed = await createApp(
+    readConfig({
+      DATABASE_URL: server.config.DATABASE_URL,
+      DATA_DIR: tmpdir(),
+      LOG_LEVEL: 'silent',
+      PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+      PROVIDER_SECRET: 'palier-demo-secret',
+      PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
+      ...secrets,
+    }),
+    server.pool,
+  );
+  context.after(() => changed.close());
+  return async (url: string, payload: object, headers: Record<string, string>) => {
+    const answer = await changed.inject({ method: 'POST', url: `/api/v1${url}`, headers, payload });
+    return {
+      status: answer.statusCode,
+      body: answer.json<Record<string, unknown>>(),
+      headers: answer.headers,
+    };
+  };
+}
+
+test('secret: two processes change it one after the other, no session ends and no repeated call is refused or done twice', async (context) => {
+  const server = await startTestServer({ JWT_SECRET: OLD_SECRET, JWT_SECRET_PREVIOUS: NEW_SECRET });
+  context.after(() => server.stop());
+  const callNew = await startWithSecret(context, server, {
+    JWT_SECRET: NEW_SECRET,
+    JWT_SECRET_PREVIOUS: OLD_SECRET,
+  });
+  const callOld: typeof callNew = async (url, payload, headers) => {
+    const answer = await server.app.inject({ method: 'POST', url: `/api/v1${url}`, headers, payload });
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  };
+  const credentials = { username: 'admin', password: 'Admin1234' };
+  for (const [index, [first, then]] of [[callOld, callNew] as const, [callNew, callOld] as const].entries()) {
+    const login = await first('/auth/login', credentials, {});
+    const { accessToken, refreshToken } = login.body;
+    const headers = { authorization: `Bearer ${String(accessToken)}`, 'idempotency-key': `pay-${index}` };
+    const payment = { receiverUsername: 'client', amount: 5, type: 'DEPOSIT' };
+    const newUser = { username: `entre-${index}`, password: 'Jasmin2026', balance: 1 };
+    for (const [path, body, otherBody, key] of [
+      ['/transactions', payment, { ...payment, amount: 6 }, `pay-${index}`],
+      ['/auth/admin/register-client', newUser, { ...newUser, balance: 6 }, `new-${index}`],
+    ] as const) {
+      const made = await first(path, body, { ...headers, 'idempotency-key': key });
+      assert.equal(made.status, 200);
+      const repeated = await then(path, body, { ...headers, 'idempotency-key': key });
+      assert.deepEqual([repeated.status, repeated.body], [200, made.body]);
+      const other = await then(path, otherBody, { ...headers, 'idempotency-key': key });
+      assert.equal(other.body.code, 'invalid-idempotency');
+    }
+    const refreshed = await first('/auth/refresh-token', { refreshToken }, {});
+    const replayed = await then('/auth/refresh-token', { refreshToken }, {});
+    assert.equal(replayed.body.refreshToken, refreshed.body.refreshToken);
+
+    const cookie = String(login.headers['set-cookie']).split(';')[0]!;
+    const again = await then('/auth/login', credentials, { cookie });
+    assert.equal(String(again.headers['set-cookie']).split(';')[0]!.split('.').length, 2);
+    await then('/auth/login', { ...credentials, password: 'Wrong1234' }, { cookie });
+    const { rowCount } = await server.owner.query(
+      "delete from login_failures where subject like 'device:admin|%' and failures = 1",
+    );
+    assert.equal(rowCount, 1);
+  }
+});
+
 test('repeated call: the secret was changed since, the key is refused, nothing moves, and its resolution says it was carried out', async (context) => {
   const server = await startTestServer();
   context.after(() => server.stop());
@@ -122,23 +194,7 @@ test('repeated call: the secret was changed since, the key is refused, nothing m
   const key = { 'idempotency-key': 'of-before' };
   const { body: paid } = await server.call('POST', '/transactions', accessToken, payment, key);
 
-  const changed = await createApp(
-    readConfig({
-      DATABASE_URL: server.config.DATABASE_URL,
-      JWT_SECRET: 'another-secret-of-more-than-thirty-two-bytes',
-      DATA_DIR: tmpdir(),
-      LOG_LEVEL: 'silent',
-      PROVIDER_AGENT_TOKEN: 'palier-demo-token',
-      PROVIDER_SECRET: 'palier-demo-secret',
-      PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
-    }),
-    server.pool,
-  );
-  context.after(() => changed.close());
-  const call = async (url: string, payload: object, headers: Record<string, string>) => {
-    const answer = await changed.inject({ method: 'POST', url: `/api/v1${url}`, headers, payload });
-    return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
-  };
+  const call = await startWithSecret(context, server, { JWT_SECRET: NEW_SECRET });
   const { body: login } = await call('/auth/login', { username: 'admin', password: 'Admin1234' }, {});
   const authorization = `Bearer ${String(login.accessToken)}`;
   const repeated = await call('/transactions', payment, { authorization, ...key });

