@@ -325,6 +325,7 @@ describe('ledger', () => {
           'journal_checksums',
         ].map((name) => `${name} hidden`),
         ...kept.flatMap((name) => ['delete', 'insert', 'update'].map((act) => `${name} ${act}`)),
+        ...['delete', 'insert', 'update examined_by'].map((act) => `game_findings ${act}`),
         'game_openings insert',
         'game_openings update ended_at',
         'jackpot_wins update delivered_at',
