@@ -254,7 +254,7 @@ test('doctor: wrong settings are named and exit 1, a provider that does not answ
     NATS_URL: 'nats://palier:nats-secret@127.0.0.1:9',
     STATIC_ROOT: ledger.folder,
     REMOTES_ROOT: `${ledger.folder}/releases`,
-    DATABASE_URL: ledger.url,
+    DATABASE_URL: ledger.applicationUrl,
   };
   const { code, output } = await run(settings);
   assert.equal(code, 3, output);
