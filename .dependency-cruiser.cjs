@@ -3,6 +3,7 @@ const SIBLINGS = '^(shell|standalone|mfe-[^/]+|server|demo-provider|releases|scr
 
 /** The rooms of the server, floor by floor: a room imports only rooms of lower floors. */
 const SERVER_FLOORS = [
+  ['tracing'],
   ['refusals', 'database'],
   ['config'],
   ['http', 'concurrency', 'users'],

@@ -151,6 +151,16 @@ const environmentSchema = z.object({
     (place) => /^(https:\/\/\S|\/)/.test(place),
     'must be a list of addresses (https://palier.example) or files (/etc/ssl/palier.pem), separated by commas',
   ),
+  // OpenTelemetry's own variables: traces are sent when the address is set.
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
+    z.string().check(z.refine(isHttp, 'must be an address (http://127.0.0.1:4318)')),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: z._default(z.string(), ''),
+  OTEL_SERVICE_NAME: text('palier'),
+  OTEL_TRACES_SAMPLER_ARG: z.pipe(
+    z._default(z.string().check(z.regex(/^(0?\.\d+|0|1(\.0+)?)$/, 'must be a share from 0 to 1')), '1'),
+    z.transform(Number),
+  ),
   NATS_URL: z.optional(
     z
       .string()

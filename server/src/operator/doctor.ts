@@ -158,6 +158,9 @@ async function existingPart(folder: string): Promise<string> {
   return (await canAccess(folder, constants.F_OK)) ? folder : existingPart(dirname(folder));
 }
 
+/** fetch and the driver hide the reason, such as ECONNREFUSED, in the cause of a cause. */
+const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error);
+
 async function checkProvider(config: Config, report: Report): Promise<void> {
   try {
     await createOperatorCall(config)('provider_list', {}, z.unknown());
@@ -171,7 +174,7 @@ async function checkProvider(config: Config, report: Report): Promise<void> {
     else
       report(
         'silent',
-        `The games provider does not answer (${reasonOf(error as Error)}): check PROVIDER_URL.`,
+        `The games provider does not answer (${reasonOf(rootOf(error as Error))}): check PROVIDER_URL.`,
       );
   }
 }

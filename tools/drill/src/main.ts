@@ -11,6 +11,7 @@ import { prepareRoot } from './prepare-root';
 import { readResults, storeTrials, summarize, toStored, type StoredTrial } from './results';
 import type { DrillContext, DrillRow, TrialResult } from './row';
 import { ALL_ROWS } from './rows/all-rows';
+import { execute } from './site/programs';
 import { startSite, type Site } from './site/site';
 
 const USAGE = `Usage: npm run drill -- [row …] [--trials N] [--resume] [--root folder]
@@ -113,6 +114,7 @@ async function runRow(
 async function runRows(options: Options): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-drill-'));
   const { root } = options;
+  await execute('ip', 'link', 'set', 'lo', 'up');
   const installation = checkout();
   let site: Promise<Site> | null = null;
   const discardSite = async (): Promise<void> => {
