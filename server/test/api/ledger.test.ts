@@ -325,7 +325,13 @@ describe('ledger', () => {
           'journal_checksums',
         ].map((name) => `${name} hidden`),
         ...kept.flatMap((name) => ['delete', 'insert', 'update'].map((act) => `${name} ${act}`)),
-        ...['delete', 'insert', 'update examined_by'].map((act) => `game_findings ${act}`),
+        ...[
+          'delete',
+          'insert',
+          ...['amount_micros', 'examined_by', 'found_at', 'provider_code', 'round_id'].map(
+            (column) => `update ${column}`,
+          ),
+        ].map((act) => `game_findings ${act}`),
         'game_openings insert',
         'game_openings update ended_at',
         'jackpot_wins update delivered_at',
