@@ -37,7 +37,9 @@ class PrimaryPool extends pg.Pool {
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
     if (callback !== undefined) return this.#tryHosts(callback, this.#addresses.length - 1);
     return new Promise((resolve, reject) => {
-      this.connect((error, client) => (client === undefined ? reject(error) : resolve(client)));
+      this.connect((error, client) =>
+        client === undefined ? reject(error ?? new Error('no connection')) : resolve(client),
+      );
     });
   }
 
@@ -77,6 +79,8 @@ export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool 
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'palier',
+    // The pool waits for it; its type does not say so.
+    // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: async (client) => {
       if (!asOwner) await proveApplication(client);
       await proveWritable(client);
