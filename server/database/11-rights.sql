@@ -21,7 +21,7 @@ grant select on accounts, transfers, postings, idempotency_keys, users, journal_
   jackpot_pots, jackpot_draws, jackpot_wins, jackpot_changes, release_documents, release_files, job_runs, game_findings,
   audit_postings, audit_balances, audit_jackpot to palier_app;
 grant select, insert, update, delete on sessions, refresh_tokens, login_failures, known_addresses, remote_failures to palier_app;
-grant insert, delete, update (examined_by) on game_findings to palier_app;
+grant insert, delete, update (amount_micros, provider_code, round_id, found_at, examined_by) on game_findings to palier_app;
 grant update (password_hash, active) on users to palier_app;
 grant select, insert, update (ended_at) on game_openings to palier_app;
 grant update (checked_at, is_disputed) on rounds to palier_app;

@@ -133,7 +133,7 @@ async function compareRounds(
   const { compared, repaired, lost, lostCount, unread, skipped } = comparison;
   for (const { userId, error } of unread)
     print(`player ${userCodeOf(userId)}: log not read (${reasonOf(error)})`);
-  if (skipped > 0) print(`${skipped} more players not compared: the provider does not answer`);
+  if (skipped > 0) print(`${skipped} more players not compared: the provider does not answer, or too slowly`);
   for (const { userId, line } of lost)
     print(
       `${line.providerCode} ${line.roundId} player ${userCodeOf(userId)}: NOT IN THE LEDGER (${describeLine(line)})`,
