@@ -36,13 +36,14 @@ function palier(words: string, variables: Record<string, string> = {}, input = '
   return spawnSync(process.execPath, [join(installation, 'bin/palier'), ...words.split(' ')], options);
 }
 
-test('artefact: packed twice, the bytes are equal and few; the unpacked files have their checksums', async () => {
+test('artefact: packed twice, the bytes are equal and few; the unpacked files have their checksums', async (t) => {
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
   const { file, bytes } = await makeArtefact(first, { onlyInstalled: true });
   // A chunk of an earlier build, which open tabs of the checkout's server may still load, is not part of the product.
   const earlier = join(ROOT, 'shell/dist/0.0000feed.js');
   await writeFile(earlier, '');
-  await makeArtefact(second, { onlyInstalled: true }).finally(() => rm(earlier));
+  t.after(() => rm(earlier));
+  await makeArtefact(second, { onlyInstalled: true });
   assert.ok(bytes < MAX_BYTES, `${bytes} bytes`);
   const sums = await readFile(join(first, 'SHA256SUMS'), 'utf8');
   assert.equal(await readFile(join(second, 'SHA256SUMS'), 'utf8'), sums);
