@@ -73,6 +73,7 @@ export async function startSite({ installation, root, folder: parent }: SiteOpti
   const startServer = (name: string, host: string, databaseUrl: string) => {
     const env = {
       ...{ HOST: host, PORT: '3000', DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'warn' },
+      ...{ JWT_SECRET: 'drill-'.repeat(8) },
       ...{ NATS_URL: 'nats://127.0.0.1:4222', RATE_LIMIT: '0', ACCESS_TOKEN_TTL_S: '86400' },
       ...{ PROVIDER_AGENT_TOKEN: 'palier-demo-token', PROVIDER_SECRET: 'palier-demo-secret' },
     };
