@@ -3,7 +3,9 @@ const SIBLINGS = '^(shell|standalone|mfe-[^/]+|server|demo-provider|releases|scr
 
 /** The rooms of the server, floor by floor: a room imports only rooms of lower floors. */
 const SERVER_FLOORS = [
-  ['config', 'refusals', 'database'],
+  ['tracing'],
+  ['refusals', 'database'],
+  ['config'],
   ['http', 'concurrency', 'users'],
   ['ledger', 'passwords', 'sessions', 'journal', 'web', 'maintenance'],
   ['auth'],

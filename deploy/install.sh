@@ -3,7 +3,7 @@
 # As root, from the unpacked artefact: /opt/palier/palier-<version>/deploy/install.sh. May be repeated; keeps the settings.
 set -eu
 umask 022
-deploy=$(cd "$(dirname "$0")" && pwd)
+deploy=$(cd "$(dirname "$0")" && pwd -P)
 version=$(dirname "$deploy")
 units=/etc/systemd/system
 

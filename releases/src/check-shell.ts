@@ -1,4 +1,4 @@
-import { CommandError } from '@palier/scripts/command';
+import { FindingError } from '@palier/scripts/command';
 import { releaseRoot } from '@palier/scripts/paths';
 import { incompatibilities } from './gate/compatibility';
 import { findReleaseGateRefusal } from './gate/release-gate';
@@ -9,7 +9,7 @@ import { readVersion, releasedVersion } from './versions';
 
 /**
  * Tests the active version and the canary of each remote in a shell that is to go live. Returns lines of text, one or more
- * for each remote. Throws a CommandError when one of these versions would not run, or a remote with a screen has no active version.
+ * for each remote. Throws a FindingError when one of these versions would not run, or a remote with a screen has no active version.
  * An incompatible previous version is only reported, because users get that version only by a rollback.
  */
 export async function checkShell(place?: string): Promise<string> {
@@ -49,7 +49,7 @@ export async function checkShell(place?: string): Promise<string> {
       lines.push(`- a rollback of ${name} would activate ${previous}, which would not run: ${refusal}`);
   }
   if (fits) return lines.join('\n');
-  throw new CommandError(
+  throw new FindingError(
     `This shell would not run the remotes that users have.\n${lines.join('\n')}`,
     'For each remote marked ✗, first activate a version that runs in this shell, with --shell.',
   );

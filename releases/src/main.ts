@@ -1,4 +1,4 @@
-import { CommandError, runCommand, UsageError } from '@palier/scripts/command';
+import { CommandError, runCommand } from '@palier/scripts/command';
 import { runRelease } from './command';
 import { IS_INSTALLED } from './installed';
 
@@ -12,8 +12,8 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    const Renamed = error instanceof UsageError ? UsageError : CommandError;
-    throw new Renamed(named(error.sentence), named(error.remedy));
+    const Same = error.constructor as typeof CommandError;
+    throw new Same(named(error.sentence), named(error.remedy));
   }
 }
 

@@ -11,8 +11,11 @@ export class CommandError extends Error {
 /** A mistake on the command line; the command exits 2. */
 export class UsageError extends CommandError {}
 
+/** The command did its work and found a fault; the command exits 1. */
+export class FindingError extends CommandError {}
+
 /**
- * Runs a command and exits with the code it returns, 2 after a UsageError, or `failedCode` after another error. Commands for
+ * Runs a command and exits with the code it returns, 1 after a FindingError, 2 after a UsageError, or `failedCode` after another error. Commands for
  * operators give 3, because 1 is a finding of theirs. A CommandError and a full disk are printed without a stack.
  */
 export function runCommand(main: () => Promise<number>, { failedCode = 1 } = {}): void {
@@ -21,7 +24,7 @@ export function runCommand(main: () => Promise<number>, { failedCode = 1 } = {})
     (error: unknown) => {
       const fault = (error as NodeJS.ErrnoException).code === 'ENOSPC' ? diskFull(error as Error) : error;
       console.error(fault instanceof CommandError ? `\n✗ ${fault.message}` : fault);
-      process.exit(fault instanceof UsageError ? 2 : failedCode);
+      process.exit(fault instanceof UsageError ? 2 : fault instanceof FindingError ? 1 : failedCode);
     },
   );
 }

@@ -33,6 +33,7 @@ import { logCalls } from './observability/call-log';
 import { addHealthChecks } from './observability/health';
 import { loggerOptions } from './observability/log-output';
 import { addGauge, addMetrics } from './observability/metrics';
+import { traceCalls } from './observability/trace-calls';
 import { createAnnouncer } from './realtime/announcer';
 import { createSocketHub } from './realtime/hub';
 import { serveSockets } from './realtime/serve-sockets';
@@ -41,6 +42,7 @@ import { registerRemoteRoutes } from './remotes/routes';
 import { registerReportRoutes } from './reports/routes';
 import { createAccessTokens } from './sessions/access-token';
 import { createAuthentication, readAccessTokens } from './sessions/authenticate';
+import { createTracer } from './tracing/tracer';
 import { registerTransactionRoutes } from './transactions/routes';
 import { findUsersOfSessions } from './users/user.repository';
 import { allowOrigins } from './web/cross-origin';
@@ -60,6 +62,9 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   // Hooks of every request. `logCalls` comes before the hooks that refuse requests, so that refused requests are logged.
   const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S, config.JWT_SECRET_PREVIOUS);
   readAccessTokens(app, tokens);
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint !== undefined)
+    traceCalls(app, createTracer({ ...config, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, log));
   logCalls(app);
   await addSecurityHeaders(app, config);
   allowOrigins(app, config);

@@ -1,6 +1,9 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { PoolClient, QueryConfig } from 'pg';
+import { activeSpan } from '../tracing/span';
 import type { Pool } from './pool';
+
+const MAX_STATEMENT_LENGTH = 120;
 
 /** Called before a statement, with its name or text, or with `connect` before a connection is taken; the result is called after it. */
 export type StatementObserver = (statement: string) => (error: Error | null) => void;
@@ -12,9 +15,19 @@ export function observeStatements(pool: Pool, begin: StatementObserver): void {
   pool.connect = observed(pool.connect.bind(pool), () => begin('connect')) as Pool['connect'];
   pool.on('connect', (client: PoolClient) => {
     client.query = observed(client.query.bind(client) as (...values: unknown[]) => unknown, ([statement]) =>
-      begin(nameOf(statement)),
+      inStatementSpan(nameOf(statement), begin),
     ) as PoolClient['query'];
   });
+}
+
+/** Texts of statements have no values: those are parameters. */
+function inStatementSpan(statement: string, begin: StatementObserver): (error: Error | null) => void {
+  const end = begin(statement);
+  const span = activeSpan()?.child('client', { 'db.system.name': 'postgresql' });
+  return (error) => {
+    span?.end(`SQL ${statement.replace(/\s+/g, ' ').slice(0, MAX_STATEMENT_LENGTH)}`, error !== null);
+    end(error);
+  };
 }
 
 const nameOf = (statement: unknown): string => {

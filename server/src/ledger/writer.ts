@@ -1,6 +1,7 @@
 import { isRefusedStatement, type Pool } from '../database/pool';
 import { isTimeout } from '../database/database-errors';
 import { runBatches } from '../concurrency/run-batches';
+import { activeSpan, inSpan, type Span } from '../tracing/span';
 import { unavailable } from '../refusals/refusal';
 import { applyAgentMovements, applyGameMovements } from './ledger.repository';
 import type { AgentMovement, AgentResult, GameMovement, GameResult, RollbackMovement } from './movement';
@@ -11,6 +12,7 @@ const WRITERS = 2;
 
 interface Waiting<Movement, Result> {
   readonly movement: Movement;
+  readonly span: Span | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -55,7 +57,15 @@ function createQueue<Movement extends object, Result>(
   async function applyBatch(batch: Waiting<Movement, Result>[]): Promise<void> {
     const startedAt = performance.now();
     try {
-      const results = await apply(batch.map((waiting) => waiting.movement));
+      const [parent, ...links] = batch.flatMap(({ span }) => span ?? []);
+      const results = await inSpan(
+        parent,
+        'ledger batch',
+        () => apply(batch.map((waiting) => waiting.movement)),
+        'internal',
+        { 'palier.movements': batch.length },
+        links,
+      );
       observeBatch(batch.length, (performance.now() - startedAt) / 1000);
       batch.forEach((waiting, index) => waiting.resolve(results[index]!));
     } catch (error) {
@@ -73,7 +83,7 @@ function createQueue<Movement extends object, Result>(
   return (movement) => {
     if (queue.length >= MAX_WAITING) return Promise.reject(unavailable());
     return new Promise((resolve, reject) => {
-      queue.push({ movement, resolve, reject });
+      queue.push({ movement, span: activeSpan(), resolve, reject });
       start();
     });
   };

@@ -2,6 +2,7 @@ import type { App } from '../http/app-type';
 import { onRequestEnd } from '../http/on-request-end';
 import { incomingTraceId } from '../http/request-ids';
 import { loggedAddress } from './logged-address';
+import { traceIdOf } from './trace-calls';
 import { recordRefusals, refusalOf } from '../http/request-outcome';
 
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
@@ -24,7 +25,7 @@ export function logCalls(app: App): void {
           ms: Math.round(reply.elapsedTime * 10) / 10,
           remoteAddress,
           user: (await request.accessClaims)?.userId,
-          traceId: incomingTraceId(request.headers),
+          traceId: traceIdOf(request) ?? incomingTraceId(request.headers),
           ...refusalOf(request),
         },
         'call',

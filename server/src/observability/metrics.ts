@@ -63,6 +63,8 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     labelNames: ['answer'],
     registers,
   });
+  // Present from the start, so that alerts see their first increase.
+  for (const answer of ['INVALID_AGENT', 'INTERNAL_ERROR']) walletAnswers.inc({ answer }, 0);
   onRequestEnd(app, (request, reply) => (status) => {
     const route = request.routeOptions.url ?? 'none';
     calls.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);

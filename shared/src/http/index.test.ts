@@ -85,6 +85,20 @@ it('http: a call is sent, it carries the token and times out after 60 s', async 
   expect(isAxiosError(error) && error.config?.timeout).toBe(60_000);
 });
 
+it('http: each call is sent with the W3C context of a new trace', async () => {
+  const contexts: (string | null)[] = [];
+  server.use(
+    wire.post('*/api/v1/anything', ({ request }) => {
+      contexts.push(request.headers.get('traceparent'));
+      return refused(400);
+    }),
+  );
+  await call();
+  await call();
+  for (const context of contexts) expect(context).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/);
+  expect(new Set(contexts).size).toBe(2);
+});
+
 it('http: a login is sent while a token is stored, the call carries no token', async () => {
   signInForTest();
   const { bearers, release } = hold('/auth/login', 401);

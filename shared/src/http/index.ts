@@ -36,6 +36,7 @@ function createHttp(): AxiosInstance {
         throw new Error('http: the session has ended or changed');
     }
     if (!isLogin) config.headers.set('Authorization', bearer());
+    config.headers.set('traceparent', newTraceparent());
     if (config.quiet !== true) callStarted();
     return config;
   });
@@ -61,6 +62,13 @@ function createHttp(): AxiosInstance {
     },
   );
   return instance;
+}
+
+/** The W3C context of a new trace, in which the server continues when it sends traces. */
+function newTraceparent(): string {
+  const random = (digits: number): string =>
+    Array.from({ length: digits }, () => Math.floor(Math.random() * 16).toString(16)).join('');
+  return `00-${random(32)}-${random(16)}-01`;
 }
 
 function bearer(): string | undefined {

@@ -9,14 +9,16 @@ import type { OperatorCall } from './operator-call';
 const PER_PAGE = 1_000;
 const MAX_PAGES = 50;
 const MAX_REASON = 200;
+/** As in callbacks. */
+const MAX_IDENTIFIER = 128;
 const GAME_TYPES = ['slot', 'live'] as const;
 
 // A number that JSON.parse rounded would be the id of another round or transaction.
-const identifier = z.union([z.string(), z.int()]);
+const identifier = z.union([z.string().check(z.maxLength(MAX_IDENTIFIER)), z.int()]);
 
 // The family documents no form of a logged round; docs/providers.md defines this one.
 const lineSchema = z.looseObject({
-  provider_code: z.string(),
+  provider_code: z.string().check(z.maxLength(MAX_IDENTIFIER)),
   round_id: identifier,
   user_code: z.optional(z.string()),
 });

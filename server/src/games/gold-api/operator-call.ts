@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '../../config/config';
 import type { ObserveProviderCall } from '../../observability/metrics';
+import { activeSpan, inSpan, traceHeaders } from '../../tracing/span';
 import { gamesUnavailable, ProviderRefusal } from '../errors';
 
 const TIME_LIMIT_MS = 8_000;
@@ -39,7 +40,12 @@ export function createOperatorCall(
     const observe = (result: Parameters<ObserveProviderCall>[1]): void =>
       observeCall(method, result, (performance.now() - startedAt) / 1000);
     try {
-      const answer = await call(method, body, schema);
+      const answer = await inSpan(
+        activeSpan(),
+        `provider ${method}`,
+        () => call(method, body, schema),
+        'client',
+      );
       observe('done');
       return answer;
     } catch (error) {
@@ -53,7 +59,7 @@ async function post(config: ProviderAddress, body: object): Promise<z.infer<type
   try {
     const response = await fetch(config.PROVIDER_URL, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...traceHeaders() },
       body: JSON.stringify({
         agent_code: config.PROVIDER_AGENT_CODE,
         agent_token: config.PROVIDER_AGENT_TOKEN,

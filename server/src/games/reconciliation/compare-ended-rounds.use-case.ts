@@ -36,9 +36,12 @@ const PLAYERS_A_QUERY = 200;
 /** After as many players without an answer, one after the other, the provider is down. */
 const MAX_SILENT_PLAYERS = 5;
 const MAX_LOST_LISTED = 1_000;
+/** A slow provider must not extend the run into the next one. */
+const LONGEST_MS = 6 * 3_600_000;
 
 interface Options {
   readonly youngestMs?: number;
+  readonly longestMs?: number;
   /** Reads the logs of players without activity too: after a restore, the ledger may have lost all activity of a player. */
   readonly everyPlayer?: boolean;
 }
@@ -53,7 +56,7 @@ interface Comparison {
   readonly lostCount: number;
   /** Players whose log was not read completely. */
   readonly unread: readonly { readonly userId: number; readonly error: Error }[];
-  /** Players who were not compared because the provider did not answer. */
+  /** Players who were not compared because the provider did not answer, or answered too slowly. */
   readonly skipped: number;
 }
 
@@ -77,8 +80,9 @@ export const compareEndedRounds = (
 async function compareAll(
   services: Reconciler,
   hours: number,
-  { youngestMs = YOUNGEST_MS, everyPlayer = false }: Options,
+  { youngestMs = YOUNGEST_MS, longestMs = LONGEST_MS, everyPlayer = false }: Options,
 ): Promise<Comparison> {
+  const endsAt = performance.now() + longestMs;
   const period = { from: new Date(Date.now() - hours * 3_600_000), to: new Date() };
   const players = await listPlayersSince(services.pool, period.from, everyPlayer);
   let compared = 0;
@@ -86,6 +90,7 @@ async function compareAll(
   const lost: Comparison['lost'][number][] = [];
   let lostCount = 0;
   const unread: Comparison['unread'][number][] = [];
+  /** Players without an answer, one after the other. */
   let silent = 0;
   for (let first = 0; first < players.length; first += PLAYERS_A_QUERY) {
     const some = players.slice(first, first + PLAYERS_A_QUERY);
@@ -94,6 +99,8 @@ async function compareAll(
     );
     for (const [index, player] of some.entries()) {
       const { userId } = player;
+      if (silent === MAX_SILENT_PLAYERS || performance.now() >= endsAt)
+        return { compared, repaired, lost, lostCount, unread, skipped: players.length - first - index };
       const ofPlayer = moved.filter((round) => round.userId === userId);
       let log: RoundLog;
       try {
@@ -105,8 +112,6 @@ async function compareAll(
         if (isUnknownPlayer(error) && ofPlayer.length === 0) continue;
         unread.push({ userId, error });
         silent = isUnanswered(error) ? silent + 1 : 0;
-        const skipped = players.length - first - index - 1;
-        if (silent === MAX_SILENT_PLAYERS) return { compared, repaired, lost, lostCount, unread, skipped };
         continue;
       }
       if (!log.isWhole) unread.push({ userId, error: new Error(NO_PAGES) });

@@ -21,12 +21,13 @@ export async function listPlayersSince(
   everyPlayer: boolean,
 ): Promise<Player[]> {
   const { rows } = await database.query<Player>(
-    `select u.id as "userId", u.account_id as "accountId" from users u
-      where ($2 and u.role = 'ROLE_CLIENT')
-         or u.account_id in (select player_account_id from provider_transactions where created_at >= $1)
-         or u.id in (select user_id from game_openings where created_at >= $1)
-         or u.account_id in (select player_account_id from game_findings where kind = 'unknown-to-provider' and examined_by is null)
-      order by u.id`,
+    `select id as "userId", account_id as "accountId" from users
+      where account_id in (
+        select player_account_id from provider_transactions where created_at >= $1
+        union select account_id from game_openings g join users u on u.id = g.user_id where g.created_at >= $1
+        union select player_account_id from game_findings where kind = 'unknown-to-provider' and examined_by is null
+        union select account_id from users where $2 and role = 'ROLE_CLIENT')
+      order by id`,
     [since, everyPlayer],
   );
   return rows;

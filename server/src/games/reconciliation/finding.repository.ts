@@ -36,7 +36,10 @@ export async function markExamined(database: Queryable, id: number, operator: st
   return rowCount === 1;
 }
 
-/** Stores the rounds of a player that the provider does not know, and removes those that the provider knows. */
+/**
+ * Stores the rounds of a player that the provider does not know, and removes those that the provider knows. A further win of a round
+ * that was examined must be examined too.
+ */
 export async function storeUnknownRounds(
   database: Queryable,
   accountId: number,
@@ -48,7 +51,9 @@ export async function storeUnknownRounds(
      insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros)
        select 'unknown-to-provider', $1, concat_ws(' ', provider, round), provider, round, win
          from unnest($3::text[], $4::text[], $5::bigint[]) x (provider, round, win)
-       on conflict do nothing`,
+       on conflict (kind, player_account_id, subject) do update
+         set amount_micros = excluded.amount_micros, found_at = excluded.found_at, examined_by = null
+         where game_findings.amount_micros <> excluded.amount_micros`,
     [
       accountId,
       known.map(({ providerCode, roundId }) => `${providerCode} ${roundId}`),
@@ -86,10 +91,17 @@ const STORE_WINS_ABOVE_LIMITS = `
           where a.balance + withdrawn > $3::bigint and t.initiator_account_id = account_id and t.kind in ('BET', 'WIN', 'ROLLBACK')
             and t.created_at >= starts_at and t.created_at < ends_at) n
        where $3::bigint > 0 and net > $3
-      on conflict do nothing returning *)
+      on conflict (kind, player_account_id, subject) do update
+        set amount_micros = excluded.amount_micros, provider_code = excluded.provider_code, round_id = excluded.round_id,
+            found_at = excluded.found_at, examined_by = null
+        where excluded.amount_micros >= 2 * game_findings.amount_micros
+      returning *)
   ${SELECT_FINDINGS} from found f ${JOIN_USERS} order by f.id`;
 
-/** Stores wins of the last `seconds`, and days with such wins, that are above a limit. Returns the new findings. */
+/**
+ * Stores wins of the last `seconds`, and days with such wins, that are above a limit. Returns the new findings, and those of days whose
+ * net win has doubled since it was stored.
+ */
 export async function storeWinsAboveLimits(
   database: Queryable,
   { win, day, timeZone }: WinLimits,

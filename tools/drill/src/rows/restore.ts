@@ -63,7 +63,6 @@ function startProvider(log: () => readonly Played[]): Promise<() => void> {
 
 /** PostgreSQL with the recipes of deploy/backup, without a standby. */
 async function createDatabase(root: string): Promise<void> {
-  await execute('ip', 'link', 'set', 'lo', 'up');
   for (const [folder, size] of [
     ['/var/lib/postgresql', '2g'],
     ['/var/lib/pgbackrest', '2g'],

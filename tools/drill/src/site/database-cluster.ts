@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { childrenOf } from '@palier/faults/actors/postgres';
 import { untilTrue } from '@palier/faults/wait-until';
 import { startMachine, type Machine } from './machine';
-import type { Service } from './programs';
+import { execute, type Service } from './programs';
 
 const RECIPES = new URL('../../../../deploy/', import.meta.url);
 const DATA = '/var/lib/postgresql/18/palier';
@@ -57,7 +58,7 @@ export async function startDatabaseCluster(root: string, folder: string): Promis
   const machines = await machinesOf('node', 10, [
     ['/var/lib/postgresql', DISK_SIZE, 'postgres'],
     ['/run/postgresql', '1m', 'postgres'],
-    ['/etc/patroni', '1m', 'root'],
+    ['/etc/patroni', '1m', 'postgres'],
   ]);
   const nodes = await Promise.all(machines.map(startNode));
 
@@ -100,8 +101,11 @@ interface Member {
 
 async function startNode(machine: Machine): Promise<DatabaseNode> {
   await writeFile(machine.file('/etc/patroni/patroni.yml'), await recipeOf('patroni/patroni.yml', machine));
-  await mkdir(machine.file('/var/lib/postgresql/18'));
-  await machine.execute('chmod', '777', machine.file('/var/lib/postgresql/18'));
+  await writeFile(machine.file('/etc/patroni/custom.conf'), '');
+  for (const folder of ['/var/lib/postgresql/18', '/etc/patroni/postgresql'].map(machine.file)) {
+    await mkdir(folder);
+    await execute('chown', '--reference', path.dirname(folder), folder);
+  }
   const start = (): Service =>
     machine.start('postgres', ['patroni', '/etc/patroni/patroni.yml'], {
       PATRONI_SUPERUSER_PASSWORD: PASSWORD,

@@ -32,7 +32,6 @@ const BRIDGE = 'palier';
 
 /** Makes the network of the site in this process's network namespace, which then has these addresses. */
 export async function createNetwork(addresses: readonly string[]): Promise<void> {
-  await execute('ip', 'link', 'set', 'lo', 'up');
   await execute('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
   for (const address of addresses) await execute('ip', 'addr', 'add', `${address}/24`, 'dev', BRIDGE);
   await execute('ip', 'link', 'set', BRIDGE, 'up');

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { findProgram } from '@palier/scripts/process/find-program';
+import { startTestServer, type TestServer } from './start-test-server';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const PROMETHEUS = path.join(ROOT, 'deploy/prometheus');
+const RULES = path.join(PROMETHEUS, 'rules.yml');
+const DASHBOARD = path.join(ROOT, 'deploy/grafana/dashboards/palier.json');
+const promtool = findProgram('promtool', 'PROMTOOL');
+
+let server: TestServer;
+before(async () => (server = await startTestServer({ NATS_URL: 'nats://127.0.0.1:9' })));
+after(() => server.stop());
+
+test('alerts and dashboard: every metric that they read is one of the server', async () => {
+  const { body } = await server.app.inject('/metrics');
+  const served = new Set(body.match(/(?<=^# TYPE )\w+/gm));
+  for (const file of [RULES, DASHBOARD]) {
+    const read = (await readFile(file, 'utf8')).match(/\b(palier|nodejs|process)_\w+/g) ?? [];
+    const missing = read.filter(
+      (name) => !served.has(name) && !served.has(name.replace(/_(bucket|count|sum)$/, '')),
+    );
+    assert.ok(read.length > 0);
+    assert.deepEqual(missing, [], file);
+  }
+});
+
+test(
+  'alerts: faults fire each of them, an hour without faults none (promtool)',
+  { skip: promtool === null && 'promtool is not installed (apt install prometheus)' },
+  async () => {
+    await promisify(execFile)(promtool!, ['check', 'config', '--syntax-only', 'prometheus.yml'], {
+      cwd: PROMETHEUS,
+    });
+    await promisify(execFile)(promtool!, ['test', 'rules', 'rules.test.yml'], { cwd: PROMETHEUS });
+  },
+);

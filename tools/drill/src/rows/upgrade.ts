@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startDemoDatabase } from '@palier/faults/actors/demo-database';
+import { startNginx } from '@palier/faults/actors/nginx';
+import { untilTrue } from '@palier/faults/wait-until';
+import { ROOT } from '@palier/scripts/paths';
+import { freePort } from '@palier/scripts/process/free-port';
+import { run as runProgram } from '@palier/scripts/process/run';
+import { createPool } from '@palier/server/database/pool';
+import { verifyLedger } from '@palier/server/operator/verify';
+import { createPopulation } from '../population';
+import type { DrillContext, DrillRow, TrialResult } from '../row';
+import { execute, startService, type Service } from '../site/programs';
+import { startWriters } from '../writers';
+
+const START_LIMIT_MS = 120_000;
+/** The proxy sees within this time that a process is back. */
+const SEEN_AGAIN_MS = 2_000;
+/** A migration that only the newer artefact has. */
+const MIGRATION = '-- Up Migration\ncreate table drill_of_upgrade (id int primary key);\n';
+
+/** An unpacked artefact. */
+interface Artefact {
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** The artefact in `dist/`, and a newer one: the same with another version and one more migration. */
+async function unpackArtefacts(folder: string): Promise<{ older: Artefact; newer: Artefact }> {
+  const { version } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const file = path.join(ROOT, `dist/palier-${version}.tar.gz`);
+  await stat(file).catch(() => {
+    throw new Error(`${file} is missing: npm run package`);
+  });
+  await mkdir(folder, { recursive: true });
+  await execute('tar', '-xzf', file, '-C', folder);
+  const older = { folder: path.join(folder, `palier-${version}`), version };
+  const newer = { folder: path.join(folder, 'palier-newer'), version: `${version}-newer` };
+  await cp(older.folder, newer.folder, { recursive: true });
+  const manifest = path.join(newer.folder, 'lib/package.json');
+  await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(`"${version}"`, `"${newer.version}"`));
+  await writeFile(
+    path.join(newer.folder, 'lib/server/database/migrations/9000_drill_of_upgrade.sql'),
+    MIGRATION,
+  );
+  return { older, newer };
+}
+
+/** Two server processes of one artefact behind nginx, replaced one after the other by those of another artefact under load. */
+async function replaceUnderLoad(
+  { folder: parent, trial, expect }: DrillContext,
+  direction: 'up' | 'down',
+): Promise<TrialResult> {
+  const folder = path.join(parent, `${direction}-${trial}`);
+  // The embedded PostgreSQL runs as another account.
+  await chmod(parent, 0o755);
+  const { older, newer } = await unpackArtefacts(folder);
+  const [from, to] = direction === 'up' ? [older, newer] : [newer, older];
+  const database = await startDemoDatabase(folder);
+  const env = {
+    ...{
+      DATABASE_URL: database.url,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT: '0',
+      STOP_DELAY_S: '1',
+    },
+    ...{ JWT_SECRET: randomBytes(32).toString('hex'), DATA_DIR: folder, TRUST_PROXY: '127.0.0.1' },
+    ...{ PROVIDER_URL: 'http://127.0.0.1:1/gold_api', PROVIDER_AGENT_CODE: 'palier' },
+    ...{
+      PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+      PROVIDER_SECRET: 'palier-demo-secret',
+      NODE_ENV: 'development',
+    },
+  };
+  const palier = (artefact: Artefact, ...words: string[]): [string, ...string[]] => [
+    process.execPath,
+    path.join(artefact.folder, 'bin/palier'),
+    ...words,
+  ];
+  const migrate = async (artefact: Artefact): Promise<void> => {
+    const [program, ...args] = palier(artefact, 'migrate');
+    const { code, output } = await runProgram(program, args, { env });
+    if (code !== 0) throw new Error(`migrate: ${output}`);
+  };
+  const start = async (artefact: Artefact, port: number): Promise<Service> => {
+    const command = palier(artefact, 'serve');
+    const service = startService(command, {
+      name: artefact.version,
+      folder,
+      env: { ...env, PORT: String(port) },
+    });
+    const isReady = () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    if (!(await untilTrue(isReady, START_LIMIT_MS))) throw new Error(`${artefact.version} does not start`);
+    const { version } = (await (await fetch(`http://127.0.0.1:${port}/healthz`)).json()) as {
+      version: string;
+    };
+    expect(version === artefact.version, `/healthz has version ${version} instead of ${artefact.version}`);
+    return service;
+  };
+  const services: Service[] = [];
+  const owner = createPool(database.url, { asOwner: true });
+  try {
+    await migrate(from);
+    const ports = [await freePort(), await freePort()];
+    for (const port of ports) services.push(await start(from, port));
+    const proxy = await startNginx(
+      ports.map((port) => `http://127.0.0.1:${port}`),
+      await freePort(),
+    );
+    const population = await createPopulation(proxy.url, owner);
+    const writers = await startWriters({ urls: { proxy: proxy.url }, population, owner, expect });
+    await wait(SEEN_AGAIN_MS);
+    if (direction === 'up') await migrate(to);
+    // docs/operations.md, "Going back": the SQL of the newer version.
+    else
+      await cp(path.join(from.folder, 'lib/server/database'), path.join(to.folder, 'lib/server/database'), {
+        recursive: true,
+      });
+    for (const [index, port] of ports.entries()) {
+      await services[index]!.kill('SIGTERM');
+      services[index] = await start(to, port);
+      await wait(SEEN_AGAIN_MS);
+    }
+    const { acknowledged, repeated: failed, missing, doubled } = await writers.stop();
+    await proxy.stop();
+    expect(
+      failed + missing + doubled === 0,
+      `${failed} calls failed, ${missing} missing, ${doubled} doubled`,
+    );
+    const fault = await verifyLedger(owner);
+    expect(fault === null, `verify: ${fault?.rule}`);
+    return {
+      counts: { acknowledged, failed, missing, doubled },
+      timesMs: { 'slowest call': writers.slowestMs },
+    };
+  } finally {
+    await owner.end();
+    await Promise.all(services.map((service) => service.kill()));
+    await database.stop();
+  }
+}
+
+const BOUND =
+  'calls that fail 0, acknowledged and missing 0, doubled 0, ledger correct; /healthz has the other version';
+
+export const UPGRADE_ROWS: readonly DrillRow[] = [
+  {
+    id: 'upgrade',
+    fault:
+      'two processes behind nginx are replaced by those of a newer artefact with one more migration, under 8 writers',
+    bound: BOUND,
+    run: (context) => replaceUnderLoad(context, 'up'),
+  },
+  {
+    id: 'downgrade',
+    fault:
+      'two processes of the newer artefact are replaced by those of the older one with the SQL of the newer, under 8 writers',
+    bound: BOUND,
+    run: (context) => replaceUnderLoad(context, 'down'),
+  },
+];
