@@ -4,7 +4,8 @@ const SIBLINGS = '^(shell|standalone|mfe-[^/]+|server|demo-provider|releases|scr
 /** The rooms of the server, floor by floor: a room imports only rooms of lower floors. */
 const SERVER_FLOORS = [
   ['tracing'],
-  ['config', 'refusals', 'database'],
+  ['refusals', 'database'],
+  ['config'],
   ['http', 'concurrency', 'users'],
   ['ledger', 'passwords', 'sessions', 'journal', 'web', 'maintenance'],
   ['auth'],

@@ -48,7 +48,7 @@ export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
       await rm(STORE, { recursive: true, force: true });
       await mkdir(path.dirname(STORE), { recursive: true });
       await cp(process.env.E2E_REMOTES_ROOT ?? '', STORE, { recursive: true });
-      const databaseUrl = readLock(DATA_DIR)?.databaseUrl ?? '';
+      const databaseUrl = readLock(DATA_DIR)?.logins?.DATABASE_URL ?? '';
       const origin = `http://localhost:${process.env.E2E_RELEASES_PORT}`;
       const server = await startService({
         title: 'The server of the release journeys',

@@ -41,14 +41,16 @@ async function release(root: string, version: string): Promise<void> {
   await activateInStore(root, 'casino', version);
 }
 
-async function openDatabase(context: TestContext): Promise<{ url: string; pool: Pool }> {
+async function openDatabase(
+  context: TestContext,
+): Promise<{ url: string; applicationUrl: string; pool: Pool }> {
   const database = await createTestDatabase('schema');
-  const pool = createPool(database.url);
+  const pool = createPool(database.applicationUrl);
   context.after(async () => {
     await pool.end();
     await database.drop();
   });
-  return { url: database.url, pool };
+  return { ...database, pool };
 }
 
 const documentOf = (folder: string): Promise<string> => readFile(join(folder, 'remotes.json'), 'utf8');
@@ -59,7 +61,7 @@ test('shared store: two servers without a shared folder become ready once it is 
   const servers: ServerProcess[] = [];
   for (const folder of [one!, other!]) {
     const server = startServerProcess(await freePort(), {
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.applicationUrl,
       DATA_DIR: folder,
       REMOTES_ROOT: join(folder, 'releases'),
       REMOTES_FROM: 'database',

@@ -14,7 +14,7 @@ const DATABASE_LIMIT_MS = 10_000;
 
 /** The reported failures; null when no database answers. */
 async function readFailures(): Promise<readonly ReportedFailure[] | null> {
-  const databaseUrl = process.env.DATABASE_URL ?? readLock(dataDir())?.databaseUrl;
+  const databaseUrl = process.env.DATABASE_URL ?? readLock(dataDir())?.logins?.DATABASE_URL;
   if (databaseUrl === undefined) return null;
   const pool = createPool(databaseUrl, { asOwner: true });
   const answer = listRemoteFailures(pool).catch(() => null);

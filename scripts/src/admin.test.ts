@@ -13,10 +13,10 @@ const UNWRITABLE = '/proc/palier';
 
 after(endRuns);
 
-test('npm run admin: with DATABASE_URL the data folder is not used; without one an unwritable folder is reported', async () => {
+test('npm run admin: with the address of a database the data folder is not used; without one an unwritable folder is reported', async () => {
   const elsewhere = runCommandFile('scripts/src/admin.ts', ['verify'], {
     DATA_DIR: UNWRITABLE,
-    DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/books',
+    OWNER_DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/books',
   });
   assert.equal(await elsewhere.ended, 3);
   assert.match(elsewhere.said(), /ECONNREFUSED/);

@@ -4,7 +4,7 @@ import { dataDir, ROOT } from './paths';
 import { program } from './process/program';
 import { ownAddress } from './stack/address';
 import { openDataFolder } from './stack/data-folder';
-import { openDatabase } from './stack/database';
+import { openDatabase, type Database } from './stack/database';
 import { readLock, takeLock } from './stack/lock';
 import { providerKeys } from './stack/provider-keys';
 import { readSecretFiles } from './stack/secret-files';
@@ -13,19 +13,20 @@ const DEMO_PROVIDER_URL = `http://${ownAddress()}:${process.env.DEMO_PROVIDER_PO
 
 /** Runs the operator command in a child process. `reconcile` calls the provider, so it gets the server's provider settings. */
 async function runAdmin(
-  databaseUrl: string,
+  logins: Database['logins'] | object,
   folder: string,
   providerUrl = DEMO_PROVIDER_URL,
+  args = process.argv.slice(2),
 ): Promise<number> {
-  const args = process.argv.slice(2);
   const provider =
     args[0] === 'reconcile' && process.env.PROVIDER_URL === undefined
       ? { ...(await providerKeys(folder)), PROVIDER_URL: providerUrl }
       : {};
   const child = spawn(process.execPath, [...program('server/src/operator/main.ts'), ...args], {
     cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...provider, ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder },
+    // The results of the command alone, without those of the migration before it.
+    stdio: ['inherit', args[0] === 'migrate' ? 'ignore' : 'inherit', 'inherit'],
+    env: { ...provider, ...process.env, ...logins, DATA_DIR: folder },
   });
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 3)));
 }
@@ -34,13 +35,15 @@ runCommand(
   async () => {
     readSecretFiles();
     const note = readLock(dataDir());
-    const running = process.env.DATABASE_URL ?? note?.databaseUrl;
+    const { DATABASE_URL, OWNER_DATABASE_URL } = process.env;
+    const running = DATABASE_URL === undefined && OWNER_DATABASE_URL === undefined ? note?.logins : {};
     if (running !== undefined) return runAdmin(running, dataDir(), note?.providerUrl);
     const folder = await openDataFolder();
     const lock = await takeLock(folder);
     try {
       const database = await openDatabase(folder);
-      const code = await runAdmin(database.url, folder);
+      await runAdmin(database.logins, folder, undefined, ['migrate']);
+      const code = await runAdmin(database.logins, folder);
       await database.embedded?.service.stop();
       return code;
     } finally {

@@ -1,5 +1,11 @@
 -- All rights of the application's role: it reads, calls the functions below, and writes only tables that hold no money.
--- Functions that are not named here belong to the owner alone.
+-- Functions that are not named here belong to the owner alone. Every `palier migrate` applies this file, with the names of the
+-- role and of the database for :application and :database.
+
+-- The roles of other databases of the cluster cannot connect.
+revoke all on database :database from public;
+grant connect on database :database to :application;
+grant usage on schema public to :application;
 
 do $$
 declare
@@ -13,20 +19,20 @@ begin
     select format('function %s', oid::regprocedure) from pg_proc
      where pronamespace = 'public'::regnamespace and pg_get_userbyid(proowner) = current_user
   loop
-    execute format('revoke all on %s from public, palier_app', object);
+    execute format('revoke all on %s from public, :application', object);
   end loop;
 end $$;
 
-grant select on accounts, transfers, postings, idempotency_keys, users, journal_entries, rounds, provider_transactions,
+grant select on palier_migrations, palier_functions, accounts, transfers, postings, idempotency_keys, users, journal_entries, rounds, provider_transactions,
   jackpot_pots, jackpot_draws, jackpot_wins, jackpot_changes, release_documents, release_files, job_runs, game_findings,
-  audit_postings, audit_balances, audit_jackpot to palier_app;
-grant select, insert, update, delete on sessions, refresh_tokens, login_failures, known_addresses, remote_failures to palier_app;
-grant insert, delete, update (amount_micros, provider_code, round_id, found_at, examined_by) on game_findings to palier_app;
-grant update (password_hash, active) on users to palier_app;
-grant select, insert, update (ended_at) on game_openings to palier_app;
-grant update (checked_at, is_disputed) on rounds to palier_app;
-grant update (delivered_at) on jackpot_wins to palier_app;
+  audit_postings, audit_balances, audit_jackpot to :application;
+grant select, insert, update, delete on sessions, refresh_tokens, login_failures, known_addresses, remote_failures to :application;
+grant insert, delete, update (amount_micros, provider_code, round_id, found_at, examined_by) on game_findings to :application;
+grant update (password_hash, active) on users to :application;
+grant select, insert, update (ended_at) on game_openings to :application;
+grant update (checked_at, is_disputed) on rounds to :application;
+grant update (delivered_at) on jackpot_wins to :application;
 
 grant execute on function
   post_agent_transfer, post_agent_batch, post_game_batch, register_user, resolve_attempt, ensure_house_account,
-  record_journal_entry, sign_in_retention, find_children, name_terms, forget_expired, record_job_run, record_remote_failure to palier_app;
+  record_journal_entry, sign_in_retention, find_children, name_terms, forget_expired, record_job_run, record_remote_failure to :application;

@@ -2,7 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { createApp } from './app';
 import { ConfigurationError, readConfig, type Config } from './config/config';
 import { createPool } from './database/pool';
-import { prepareDatabase } from './database/prepare-database';
+import { awaitSchema, prepareDatabase } from './database/prepare-database';
 import { seedDemo } from './demo/seed';
 
 /** Longer than a graceful shutdown takes, shorter than what supervisors allow before they kill. */
@@ -13,12 +13,18 @@ await start().catch((error: unknown) => {
   process.exit(3);
 });
 
-/** Waits for the database, migrates it, seeds the demo, and listens until a signal. */
+/** Waits for the database, and listens until a signal. With the owner's login, in development, migrates and seeds the demo before. */
 async function start(): Promise<void> {
   const config = configOrExit();
-  await prepareDatabase(config.DATABASE_URL);
-  if (config.DEMO) await seedDemo(config.DATABASE_URL);
-  const pool = createPool(config.APPLICATION_DATABASE_URL ?? config.DATABASE_URL);
+  const { DATABASE_URL, OWNER_DATABASE_URL } = config;
+  if (OWNER_DATABASE_URL !== undefined) {
+    if (config.NODE_ENV === 'production')
+      throw new Error('OWNER_DATABASE_URL is for palier migrate: a serving process must not have it.');
+    await prepareDatabase(OWNER_DATABASE_URL, DATABASE_URL);
+    if (config.DEMO) await seedDemo(OWNER_DATABASE_URL);
+  }
+  const pool = createPool(DATABASE_URL);
+  await awaitSchema(pool);
   const app = await createApp(config, pool);
   // A second signal, or a stop that takes too long, ends the process at once.
   closeWithGrace({ delay: config.STOP_DELAY_S * 1_000 + STOP_LIMIT_MS, logger: app.log }, async ({ err }) => {
@@ -42,7 +48,7 @@ function configOrExit(): Config {
 function sentenceOf(error: unknown): string {
   const { code, message, port } = error as { code?: string; message?: string; port?: number };
   if (code === 'EADDRINUSE') return `port ${port} is already in use. Choose another one with PORT.`;
-  // Address errors of the database were already reported by prepareDatabase.
+  // Address errors of the database were already reported by awaitSchema.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST is not an address of this machine (${message}).`;
   if (code === 'EACCES') return `access denied (${message}).`;

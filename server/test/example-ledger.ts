@@ -4,6 +4,8 @@ import { createPool, type Pool, type Queryable } from '../src/database/pool';
 
 export interface ExampleLedger {
   readonly url: string;
+  /** The address with the login of the server's connections. */
+  readonly applicationUrl: string;
   /** A data folder beside the database. */
   readonly folder: string;
   readonly owner: Pool;
@@ -21,10 +23,11 @@ export async function writeExampleLedger(owner: Queryable): Promise<void> {
 export async function openExampleLedger(): Promise<ExampleLedger> {
   const database = await createTestDatabase('schema');
   const owner = createPool(database.url, { asOwner: true });
-  const app = createPool(database.url);
+  const app = createPool(database.applicationUrl);
   await writeExampleLedger(owner);
   return {
     url: database.url,
+    applicationUrl: database.applicationUrl,
     folder: database.folder,
     owner,
     app,

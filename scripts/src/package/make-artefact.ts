@@ -100,10 +100,16 @@ async function readLockFile(): Promise<Lock> {
   return (JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
 }
 
-/** Copies the shell, and the remotes as a store has them. */
+/** Copies the shell without the files of earlier builds (old-files.ts), and the remotes as a store has them. */
 async function copyFrontEnd(folder: string, parent: string): Promise<void> {
   const { dist } = await buildShell();
-  await cp(dist, join(folder, 'shell'), { recursive: true });
+  const current = new Set(JSON.parse(await readFile(join(dist, 'assets.json'), 'utf8')) as string[]);
+  const isCurrent = (file: string): boolean =>
+    file === '' || current.has(file) || /^[^.].*\.(json|html)$/.test(file);
+  await cp(dist, join(folder, 'shell'), {
+    recursive: true,
+    filter: (path) => isCurrent(relative(dist, path).replace(/\.(br|gz)$/, '')),
+  });
   const store = join(parent, 'store');
   for (const remote of REMOTES) {
     const { dist: built, hash } = await buildFront(folderOfRemote(remote));

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { hostAddresses } from '@palier/server/database/database-address';
 import { CommandError } from '../command';
 import { ROOT } from '../paths';
 import { program } from '../process/program';
@@ -15,15 +16,14 @@ export interface EmbeddedPostgres {
 
 /** The server's database. */
 export interface Database {
-  /** The address with the login of the owner. */
-  readonly url: string;
-  /** The address with the login of the server's connections; absent: the server uses APPLICATION_DATABASE_URL, or else `url`. */
-  readonly applicationUrl?: string;
+  /** The settings of a server that migrates the database by itself; without the owner's login it does not migrate. */
+  readonly logins: { readonly DATABASE_URL: string; readonly OWNER_DATABASE_URL?: string };
   /** Null when DATABASE_URL names another database. */
   readonly embedded: EmbeddedPostgres | null;
 }
 
-async function checkReachable(url: string): Promise<void> {
+async function checkReachable(address: string, setting: string): Promise<void> {
+  const [url = ''] = hostAddresses(address);
   let reason = 'it is not a postgresql:// address';
   if (URL.canParse(url) && /^postgres(ql)?:/.test(url)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -37,8 +37,8 @@ async function checkReachable(url: string): Promise<void> {
     }
   }
   throw new CommandError(
-    `The database in DATABASE_URL cannot be used: ${reason}.`,
-    'Correct DATABASE_URL (postgresql://user:password@host:5432/name), or unset it to use the embedded PostgreSQL.',
+    `The database in ${setting} cannot be used: ${reason}.`,
+    `Correct ${setting} (postgresql://user:password@host:5432/name), or unset DATABASE_URL to use the embedded PostgreSQL.`,
   );
 }
 
@@ -72,8 +72,13 @@ const isProduction = (): boolean =>
  * and in production without DATABASE_URL: an operator who forgot the variable must not work on a new, empty database.
  */
 export async function openDatabase(folder: string): Promise<Database> {
-  const url = process.env.DATABASE_URL;
+  const { DATABASE_URL: url, OWNER_DATABASE_URL } = process.env;
   if (url === undefined || url === '') {
+    if (OWNER_DATABASE_URL !== undefined)
+      throw new CommandError(
+        'OWNER_DATABASE_URL is set, but DATABASE_URL is not.',
+        'Give the login of the server too; the first migration creates it.',
+      );
     if (isProduction())
       throw new CommandError(
         'DATABASE_URL is missing, and production never uses the embedded PostgreSQL.',
@@ -81,10 +86,15 @@ export async function openDatabase(folder: string): Promise<Database> {
       );
     const embedded = await startEmbedded(folder);
     const { ownerUrl, applicationUrl } = await createServerLogins(embedded.superuserUrl);
-    return { url: ownerUrl, applicationUrl, embedded };
+    return { logins: { OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: applicationUrl }, embedded };
   }
-  await checkReachable(url);
-  return { url, embedded: null };
+  if (OWNER_DATABASE_URL === undefined) {
+    await checkReachable(url, 'DATABASE_URL');
+    return { logins: { DATABASE_URL: url }, embedded: null };
+  }
+  // The first migration creates the login of DATABASE_URL.
+  await checkReachable(OWNER_DATABASE_URL, 'OWNER_DATABASE_URL');
+  return { logins: { OWNER_DATABASE_URL, DATABASE_URL: url }, embedded: null };
 }
 
 /**

@@ -18,9 +18,9 @@ const giveDatabaseTo = (name: string): string =>
 export async function createServerLogins(
   superuserUrl: string,
 ): Promise<{ ownerUrl: string; applicationUrl: string }> {
-  // The first migration, which the owner runs, creates the application's role unless it exists.
+  // Each migration, which the owner runs, sets the settings and rights of the application's role.
   const ownerUrl = await createLogin(superuserUrl, `${SERVER} createrole`, SERVER, giveDatabaseTo(SERVER));
-  const grants = `grant ${APPLICATION} to ${SERVER}; grant connect on database ${SERVER} to ${APPLICATION}`;
+  const grants = `grant ${APPLICATION} to ${SERVER} with admin option; grant connect on database ${SERVER} to ${APPLICATION}`;
   return { ownerUrl, applicationUrl: await createLogin(superuserUrl, APPLICATION, SERVER, grants) };
 }
 

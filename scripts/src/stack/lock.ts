@@ -12,7 +12,8 @@ export interface LockNote {
   readonly url?: string;
   /** The address at which the server calls the demo provider. */
   readonly providerUrl?: string;
-  readonly databaseUrl?: string;
+  /** The addresses of the database with the logins of the server's connections and of the owner. */
+  readonly logins?: { readonly DATABASE_URL: string; readonly OWNER_DATABASE_URL?: string };
   readonly services?: readonly number[];
   /** The number of server processes. */
   readonly processes?: number;

@@ -6,7 +6,7 @@ import { program } from '../process/program';
 import { unexpectedEnd, untilReady } from '../process/ready';
 import { startService, type Service } from '../process/service';
 import { allowedDevOrigins, ownAddress, pageOrigins, publicAddress } from './address';
-import { openDatabase, openProviderDatabase } from './database';
+import { openDatabase, openProviderDatabase, type Database } from './database';
 import type { Lock } from './lock';
 import { findNatsServer, startNats } from './nats';
 import { providerKeys } from './provider-keys';
@@ -52,7 +52,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await group?.stop();
     for (const service of services.splice(0).reverse()) await service.stop();
   };
-  let databaseUrl: string | undefined;
+  let logins: Database['logins'] | undefined;
   const add = (service: Service | null): void => {
     if (service !== null) services.push(service);
     notePids([]);
@@ -62,14 +62,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       url,
       ...(providerPort === null ? {} : { providerUrl: providerUrlOf(providerPort) }),
       processes,
-      ...(databaseUrl === undefined ? {} : { databaseUrl }),
+      ...(logins === undefined ? {} : { logins }),
       services: [...services.map(({ pid }) => pid), ...more],
     });
   const log = (name: string): string => join(folder, 'logs', `${name}.log`);
   try {
     step('database');
     const database = await openDatabase(folder);
-    databaseUrl = database.url;
+    ({ logins } = database);
     add(database.embedded?.service ?? null);
 
     let games: NodeJS.ProcessEnv = {};
@@ -109,8 +109,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const demo = process.env.DEMO ?? String(database.embedded !== null);
     const env = {
       ...games,
-      DATABASE_URL: database.url,
-      ...(database.applicationUrl === undefined ? {} : { APPLICATION_DATABASE_URL: database.applicationUrl }),
+      ...logins,
       DATA_DIR: folder,
       REMOTES_ROOT: releaseRoot(),
       // Dev servers of this machine may replace a remote in the running page (?mfe-override=…).

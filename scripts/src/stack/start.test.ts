@@ -13,6 +13,7 @@ import { freePort } from '../process/free-port';
 import { program } from '../process/program';
 import { pageOrigins } from './address';
 import { endRuns, processesOf, runCommandFile, untilSaid, type Run } from '../testing/command-run';
+import type { LockNote } from './lock';
 import { isProcessAlive } from '../process/process-alive';
 import { commandOf } from '../process/process-command';
 
@@ -116,10 +117,8 @@ describe('npm start', () => {
     const state = (await (await fetch(`${frame}/state`)).json()) as { balance: number };
     assert.ok(state.balance > 0);
 
-    const { databaseUrl } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as {
-      databaseUrl: string;
-    };
-    const database = new pg.Client({ connectionString: databaseUrl });
+    const { logins } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as Required<LockNote>;
+    const database = new pg.Client({ connectionString: logins.OWNER_DATABASE_URL });
     await database.connect();
     const { rows } = await database.query(
       "select distinct usename::text from pg_stat_activity where application_name = 'palier'",
@@ -155,14 +154,12 @@ describe('npm start', () => {
     };
     const run = start(hosting);
     await untilReady(run);
-    const { databaseUrl } = JSON.parse(await readFile(join(bare, 'palier.lock'), 'utf8')) as {
-      databaseUrl: string;
-    };
+    const { logins } = JSON.parse(await readFile(join(bare, 'palier.lock'), 'utf8')) as Required<LockNote>;
     const onGivenDatabase = start({
       ...environment,
       ...(await ownPorts()),
       DATA_DIR: other,
-      DATABASE_URL: databaseUrl,
+      ...logins,
     });
     await untilReady(onGivenDatabase);
     for (const { said } of [run, onGivenDatabase]) {

@@ -1,20 +1,8 @@
 -- Up Migration
 
--- Roles, types and tables, in the order in which they refer to each other, with the triggers that hold their rules against every
+-- Types and tables, in the order in which they refer to each other, with the triggers that hold their rules against every
 -- writer, the owner included. Amounts are whole micro-dinars (1 TND = 1 000 000).
 -- The functions that write these tables and the rights of the application are in the numbered files beside this folder.
-
------------------------------------------------------------------------------------------------------------------- roles
-
--- The role of the server's connections. It reads, and moves money only through functions of the owner (11-rights.sql).
-do $$
-begin
-  create role palier_app nologin;
-exception
-  -- Roles belong to the cluster: another database of the cluster, or a process starting at the same time, may have made it.
-  when duplicate_object or unique_violation then null;
-end $$;
-grant usage on schema public to palier_app;
 
 ------------------------------------------------------------------------------------------------------------------ types
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import * as z from 'zod/mini';
+import { hostAddresses } from '../database/database-address';
 import { isAddressRange } from './address-range';
 import { withSecretFiles } from './secret-files';
 import { trustedProxiesOf } from './trusted-proxies';
@@ -39,7 +40,7 @@ const canBeTrusted = (TRUST_PROXY: false | number | string): boolean =>
 /** The driver's reason for refusing an address, such as an unescaped `/` in the password or a missing certificate file; null when it is accepted. */
 function connectionFault(connectionString: unknown): string | null {
   try {
-    new pg.Client(String(connectionString));
+    for (const address of hostAddresses(String(connectionString))) new pg.Client(address);
     return null;
   } catch (error) {
     return (error as Error).message;
@@ -86,7 +87,7 @@ const databaseAddress = z
     z.refine((address) => connectionFault(address) === null, {
       error: ({ input }) => `cannot be read (${connectionFault(input) ?? ''}): ${ESCAPES}`,
     }),
-    // `options` would replace the setting of the pool that takes the role without write access to the ledger.
+    // Settings belong to the role: a pooler drops those of a connection.
     z.refine((address) => !/[?&]options=/.test(address), 'must not contain "options"'),
   );
 
@@ -97,8 +98,8 @@ const environmentSchema = z.object({
   HOST: text('127.0.0.1'),
   PORT: whole(3000, 0, 65535),
   DATABASE_URL: databaseAddress,
-  // The login of the server's connections; default: that of DATABASE_URL, with the rights of the role `palier_app`.
-  APPLICATION_DATABASE_URL: z.optional(databaseAddress),
+  // The login of the schema's owner. A serving process has it in development only, where it migrates by itself.
+  OWNER_DATABASE_URL: z.optional(databaseAddress),
   DATA_DIR: text(path.join(REPOSITORY_ROOT, '.data')),
   JWT_SECRET: z.optional(jwtSecret),
   // Accepted beside JWT_SECRET, and never signs: all processes change one after another without a refused call.

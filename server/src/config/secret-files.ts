@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export const SECRETS = [
   'DATABASE_URL',
-  'APPLICATION_DATABASE_URL',
+  'OWNER_DATABASE_URL',
   'PROVIDER_DATABASE_URL',
   'JWT_SECRET',
   'JWT_SECRET_PREVIOUS',

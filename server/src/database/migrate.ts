@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { joinApplicationRole } from './application-role';
+import type pg from 'pg';
+import { prepareApplicationRole } from './application-role';
+import { createPool, type Pool } from './pool';
 import { refuseOldServer } from './server-version';
 
 /** The folder of the numbered files with functions, triggers, views and rights. Its folder `migrations` creates the tables. */
@@ -11,6 +12,8 @@ const DATABASE_DIR = fileURLToPath(new URL('../../database', import.meta.url));
 const MIGRATIONS_TABLE = 'palier_migrations';
 /** The hash of each applied text of the numbered files; the newest is in force. */
 const FUNCTIONS_TABLE = 'palier_functions';
+/** Applied by every migration, because roles and their rights are not part of a restored backup. */
+const RIGHTS_FILE = '11-rights.sql';
 /**
  * How long a migration waits for a table lock, which a dump holds for hours: statements on the table queue behind the
  * migration. Shorter than the time limit of statements (`createPool`), so that queued statements are late but not refused.
@@ -18,23 +21,43 @@ const FUNCTIONS_TABLE = 'palier_functions';
 const LOCK_TIMEOUT = '5s';
 
 /**
- * Migrates the database to this version's schema, as its owner, and makes the owner a member of the application's role. Processes
- * that start at once wait for each other. Throws when the schema is newer than this version, and when a table to be changed is
- * locked (55P03); the next call then continues with that migration.
+ * Migrates the database to this version's schema, as its owner, and prepares the application's role, which gets the password of
+ * `applicationUrl` when it is created. Processes that start at once wait for each other. Throws when the schema is newer than this
+ * version, and when a table to be changed is locked (55P03); the next call then continues with that migration.
  */
-export async function migrate(databaseUrl: string, databaseDir = DATABASE_DIR): Promise<void> {
-  await onSchema(databaseUrl, databaseDir, async (client, schema) => {
-    if (!(await isCurrent(client, schema))) await bringUpToDate(client, schema);
-    await joinApplicationRole(client);
+export async function migrate(
+  ownerUrl: string,
+  { applicationUrl, databaseDir = DATABASE_DIR }: { applicationUrl?: string; databaseDir?: string } = {},
+): Promise<void> {
+  const schema = await readSchema(databaseDir);
+  const pool = createPool(ownerUrl, { asOwner: true });
+  const client = await pool.connect().catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
   });
+  try {
+    await refuseOldServer(client);
+    // Without a time limit, because another process may be migrating; released with the connection.
+    await client.query("select pg_advisory_lock(hashtext('palier-migrate'))");
+    if (!(await isCurrent(client, schema))) await bringUpToDate(client, schema);
+    await inOneTransaction(client, () => prepareApplicationRole(client, schema.rights, applicationUrl));
+  } finally {
+    client.release(true);
+    await pool.end();
+  }
 }
 
 /** Throws unless the database has this version's schema; changes nothing. */
-export async function checkSchema(databaseUrl: string): Promise<void> {
-  await onSchema(databaseUrl, DATABASE_DIR, async (client, schema) => {
+export async function checkSchema(pool: Pool): Promise<void> {
+  const schema = await readSchema(DATABASE_DIR);
+  const client = await pool.connect();
+  try {
+    await refuseOldServer(client);
     if (!(await isCurrent(client, schema)))
-      throw new Error('The database is empty, or older than this version: start the server first.');
-  });
+      throw new Error('The database is empty, or older than this version: run palier migrate first.');
+  } finally {
+    client.release();
+  }
 }
 
 /** The schema of this version. */
@@ -44,39 +67,26 @@ interface Schema {
   /** The numbered files, in their order, as one text. */
   readonly functions: string;
   readonly functionsHash: string;
+  readonly rights: string;
 }
 
 async function readSchema(databaseDir: string): Promise<Schema> {
   const migrationsDir = path.join(databaseDir, 'migrations');
   const files = (await readdir(databaseDir)).filter((name) => /^\d\d-.*\.sql$/.test(name)).sort();
   const texts = await Promise.all(files.map((name) => readFile(path.join(databaseDir, name), 'utf8')));
-  const functions = texts.join('\n');
+  const rights = files.indexOf(RIGHTS_FILE);
+  const functions = texts.toSpliced(rights, 1).join('\n');
   return {
     migrationsDir,
     migrations: (await readdir(migrationsDir)).map((name) => name.replace(/\.sql$/, '')),
     functions,
-    functionsHash: createHash('sha256').update(functions).digest('hex'),
+    functionsHash: createHash('sha256').update(texts.join('\n')).digest('hex'),
+    rights: texts[rights] ?? '',
   };
 }
 
-async function onSchema(
-  databaseUrl: string,
-  databaseDir: string,
-  work: (client: pg.Client, schema: Schema) => Promise<void>,
-): Promise<void> {
-  const schema = await readSchema(databaseDir);
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
-  await client.connect();
-  try {
-    await refuseOldServer(client);
-    await work(client, schema);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Whether the database has this version's schema; throws when its schema is newer. */
-async function isCurrent(client: pg.Client, { migrations, functionsHash }: Schema): Promise<boolean> {
+async function isCurrent(client: pg.ClientBase, { migrations, functionsHash }: Schema): Promise<boolean> {
   const applied = await readNames(client, MIGRATIONS_TABLE, 'name');
   const unknown = applied.find((name) => !migrations.includes(name));
   if (unknown !== undefined) throw newerSchema(`migration ${unknown}`);
@@ -90,7 +100,7 @@ const newerSchema = (cause: string): Error =>
   new Error(`The database is newer than this server (${cause}): update the server.`);
 
 /** A column of a table in the order of `id`; empty when there is no such table. */
-async function readNames(client: pg.Client, table: string, column: string): Promise<string[]> {
+async function readNames(client: pg.ClientBase, table: string, column: string): Promise<string[]> {
   const { rows: present } = await client.query<{ present: boolean }>(
     'select to_regclass($1) is not null as present',
     [table],
@@ -102,10 +112,7 @@ async function readNames(client: pg.Client, table: string, column: string): Prom
   return rows.map(({ value }) => value);
 }
 
-async function bringUpToDate(client: pg.Client, schema: Schema): Promise<void> {
-  // Without a time limit, because another process may be migrating; released with the connection.
-  await client.query("select pg_advisory_lock(hashtext('palier-migrate'))");
-  if (await isCurrent(client, schema)) return;
+async function bringUpToDate(client: pg.ClientBase, schema: Schema): Promise<void> {
   await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
   // Imported only here: the import takes a fifth of the start-up time, and most starts migrate nothing.
   const { runner } = await import('node-pg-migrate');
@@ -123,9 +130,8 @@ async function bringUpToDate(client: pg.Client, schema: Schema): Promise<void> {
 }
 
 /** Applies the numbered files in one transaction, unless their text is already in force. */
-async function applyFunctions(client: pg.Client, { functions, functionsHash }: Schema): Promise<void> {
-  await client.query('begin');
-  try {
+const applyFunctions = (client: pg.ClientBase, { functions, functionsHash }: Schema): Promise<void> =>
+  inOneTransaction(client, async () => {
     await client.query(
       `create table if not exists ${FUNCTIONS_TABLE} (id int generated always as identity primary key,
          hash text not null unique, applied_at timestamptz not null default now())`,
@@ -135,6 +141,12 @@ async function applyFunctions(client: pg.Client, { functions, functionsHash }: S
       [functionsHash],
     );
     if (rowCount !== 0) await client.query(functions);
+  });
+
+async function inOneTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -1,4 +1,7 @@
 import pg from 'pg';
+import { isReadOnly, proveApplication, proveWritable } from './connection-proof';
+import { hostAddresses } from './database-address';
+import { isConnectionRefusedByHost } from './database-errors';
 
 export type Pool = pg.Pool;
 /** A pool, or one client inside a transaction. */
@@ -8,13 +11,8 @@ const INT8_OID = 20;
 const POOL_SIZE = 16;
 /** A new connection takes some milliseconds on both sides and starts with empty caches. */
 const IDLE_LIMIT_MS = 10 * 60_000;
-/**
- * A machine that fails does not close its connections. With the system's default of two hours, the database would keep the locks
- * of a lost process that long, and a process would detect the dead connections to a lost database one call at a time.
- */
+/** A machine that fails does not close its connections, and the system's default is to detect that after two hours. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
-const KEEP_ALIVE_OPTIONS =
-  '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
 /** Parses 64-bit integers as bigint; the driver's default is string. */
 const types = {
@@ -24,26 +22,69 @@ const types = {
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
+/** Connects to the host that can write, of the hosts of its address, and stays there while new connections succeed. */
+class PrimaryPool extends pg.Pool {
+  readonly #addresses: readonly string[];
+
+  constructor(databaseUrl: string, options: pg.PoolConfig) {
+    const addresses = hostAddresses(databaseUrl);
+    super({ ...options, connectionString: addresses[0] });
+    this.#addresses = addresses;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+    if (callback !== undefined) return this.#tryHosts(callback, this.#addresses.length - 1);
+    return new Promise((resolve, reject) => {
+      this.connect((error, client) =>
+        client === undefined ? reject(error ?? new Error('no connection')) : resolve(client),
+      );
+    });
+  }
+
+  #tryHosts(callback: ConnectCallback, hostsLeft: number): void {
+    const tried = this.options.connectionString;
+    super.connect((error, client, release) => {
+      if (error === undefined || hostsLeft === 0 || !(isReadOnly(error) || isConnectionRefusedByHost(error)))
+        return callback(error, client, release);
+      // Of several connections that fail at once, the first one chooses the next host.
+      if (this.options.connectionString === tried) {
+        const next = (this.#addresses.indexOf(tried ?? '') + 1) % this.#addresses.length;
+        this.options.connectionString = this.#addresses[next];
+      }
+      this.#tryHosts(callback, hostsLeft - 1);
+    });
+  }
+}
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void;
+
 /**
- * The server's connections, in the application's role, which reads the ledger and calls its functions but cannot write to its
- * tables. `asOwner` is for operator commands and the demo seed.
+ * The server's connections. Each one proves that it has the application's role and its time limits, and that it can write, before
+ * it is used. `asOwner` is for operator commands and the demo seed: no role to prove, no time limits.
  */
 export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
+  const pool = new PrimaryPool(databaseUrl, {
     max: POOL_SIZE,
     types,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: IDLE_LIMIT_MS,
-    // Otherwise calls would wait for a frozen database without a limit.
-    statement_timeout: asOwner ? 0 : 10_000,
+    // Above the time limit of the role's statements (`APPLICATION_SETTINGS`), for a database that does not answer.
     query_timeout: asOwner ? 0 : 12_000,
-    // Otherwise a process that freezes inside a transaction would keep its locks.
-    idle_in_transaction_session_timeout: asOwner ? 0 : 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'palier',
-    options: asOwner ? KEEP_ALIVE_OPTIONS : `-c role=palier_app ${KEEP_ALIVE_OPTIONS}`,
+    // The pool waits for it; its type does not say so.
+    // oxlint-disable-next-line typescript/no-misused-promises
+    onConnect: async (client) => {
+      if (!asOwner) await proveApplication(client);
+      await proveWritable(client);
+    },
   });
   // The pool replaces a lost connection and rejects its query. Without a listener, an error of an idle connection or between
   // two statements of a transaction would end the process.
@@ -97,7 +138,9 @@ export async function inTransaction<Result>(
     // A dead or busy connection cannot roll back; the database rolls back when the connection is closed.
     isLost =
       error instanceof Error &&
-      (/timeout|terminated|ECONNRESET|EPIPE/.test(error.message) || isOutdatedPlan(error));
+      (/timeout|terminated|ECONNRESET|EPIPE/.test(error.message) ||
+        isOutdatedPlan(error) ||
+        isReadOnly(error));
     if (!isLost) await client.query('rollback').catch(() => (isLost = true));
     throw error;
   } finally {

@@ -14,6 +14,8 @@ const LAST_CALLS_MS = 200;
 export interface ShutdownState {
   /** True from SIGTERM on. */
   readonly isShuttingDown: () => boolean;
+  /** Calls `listener` at SIGTERM, with the milliseconds for which calls are still served. */
+  readonly onStart: (listener: (delayMs: number) => void) => void;
 }
 
 /**
@@ -25,6 +27,7 @@ export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number):
   let isShuttingDown = false;
   let refusesCalls = false;
   let callsUnderWay = 0;
+  const listeners: ((delayMs: number) => void)[] = [];
   /** Idle connections that browsers open in advance keep a server from closing. */
   const closeConnections = async (): Promise<void> => {
     const deadline = performance.now() + PATIENCE_MS;
@@ -34,6 +37,7 @@ export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number):
   };
   app.addHook('preClose', async () => {
     isShuttingDown = true;
+    for (const listener of listeners) listener(delayMs);
     if (delayMs > 0) {
       app.log.info({ delayMs }, 'shutting down: /readyz answers 503, calls are still served');
       await wait(delayMs);
@@ -62,5 +66,5 @@ export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number):
   app.addHook('onSend', async (_request, reply) => {
     if (isShuttingDown) void reply.header('connection', 'close');
   });
-  return { isShuttingDown: () => isShuttingDown };
+  return { isShuttingDown: () => isShuttingDown, onStart: (listener) => void listeners.push(listener) };
 }

@@ -8,7 +8,7 @@ export const afterRestore: OperatorCommand = {
 draws new ceilings and numbers. Run twice, it does the same once more: users sign in again.`,
   words: [0, 0],
   isTopLevel: true,
-  database: 'migrate',
+  database: 'owner',
   async run({ pool }) {
     const { rows } = await pool.query<{
       ended_sessions: number;

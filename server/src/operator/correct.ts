@@ -29,7 +29,7 @@ moves back. The correction is a movement of its own in both histories; the wrong
 Movements of games are corrected by settle-round.`,
   words: [1, 2],
   options: { reference: { type: 'string' }, reason: { type: 'string' } },
-  database: 'current',
+  database: 'owner',
   async run({ pool, words: [transferId = '', typed], options: { reference, reason }, operator }) {
     const amount = typed === undefined ? null : readTypedAmount(typed);
     if (!/^[1-9]\d{0,17}$/.test(transferId)) throw new UsageError('The transfer is a number.');

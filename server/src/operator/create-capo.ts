@@ -11,7 +11,7 @@ export const createCapo: OperatorCommand = {
   help: PASSWORD_HELP,
   words: [1, 2],
   options: PASSWORD_OPTIONS,
-  database: 'migrate',
+  database: 'owner',
   async run({ pool, words: [name = '', typed], options, operator }) {
     const username = canonicalUsername(name);
     if (!isAcceptableUsername(username))

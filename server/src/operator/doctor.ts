@@ -74,7 +74,7 @@ function readSettings(environment: NodeJS.ProcessEnv, report: Report): Config | 
 async function checkDatabase({ DATABASE_URL: url }: Config, report: Report): Promise<void> {
   const pool = createPool(url);
   try {
-    await checkSchema(url);
+    await checkSchema(pool);
     report('ok', 'The database has the schema of this version.');
     await checkConnection(pool, report);
   } catch (error) {
@@ -90,30 +90,23 @@ async function checkConnection(pool: pg.Pool, report: Report): Promise<void> {
     version: string;
     is_local: boolean;
     is_encrypted: boolean;
-    is_powerful: boolean;
     now_ms: number;
     free: number;
   }>(
     `select current_setting('server_version') as version,
             coalesce(inet_server_addr() <<= '127.0.0.0/8' or inet_server_addr() = '::1', true) as is_local,
             (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as is_encrypted,
-            (select rolsuper or rolcreaterole or rolcreatedb from pg_roles where rolname = session_user) as is_powerful,
             (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
             current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
               - (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as free`,
   );
-  const { version, is_local, is_encrypted, is_powerful, now_ms, free } = rows[0]!;
+  const { version, is_local, is_encrypted, now_ms, free } = rows[0]!;
   const skewMs = Math.round(Math.max(sentAt - now_ms, now_ms - Date.now(), 0));
   report('ok', `PostgreSQL ${version} answers.`);
   if (!is_local && !is_encrypted)
     report(
       'wrong',
       'The connection to the database is not encrypted: add sslmode=verify-full to DATABASE_URL.',
-    );
-  if (is_powerful)
-    report(
-      'wrong',
-      'The account of DATABASE_URL may create roles or databases: give palier serve a login without these rights.',
     );
   if (skewMs > MAX_CLOCK_SKEW_MS)
     report(

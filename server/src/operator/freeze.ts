@@ -8,7 +8,7 @@ const FREEZE_OPTIONS = {
   forms: ['<name> --reason <text> [--by <name>]'],
   words: [1, 1],
   options: { reason: { type: 'string' } },
-  database: 'current',
+  database: 'owner',
 } as const;
 
 /** `freeze <name> --reason …`: from the commit on, the account neither signs in, moves money with agents, nor stakes. */
@@ -58,7 +58,7 @@ export const unlock: OperatorCommand = {
   summary: 'forgets the failed logins of a name, so that its user can sign in at once',
   help: 'Failed logins of addresses are kept: they are not those of one name.',
   words: [1, 1],
-  database: 'current',
+  database: 'application',
   async run({ pool, words: [name = ''], operator }) {
     const username = await inTransaction(pool, async (client) => {
       const user = await findUser(client, name, operator);

@@ -20,7 +20,7 @@ export const jackpot: OperatorCommand = {
     'ceiling-min': { type: 'string' },
     'ceiling-max': { type: 'string' },
   },
-  database: 'current',
+  database: 'owner',
   async run(call) {
     const [word] = call.words;
     if (word === 'set') await setParameters(call);

@@ -2,7 +2,7 @@ import { prepareDatabase } from '../database/prepare-database';
 import { databaseUrlOf } from './database-url';
 import { EXIT, type OperatorCommand } from './operator-command';
 
-/** `migrate` brings the schema to this version and waits up to 30 s for a database that is starting. */
+/** `migrate` brings the schema to this version, makes the login of DATABASE_URL, and waits up to 30 s for a database that is starting. */
 export const migrateSchema: OperatorCommand = {
   forms: [''],
   summary: 'brings the database to the schema of this version',
@@ -10,7 +10,7 @@ export const migrateSchema: OperatorCommand = {
   isTopLevel: true,
   database: 'none',
   async run({ environment }) {
-    await prepareDatabase(databaseUrlOf(environment));
+    await prepareDatabase(databaseUrlOf(environment, 'owner'), environment.DATABASE_URL || undefined);
     process.stdout.write('The database has the schema of this version.\n');
     return EXIT.ok;
   },

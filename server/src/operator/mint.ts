@@ -22,7 +22,7 @@ export const mint: OperatorCommand = {
   // Also "10 000", which arrives as two arguments and must not issue 10.
   words: [2, 3],
   options: { reference: { type: 'string' } },
-  database: 'migrate',
+  database: 'owner',
   run: (call) => orderMovement(call, 1n),
 };
 
@@ -32,7 +32,7 @@ export const repay: OperatorCommand = {
   summary: 'takes issued money back from a capo (TND), once per reference',
   words: [2, 3],
   options: { reference: { type: 'string' } },
-  database: 'current',
+  database: 'owner',
   run(call) {
     if (call.options.reference === undefined) throw new UsageError('--reference is required.');
     return orderMovement(call, -1n);

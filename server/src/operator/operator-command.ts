@@ -20,7 +20,7 @@ export interface OperatorCall {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** One call of a command that uses the database, by the owner's login. */
+/** One call of a command that uses the database, which has this version's schema. */
 export interface DatabaseCall extends OperatorCall {
   readonly pool: Pool;
 }
@@ -40,8 +40,8 @@ export type OperatorCommand = {
   readonly isTopLevel?: true;
 } & (
   | {
-      /** `current`: requires this version's schema. `migrate`: migrates first, because the command may run before the first start of a server. */
-      readonly database: 'current' | 'migrate';
+      /** The login: the server's, or the owner's for what the server may not do by its rights (server/database/11-rights.sql). */
+      readonly database: 'application' | 'owner';
       /** The job whose end is recorded; only exit code 0 is a success. */
       readonly job?: (call: OperatorCall) => Job;
       run(call: DatabaseCall): Promise<ExitCode>;

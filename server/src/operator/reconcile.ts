@@ -81,7 +81,7 @@ activity in the ledger.`,
     ended: { type: 'string' },
     'every-player': { type: 'boolean', default: false },
   },
-  database: 'current',
+  database: 'application',
   job: ({ options }) => (options.ended === undefined ? 'reconcile' : 'reconcile_ended'),
   run: ({ pool, options }) => runReconcile(pool, options),
 };
@@ -187,7 +187,7 @@ export const findings: OperatorCommand = {
   summary: 'lists rounds unknown to the provider and wins above the limits, or marks one as examined',
   help: 'Exits 1 when findings are left. The person is recorded (--by).',
   words: [0, 2],
-  database: 'current',
+  database: 'application',
   async run({ pool, words: [word, number = ''], operator }) {
     if (word === undefined) return (await printFindings(pool)) === 0 ? EXIT.ok : EXIT.finding;
     if (word !== 'examined' || !/^\d{1,9}$/.test(number))

@@ -10,7 +10,7 @@ export const recordJob: OperatorCommand = {
   help: `The job is one of ${JOBS.join(', ')}.`,
   words: [1, 1],
   options: { failed: { type: 'boolean', default: false } },
-  database: 'current',
+  database: 'application',
   async run({ pool, words: [name], options }) {
     const job = JOBS.find((one) => one === name);
     if (job === undefined) throw new UsageError(`The job is one of ${JOBS.join(', ')}.`);

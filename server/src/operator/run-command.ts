@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { withSecretFiles } from '../config/secret-files';
 import { databaseSentence } from '../database/database-errors';
 import { createPool } from '../database/pool';
-import { checkSchema, migrate } from '../database/migrate';
+import { checkSchema } from '../database/migrate';
 import { COMMANDS } from './commands';
 import { databaseUrlOf } from './database-url';
 import { operatorName } from './operator';
@@ -90,10 +90,10 @@ function parse(args: string[], options: NonNullable<OperatorCommand['options']>)
 
 async function runIn(command: OperatorCommand, call: OperatorCall): Promise<ExitCode> {
   if (command.database === 'none') return command.run(call);
-  const databaseUrl = databaseUrlOf(call.environment);
-  await (command.database === 'migrate' ? migrate(databaseUrl) : checkSchema(databaseUrl));
-  const pool = createPool(databaseUrl, { asOwner: true });
+  const databaseUrl = databaseUrlOf(call.environment, command.database);
+  const pool = createPool(databaseUrl, { asOwner: command.database === 'owner' });
   try {
+    await checkSchema(pool);
     const code = await command.run({ ...call, pool });
     if (command.job !== undefined) await recordEnd(pool, command.job(call), code === EXIT.ok);
     return code;

@@ -17,7 +17,7 @@ export const setPassword: OperatorCommand = {
   help: PASSWORD_HELP,
   words: [1, 2],
   options: PASSWORD_OPTIONS,
-  database: 'current',
+  database: 'application',
   async run({ pool, words: [name = '', typed], options, operator }) {
     const username = lookupUsername(name);
     const password = await readPassword(typed, options);

@@ -9,7 +9,7 @@ export const trialBalance: OperatorCommand = {
   forms: ['[<name>]'],
   summary: 'shows the balance of a subtree, or of all subtrees',
   words: [0, 1],
-  database: 'current',
+  database: 'application',
   run: ({ pool, words: [name] }) => printBalances(pool, name),
 };
 

@@ -214,7 +214,7 @@ export const verify: OperatorCommand = {
   forms: [''],
   summary: 'recounts the whole ledger and names the first wrong row',
   words: [0, 0],
-  database: 'current',
+  database: 'owner',
   job: () => 'verify',
   async run({ pool }) {
     const fault = await verifyLedger(pool);

@@ -80,6 +80,11 @@ export function serveSockets(app: App, dependencies: SocketDependencies): void {
     server.handleUpgrade(request, socket, head, (webSocket) => serveWebSocket(webSocket, context, network));
   });
 
+  // Spread over the delay, so that the pages do not all reconnect at once.
+  shutdown.onStart((delayMs) => {
+    for (const client of server.clients)
+      setTimeout(() => client.close(1001), Math.random() * delayMs).unref();
+  });
   // Before Fastify waits for connections to end: open sockets do not end by themselves.
   app.addHook('preClose', async () => {
     polling.stop();

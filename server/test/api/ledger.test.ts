@@ -299,18 +299,18 @@ describe('ledger', () => {
       with named as (
         select oid, relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v'))
       , may as (
-        select name || ' hidden' as what from named where not has_table_privilege('palier_app', oid, 'select')
+        select name || ' hidden' as what from named where not has_table_privilege(current_database() || '_app', oid, 'select')
         union all
         select name || ' ' || act from named, unnest(array['insert', 'update', 'delete', 'truncate', 'references', 'trigger']) act
-         where has_table_privilege('palier_app', oid, act)
+         where has_table_privilege(current_database() || '_app', oid, act)
         union all
         select name || ' ' || act || ' ' || attname
           from named join pg_attribute on attrelid = oid and attnum > 0, unnest(array['insert', 'update']) act
-         where has_column_privilege('palier_app', oid, attnum, act) and not has_table_privilege('palier_app', oid, act)
+         where has_column_privilege(current_database() || '_app', oid, attnum, act) and not has_table_privilege(current_database() || '_app', oid, act)
         union all
         -- Other functions have the rights of their caller.
         select distinct proname || '()' from pg_proc
-         where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege('palier_app', oid, 'execute'))
+         where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege(current_database() || '_app', oid, 'execute'))
       select what from may order by what collate "C"`);
     const kept = ['known_addresses', 'login_failures', 'refresh_tokens', 'remote_failures', 'sessions'];
     assert.deepEqual(
@@ -323,10 +323,15 @@ describe('ledger', () => {
           'issues',
           'jackpot_secrets',
           'journal_checksums',
-          'palier_functions',
-          'palier_migrations',
         ].map((name) => `${name} hidden`),
         ...kept.flatMap((name) => ['delete', 'insert', 'update'].map((act) => `${name} ${act}`)),
+        ...[
+          'delete',
+          'insert',
+          ...['amount_micros', 'examined_by', 'found_at', 'provider_code', 'round_id'].map(
+            (column) => `update ${column}`,
+          ),
+        ].map((act) => `game_findings ${act}`),
         'game_openings insert',
         'game_openings update ended_at',
         'jackpot_wins update delivered_at',

@@ -121,7 +121,7 @@ const NEW_SECRET = 'another-secret-of-more-than-thirty-two-bytes';
 async function startWithSecret(context: TestContext, server: TestServer, secrets: Record<string, string>) {
   const changed = await createApp(
     readConfig({
-      DATABASE_URL: server.owner.options.connectionString,
+      DATABASE_URL: server.config.DATABASE_URL,
       DATA_DIR: tmpdir(),
       LOG_LEVEL: 'silent',
       PROVIDER_AGENT_TOKEN: 'palier-demo-token',

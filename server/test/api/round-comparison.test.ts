@@ -253,6 +253,21 @@ describe('comparison of ended rounds', () => {
   });
 });
 
+test('reconcile: it exits 3 while the provider does not answer, 1 when people must examine a round, and 0 when all are ended', async (t) => {
+  const reconcileOpen = () => capture(t, () => runReconcile(games.server.owner, { 'older-than': '0' }));
+  await games.send({ txn: 'open-bet', round: 'open', bet: 1 });
+  const { answerOperator } = games;
+  games.answerOperator = () => '<html>';
+  assert.equal((await reconcileOpen()).code, 3);
+  games.answerOperator = answerOperator;
+  log = [{ round: 'open', minutes: 0, round_status: 'void' }];
+  assert.equal((await reconcileOpen()).code, 1);
+  log = [{ round: 'open', minutes: 0 }];
+  assert.equal((await reconcileOpen()).code, 0);
+  for (const options of [{ 'every-player': true }, { ended: '0' }, { 'older-than': 'x' }])
+    await assert.rejects(runReconcile(games.server.owner, options), UsageError);
+});
+
 describe('hostile round log', () => {
   test('reconcile --ended: a round is listed twice with other figures, nothing is paid and it is left to people', async (t) => {
     await play('twice');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { applicationUrlOf } from '@palier/faults/actors/test-database';
 import { verifyLedger } from '../../src/operator/verify';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
 import { migrate } from '../../src/database/migrate';
@@ -33,8 +34,10 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const threeAtOnce = (databaseDir?: string): Promise<unknown> =>
-  Promise.all([1, 2, 3].map(() => migrate(cluster.url, databaseDir)));
+const threeAtOnce = (databaseDir = DATABASE): Promise<unknown> =>
+  Promise.all(
+    [1, 2, 3].map(() => migrate(cluster.url, { databaseDir, applicationUrl: applicationUrlOf(cluster.url) })),
+  );
 
 async function readApplied(): Promise<{ migrations: number; functions: number }> {
   const { rows } = await owner.query<{ migrations: number; functions: number }>(
@@ -97,7 +100,7 @@ describe('database of the previous version', () => {
     const backup = await owner.connect();
     try {
       await backup.query('begin; select from transfers limit 1');
-      await assert.rejects(migrate(cluster.url, nextVersion), { code: '55P03' });
+      await assert.rejects(migrate(cluster.url, { databaseDir: nextVersion }), { code: '55P03' });
     } finally {
       await backup.query('rollback');
       backup.release();
@@ -111,7 +114,7 @@ describe('database of the previous version', () => {
     );
     const [admin] = rows;
     assert.ok(admin);
-    const app = createPool(cluster.url);
+    const app = createPool(applicationUrlOf(cluster.url));
     let isUpgraded = false;
     let count = 0;
     // As in a running server, each connection keeps its compiled functions and plans across the upgrade.
@@ -148,8 +151,11 @@ describe('database of the previous version', () => {
 
   test('migrate: the schema is newer by a migration or by functions, it is refused and not changed', async () => {
     await assert.rejects(migrate(cluster.url), /newer than this server \(migration 9999_next\)/);
-    await assert.rejects(migrate(cluster.url, nextVersion), /newer than this server \(functions\)/);
+    await assert.rejects(
+      migrate(cluster.url, { databaseDir: nextVersion }),
+      /newer than this server \(functions\)/,
+    );
     assert.equal(await schemaVersion(), 3);
-    await migrate(cluster.url, laterVersion);
+    await migrate(cluster.url, { databaseDir: laterVersion });
   });
 });

@@ -70,9 +70,9 @@ const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super
 export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
   const database = await createTestDatabase('demo');
   const owner = createPool(database.url, { asOwner: true });
-  const pool = createPool(database.url);
+  const pool = createPool(database.applicationUrl);
   const config = readConfig({
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.applicationUrl,
     DATA_DIR: database.folder,
     LOG_LEVEL: 'silent',
     PROVIDER_AGENT_TOKEN: 'palier-demo-token',

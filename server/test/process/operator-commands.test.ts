@@ -26,7 +26,8 @@ let runner: ChildProcess;
 const runnerEnded = new AbortController();
 const environment = (url = ledger.url): NodeJS.ProcessEnv => ({
   ...process.env,
-  DATABASE_URL: url,
+  OWNER_DATABASE_URL: url,
+  DATABASE_URL: ledger.applicationUrl,
   DATA_DIR: ledger.folder,
 });
 before(async () => {
@@ -253,7 +254,7 @@ test('doctor: wrong settings are named and exit 1, a provider that does not answ
     NATS_URL: 'nats://palier:nats-secret@127.0.0.1:9',
     STATIC_ROOT: ledger.folder,
     REMOTES_ROOT: `${ledger.folder}/releases`,
-    DATABASE_URL: ledger.url,
+    DATABASE_URL: ledger.applicationUrl,
   };
   const { code, output } = await run(settings);
   assert.equal(code, 3, output);

@@ -63,7 +63,7 @@ test('configuration: an address with an unencoded password or role options is na
 
 test('configuration: a missing certificate file is named', () => {
   const address = 'postgresql://palier@db/palier?sslmode=verify-full&sslrootcert=/nowhere/ca.pem';
-  for (const name of ['DATABASE_URL', 'APPLICATION_DATABASE_URL'])
+  for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL'])
     assert.match(faultsOf({ [name]: address }).join(), new RegExp(`^${name} .*/nowhere/ca\\.pem`));
 });
 

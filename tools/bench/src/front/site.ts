@@ -44,7 +44,7 @@ export async function startSite(): Promise<Site> {
   const noted: Lock = {
     ...lock,
     note(more) {
-      databaseUrl = more.databaseUrl ?? databaseUrl;
+      databaseUrl = more.logins?.DATABASE_URL ?? databaseUrl;
       lock.note(more);
     },
   };

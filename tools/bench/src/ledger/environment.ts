@@ -1,3 +1,4 @@
+import { applicationUrlOf } from '@palier/faults/actors/test-database';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -139,19 +140,23 @@ async function makeDatabase(
   await asOwner(clusterUrl, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 1 && isKept) {
-      await migrate(urlOf(name));
+      await migrateWithLogin(urlOf(name));
       return readIntoCache(urlOf(name));
     }
     say(`  making the database ${name} …`);
     await client.query(`drop database if exists ${name}`);
     await client.query(`drop database if exists making_${name}`);
     await client.query(`create database making_${name}`);
-    await migrate(urlOf(`making_${name}`));
+    await migrateWithLogin(urlOf(`making_${name}`));
     await prepare(urlOf(`making_${name}`));
     await client.query(`alter database making_${name} rename to ${name}`);
+    await migrateWithLogin(urlOf(name));
   });
   return urlOf(name);
 }
+
+const migrateWithLogin = (url: string): Promise<void> =>
+  migrate(url, { applicationUrl: applicationUrlOf(url) });
 
 /** A kept database is read into the cache first, otherwise the benchmark would measure the disk. */
 async function readIntoCache(databaseUrl: string): Promise<void> {
@@ -172,7 +177,7 @@ async function startServer({ databaseUrl, folder }: BenchLedger, services: Servi
     env: {
       HELLO_PORT: String(helloPort),
       PORT: String(port),
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: applicationUrlOf(databaseUrl),
       DATA_DIR: folder,
       JWT_SECRET: secret,
       PROVIDER_AGENT_CODE: 'palier',

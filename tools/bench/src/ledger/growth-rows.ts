@@ -1,3 +1,4 @@
+import { applicationUrlOf } from '@palier/faults/actors/test-database';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { listHistory } from '@palier/server/transactions/history.repository';
 import { readTotals } from '@palier/server/reports/report.repository';
@@ -109,7 +110,7 @@ async function openLedger(databaseUrl: string): Promise<Ledger> {
   const [agent] = await readAgents(databaseUrl);
   if (agent === undefined) throw new Error('the ledger has no agents');
   const { userId, accountId, children } = agent;
-  const pool = createPool(databaseUrl);
+  const pool = createPool(applicationUrlOf(databaseUrl));
   const { rows } = await pool.query<{ total: bigint; child: number }>(
     `select initiated_count as total, (select account_id from users where parent_id = $2 and child_seq = 1) as child
        from accounts where id = $1`,

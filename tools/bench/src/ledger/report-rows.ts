@@ -1,3 +1,4 @@
+import { applicationUrlOf } from '@palier/faults/actors/test-database';
 import { findDayBounds, sumDayMovements } from '@palier/server/reports/day-close.repository';
 import { readSubtreeBalances } from '@palier/server/reports/trial-balance.repository';
 import { createPool, type Pool } from '@palier/server/database/pool';
@@ -37,7 +38,7 @@ export function reportRows(environment: Environment): BenchRow[] {
     };
     const url = await environment.database(`bench_agent_${movements}`, prepare, true);
     const [agent] = await readAgents(url);
-    return { pool: createPool(url), accountId: agent!.accountId, movements };
+    return { pool: createPool(applicationUrlOf(url)), accountId: agent!.accountId, movements };
   };
   const openTree = async (population: Population) => {
     const prepare = async (url: string): Promise<void> => {
@@ -45,7 +46,7 @@ export function reportRows(environment: Environment): BenchRow[] {
       await fund(url);
     };
     const url = await environment.database(`bench_tree_${accountsOf(population)}`, prepare, true);
-    return { pool: createPool(url), userId: await readSuperAdmin(url) };
+    return { pool: createPool(applicationUrlOf(url)), userId: await readSuperAdmin(url) };
   };
   const dayCloseRow = (
     id: string,

@@ -13,6 +13,8 @@ import { execute, inRoot, startService, type Service } from './programs';
 
 const PRIMARY = '10.20.0.1:5000';
 const OWNER_URL = `postgresql://palier_owner:${PASSWORD}@${PRIMARY}/palier`;
+/** The login of the servers, which `migrate` creates. */
+const APPLICATION_URL = `postgresql://palier_app:${PASSWORD}@${PRIMARY}/palier`;
 const START_LIMIT_MS = 180_000;
 
 /** A service that a drill stops and starts again. */
@@ -63,11 +65,11 @@ export async function startSite({ installation, root, folder: parent }: SiteOpti
   await writeFile(`${root}/etc/haproxy/haproxy.cfg`, await readRecipe('haproxy.cfg'));
   restartable('haproxy', 'haproxy', 'haproxy', '-db', '-f', '/etc/haproxy/haproxy.cfg');
   await writeFile(`${root}/etc/pgbouncer/pgbouncer.ini`, await readRecipe('pgbouncer.ini'));
-  await writeFile(`${root}/etc/pgbouncer/userlist.txt`, `"palier_owner" "${PASSWORD}"\n`);
+  await writeFile(`${root}/etc/pgbouncer/userlist.txt`, `"palier_app" "${PASSWORD}"\n`);
   const pooler = restartable('pgbouncer', 'postgres', 'pgbouncer', '/etc/pgbouncer/pgbouncer.ini');
   const nats = restartable('nats', 'postgres', 'nats-server', '-a', '127.0.0.1', '-p', '4222');
   await createDatabase();
-  await migrate(OWNER_URL);
+  await migrate(OWNER_URL, { applicationUrl: APPLICATION_URL });
   await seedDemo(OWNER_URL);
 
   const startServer = (name: string, host: string, databaseUrl: string) => {
@@ -81,8 +83,8 @@ export async function startSite({ installation, root, folder: parent }: SiteOpti
     return { name, url: `http://${host}:3000` };
   };
   const servers = [
-    startServer('several hosts', '10.20.0.31', OWNER_URL),
-    startServer('pooler', '10.20.0.32', OWNER_URL),
+    startServer('several hosts', '10.20.0.31', APPLICATION_URL),
+    startServer('pooler', '10.20.0.32', APPLICATION_URL),
   ];
   for (const { name, url } of servers)
     if (!(await untilTrue(() => isReady(url), START_LIMIT_MS))) throw new Error(`${name}: not ready`);

@@ -7,6 +7,7 @@ import { createPool, type Pool } from '@palier/server/database/pool';
 import { startAggregator } from './aggregator';
 import { startDemoDatabase } from './demo-database';
 import { type ServerProcess, startServerProcess } from './server-process';
+import { applicationUrlOf } from './test-database';
 import { claimFolder, clearAbandoned, clearFolder, discardAtEnd, folderPrefix } from './temp-clusters';
 
 const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
@@ -92,7 +93,7 @@ export async function startCluster({
 
   const start: Cluster['start'] = async ({ port, environment: more = {}, joins = true } = {}) => {
     const server = startServerProcess(port ?? (await freePort()), {
-      DATABASE_URL: database.url,
+      DATABASE_URL: applicationUrlOf(database.url),
       DATA_DIR: folder,
       LOG_LEVEL: 'info',
       PROVIDER_AGENT_TOKEN: 'palier-demo-token',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { embeddedSettings } from '@palier/scripts/postgres/embedded-settings';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
+import { applicationRoleOf } from '@palier/server/database/application-role';
 import { migrate } from '@palier/server/database/migrate';
 import { createPool } from '@palier/server/database/pool';
 import { seedDemo } from '@palier/server/demo/seed';
@@ -16,7 +17,6 @@ const SETTINGS = {
   ...embeddedSettings(),
   fsync: 'off',
   full_page_writes: 'off',
-  synchronous_commit: 'off',
   max_connections: '300',
 };
 
@@ -31,7 +31,10 @@ export async function startTestPostgres(folder: string): Promise<EmbeddedDatabas
 }
 
 export interface TestDatabase {
+  /** The address with the login of the owner. */
   readonly url: string;
+  /** The address with the login of the server's connections. */
+  readonly applicationUrl: string;
   /** A data folder beside the database. */
   readonly folder: string;
   drop(): Promise<void>;
@@ -48,14 +51,26 @@ export async function createTestDatabase(content: TestContent): Promise<TestData
   const server = shared ?? own!.url;
   const name = `test_${randomBytes(6).toString('hex')}`;
   await runAsOwner(server, `create database ${name} template ${content}`);
+  const url = urlOf(server, name);
+  const applicationUrl = applicationUrlOf(url);
+  await migrate(url, { applicationUrl });
   return {
-    url: urlOf(server, name),
-    folder,
+    ...{ url, applicationUrl, folder },
     async drop() {
-      await (own === null ? runAsOwner(server, `drop database ${name} with (force)`) : own.stop());
+      if (own === null) {
+        await runAsOwner(server, `drop database ${name} with (force)`);
+        await runAsOwner(server, `drop role ${applicationRoleOf(name)}`);
+      } else await own.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The address of a database with the login that `migrate` makes for the server, and a password for tests. */
+export function applicationUrlOf(ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  const username = applicationRoleOf(url.pathname.slice(1));
+  return Object.assign(url, { username, password: 'application' }).href;
 }
 
 const urlOf = (server: string, name: string): string =>

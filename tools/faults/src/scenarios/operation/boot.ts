@@ -6,6 +6,7 @@ import { seedDemo } from '@palier/server/demo/seed';
 import type { Cluster } from '../../actors/cluster';
 import { portOf } from '../../actors/faulty-proxy';
 import { killPostgres } from '../../actors/postgres';
+import { applicationUrlOf } from '../../actors/test-database';
 import { atOnce } from '../../at-once';
 import type { Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
@@ -60,7 +61,8 @@ export default [
     ownCluster: true,
     async run({ startOwnCluster, expect, fail }) {
       const cluster = await startOwnCluster({ processes: 1 });
-      const urlWith = (part: Partial<URL>): string => Object.assign(new URL(cluster.database.url), part).href;
+      const urlWith = (part: Partial<URL>): string =>
+        Object.assign(new URL(applicationUrlOf(cluster.database.url)), part).href;
       const expectFailure = async (message: RegExp, environment: Record<string, string>, port = {}) => {
         const outcome = await startUntilExit(cluster, { environment, ...port });
         const isExpected = outcome.startsWith('code 3:') && message.test(outcome);
@@ -101,7 +103,7 @@ export default [
       });
       for (let trial = 0; trial < trials; trial += 1) {
         const content = await withEmptyDatabase(cluster, `empty_${trial}`, async (url) => {
-          const environment = { DATABASE_URL: url, DEMO: 'true' };
+          const environment = { OWNER_DATABASE_URL: url, DATABASE_URL: applicationUrlOf(url), DEMO: 'true' };
           const started = await atOnce(3, () => cluster.start({ environment, joins: false }));
           for (const outcome of await Promise.allSettled(started.map((server) => server.ready())))
             if (outcome.status === 'rejected') fail(`boot ${trial}: ${String(outcome.reason)}`);

@@ -12,6 +12,7 @@ import { isProcessAlive } from '@palier/scripts/process/process-alive';
 import { depositOf } from '../../actors/api-client';
 import type { Cluster, Session } from '../../actors/cluster';
 import { postmasterOf } from '../../actors/postgres';
+import { applicationUrlOf } from '../../actors/test-database';
 import { expectAllRunning, startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import type { ScenarioContext, Scenario } from '../../scenario';
 
@@ -88,7 +89,8 @@ async function expectRestored(
   try {
     expect((await readFingerprint(owner)) === fingerprint, 'the ledger differs from the backup');
     await owner.query('select after_restore()');
-    const server = await cluster.start({ environment: { DATABASE_URL: restoredUrl }, joins: false });
+    const environment = { DATABASE_URL: applicationUrlOf(restoredUrl) };
+    const server = await cluster.start({ environment, joins: false });
     await server.ready();
     const old = await server.call('GET', '/user/me', { token: accessToken });
     const refreshed = await server.call('POST', '/auth/refresh-token', { body: { refreshToken } });
