@@ -66,6 +66,7 @@ export function checksOf(packages: readonly string[]): readonly StaticCheck[] {
         ...ofFiles,
         { title: 'events', args: [...program('scripts/src/events.ts'), '--check'] },
         { title: 'spec coverage', args: program('scripts/src/checks/spec-coverage/main.ts') },
+        { title: 'settings', args: program('scripts/src/checks/settings/main.ts') },
       ];
 }
 

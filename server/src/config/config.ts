@@ -46,6 +46,12 @@ function connectionFault(connectionString: unknown): string | null {
     return (error as Error).message;
   }
 }
+/** Whether the address names another machine and does not say whether to encrypt. */
+const isOpenToNetwork = (databaseUrl: string): boolean =>
+  !/[?&](sslmode|ssl|host)=/.test(databaseUrl) &&
+  hostAddresses(databaseUrl).some(
+    (address) => URL.canParse(address) && !/^(|localhost|127\..*|\[::1\])$/.test(new URL(address).hostname),
+  );
 const areNatsServers = (addresses: string): boolean =>
   addresses.split(',').every((one) => /^(nats|tls):\/\/\S/.test(one) && URL.canParse(one));
 const isHttp = (value: string): boolean => URL.canParse(value) && /^https?:\/\//.test(value);
@@ -209,6 +215,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   if (complete.NODE_ENV === 'production' && complete.DEMO === 'true')
     faults.push('DEMO is true, which would create accounts with known passwords: unset it in production.');
+  if (complete.NODE_ENV === 'production')
+    for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL'])
+      if (isOpenToNetwork(complete[name] ?? ''))
+        faults.push(
+          `${name} does not encrypt: add sslmode=verify-full, or write sslmode=disable to do without.`,
+        );
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
     ...parsed.data,

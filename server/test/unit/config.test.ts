@@ -61,6 +61,20 @@ test('configuration: an address with an unencoded password or role options is na
   assert.deepEqual(faultsOf(good), []);
 });
 
+test('configuration: in production, an address of another machine without encryption is refused unless that is written', () => {
+  const faultOf = (address: string) =>
+    faultsOf({ NODE_ENV: 'production', JWT_SECRET: 'j'.repeat(40), DATABASE_URL: address }).join();
+  for (const address of ['palier@db/palier', 'palier@127.0.0.1,db:5433/palier'])
+    assert.match(faultOf(`postgresql://${address}`), /^DATABASE_URL does not encrypt/);
+  for (const address of [
+    'palier@127.0.0.1,[::1]:5433/p',
+    'palier@/p?host=/run',
+    'p@a,b/p?sslmode=verify-full',
+    'p@a/p?sslmode=disable',
+  ])
+    assert.equal(faultOf(`postgresql://${address}`), '', address);
+});
+
 test('configuration: a missing certificate file is named', () => {
   const address = 'postgresql://palier@db/palier?sslmode=verify-full&sslrootcert=/nowhere/ca.pem';
   for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL'])
