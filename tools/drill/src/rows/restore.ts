@@ -71,6 +71,8 @@ async function createDatabase(root: string): Promise<void> {
     ['/var/lib/pgbackrest', '2g'],
     [SOCKET, '1m'],
     ['/etc/pgbackrest', '1m'],
+    // The locks.
+    ['/tmp/pgbackrest', '1m'],
   ] as const)
     await mountDisk(folder, size, root, 'postgres');
   const recipe = (await readRecipe('backup/pgbackrest.conf')).replace('CHANGE-ME', 'drill-phrase');

@@ -14,7 +14,7 @@ import { execute, inRoot, startService, type Service } from './programs';
 const HOSTS = '10.20.0.11:5432,10.20.0.12:5432,10.20.0.13:5432';
 const POOLER = '127.0.0.1:6432';
 const urlOf = (login: string, hosts: string, database = 'palier'): string =>
-  `postgresql://${login}:${PASSWORD}@${hosts}/${database}`;
+  `postgresql://${login}:${PASSWORD}@${hosts}/${database}?sslmode=disable`;
 const OWNER_URL = urlOf('palier_owner', HOSTS);
 const START_LIMIT_MS = 180_000;
 
