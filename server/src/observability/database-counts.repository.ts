@@ -1,33 +1,22 @@
 import type { Queryable } from '../database/pool';
 import { readJobRuns, type JobRun } from '../maintenance/job-run.repository';
 
-/** Counts of unfinished work, replicas and jobs; NaN when the database does not answer. */
-export interface DatabaseCounts {
-  readonly undelivered: number;
-  readonly open: number;
-  readonly disputed: number;
-  readonly oldest: number;
-  /** Findings that no operator has examined. */
-  readonly unknownRounds: number;
-  readonly largeWins: number;
-  readonly largeDays: number;
-  readonly replicas: number;
-  /** In seconds; NaN when the role may not see it. */
-  readonly lag: number;
-  readonly jobs: readonly JobRun[];
-}
-export const UNKNOWN: DatabaseCounts = {
+/** Counts of unfinished work, replicas and jobs, when the database does not answer. */
+export const UNKNOWN = {
   undelivered: Number.NaN,
   open: Number.NaN,
   disputed: Number.NaN,
   oldest: Number.NaN,
+  // Findings that no operator has examined.
   unknownRounds: Number.NaN,
   largeWins: Number.NaN,
   largeDays: Number.NaN,
   replicas: Number.NaN,
+  /** In seconds; NaN when the role may not see it. */
   lag: Number.NaN,
-  jobs: [],
+  jobs: [] as readonly JobRun[],
 };
+export type DatabaseCounts = Readonly<typeof UNKNOWN>;
 
 export async function readDatabaseCounts(database: Queryable): Promise<DatabaseCounts> {
   try {

@@ -185,7 +185,7 @@ export function addGauge(
 /** Adds gauges whose values are the same in all processes: aggregate them by the maximum. */
 function addDatabaseGauges(registry: Registry, pool: Pool): void {
   let readAt = -DATABASE_COUNTS_EVERY_MS;
-  let counts = Promise.resolve(UNKNOWN);
+  let counts: Promise<DatabaseCounts> = Promise.resolve(UNKNOWN);
   const read = (): Promise<DatabaseCounts> => {
     if (performance.now() - readAt >= DATABASE_COUNTS_EVERY_MS) {
       readAt = performance.now();

@@ -11,30 +11,21 @@ export interface SpanContext {
   readonly spanId: string;
 }
 
-export interface EndedSpan extends SpanContext {
-  readonly parentId: string | undefined;
-  readonly name: string;
-  readonly kind: SpanKind;
-  readonly attributes: Attributes;
-  readonly links: readonly SpanContext[];
-  /** In milliseconds since 1970, with fractions. */
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly hasFailed: boolean;
-}
-
-/** A span under way. `record` receives it when it ends. */
+/** A part of a call. Times are in milliseconds since 1970, with fractions. `record` receives the span when it ends. */
 export class Span implements SpanContext {
   readonly spanId = randomBytes(8).toString('hex');
-  private readonly startedAt = now();
+  readonly startedAt = now();
+  endedAt = Number.NaN;
+  name = '';
+  hasFailed = false;
 
   constructor(
-    private readonly record: (span: EndedSpan) => void,
+    private readonly record: (span: Span) => void,
     readonly traceId: string,
-    private readonly parentId: string | undefined,
-    private readonly kind: SpanKind,
-    private readonly attributes: Attributes = {},
-    private readonly links: readonly SpanContext[] = [],
+    readonly parentId: string | undefined,
+    readonly kind: SpanKind,
+    public attributes: Attributes = {},
+    readonly links: readonly SpanContext[] = [],
   ) {}
 
   child(kind: SpanKind, attributes?: Attributes, links?: readonly SpanContext[]): Span {
@@ -42,20 +33,11 @@ export class Span implements SpanContext {
   }
 
   end(name: string, hasFailed: boolean, attributes: Attributes = {}): void {
-    const { traceId, spanId, parentId, kind, links, startedAt } = this;
-    const all = { ...this.attributes, ...attributes };
-    this.record({
-      traceId,
-      spanId,
-      parentId,
-      name,
-      kind,
-      attributes: all,
-      links,
-      startedAt,
-      endedAt: now(),
-      hasFailed,
-    });
+    this.endedAt = now();
+    this.name = name;
+    this.hasFailed = hasFailed;
+    this.attributes = { ...this.attributes, ...attributes };
+    this.record(this);
   }
 }
 

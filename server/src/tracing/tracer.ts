@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { Span, SPAN_KIND, type Attributes, type EndedSpan, type SpanContext } from './span';
+import { Span, SPAN_KIND, type Attributes, type SpanContext } from './span';
 
 const SEND_EVERY_MS = 2_000;
 const SEND_LIMIT_MS = 5_000;
@@ -27,8 +27,8 @@ export interface Tracer {
 
 /** Collects spans and sends them to an OpenTelemetry collector as OTLP over HTTP, in JSON. Calls never wait for the collector. */
 export function createTracer(settings: TracingSettings, log: Pick<FastifyBaseLogger, 'warn'>): Tracer {
-  let waiting: EndedSpan[] = [];
-  const record = (span: EndedSpan): void => {
+  let waiting: Span[] = [];
+  const record = (span: Span): void => {
     if (waiting.length < MAX_WAITING) waiting.push(span);
   };
   const send = async (): Promise<void> => {
@@ -90,7 +90,7 @@ const toOtlpAttributes = (attributes: Attributes): object[] =>
   }));
 const toOtlpLink = ({ traceId, spanId }: SpanContext): object => ({ traceId, spanId });
 
-const toOtlp = (service: string, spans: readonly EndedSpan[]): object => ({
+const toOtlp = (service: string, spans: readonly Span[]): object => ({
   resourceSpans: [
     {
       resource: { attributes: toOtlpAttributes({ 'service.name': service }) },

@@ -155,33 +155,16 @@ test('mint: the maximum balance would be exceeded, nothing is issued and the ref
   assert.equal((await admin('mint', 'nouveau', '0.5', ...words)).code, 0);
   assert.equal(await issuedTo('nouveau'), 542);
 });
-for (const words of [
-  ...[
-    'reconcile --ended=0',
-    'reconcile --ended=1.5',
-    'reconcile --older-than=',
-    'verify --tout',
-    'jackpot set gold',
-  ],
-  ...[
-    'mint capo 5 --reference=',
-    'mint capo 5 --referense caisse-9',
-    'mint capo 5 --by samia 000',
-    'mint capo',
-  ],
-  ...['mint capo 0', 'mint capo -5', 'mint capo 1.555', 'mint capo abc', 'trial-balance capo admin'],
-  ...['mint capo 10 000', 'mint capo 9e9', 'mint capo 0x10', 'mint capo 1e3', 'verify tout'],
-  ...['jackpot set gold --rate=', 'jackpot set gold --rate 10.5', 'jackpot set gold --seed 0x10'],
-  ...[
-    'repay capo 5',
-    'repay capo 0 --reference r',
-    'correct 1 --reference c',
-    'correct x --reference c --reason x',
-  ],
-  ...['correct 1 0 --reference c --reason x', 'freeze client', 'unfreeze client', 'unlock'],
-  ...['create-capo x Capo12345', 'create-capo autre faible', 'set-password capo faible'],
-  ...['create-capo autre Mot2passe long', 'set-password capo Mot2passe long'],
-])
+const MISTAKES = `
+reconcile --ended=0, reconcile --ended=1.5, reconcile --older-than=, verify --tout, jackpot set gold,
+mint capo 5 --reference=, mint capo 5 --referense caisse-9, mint capo 5 --by samia 000, mint capo,
+mint capo 0, mint capo -5, mint capo 1.555, mint capo abc, trial-balance capo admin, mint capo 10 000,
+mint capo 9e9, mint capo 0x10, mint capo 1e3, verify tout, jackpot set gold --rate=,
+jackpot set gold --rate 10.5, jackpot set gold --seed 0x10, repay capo 5, repay capo 0 --reference r,
+correct 1 --reference c, correct x --reference c --reason x, correct 1 0 --reference c --reason x,
+freeze client, unfreeze client, unlock, create-capo x Capo12345, create-capo autre faible,
+set-password capo faible, create-capo autre Mot2passe long, set-password capo Mot2passe long`;
+for (const words of MISTAKES.trim().split(/,\s/))
   test(`command "${words}": refused in one sentence with the usage, it exits 2`, async () => {
     const { code, output } = await admin(...words.split(' '));
     assert.equal(code, 2, output);
