@@ -94,19 +94,21 @@ test('artefact: migrate, then serve with one version everywhere, the packaged re
   const postgres = await startEmbeddedPostgres({ dataDir: data, settings: embeddedSettings() });
   t.after(() => postgres.stop());
   const port = String(await freePort());
+  const role = `${new URL(postgres.url).pathname.slice(1)}_app`;
   const settings = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: Object.assign(new URL(postgres.url), { username: role, password: 'of-the-server' }).href,
     PORT: port,
     DATA_DIR: join(folder, 'data'),
     JWT_SECRET: 'a'.repeat(32),
     PROVIDER_AGENT_TOKEN: 'a-token-of-ours',
     PROVIDER_SECRET: 'a-secret-of-ours',
   };
-  const migrated = palier('migrate', settings);
+  const owner = { ...settings, OWNER_DATABASE_URL: postgres.url };
+  const migrated = palier('migrate', owner);
   assert.equal(migrated.status, 0, migrated.stderr);
-  const made = palier('admin create-capo chef -', settings, 'Patron1234\n');
+  const made = palier('admin create-capo chef -', owner, 'Patron1234\n');
   assert.equal(made.status, 0, made.stderr);
-  assert.equal(palier('admin verify', settings).status, 0);
+  assert.equal(palier('admin verify', owner).status, 0);
 
   const server = spawn(process.execPath, [join(installation, 'bin/palier'), 'serve'], environment(settings));
   t.after(() => server.kill('SIGKILL'));

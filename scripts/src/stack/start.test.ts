@@ -205,7 +205,7 @@ describe('npm start', () => {
     assert.equal(await run.ended, 1);
     assert.match(run.said(), /DATABASE_URL cannot be used: .*ECONNREFUSED/);
     const verify = spawnSync(process.execPath, [...program('scripts/src/admin.ts'), 'verify'], {
-      env: { PATH: process.env.PATH, ...environment, DATABASE_URL_FILE: file },
+      env: { PATH: process.env.PATH, ...environment, OWNER_DATABASE_URL_FILE: file },
       encoding: 'utf8',
     });
     assert.equal(verify.status, 3);

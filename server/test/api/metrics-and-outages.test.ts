@@ -106,6 +106,29 @@ describe('server without a metrics token', () => {
       isDatabaseUnreachable,
     );
   });
+  // A limit on temporary files stands for a full disk, which the fault scenario H91 makes.
+  for (const [state, setting] of [
+    ['becomes read-only', 'default_transaction_read_only = on'],
+    ['has no space', 'temp_file_limit = 0'],
+  ] as const)
+    test(`readiness: the database ${state}, /readyz is 503 until money can move again`, async () => {
+      const readyz = async () => (await server.app.inject('/readyz')).statusCode;
+      const { rows } = await server.owner.query<{ name: string }>('select current_database() as name');
+      const name = rows[0]!.name;
+      const alter = async (change: string) => {
+        await server.owner.query(`alter role ${name}_app in database ${name} ${change}`);
+        await server.owner.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1',
+          [`${name}_app`],
+        );
+      };
+      assert.equal(await readyz(), 200);
+      await alter(`set ${setting}`);
+      for (let tries = 0; tries < 20; tries += 1) assert.equal(await readyz(), 503);
+      await alter(`reset ${setting.split(' ')[0]}`);
+      for (let tries = 0; tries < 100 && (await readyz()) !== 200; tries += 1);
+      assert.equal(await readyz(), 200);
+    });
   test('database errors: the database is read-only, a write answers 503', async (t) => {
     const url = new URL(server.owner.options.connectionString ?? '');
     url.searchParams.set('options', '-c default_transaction_read_only=on');

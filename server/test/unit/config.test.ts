@@ -39,6 +39,20 @@ test('configuration: several settings are wrong, each is named at once', () => {
     assert.equal(faults.filter((fault) => fault.startsWith(name)).length, 1, `${name}: ${faults.join()}`);
 });
 
+test('configuration: a login in an address of HTTP or a header that cannot be sent is refused, because errors of calls would log it', () => {
+  for (const [name, value] of [
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:hush@collector:4318'],
+    ['PROVIDER_URL', 'https://:hush@games.example/gold_api'],
+    ...['x=hush%0Ahush', 'x=hush%', 'a key=hush', 'hush'].map((list) => ['OTEL_EXPORTER_OTLP_HEADERS', list]),
+  ] as [string, string][]) {
+    const faults = faultsOf({ [name]: value }).join();
+    assert.match(faults, new RegExp(`^${name} `));
+    assert.doesNotMatch(faults, /hush/);
+  }
+  const headers = 'authorization=Bearer%20aGk/+==,x-scope=a%2Cb, y=1';
+  assert.deepEqual(faultsOf({ OTEL_EXPORTER_OTLP_HEADERS: headers }), []);
+});
+
 test('configuration: a time zone given as an offset is refused', (context) => {
   context.mock.method(Intl, 'DateTimeFormat', function () {});
   assert.deepEqual(faultsOf({ TIME_ZONE: 'Africa/Tunis' }), []);
@@ -59,6 +73,20 @@ test('configuration: an address with an unencoded password or role options is na
     NATS_URL: 'nats://palier:pa%2Fss@a:4222,tls://b',
   };
   assert.deepEqual(faultsOf(good), []);
+});
+
+test('configuration: in production, an address of another machine without encryption is refused unless that is written', () => {
+  const faultOf = (address: string) =>
+    faultsOf({ NODE_ENV: 'production', JWT_SECRET: 'j'.repeat(40), DATABASE_URL: address }).join();
+  for (const address of ['palier@db/palier', 'palier@127.0.0.1,db:5433/palier'])
+    assert.match(faultOf(`postgresql://${address}`), /^DATABASE_URL does not encrypt/);
+  for (const address of [
+    'palier@127.0.0.1,[::1]:5433/p',
+    'palier@/p?host=/run',
+    'p@a,b/p?sslmode=verify-full',
+    'p@a/p?sslmode=disable',
+  ])
+    assert.equal(faultOf(`postgresql://${address}`), '', address);
 });
 
 test('configuration: a missing certificate file is named', () => {

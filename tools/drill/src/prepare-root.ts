@@ -4,7 +4,7 @@ import { run } from '@palier/scripts/process/run';
 const RELEASE = 'forky';
 const MIRROR = 'http://deb.debian.org/debian';
 const PACKAGES =
-  'postgresql-18,postgresql-client-18,patroni,etcd-server,etcd-client,haproxy,pgbouncer,pgbackrest,nats-server';
+  'postgresql-18,postgresql-client-18,patroni,python3-etcd,etcd-server,etcd-client,haproxy,pgbouncer,pgbackrest,nats-server';
 
 /** Makes a Debian root with the programs of the drill; needs root and debootstrap. Returns the exit code. */
 export async function prepareRoot(folder: string | undefined): Promise<number> {

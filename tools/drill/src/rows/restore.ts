@@ -2,6 +2,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PROVIDER } from '@palier/faults/actors/players';
+import { applicationUrlOf } from '@palier/faults/actors/test-database';
 import { untilTrue } from '@palier/faults/wait-until';
 import { run as runProgram } from '@palier/scripts/process/run';
 import { createPool, type Pool } from '@palier/server/database/pool';
@@ -17,19 +18,21 @@ import { startWriters } from '../writers';
 const DATA = '/var/lib/postgresql/18/main';
 const SOCKET = '/run/postgresql';
 const URL_OF = 'postgresql://postgres@127.0.0.1:5432';
-const DATABASE_URL = `${URL_OF}/palier`;
+const OWNER_DATABASE_URL = `${URL_OF}/palier`;
 const SERVER_PORT = '3000';
 const PROVIDER_PORT = 3900;
 const SERVER_URL = `http://127.0.0.1:${SERVER_PORT}`;
 const AROUND_MOMENT_MS = 3_000;
 const START_LIMIT_MS = 120_000;
 const SETTINGS = {
-  ...{ HOST: '127.0.0.1', PORT: SERVER_PORT, DATABASE_URL, LOG_LEVEL: 'warn', RATE_LIMIT: '0' },
+  ...{ OWNER_DATABASE_URL, DATABASE_URL: applicationUrlOf(OWNER_DATABASE_URL) },
+  ...{ HOST: '127.0.0.1', PORT: SERVER_PORT, LOG_LEVEL: 'warn', RATE_LIMIT: '0' },
   ...{
     PROVIDER_URL: `http://127.0.0.1:${PROVIDER_PORT}/gold_api`,
     PROVIDER_AGENT_TOKEN: 'palier-demo-token',
   },
-  PROVIDER_SECRET: 'palier-demo-secret',
+  ...{ PROVIDER_SECRET: 'palier-demo-secret', PROVIDER_AGENT_CODE: 'palier', NODE_ENV: 'development' },
+  JWT_SECRET: 'drill-secret-drill-secret-drill-secret-drill-secret',
 };
 
 /** A stake of the log that a provider answers with. */
@@ -68,6 +71,8 @@ async function createDatabase(root: string): Promise<void> {
     ['/var/lib/pgbackrest', '2g'],
     [SOCKET, '1m'],
     ['/etc/pgbackrest', '1m'],
+    // The locks.
+    ['/tmp/pgbackrest', '1m'],
   ] as const)
     await mountDisk(folder, size, root, 'postgres');
   const recipe = (await readRecipe('backup/pgbackrest.conf')).replace('CHANGE-ME', 'drill-phrase');
@@ -124,7 +129,7 @@ const idsOf = async (owner: Pool, sql: string, values: readonly unknown[] = []):
 /** Writes movements around a moment, as players and agents do; returns the moment and what was committed before and after it. */
 async function writeAround(installation: Installation, folder: string, expect: DrillContext['expect']) {
   const server = await startServer(installation, folder);
-  const owner = createPool(DATABASE_URL, { asOwner: true });
+  const owner = createPool(OWNER_DATABASE_URL, { asOwner: true });
   try {
     const population = await createPopulation(SERVER_URL, owner);
     const writers = await startWriters({ urls: { server: SERVER_URL }, population, owner, expect });
@@ -163,7 +168,7 @@ async function run({ trial, installation, root, folder, expect }: DrillContext):
     await execute(...asPostgres(root, 'createdb', 'palier'));
     const migrated = await operate(installation, folder, 'migrate');
     if (migrated.code !== 0) throw new Error(migrated.output);
-    await seedDemo(DATABASE_URL);
+    await seedDemo(OWNER_DATABASE_URL);
     await pgbackrest(root, 'stanza-create');
     await pgbackrest(root, 'backup');
     const { moment, before, after, played } = await writeAround(installation, folder, expect);
@@ -192,7 +197,7 @@ async function run({ trial, installation, root, folder, expect }: DrillContext):
     const servedMs = performance.now() - startedAt;
     await server.kill('SIGTERM');
 
-    const owner = createPool(DATABASE_URL, { asOwner: true });
+    const owner = createPool(OWNER_DATABASE_URL, { asOwner: true });
     const restored = await idsOf(owner, 'select id::text from transfers order by transfers.id');
     await owner.end();
     const isExact = restored.join() === before.join();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startDemoDatabase } from '@palier/faults/actors/demo-database';
 import { startNginx } from '@palier/faults/actors/nginx';
+import { applicationUrlOf } from '@palier/faults/actors/test-database';
 import { untilTrue } from '@palier/faults/wait-until';
 import { ROOT } from '@palier/scripts/paths';
 import { freePort } from '@palier/scripts/process/free-port';
@@ -63,7 +64,8 @@ async function replaceUnderLoad(
   const database = await startDemoDatabase(folder);
   const env = {
     ...{
-      DATABASE_URL: database.url,
+      OWNER_DATABASE_URL: database.url,
+      DATABASE_URL: applicationUrlOf(database.url),
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
       RATE_LIMIT: '0',

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { untilTrue } from '@palier/faults/wait-until';
-import { migrate } from '@palier/server/database/migrate';
+import { run } from '@palier/scripts/process/run';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { seedDemo } from '@palier/server/demo/seed';
 import { verifyLedger } from '@palier/server/operator/verify';
@@ -11,10 +11,11 @@ import { type DatabaseCluster, PASSWORD, readRecipe, startDatabaseCluster } from
 import { createNetwork, mountDisk } from './machine';
 import { execute, inRoot, startService, type Service } from './programs';
 
-const PRIMARY = '10.20.0.1:5000';
-const OWNER_URL = `postgresql://palier_owner:${PASSWORD}@${PRIMARY}/palier`;
-/** The login of the servers, which `migrate` creates. */
-const APPLICATION_URL = `postgresql://palier_app:${PASSWORD}@${PRIMARY}/palier`;
+const HOSTS = '10.20.0.11:5432,10.20.0.12:5432,10.20.0.13:5432';
+const POOLER = '127.0.0.1:6432';
+const urlOf = (login: string, hosts: string, database = 'palier'): string =>
+  `postgresql://${login}:${PASSWORD}@${hosts}/${database}?sslmode=disable`;
+const OWNER_URL = urlOf('palier_owner', HOSTS);
 const START_LIMIT_MS = 180_000;
 
 /** A service that a drill stops and starts again. */
@@ -64,13 +65,11 @@ export async function startSite({ installation, root, folder: parent }: SiteOpti
   await database.untilWhole();
   await writeFile(`${root}/etc/haproxy/haproxy.cfg`, await readRecipe('haproxy.cfg'));
   restartable('haproxy', 'haproxy', 'haproxy', '-db', '-f', '/etc/haproxy/haproxy.cfg');
+  const loginLine = await createDatabase(installation);
   await writeFile(`${root}/etc/pgbouncer/pgbouncer.ini`, await readRecipe('pgbouncer.ini'));
-  await writeFile(`${root}/etc/pgbouncer/userlist.txt`, `"palier_app" "${PASSWORD}"\n`);
+  await writeFile(`${root}/etc/pgbouncer/userlist.txt`, loginLine);
   const pooler = restartable('pgbouncer', 'postgres', 'pgbouncer', '/etc/pgbouncer/pgbouncer.ini');
   const nats = restartable('nats', 'postgres', 'nats-server', '-a', '127.0.0.1', '-p', '4222');
-  await createDatabase();
-  await migrate(OWNER_URL, { applicationUrl: APPLICATION_URL });
-  await seedDemo(OWNER_URL);
 
   const startServer = (name: string, host: string, databaseUrl: string) => {
     const env = {
@@ -83,8 +82,8 @@ export async function startSite({ installation, root, folder: parent }: SiteOpti
     return { name, url: `http://${host}:3000` };
   };
   const servers = [
-    startServer('several hosts', '10.20.0.31', APPLICATION_URL),
-    startServer('pooler', '10.20.0.32', APPLICATION_URL),
+    startServer('several hosts', '10.20.0.31', urlOf('palier_app', HOSTS)),
+    startServer('pooler', '10.20.0.32', urlOf('palier_app', POOLER)),
   ];
   for (const { name, url } of servers)
     if (!(await untilTrue(() => isReady(url), START_LIMIT_MS))) throw new Error(`${name}: not ready`);
@@ -112,19 +111,21 @@ async function prepareNamespaces(root: string): Promise<void> {
   await mountDisk('/etc/pgbouncer', '1m', root, 'root');
 }
 
-async function createDatabase(): Promise<void> {
-  const superuser = createPool(`postgresql://postgres:${PASSWORD}@${PRIMARY}/postgres`, { asOwner: true });
+/** Creates the logins, the schema and the demo's accounts. Returns PgBouncer's entry for the server's login. */
+async function createDatabase(installation: Installation): Promise<string> {
+  const superuser = createPool(urlOf('postgres', HOSTS, 'postgres'), { asOwner: true });
   try {
-    await untilTrue(
-      () =>
-        superuser.query('select').then(
-          () => true,
-          () => false,
-        ),
-      START_LIMIT_MS,
-    );
     await superuser.query(`create role palier_owner login createrole password '${PASSWORD}'`);
     await superuser.query('create database palier owner palier_owner');
+    const [palier, ...words] = installation.command('migrate');
+    const env = { OWNER_DATABASE_URL: OWNER_URL, DATABASE_URL: urlOf('palier_app', HOSTS) };
+    const { code, output } = await run(palier, words, { env });
+    if (code !== 0) throw new Error(`migrate: ${output}`);
+    await seedDemo(OWNER_URL);
+    const { rows } = await superuser.query<{ entry: string }>(
+      `select format('"%s" "%s"', rolname, rolpassword) as entry from pg_authid where rolname = 'palier_app'`,
+    );
+    return rows[0]!.entry;
   } finally {
     await superuser.end();
   }
