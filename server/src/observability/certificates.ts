@@ -39,6 +39,7 @@ export function watchCertificates(
   registry: Registry,
   places: readonly string[],
   log: Pick<FastifyBaseLogger, 'warn'>,
+  timeLimitMs = TIME_LIMIT_MS,
 ): () => void {
   const gauge = new Gauge({
     name: 'palier_certificate_expiry_timestamp_seconds',
@@ -48,7 +49,7 @@ export function watchCertificates(
   });
   const read = (): void => {
     for (const place of places)
-      readCertificateExpiry(place).then(
+      readCertificateExpiry(place, timeLimitMs).then(
         (expiry) => gauge.set({ place }, expiry),
         (error: unknown) => log.warn({ err: error, place }, 'certificate not read'),
       );
@@ -63,17 +64,22 @@ export function watchCertificates(
  * @param place an address `https://`, `tls://` (NATS) or `postgresql://`, or a PEM file
  * @throws when the place does not answer or has no certificate
  */
-async function readCertificateExpiry(place: string): Promise<number> {
+async function readCertificateExpiry(place: string, timeLimitMs: number): Promise<number> {
   const certificate = URL.canParse(place)
-    ? await readServerCertificate(new URL(place))
+    ? await readServerCertificate(new URL(place), timeLimitMs)
     : new X509Certificate(await readFile(place));
   return Date.parse(certificate.validTo) / 1000;
 }
 
-async function readServerCertificate({ protocol, hostname, port }: URL): Promise<X509Certificate> {
+async function readServerCertificate(
+  { protocol, hostname, port }: URL,
+  timeLimitMs: number,
+): Promise<X509Certificate> {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+  const signal = AbortSignal.timeout(timeLimitMs);
   const socket = connectPlain({ host, port: Number(port) || DEFAULT_PORTS[protocol] || 443, signal });
+  // `once` stops listening at the time limit, before the socket reports it: an error without a listener would end the process.
+  socket.on('error', () => undefined);
   try {
     await once(socket, 'connect', { signal });
     await startEncryption(socket, protocol, signal);
@@ -82,6 +88,7 @@ async function readServerCertificate({ protocol, hostname, port }: URL): Promise
       servername: isIP(host) === 0 ? host : '',
       rejectUnauthorized: false,
     });
+    secure.on('error', () => undefined);
     await once(secure, 'secureConnect', { signal });
     const certificate = secure.getPeerX509Certificate();
     if (certificate === undefined) throw new Error('the server has no certificate');

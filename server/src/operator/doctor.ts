@@ -169,7 +169,7 @@ async function checkProvider(config: Config, report: Report): Promise<void> {
     if (error instanceof ProviderRefusal)
       report(
         'wrong',
-        `The games provider refuses us (${error.msg}): check PROVIDER_AGENT_CODE and PROVIDER_AGENT_TOKEN.`,
+        `The games provider refuses us (${reasonOf(error)}): check PROVIDER_AGENT_CODE and PROVIDER_AGENT_TOKEN.`,
       );
     else
       report(

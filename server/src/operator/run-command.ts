@@ -60,11 +60,17 @@ export async function runCommand([name = '', ...args]: readonly string[]): Promi
   }
 }
 
+/** Stored for ever and printed on terminals: not blank, no control character, no mark that reverses the direction of the text. */
+const PRINTABLE = /^(?=.*\S)[^\p{Cc}\p{Bidi_Control}\u2028\u2029]{1,500}$/u;
+
 /** The call that the arguments describe; null for `--help`. Throws a UsageError. */
 function readCall({ words, options = {} }: OperatorCommand, args: string[]): OperatorCall | null {
   const parsed = parse(args, { ...options, by: { type: 'string' }, help: { type: 'boolean' } });
   const { by, help, ...values } = parsed.values;
   if (help === true) return null;
+  for (const [name, value] of Object.entries({ ...values, by }))
+    if (typeof value === 'string' && !PRINTABLE.test(value))
+      throw new UsageError(`--${name} must be a text of at most 500 characters, without control characters.`);
   if (parsed.positionals.length > words[1])
     throw new UsageError('Too many arguments: put values with spaces in quotes.');
   if (parsed.positionals.length < words[0]) throw new UsageError('An argument is missing.');
@@ -74,7 +80,7 @@ function readCall({ words, options = {} }: OperatorCommand, args: string[]): Ope
   return {
     words: parsed.positionals,
     options: values as OperatorCall['options'],
-    operator: typeof by === 'string' && by !== '' ? by : operatorName(),
+    operator: typeof by === 'string' ? by : operatorName(),
     environment,
   };
 }

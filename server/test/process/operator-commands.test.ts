@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { rolledBack } from '../transactions';
 import { program } from '@palier/scripts/process/program';
@@ -269,6 +271,28 @@ test('doctor: wrong settings are named and exit 1, a provider that does not answ
   });
   assert.match(unreachable.output, /^silent +The database does not answer/m);
   assert.doesNotMatch(unreachable.output, /db-secret/);
+});
+test('commands: a text that is blank, too long or has control characters is refused, because it is stored and printed', async () => {
+  for (const text of [' ', '', 'x\u001B[2J', 'a\nb', '\u202Ecapo', 'x'.repeat(501)])
+    for (const option of ['--reason', '--by']) {
+      const { code, output } = await admin('freeze', 'client', '--reason', 'vol', `${option}=${text}`);
+      assert.deepEqual([code, output.split(' ')[0]], [2, option]);
+    }
+});
+test('commands: the output cannot be written, the work is done and the exit code is 3', async () => {
+  const child = spawn(process.execPath, [...ADMIN, 'mint', 'nouveau', '3', '--reference', 'plein'], {
+    env: environment(),
+    stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+  });
+  const [[code], said] = await Promise.all([once(child, 'close'), text(child.stderr!)]);
+  assert.deepEqual([code, said], [3, 'The result was not written: ENOSPC: no space left on device, write\n']);
+  assert.match((await admin('mint', 'nouveau', '3', '--reference', 'plein')).output, /^Already done/);
+});
+test('commands: the reader of both outputs has ended, the exit code stays', async () => {
+  const child = spawn(process.execPath, [...ADMIN, 'unlock', 'personne'], { env: environment() });
+  child.stdout.destroy();
+  child.stderr.destroy();
+  assert.deepEqual(await once(child, 'close'), [3, null]);
 });
 test('commands: the reader of the output has ended, the command ends quietly', async () => {
   const child = spawn(process.execPath, [...ADMIN, '--help'], { env: environment() });

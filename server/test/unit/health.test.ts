@@ -4,10 +4,12 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import fastify from 'fastify';
+import { Registry } from 'prom-client';
 import { createPool, type Pool } from '../../src/database/pool';
 import { prepareDatabase } from '../../src/database/prepare-database';
 import { refuseOldServer } from '../../src/database/server-version';
 import { answerError } from '../../src/http/error-handler';
+import { watchCertificates } from '../../src/observability/certificates';
 import { addHealthChecks } from '../../src/observability/health';
 import { EXPIRED_CERTIFICATE } from './expired-certificate';
 
@@ -105,4 +107,24 @@ test('server version: PostgreSQL is older than required, the start names the ver
   );
   await answering('18.4');
   await answering('19beta1');
+});
+
+test('certificates: a place accepts the connection and stays silent, it is a warning and the process goes on', async (t) => {
+  const silent = createServer((socket) => socket.on('error', () => undefined));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const places = ['https', 'postgresql', 'tls'].map((scheme) => `${scheme}://127.0.0.1:${port}`);
+  const warned: unknown[] = [];
+  const stop = watchCertificates(
+    new Registry(),
+    places,
+    { warn: ({ place }: { place: string }) => void warned.push(place) } as Parameters<
+      typeof watchCertificates
+    >[2],
+    50,
+  );
+  t.after(() => (stop(), silent.close()));
+  while (warned.length < places.length) await nextTurn();
+  await nextTurn();
+  assert.deepEqual(warned.sort(), places.sort());
 });
