@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
@@ -156,4 +156,26 @@ test('shared store: a pruned version leaves the database, and a server cannot wr
   assert.deepEqual(rows, [{ version: '1.1.0' }, { version: '1.2.0' }]);
   for (const statement of ['delete from release_files', "update release_documents set document = '{}'"])
     await assert.rejects(pool.query(statement), { code: '42501' });
+});
+
+test('shared store: rows changed by hand name a folder outside, or the document cannot be written, no file is left', async (context) => {
+  const [root, copy] = await Promise.all([temporaryFolder(context), temporaryFolder(context)]);
+  const { url, pool } = await openDatabase(context);
+  await release(root, '1.0.0');
+  await shareStore(root, url);
+  await mkdir(join(copy, 'remotes.json'));
+  await assert.rejects(copySharedStore(pool, copy, 0));
+  assert.deepEqual(
+    (await readdir(copy)).filter((name) => name.includes('draft')),
+    [],
+  );
+  const owner = createPool(url, { asOwner: true });
+  await owner.query("update release_files set remote = '../outside'");
+  await owner.query(
+    'update release_documents set document = replace(document, \'"casino"\', \'"../outside"\')',
+  );
+  await owner.end();
+  const inside = join(copy, 'store');
+  await assert.rejects(copySharedStore(pool, inside, 0), /"\.\.\/outside 1\.0\.0", which is not a folder/);
+  assert.deepEqual((await readdir(copy)).includes('outside'), false);
 });

@@ -54,7 +54,13 @@ const isOpenToNetwork = (databaseUrl: string): boolean =>
   );
 const areNatsServers = (addresses: string): boolean =>
   addresses.split(',').every((one) => /^(nats|tls):\/\/\S/.test(one) && URL.canParse(one));
-const isHttp = (value: string): boolean => URL.canParse(value) && /^https?:\/\//.test(value);
+/** fetch refuses an address with a login, and its error, which is logged, would contain the password. */
+const isHttp = (value: string): boolean =>
+  /^https?:\/\//.test(value) &&
+  URL.canParse(value) &&
+  new URL(value).username + new URL(value).password === '';
+/** As OpenTelemetry defines it, `name=value,…`; in values, characters besides those of URLs are written %2B. */
+const HEADER_LIST = /^([\w-]+=([!-$&-+\--~]|%[2-6][\da-f]|%7[\da-e])+(, *|$))*$/i;
 const isOrigin = (value: string): boolean => isHttp(value) && new URL(value).origin === value;
 /** Names only: newer Node versions accept offsets such as +01:00, which PostgreSQL reads with the opposite sign. */
 const isTimeZone = (timeZone: string): boolean =>
@@ -113,7 +119,7 @@ const environmentSchema = z.object({
   TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'is not a known time zone')),
   DEMO: z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
   PROVIDER_URL: text('http://127.0.0.1:3001/gold_api').check(
-    z.refine(isHttp, 'must be an address (https://games.example/gold_api)'),
+    z.refine(isHttp, 'must be an address without a login (https://games.example/gold_api)'),
   ),
   PROVIDER_AGENT_CODE: text('palier'),
   PROVIDER_AGENT_TOKEN: secret,
@@ -159,9 +165,12 @@ const environmentSchema = z.object({
   ),
   // OpenTelemetry's own variables: traces are sent when the address is set.
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
-    z.string().check(z.refine(isHttp, 'must be an address (http://127.0.0.1:4318)')),
+    z.string().check(z.refine(isHttp, 'must be an address without a login (http://127.0.0.1:4318)')),
   ),
-  OTEL_EXPORTER_OTLP_HEADERS: z._default(z.string(), ''),
+  OTEL_EXPORTER_OTLP_HEADERS: z._default(
+    z.string().check(z.regex(HEADER_LIST, 'must be name=value, … with values as in URLs (%20)')),
+    '',
+  ),
   OTEL_SERVICE_NAME: text('palier'),
   OTEL_TRACES_SAMPLER_ARG: z.pipe(
     z._default(z.string().check(z.regex(/^(0?\.\d+|0|1(\.0+)?)$/, 'must be a share from 0 to 1')), '1'),

@@ -17,6 +17,29 @@ export async function proveWritable(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.transaction_read_only !== 'off') throw refusal('The database is read-only', READ_ONLY);
 }
 
+/** Counts the logins that had this session of the database, because a pooler resets a session before it lends it to another login. */
+const COUNT_LOGINS = `set_config('palier.logins', concat(current_setting('palier.logins', true), '1'), false)`;
+const LENT_SESSION =
+  'DATABASE_URL names a pooler that lends a session for less than a connection: set pool_mode = session in PgBouncer';
+
+/**
+ * Throws unless the database's session stays with the connection, as plans and locks do. `other` is a second connection with the
+ * same address, which this function opens and closes: an idle pooler lends it the session of the first.
+ */
+export async function proveOwnSession(client: pg.ClientBase, other: pg.Client): Promise<void> {
+  other.on('error', () => undefined);
+  try {
+    await other.connect();
+    await proveApplication(other);
+  } finally {
+    await other.end();
+  }
+  const { rows } = await client.query<{ logins: string }>(
+    `select current_setting('palier.logins') as logins`,
+  );
+  if (rows[0]?.logins !== '1') throw refusal(LENT_SESSION);
+}
+
 /**
  * Throws unless the connection has the application's role, that role's settings, and commits that survive a crash: a pooler or a
  * wrong address must not give the server the owner's rights, or statements without time limits.
@@ -29,15 +52,16 @@ export async function proveApplication(client: pg.ClientBase): Promise<void> {
     owns: string | null;
     settings: Record<string, string>;
     commit: string;
+    logins: string;
   }>(
     `select session_user::text as login, current_user::text as role, current_database()::text as database,
             (select min(relname) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
                 and pg_has_role(session_user, relowner, 'MEMBER')) as owns,
             (select jsonb_object_agg(name, current_setting(name)) from unnest($1::text[]) name) as settings,
-            current_setting('synchronous_commit') as commit`,
+            current_setting('synchronous_commit') as commit, ${COUNT_LOGINS} as logins`,
     [Object.keys(APPLICATION_SETTINGS)],
   );
-  const { login, role, database, owns, settings, commit } = rows[0]!;
+  const { login, role, database, owns, settings, commit, logins } = rows[0]!;
   const expected = applicationRoleOf(database);
   if (login !== expected || role !== expected)
     throw refusal(
@@ -49,6 +73,7 @@ export async function proveApplication(client: pg.ClientBase): Promise<void> {
       throw refusal(
         `A connection of the server has ${name} = ${settings[name]} instead of ${value}: run palier migrate`,
       );
+  if (logins !== '1') throw refusal(LENT_SESSION);
   if (commit === 'off' || commit === 'local')
     throw refusal(`synchronous_commit is ${commit}: a crash could lose movements that were answered`);
 }

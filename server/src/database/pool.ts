@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isReadOnly, proveApplication, proveWritable } from './connection-proof';
+import { isReadOnly, proveApplication, proveOwnSession, proveWritable } from './connection-proof';
 import { hostAddresses } from './database-address';
 import { isConnectionRefusedByHost } from './database-errors';
 
@@ -69,7 +69,9 @@ type ConnectCallback = (
  * it is used. `asOwner` is for operator commands and the demo seed: no role to prove, no time limits.
  */
 export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool {
-  const pool = new PrimaryPool(databaseUrl, {
+  /** Of the pool's first connection, because it takes a second one. */
+  let sessionProof: Promise<void> | undefined;
+  const options: pg.PoolConfig = {
     max: POOL_SIZE,
     types,
     connectionTimeoutMillis: 5_000,
@@ -84,8 +86,16 @@ export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool 
     onConnect: async (client) => {
       if (!asOwner) await proveApplication(client);
       await proveWritable(client);
+      if (asOwner) return;
+      const other = new pg.Client({ ...options, connectionString: pool.options.connectionString });
+      sessionProof ??= proveOwnSession(client, other);
+      await sessionProof.catch((error: unknown) => {
+        sessionProof = undefined;
+        throw error;
+      });
     },
-  });
+  };
+  const pool = new PrimaryPool(databaseUrl, options);
   // The pool replaces a lost connection and rejects its query. Without a listener, an error of an idle connection or between
   // two statements of a transaction would end the process.
   pool.on('error', () => undefined);

@@ -7,6 +7,8 @@ import { liveRegistrySchema, type LiveRegistry } from './schemas';
 import { subtreeSaltFile } from './subtree-hash';
 
 const CHECK_EVERY_MS = 2_000;
+/** Without `..` and separators, which would lead outside of the store. */
+const FOLDER_NAME = /^\w[\w.+-]*$/;
 
 interface SharedDocument {
   readonly revision: number;
@@ -48,6 +50,8 @@ async function copyVersion(
   remote: string,
   version: string,
 ): Promise<void> {
+  if (![remote, version].every((name) => FOLDER_NAME.test(name)))
+    throw new Error(`The store names ${JSON.stringify(`${remote} ${version}`)}, which is not a folder.`);
   if (await stat(folder).catch(() => null)) return;
   const { rows: files } = await database.query<{ path: string; content: Buffer }>(
     'select path, content from release_files where (remote, version) = ($1, $2)',
@@ -69,8 +73,13 @@ async function copyVersion(
 
 async function replaceFile(file: string, content: string): Promise<void> {
   const draft = `${file}.draft-${randomUUID()}`;
-  await writeNewFile(draft, content);
-  await rename(draft, file);
+  try {
+    await writeNewFile(draft, content);
+    await rename(draft, file);
+  } finally {
+    // On a full disk, each further attempt would leave another draft.
+    await rm(draft, { force: true });
+  }
 }
 
 async function writeNewFile(file: string, content: string | Buffer): Promise<void> {

@@ -40,6 +40,8 @@ export function createTracer(settings: TracingSettings, log: Pick<FastifyBaseLog
         `${settings.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`,
         {
           method: 'POST',
+          // Else a collector could direct calls to addresses that only this machine reaches.
+          redirect: 'manual',
           headers: { 'content-type': 'application/json', ...headersOf(settings.OTEL_EXPORTER_OTLP_HEADERS) },
           body: JSON.stringify(toOtlp(settings.OTEL_SERVICE_NAME, spans)),
           signal: AbortSignal.timeout(SEND_LIMIT_MS),

@@ -141,6 +141,30 @@ describe('transactions', () => {
       assert.equal((await server.call('GET', `/transactions/report/days?${query}`, admin)).status, 400);
     });
   }
+  test('report: a bound that is no local time, or an end before the start, it is refused', async () => {
+    const good = '2026-03-01T00:00:00';
+    for (const bad of [
+      ...['2026-02-30T00:00:00', '2025-02-29T00:00:00', '2026-03-01T24:00:00', '2026-03-01T23:60:00'],
+      ...[
+        '2026-13-01T00:00:00',
+        '0001-01-01T00:00:00',
+        '10000-01-01T00:00:00',
+        '2026-03-01',
+        '2026-3-1T0:0:0',
+      ],
+      ...[`${good}Z`, `${good}%2B01:00`, `${good}.1234`, `${good}%00`, `${good}'`, '', 'now', '-infinity'],
+    ])
+      for (const [from, to] of [
+        [bad, good],
+        [good, bad],
+        ['2026-03-02T00:00:00', good],
+      ])
+        assert.equal(
+          (await server.call('GET', `/transactions/report?from=${from}&to=${to}`, admin)).status,
+          400,
+          bad,
+        );
+  });
   test('history: the pages hold as many movements as the total says', async () => {
     const first = await server.call('GET', '/transactions/history/outgoing?page=0&size=10', admin);
     const last = await server.call(

@@ -53,6 +53,12 @@ describe('new database', () => {
     await threeAtOnce();
     assert.deepEqual(await readApplied(), { migrations: MIGRATIONS, functions: 1 });
   });
+  test('demo: three processes start at once on an empty database, it is seeded once', async () => {
+    await Promise.all([1, 2, 3].map(() => seedDemo(cluster.url)));
+    const { rowCount: capos } = await owner.query("select from users where role = 'ROLE_CAPO'");
+    assert.equal(capos, 1);
+    assert.equal(await verifyLedger(owner), null);
+  });
 
   /** After an intended change, in server/: RECORD=1 node --import tsx --test test/api/schema.test.ts */
   test('schema: columns, constraints, rights and settings of functions are those recorded', async () => {

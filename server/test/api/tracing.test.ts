@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { untilTrue } from '@palier/faults/wait-until';
+import { createTracer } from '../../src/tracing/tracer';
 import { startTestServer, type TestServer } from './start-test-server';
 
 interface ReceivedSpan {
@@ -103,4 +104,24 @@ test('traces: a call that its caller does not sample is not traced', async () =>
 test('traces: spans hold no password, token or username', () => {
   assert.ok(spans.some(({ name }) => name === 'POST /api/v1/auth/login'));
   assert.doesNotMatch(JSON.stringify(spans), /Admin1234|eyJ|palier-demo|"(admin|client)"/);
+});
+
+test('traces: the collector redirects, its target gets nothing', async (t) => {
+  const asked: unknown[] = [];
+  const redirecting = createServer(({ url }, response) => {
+    asked.push(url);
+    response.writeHead(307, { location: '/elsewhere' }).end();
+  });
+  await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve));
+  t.after(() => redirecting.close());
+  const settings = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_HEADERS: '',
+    OTEL_SERVICE_NAME: 'palier',
+    OTEL_TRACES_SAMPLER_ARG: 1,
+  };
+  const tracer = createTracer(settings, { warn: () => undefined });
+  tracer.begin(undefined)?.end('call', false);
+  await tracer.close();
+  assert.deepEqual(asked, ['/v1/traces']);
 });

@@ -39,6 +39,20 @@ test('configuration: several settings are wrong, each is named at once', () => {
     assert.equal(faults.filter((fault) => fault.startsWith(name)).length, 1, `${name}: ${faults.join()}`);
 });
 
+test('configuration: a login in an address of HTTP or a header that cannot be sent is refused, because errors of calls would log it', () => {
+  for (const [name, value] of [
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:hush@collector:4318'],
+    ['PROVIDER_URL', 'https://:hush@games.example/gold_api'],
+    ...['x=hush%0Ahush', 'x=hush%', 'a key=hush', 'hush'].map((list) => ['OTEL_EXPORTER_OTLP_HEADERS', list]),
+  ] as [string, string][]) {
+    const faults = faultsOf({ [name]: value }).join();
+    assert.match(faults, new RegExp(`^${name} `));
+    assert.doesNotMatch(faults, /hush/);
+  }
+  const headers = 'authorization=Bearer%20aGk/+==,x-scope=a%2Cb, y=1';
+  assert.deepEqual(faultsOf({ OTEL_EXPORTER_OTLP_HEADERS: headers }), []);
+});
+
 test('configuration: a time zone given as an offset is refused', (context) => {
   context.mock.method(Intl, 'DateTimeFormat', function () {});
   assert.deepEqual(faultsOf({ TIME_ZONE: 'Africa/Tunis' }), []);

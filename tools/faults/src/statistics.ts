@@ -1,9 +1,3 @@
-/** The value below which `share` (0 to 1) of the values lie. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
 /** A duration in milliseconds as text in seconds: "1.2 s". */
 export const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 

@@ -16,7 +16,7 @@ const TOKEN_LIFE_S = 3_600;
 const PROMPT_MS = 8_000;
 const LAST_BACK_LIMIT_MS = 120_000;
 const environment = {
-  STOP_DELAY_S: '2',
+  STOP_DELAY_S: '5',
   TRUST_PROXY: '127.0.0.1',
   LOG_LEVEL: 'warn',
   ACCESS_TOKEN_TTL_S: String(TOKEN_LIFE_S),

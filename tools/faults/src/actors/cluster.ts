@@ -63,26 +63,17 @@ export const CHILD_PASSWORD = 'Enfant1234';
 export interface ClusterOptions {
   readonly processes?: number;
   readonly environment?: Record<string, string>;
-  /** Where the data folder is made. Default: the system's folder for temporary files. */
-  readonly within?: string;
-  /** Called after everything has stopped and the data folder is removed, or at the exit of this process; must be synchronous. */
-  readonly afterStop?: () => void;
 }
 
 export async function startCluster({
   processes = 2,
   environment = {},
-  within = tmpdir(),
-  afterStop,
 }: ClusterOptions = {}): Promise<Cluster> {
   clearAbandoned(tmpdir());
-  const folder = await mkdtemp(folderPrefix(within));
+  const folder = await mkdtemp(folderPrefix(tmpdir()));
   await chmod(folder, 0o755);
   claimFolder(folder);
-  const keep = discardAtEnd(() => {
-    clearFolder(folder);
-    afterStop?.();
-  });
+  const keep = discardAtEnd(() => clearFolder(folder));
   let database = await startDemoDatabase(folder);
   const owner = createPool(database.url, { asOwner: true });
   const aggregator = await startAggregator();
@@ -116,7 +107,6 @@ export async function startCluster({
     await aggregator.stop();
     clearFolder(folder);
     keep();
-    afterStop?.();
   };
   const firstRunning = (): ServerProcess => running.find((server) => server.isRunning())!;
   const readRow: Cluster['readRow'] = async (sql, values = []) =>

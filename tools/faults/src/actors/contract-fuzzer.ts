@@ -10,7 +10,21 @@ const REQUESTS_BETWEEN_RENEWALS = 500;
 const WORDS = [
   ...['client', 'admin', 'DEPOSIT', 'PRAGMATIC', '', ' ', '0', '1', '-1', '1.5', 'null', '%', '\0'],
   ...["' or 1=1 --", '\u202e', '😀', '\ud800', '__proto__', '2026-02-30T00:00:00', '2026-01-01T00:00:00'],
-  ...['9'.repeat(30), 'x'.repeat(300)],
+  ...[
+    '9'.repeat(30),
+    'x'.repeat(300),
+    "' OR '1'='1",
+    "'; DROP TABLE users; --",
+    '1; SELECT pg_sleep(30)',
+    '$1',
+  ],
+  ...[
+    "' || pg_sleep(30) || '",
+    "\\'; --",
+    "%' AND 1=0 UNION SELECT password_hash FROM users --",
+    '${7*7}',
+    '{{7*7}}',
+  ],
 ];
 const VALUES: readonly unknown[] = [
   ...[null, true, [], {}, [[]], 0, 1, -1, 0.005, 1e21, 2 ** 53, '', 'text', { a: { b: [] } }],

@@ -5,7 +5,7 @@ import { playOnce } from './wallet-client';
 
 export const TIERS = ['bronze', 'silver', 'gold'] as const;
 /** A bet whose contribution exceeds the ceiling of every pot, also with the default parameters. */
-export const WINNING_STAKE = 1_000_000;
+const WINNING_STAKE = 1_000_000;
 
 export interface JackpotParameters {
   readonly rate: number;
@@ -28,7 +28,7 @@ export async function setJackpots(
 }
 
 /** Sets the parameters and ends the running draws, so that the next draws use the new parameters. */
-export async function restartPots(cluster: Cluster, parameters = LOW_POTS): Promise<void> {
+async function restartPots(cluster: Cluster, parameters = LOW_POTS): Promise<void> {
   await setJackpots(cluster, parameters);
   const [player] = (await createFundedPlayers(cluster, 1, WINNING_STAKE)) as [Player];
   const server = cluster.processes.find((candidate) => candidate.isRunning())!;
@@ -64,7 +64,7 @@ export async function bringBronzeNear(cluster: Cluster): Promise<void> {
   );
 }
 
-export interface JackpotTotals {
+interface JackpotTotals {
   readonly hits: bigint;
   readonly wins: bigint;
   readonly prizes: bigint;

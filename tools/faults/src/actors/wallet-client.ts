@@ -19,10 +19,6 @@ export interface WalletCall {
   readonly win?: unknown;
   /** The transaction to roll back; then the call is a rollback. */
   readonly cancels?: string;
-  readonly provider?: string;
-  readonly game?: string;
-  /** Fields that override the body's. */
-  readonly body?: object;
 }
 
 /** A server process, or a proxy in front of several processes. */
@@ -39,15 +35,14 @@ export async function callWallet(server: Wallet, move: WalletCall): Promise<Wall
       user_balance: 1e6,
       game_type: 'slot',
       slot: {
-        provider_code: move.provider ?? PROVIDER,
-        game_code: move.game ?? GAME,
+        provider_code: PROVIDER,
+        game_code: GAME,
         round_id: round,
         txn_id: txn,
         ...(cancels === undefined
           ? { txn_type: type, bet_money: bet, win_money: win }
           : { ref_txn_id: cancels }),
       },
-      ...move.body,
     },
   });
   return answer.body as WalletAnswer;

@@ -1,13 +1,9 @@
-import { canonicalUsername } from '@palier/server/users/username';
 import { CALLERS, MISSING } from '../../access-table/callers';
 import { ENDPOINTS } from '../../access-table/endpoints';
-import { setActive } from '../../actors/api-client';
 import type { Cluster } from '../../actors/cluster';
 import { createHierarchy, readState } from '../../actors/hierarchy';
 import { type Contract, type Operation, readContract } from '../../actors/openapi-contract';
-import { post, type RawRequest, send } from '../../actors/raw-http';
-import { atOnce } from '../../at-once';
-import type { Random } from '../../random';
+import { type RawRequest, send } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 
 const EXTRA_FIELDS = {
@@ -17,10 +13,6 @@ const EXTRA_FIELDS = {
 const BAD_IDS = [
   ...['0', '-1', '9223372036854775808', '2147483648', '1.0', '01', '1e1', '+1', '%201', '1%20OR%201=1'],
   ...['%00', '..%2f1', '1%00', 'null', '%D9%A1', 'NaN', "1'", '6f9619ff-8b86-d011-b42d-00cf4fc964ff'],
-];
-const ALPHABET = [
-  ...'abeiorst012.-_%\\\'"*?[](){}|^$;',
-  ...['é', '😀', 'ﬁ', 'Ａ', ' ', '\u200b', '\0', '--', '/*', '%%', '__'],
 ];
 
 interface Call {
@@ -73,21 +65,6 @@ function* requestsWithExtraFields({ request, ownFields }: Call): Generator<RawRe
   if (method === 'POST') yield { ...request, body: `{"__proto__":{"role":"ROLE_CAPO"}${rest}` };
 }
 
-/** Shorter than a trigram, so only the pattern decides: without escapes they would match more usernames than contain them. */
-const WILDCARD_TERMS = ['_', '%', 'r_', '%s'];
-
-/** A part of the username, arbitrary characters, or the username with a wildcard. */
-function drawSearchTerm(random: Random, username: string): string {
-  const from = random.between(0, username.length - 1);
-  const draw = random.pick([
-    () => username.slice(from, from + random.between(1, 6)),
-    () => Array.from({ length: random.between(1, 4) }, () => random.pick(ALPHABET)).join(''),
-    () => username.slice(0, 3).toUpperCase() + random.pick(ALPHABET),
-    () => username.replace(/[._-]/, random.pick(['_', '%', '.', '\\_'])),
-  ]);
-  return draw();
-}
-
 export default [
   {
     id: 'E57',
@@ -113,47 +90,6 @@ export default [
     },
   },
   {
-    id: 'E58',
-    title: 'search terms',
-    fault: 'search terms with wildcards, quotes, backslashes, other scripts, 10 KB, a foreign username',
-    bound: 'exactly the children that contain the term literally',
-    trials: { short: 80, long: 1_000, budgetS: 5 },
-    async run({ cluster, random, trials, expect, expectAnswer }) {
-      const { accessToken: token } = await cluster.login('admin');
-      for (const name of ['under_score', 'under-score', 'under.score', 'underxscore'])
-        await cluster.owner.query(
-          `select register_user_at(id, $1 || '-' || substr(md5(random()::text), 1, 6), password_hash, 'ROLE_CLIENT', 0, null, null, null)
-             from users where username = 'admin'`,
-          [name],
-        );
-      const { rows } = await cluster.owner.query<{ username: string }>(
-        "select username from users where parent_id = (select id from users where username = 'admin') order by child_seq",
-      );
-      const children = rows.map(({ username }) => username);
-      const search = async (term: string, page: number) => {
-        const path = `/user/search?username=${encodeURIComponent(term)}&page=${page}&size=100`;
-        const answer = await post(cluster.urlOf(page), path, undefined, token);
-        const { data = [], totalElements } = answer.json as {
-          data?: { username: string }[];
-          totalElements?: number;
-        };
-        return { answer, names: data.map(({ username }) => username), totalElements };
-      };
-      for (let trial = 0; trial < trials; trial += 1) {
-        const term = WILDCARD_TERMS[trial] ?? drawSearchTerm(random, random.pick(children));
-        const expected = children.filter((name) => name.includes(canonicalUsername(term)));
-        const { answer, names, totalElements } = await search(term, 0);
-        expectAnswer(JSON.stringify(term), answer, 200);
-        const isExact =
-          totalElements === expected.length && names.sort().join() === expected.slice(0, 100).sort().join();
-        expect(isExact, `${JSON.stringify(term)}: ${totalElements} found, ${expected.length} expected`);
-      }
-      for (const stranger of ['superadmin', 'admin-sfax', 'capo'])
-        expect((await search(stranger, 1)).totalElements === 0, `${stranger} was found`);
-      expectAnswer('10 KB', (await search('a'.repeat(10_000), 0)).answer, 400);
-    },
-  },
-  {
     id: 'E59',
     title: 'malformed ids',
     fault: 'malformed account ids in path and query',
@@ -175,35 +111,6 @@ export default [
           expectAnswer(path, await send(cluster.urlOf(0), { method, path, token, body }), 400, 404);
         }
       return { trials: BAD_IDS.length * calls.length };
-    },
-  },
-  {
-    id: 'E62',
-    title: 'concurrent status changes',
-    fault: 'many status changes of one account at once over two processes',
-    bound: 'an explicit target is reached; toggles keep parity',
-    trials: { short: 2, long: 50, budgetS: 6 },
-    async run({ cluster, trials, expect, expectAnswer }) {
-      const { accessToken: token } = await cluster.login('admin');
-      const { id } = await cluster.newChild('admin', 0);
-      const isActive = async (): Promise<boolean> =>
-        (await cluster.readRow<{ active: boolean }>('select active from users where id = $1', [id])).active;
-      for (let trial = 0; trial < trials; trial += 1) {
-        const count = 9 + (trial % 2);
-        const before = await isActive();
-        const toggles = await atOnce(count, (index) =>
-          post(cluster.urlOf(index), `/user/update-status/${id}`, undefined, token),
-        );
-        for (const toggle of toggles) expectAnswer('a toggle', toggle, 200);
-        const isEven = count % 2 === 0;
-        expect(
-          (await isActive()) === (isEven ? before : !before),
-          `trial ${trial}: wrong parity after ${count}`,
-        );
-        const target = trial % 2 === 0;
-        await atOnce(8, (index) => setActive(cluster.urlOf(index), token, id, target));
-        expect((await isActive()) === target, `trial ${trial}: the target status was not reached`);
-      }
     },
   },
 ] satisfies Scenario[];

@@ -1,9 +1,8 @@
 import type { Cluster } from '../../actors/cluster';
 import { createStakingPlayers, placeConcurrentStakes } from '../../actors/concurrent-stakes';
 import { LOW_POTS, readJackpotTotals, withLowPots } from '../../actors/jackpots';
-import { createPlayers, type Player } from '../../actors/players';
+import type { Player } from '../../actors/players';
 import { waitUntilAcknowledged, WinListener } from '../../actors/win-listener';
-import { atOnce } from '../../at-once';
 import type { ScenarioContext, Scenario } from '../../scenario';
 
 /** A kill and a restart take about 1.5 s. */
@@ -13,7 +12,7 @@ const KILLS = 50;
 async function pollCounters(
   { expect }: ScenarioContext,
   cluster: Cluster,
-  { token, process }: { token: string; process: number },
+  { token }: Player,
   isDone: () => boolean,
 ): Promise<number> {
   const countWins = async (): Promise<bigint> => (await readJackpotTotals(cluster)).wins;
@@ -22,7 +21,7 @@ async function pollCounters(
   let polls = 0;
   for (; !isDone(); polls += 1) {
     const winsBefore = await countWins();
-    const { body } = await cluster.processes[process]!.call('GET', '/jackpot/counters', { token });
+    const { body } = await cluster.processes[polls % 2]!.call('GET', '/jackpot/counters', { token });
     const counters = Object.values(body as Record<string, number>);
     const isSound =
       counters.length === 3 && counters.every((value) => Number.isFinite(value) && value >= LOW_POTS.seed);
@@ -42,24 +41,12 @@ async function pollCounters(
 
 export default [
   {
-    id: 'C30',
-    title: 'jackpot contributions',
-    fault: 'bets of random amounts, contributions recomputed with BigInt',
-    bound: 'pots + prizes = seeds + contributions, to the micro-dinar',
-    trials: { short: 200, long: 100_000, budgetS: 115 },
-    ownCluster: true,
-    async run(context) {
-      const place = async (cluster: Cluster) => ({ measured: await placeConcurrentStakes(context, cluster) });
-      return withLowPots(context, place, await context.clusterOfForm());
-    },
-  },
-  {
     id: 'C31',
     title: 'jackpot wins under concurrent bets',
     fault:
-      'bets of 32 players at once on low ceilings; half of the players are connected, half connect afterwards',
+      'bets of 32 players at once on low ceilings; half of the players are connected, half connect afterwards; the counters are polled',
     bound:
-      'wins = new seeds = prizes = messages, one winner each; connected players are notified without reconnecting',
+      'wins = new seeds = prizes = messages, one winner each; connected players are notified without reconnecting; counters are lower than before only after a win',
     trials: { short: 200, long: 10_000, budgetS: 25 },
     run: (context) =>
       withLowPots(context, async (cluster) => {
@@ -71,7 +58,11 @@ export default [
             listeners.push(await WinListener.open(cluster.urlOf(index), player));
         };
         await listen(present);
-        const measured = await placeConcurrentStakes(context, cluster, { players });
+        let polls = 0;
+        const disturb = async (isDone: () => boolean): Promise<void> => {
+          polls = await pollCounters(context, cluster, players[0]!, isDone);
+        };
+        const measured = await placeConcurrentStakes(context, cluster, { players, disturb });
         const undelivered = await waitUntilAcknowledged(cluster, present);
         context.expect(undelivered === 0, `${undelivered} wins were not sent to connected players`);
         // Players who connect later are notified of each win once, by either process.
@@ -88,7 +79,7 @@ export default [
           messages === `${wins} messages, ${wins} different, 0 left`,
           `${wins} wins, ${messages}`,
         );
-        return { measured: `${measured}, ${shown.length} messages` };
+        return { measured: `${measured}, ${shown.length} messages, ${polls} polls` };
       }),
   },
   {
@@ -116,24 +107,5 @@ export default [
         },
         await context.startOwnCluster(),
       ),
-  },
-  {
-    id: 'C37',
-    title: 'jackpot counters during wins',
-    fault: 'ten clients poll the counters while pots are won',
-    bound: 'finite, never below the seed, lower than before only after a win',
-    trials: { short: 200, long: 8_000, budgetS: 20 },
-    run: (context) =>
-      withLowPots(context, async (cluster) => {
-        const [{ token }] = (await createPlayers(cluster, 1)) as [Player];
-        let polls: number[] = [];
-        const disturb = async (isDone: () => boolean): Promise<void> => {
-          polls = await atOnce(10, (index) =>
-            pollCounters(context, cluster, { token, process: index % 2 }, isDone),
-          );
-        };
-        const measured = await placeConcurrentStakes(context, cluster, { disturb });
-        return { measured: `${measured}, ${polls.reduce((sum, count) => sum + count, 0)} polls` };
-      }),
   },
 ] satisfies Scenario[];

@@ -68,32 +68,6 @@ export default [
     },
   },
   {
-    id: 'A3',
-    title: 'balance sums during transfers',
-    fault: 'all balances are summed while six writers transfer',
-    bound: 'every sum is zero, no balance negative, no account missing',
-    trials: { short: 20, long: 2_000, budgetS: 5 },
-    async run(context) {
-      const { cluster, random, trials, expect } = context;
-      const { accessToken } = await cluster.login('admin');
-      const children = await atOnce(3, () => cluster.newChild('admin', 20));
-      let isReading = true;
-      let moved = 0;
-      const writers = atOnce(6, async (worker) => {
-        while (isReading) {
-          const { username } = random.pick(children);
-          const body = random.pick([depositOf, withdrawalOf])(username, random.between(1, 9));
-          if ((await pay(cluster, worker, accessToken, body)).status === 200) moved += 1;
-        }
-      });
-      await checkBalanceSums(context, (read) => read === trials);
-      isReading = false;
-      await writers;
-      expect(moved > 0, NOTHING_MOVED);
-      return { measured: `${moved} transfers meanwhile` };
-    },
-  },
-  {
     id: 'A13',
     title: 'read after write on the other process',
     fault: 'the balance is read from one process after a deposit through the other',

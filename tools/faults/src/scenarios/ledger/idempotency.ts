@@ -1,7 +1,6 @@
 import { depositOf, newKey, pay, registerClient, withdrawalOf, withKey } from '../../actors/api-client';
-import { portOf, startFaultyProxy } from '../../actors/faulty-proxy';
 import { createHierarchy } from '../../actors/hierarchy';
-import { errorsOf, post, type RawAnswer } from '../../actors/raw-http';
+import { post, type RawAnswer } from '../../actors/raw-http';
 import { atOnce } from '../../at-once';
 import type { Scenario } from '../../scenario';
 
@@ -88,55 +87,6 @@ export default [
         const isPaid = agentNewBalance === given - 3 && (await cluster.balanceOf('admin')) === held + 3;
         expect(isPaid, `another agent: ${independent.status} ${independent.text}`);
       }
-    },
-  },
-  {
-    id: 'A6',
-    title: 'idempotency key of a refused request',
-    fault: 'a request refused for lack of funds is repeated with its key after a deposit',
-    bound: 'the same refusal; a new key passes',
-    trials: { short: 1, long: 10, budgetS: 2 },
-    async run({ cluster, trials, expect, expectAnswer }) {
-      const { accessToken } = await cluster.login('admin');
-      for (let trial = 0; trial < trials; trial += 1) {
-        const { username } = await cluster.newChild('admin', 1);
-        const [key, body] = [newKey(), withdrawalOf(username, 4)];
-        const first = await pay(cluster, 0, accessToken, body, { key });
-        await pay(cluster, 0, accessToken, depositOf(username, 10));
-        const again = await pay(cluster, 1, accessToken, body, { key });
-        expectAnswer('first', first, 400);
-        expectAnswer('again', again, 400);
-        expect(errorsOf(again)[0] === errorsOf(first)[0], `trial ${trial}: then ${again.text}`);
-        expectAnswer('new key', await pay(cluster, 1, accessToken, body, { key: newKey() }), 200);
-        const left = await cluster.balanceOf(username);
-        expect(left === 7, `trial ${trial}: ${left} TND left, not 7`);
-      }
-    },
-  },
-  {
-    id: 'A7',
-    title: 'response lost after commit',
-    fault: 'the response to a deposit is lost and the deposit is repeated with its key',
-    bound: 'one posting each; the repeated request gets the lost answer',
-    trials: { short: 8, long: 200, budgetS: 10 },
-    async run({ cluster, trials, expect }) {
-      const { accessToken } = await cluster.login('admin');
-      const { username } = await cluster.newChild('admin', 0);
-      const body = depositOf(username, 1);
-      const proxy = await startFaultyProxy([portOf(cluster.urlOf(0))], 'drop-replies');
-      for (let trial = 1; trial <= trials; trial += 1) {
-        const key = newKey();
-        const agentBefore = await cluster.balanceOf('admin');
-        const headers = { ...withKey(key), connection: 'close' };
-        const lost = await post(proxy.url, '/transactions', body, accessToken, headers).catch(() => null);
-        expect(lost === null, `trial ${trial}: the response was not lost`);
-        const retried = await pay(cluster, 1, accessToken, body, { key });
-        const { agentNewBalance } = retried.json as { agentNewBalance?: number };
-        const moved = await cluster.balanceOf(username);
-        const isOnce = retried.status === 200 && moved === trial && agentNewBalance === agentBefore - 1;
-        expect(isOnce, `trial ${trial}: ${retried.text}, ${moved} TND moved in all`);
-      }
-      await proxy.stop();
     },
   },
 ] satisfies Scenario[];

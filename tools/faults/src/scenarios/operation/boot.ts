@@ -1,13 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { verifyLedger } from '@palier/server/operator/verify';
-import { migrate } from '@palier/server/database/migrate';
-import { createPool } from '@palier/server/database/pool';
-import { seedDemo } from '@palier/server/demo/seed';
 import type { Cluster } from '../../actors/cluster';
 import { portOf } from '../../actors/faulty-proxy';
 import { killPostgres } from '../../actors/postgres';
 import { applicationUrlOf } from '../../actors/test-database';
-import { atOnce } from '../../at-once';
 import type { Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
 
@@ -18,36 +13,6 @@ async function startUntilExit(cluster: Cluster, options: Parameters<Cluster['sta
   const server = await cluster.start({ ...options, joins: false });
   await untilTrue(() => !server.isRunning(), START_PATIENCE_MS);
   return `code ${await server.kill('SIGKILL')}: ${server.log.join(' ')}`;
-}
-
-/** Creates an empty database, runs `work` with its URL and drops it. */
-async function withEmptyDatabase<Result>(
-  { owner, database }: Cluster,
-  name: string,
-  work: (url: string) => Promise<Result>,
-): Promise<Result> {
-  await owner.query(`create database ${name}`);
-  try {
-    return await work(Object.assign(new URL(database.url), { pathname: `/${name}` }).href);
-  } finally {
-    await owner.query(`drop database ${name} with (force)`);
-  }
-}
-
-/** Migrations, balances and transfers of a database, and whether its ledger agrees. */
-async function readContent(url: string): Promise<string> {
-  const pool = createPool(url, { asOwner: true });
-  try {
-    const { rows } = await pool.query<{ content: string }>(
-      `select concat_ws(' | ', (select string_agg(name, ' ' order by id) from palier_migrations),
-         (select string_agg(username || ' ' || balance, ', ' order by username) from users join accounts on accounts.id = account_id),
-         (select string_agg(kind || ' ' || number, ', ' order by kind)
-            from (select kind, count(*) as number from transfers group by kind) x)) as content`,
-    );
-    return `${rows[0]!.content} | ${JSON.stringify(await verifyLedger(pool))}`;
-  } finally {
-    await pool.end();
-  }
 }
 
 export default [
@@ -84,37 +49,6 @@ export default [
       await cluster.restartDatabase();
       await waiting.ready().catch((error: unknown) => fail(`database up again: ${String(error)}`));
       return { trials: 7 };
-    },
-  },
-  {
-    id: 'H96',
-    title: 'simultaneous first start',
-    fault: 'three processes start at once on an empty database and seed the demo',
-    bound: 'one migration, one demo, all ready',
-    trials: { short: 1, long: 20, budgetS: 62 },
-    ownCluster: true,
-    isSlow: true,
-    async run({ trials, clusterOfForm, expect, fail }) {
-      const cluster = await clusterOfForm({ processes: 0 });
-      const expected = await withEmptyDatabase(cluster, 'alone', async (url) => {
-        await migrate(url);
-        await seedDemo(url);
-        return readContent(url);
-      });
-      for (let trial = 0; trial < trials; trial += 1) {
-        const content = await withEmptyDatabase(cluster, `empty_${trial}`, async (url) => {
-          const environment = { OWNER_DATABASE_URL: url, DATABASE_URL: applicationUrlOf(url), DEMO: 'true' };
-          const started = await atOnce(3, () => cluster.start({ environment, joins: false }));
-          for (const outcome of await Promise.allSettled(started.map((server) => server.ready())))
-            if (outcome.status === 'rejected') fail(`boot ${trial}: ${String(outcome.reason)}`);
-          const body = { username: 'capo', password: 'Capo1234' };
-          const { status } = await started[0]!.call('POST', '/auth/login', { body });
-          expect(status === 200, `boot ${trial}: capo cannot sign in (${status})`);
-          await Promise.all(started.map((server) => server.kill('SIGKILL')));
-          return readContent(url);
-        });
-        expect(content === expected, `boot ${trial}: ${content}, but a single start gives ${expected}`);
-      }
     },
   },
 ] satisfies Scenario[];

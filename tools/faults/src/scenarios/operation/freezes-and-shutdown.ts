@@ -4,10 +4,8 @@ import { depositOf } from '../../actors/api-client';
 import type { Cluster } from '../../actors/cluster';
 import { portOf } from '../../actors/faulty-proxy';
 import { createPlayers } from '../../actors/players';
-import { signalPostgres } from '../../actors/postgres';
 import type { ServerProcess } from '../../actors/server-process';
 import { openStomp } from '../../actors/stomp-client';
-import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import { atOnce } from '../../at-once';
 import type { ScenarioContext, Scenario } from '../../scenario';
 import { formatSeconds } from '../../statistics';
@@ -101,49 +99,6 @@ async function stopTwice(
 }
 
 export default [
-  {
-    id: 'H92',
-    title: 'frozen database or process',
-    fault: 'the database frozen (SIGSTOP) under eight writers; an API process frozen during calls',
-    bound: 'each answer within 25 s, only 503; no duplicate posting; served again within 5 s',
-    trials: { long: 3, budgetS: 140 },
-    ownCluster: true,
-    mostlyIdle: true,
-    async run(context) {
-      const { trials, expect } = context;
-      const cluster = await context.startOwnCluster();
-      const [first, second] = cluster.processes as [ServerProcess, ServerProcess];
-      const { accessToken: token } = await cluster.login('admin');
-      let slowestMs = 0;
-      const probe = async (): Promise<void> => {
-        const startedAt = performance.now();
-        const { status } = await first.call('GET', '/user/me', { token, timeoutMs: 60_000 });
-        slowestMs = Math.max(slowestMs, performance.now() - startedAt);
-        expect(status === 503 || status === 200, `frozen: ${status}`);
-      };
-      for (let trial = 0; trial < trials; trial += 1) {
-        const load = await startTrackedWriters(context, cluster, 8);
-        await wait(300);
-        await signalPostgres(cluster, 'SIGSTOP');
-        const probes = atOnce(60, probe);
-        await wait(30_000);
-        await signalPostgres(cluster, 'SIGCONT');
-        await probes;
-        const served = (await waitUntilServed(load, 15_000)) ?? Infinity;
-        expect(served <= 5_000, `served again after ${served} ms`);
-
-        process.kill(second.pid, 'SIGSTOP');
-        await wait(8_000);
-        expect((await waitUntilServed(load, 10_000)) !== null, 'one frozen process blocks the other');
-        process.kill(second.pid, 'SIGCONT');
-        await wait(500);
-        await load.settle();
-      }
-      const measured = `slowest answer while frozen ${formatSeconds(slowestMs)}`;
-      expect(slowestMs <= 25_000, measured);
-      return { measured };
-    },
-  },
   {
     id: 'H95',
     title: 'graceful shutdown',

@@ -61,28 +61,4 @@ export default [
       return { measured: `${load.acknowledged} acknowledged, ${load.unavailable} × 503, ${slowest}` };
     },
   },
-  {
-    id: 'H90',
-    title: 'database restart while idle',
-    fault: 'the database is restarted while the API is idle: stopped normally and killed (-9), in turn',
-    bound: 'the API stays up; first calls 200 or 503, then 200',
-    trials: { long: 20, budgetS: 20 },
-    ownCluster: true,
-    async run(context) {
-      const cluster = await context.startOwnCluster({ processes: 1 });
-      const { accessToken: token } = await cluster.login('admin');
-      for (let trial = 0; trial < context.trials; trial += 1) {
-        if (trial % 2 === 0) await cluster.database.stop();
-        else await killPostgres(cluster);
-        await cluster.restartDatabase();
-        const statuses: number[] = [];
-        for (let call = 0; call < 20; call += 1)
-          statuses.push((await cluster.processes[0]!.call('GET', '/user/me', { token })).status);
-        const isServed =
-          statuses.every((status) => status === 200 || status === 503) && statuses.at(-1) === 200;
-        context.expect(isServed, `restart ${trial}: ${statuses.join(' ')}`);
-      }
-      expectAllRunning(context, cluster);
-    },
-  },
 ] satisfies Scenario[];

@@ -1,71 +1,7 @@
 import { repeat } from '../../actors/wallet-trials';
-import { atOnce } from '../../at-once';
 import type { Scenario } from '../../scenario';
 
 export default [
-  {
-    id: 'B16',
-    title: 'duplicate bet',
-    fault: 'a bet delivered 2 to 50 times at once over two processes',
-    bound: 'one debit, equal answers',
-    trials: { short: 5, long: 100, budgetS: 8 },
-    run: (context) =>
-      repeat(context, async ({ bet, expectAnswers }) => {
-        const answers = await atOnce(context.random.between(2, 50), () => bet('bet', 'r', 1.5));
-        context.expect(new Set(answers.map((answer) => JSON.stringify(answer))).size === 1, 'answers differ');
-        expectAnswers(answers.slice(0, 1), '1');
-        return -1500;
-      }),
-  },
-  {
-    id: 'B18',
-    title: 'rollback before its bet',
-    fault: 'a rollback of an unknown bet, then the bet',
-    bound: 'the rollback is accepted, the bet refused; no debit',
-    trials: { short: 5, long: 200, budgetS: 8 },
-    run: (context) =>
-      repeat(context, async ({ bet, rollBack, expectAnswers }) => {
-        const answers = [
-          await rollBack('rb', 'r', 'bet'),
-          await bet('bet', 'r', 3),
-          await bet('bet', 'r', 4),
-        ];
-        expectAnswers(answers, '1, INVALID_PARAMETER, INVALID_PARAMETER');
-        return 0;
-      }),
-  },
-  {
-    id: 'B19',
-    title: 'bet and rollback at once',
-    fault: 'a bet and its rollback in parallel',
-    bound: 'balance unchanged, every time',
-    trials: { short: 10, long: 500, budgetS: 8 },
-    run: (context) =>
-      repeat(context, async ({ bet, rollBack, expectAnswers }) => {
-        const sends = [() => bet('bet', 'r', 2.75), () => rollBack('rb', 'r', 'bet')];
-        const isBetFirst = context.random.chance(0.5);
-        const answers = await Promise.all((isBetFirst ? sends : sends.reverse()).map((send) => send()));
-        expectAnswers([answers[isBetFirst ? 1 : 0]!], '1');
-        return 0;
-      }),
-  },
-  {
-    id: 'B20',
-    title: 'duplicate rollback and win',
-    fault: 'a rollback and a win, each delivered many times at once',
-    bound: 'one refund, one credit',
-    trials: { short: 3, long: 100, budgetS: 7 },
-    run: (context) =>
-      repeat(context, async ({ bet, win, rollBack, expectAnswers }) => {
-        await bet('a', 'ra', 1);
-        await bet('b', 'rb', 1);
-        const copies = await atOnce(8, (copy) =>
-          Promise.all([rollBack('back', 'ra', 'a'), rollBack(`back${copy}`, 'ra', 'a'), win('win', 'rb', 4)]),
-        );
-        for (const answers of copies) expectAnswers(answers, '1, 1, 1');
-        return 3000;
-      }),
-  },
   {
     id: 'B21',
     title: 'win and rollback of one round',

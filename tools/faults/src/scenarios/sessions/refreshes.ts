@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as api from '../../actors/api-client';
 import type { Cluster } from '../../actors/cluster';
-import { portOf, startFaultyProxy } from '../../actors/faulty-proxy';
 import { clearThrottle, createHierarchy, type TestUser, USER_PASSWORD } from '../../actors/hierarchy';
-import { post, type RawAnswer } from '../../actors/raw-http';
+import { type RawAnswer } from '../../actors/raw-http';
 import { atOnce } from '../../at-once';
 import type { Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
@@ -118,28 +117,6 @@ export default [
       expect(isRaced || !isLong, 'the refresh was always before or always after the logout');
       const orders = `${refreshed.first} after the refresh, ${refreshed.second} before it`;
       return { trials: races.flat().length, measured: `${trials} logouts: ${orders}` };
-    },
-  },
-  {
-    id: 'D52',
-    title: 'lost refresh response',
-    fault: 'the response to a refresh is lost',
-    bound: 'the same token works again within the grace period',
-    trials: { short: 3, long: 50, budgetS: 2 },
-    async run({ cluster, trials, expect }) {
-      const { client } = await createHierarchy(cluster);
-      const proxy = await startFaultyProxy([portOf(cluster.urlOf(0))], 'drop-replies');
-      let { refreshToken } = await client.signIn();
-      for (let trial = 0; trial < trials; trial += 1) {
-        const body = { refreshToken };
-        const lost = await post(proxy.url, '/auth/refresh-token', body, undefined, {
-          connection: 'close',
-        }).catch(() => null);
-        const retried = await api.refresh(cluster, 1, refreshToken);
-        expect(lost === null && retried.status === 200, `trial ${trial}: ${retried.status}`);
-        if (retried.status === 200) ({ refreshToken } = api.tokensOf(retried));
-      }
-      await proxy.stop();
     },
   },
 ] satisfies Scenario[];
