@@ -121,6 +121,7 @@ export default tseslint.config(
           'setTimeout',
           'module',
           'require',
+          '__dirname',
           'navigator',
           'Element',
           'HTMLDialogElement',

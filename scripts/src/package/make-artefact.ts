@@ -34,7 +34,7 @@ const FILES = ['server/database', 'demo-provider/public', 'demo-provider/schema.
 /** What operators read and install. */
 const FOR_OPERATORS = ['deploy', 'docs'];
 /** Settings and keys that someone put beside deploy/compose.yaml, and pictures of the README. */
-const NOT_FOR_OPERATORS = /\.(env|crt|key|webp|png)$|\/metrics-token$/;
+const NOT_FOR_OPERATORS = /\.(env|pem|crt|key|webp|png|bak)$|~$|\/metrics-token$/;
 /** Files of packages that nothing reads at run time. */
 const UNUSED = /\.(map|md|markdown|[cm]?ts|tsbuildinfo)$|\/(test|tests|\.github|examples?|benchmarks?)$/i;
 const LICENSE = /^(licen[cs]e|copying|notice)/i;
