@@ -186,7 +186,7 @@ test('process: its port is taken and a round is open, it ends and the next one c
   await once(other, 'listening');
   const blocked = await start((other.address() as AddressInfo).port);
   const exitCode = await Promise.race([blocked.exitCode, wait(30_000, 'still running', { ref: false })]);
-  assert.equal(exitCode, 1, blocked.errorOutput());
+  assert.equal(exitCode, 3, blocked.errorOutput());
   assert.match(blocked.errorOutput(), /EADDRINUSE/);
   await startAndWait();
 });

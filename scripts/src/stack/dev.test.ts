@@ -75,7 +75,7 @@ test('npm run dev: unknown arguments or an invalid port, the usage is printed an
       DEMO_PROVIDER_PORT: String(await freePort()),
       DEV_PORTS_FROM: ports,
     });
-    assert.equal(await run.ended, 1, run.said());
+    assert.equal(await run.ended, exitCode, run.said());
     assert.match(run.said(), message);
     assert.doesNotMatch(run.said(), /starting the|\n +at /);
   }

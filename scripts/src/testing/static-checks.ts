@@ -66,8 +66,6 @@ export function checksOf(packages: readonly string[]): readonly StaticCheck[] {
         ...ofFiles,
         { title: 'events', args: [...program('scripts/src/events.ts'), '--check'] },
         { title: 'spec coverage', args: program('scripts/src/checks/spec-coverage/main.ts') },
-        // By tsx: a program compiled into scripts/dist does not find the packages of server/node_modules.
-        { title: 'settings', args: ['--import', 'tsx', join(ROOT, 'scripts/src/checks/settings/main.ts')] },
       ];
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SETTINGS } from '@palier/server/config/config';
+import { SETTINGS } from '../../src/config/config';
 import {
   checkSettings,
   faultsOfCommands,
   faultsOfDeployment,
   faultsOfExamples,
   faultsOfTable,
-} from './check';
+} from './settings-documents';
 
 const example = [...SETTINGS.keys()].map((name) => `${name}=`).join('\n');
 const table = [...SETTINGS].map(([name, fallback]) => `| \`${name}\` | ${fallback} | meaning |`).join('\n');

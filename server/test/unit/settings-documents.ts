@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { SECRETS } from '@palier/server/config/secret-files';
-import { SETTINGS } from '@palier/server/config/config';
-import { COMMANDS } from '@palier/server/operator/commands';
-import { ROOT } from '../../paths';
+import { SECRETS } from '../../src/config/secret-files';
+import { SETTINGS } from '../../src/config/config';
+import { COMMANDS } from '../../src/operator/commands';
+import { ROOT } from '@palier/scripts/paths';
 
 export const EXAMPLES = ['deploy/palier.env.example', 'deploy/owner.env.example'];
 const DOCUMENT = 'docs/configuration.md';
