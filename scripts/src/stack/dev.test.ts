@@ -64,10 +64,10 @@ test(
 );
 
 test('npm run dev: unknown arguments or an invalid port, the usage is printed and nothing starts', async () => {
-  for (const [args, ports, message] of [
-    [['mfe-agent'], '3100', /Unexpected argument 'mfe-agent'\.\n.*npm run dev -w mfe-agent/],
-    [['--mock'], '3100', /Unknown option '--mock'\.\n.*-- --mock/],
-    [[], 'abc', /DEV_PORTS_FROM is "abc".*\n.*DEV_PORTS_FROM=4100 npm run dev/],
+  for (const [args, ports, exitCode, message] of [
+    [['mfe-agent'], '3100', 2, /Unexpected argument 'mfe-agent'\.\n.*npm run dev -w mfe-agent/],
+    [['--mock'], '3100', 2, /Unknown option '--mock'\.\n.*-- --mock/],
+    [[], 'abc', 1, /DEV_PORTS_FROM is "abc".*\n.*DEV_PORTS_FROM=4100 npm run dev/],
   ] as const) {
     const run = runCommandFile('scripts/src/dev.ts', args, {
       DATA_DIR: folder,
