@@ -56,6 +56,11 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     buckets: LATENCY_BUCKETS_S,
     registers,
   });
+  const serverErrors = new Counter({
+    name: 'palier_server_errors_total',
+    help: 'Calls answered 5xx, 503 left out: faults of the program or of the schema.',
+    registers,
+  });
   // Counted separately from HTTP statuses, because most callbacks are answered 200 even when they are refused.
   const walletAnswers = new Counter({
     name: 'palier_wallet_answers_total',
@@ -65,9 +70,11 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
   });
   // Present from the start, so that alerts see their first increase.
   for (const answer of ['INVALID_AGENT', 'INTERNAL_ERROR']) walletAnswers.inc({ answer }, 0);
+  for (const status of [401, 429]) calls.zero({ method: 'POST', route: '/api/v1/auth/login', status });
   onRequestEnd(app, (request, reply) => (status) => {
     const route = request.routeOptions.url ?? 'none';
     calls.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    if (status >= 500 && status !== 503) serverErrors.inc();
     if (isCallbackPath(route))
       walletAnswers.inc({ answer: refusalOf(request)?.refused ?? (status === 200 ? 'done' : 'none') });
   });
@@ -114,6 +121,7 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     labelNames: ['code'],
     registers,
   });
+  for (const code of FREQUENT_DATABASE_ERRORS) databaseErrors.inc({ code }, 0);
   const providerCalls = new Histogram({
     name: 'palier_provider_call_duration_seconds',
     help: 'Calls to the games provider: done, refused by it, or failed (no answer, or none that can be read).',
@@ -121,6 +129,7 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     buckets: LATENCY_BUCKETS_S,
     registers,
   });
+  for (const method of PROVIDER_METHODS) providerCalls.zero({ method, result: 'failed' });
   const remoteFailures = new Counter({
     name: 'palier_remote_failures_total',
     help: "Browsers' reports of a remote that did not load or crashed.",
@@ -154,6 +163,11 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     countRemoteFailure: (remote, version) => remoteFailures.inc({ remote, version }),
   };
 }
+
+/** Timeouts, lost connections, full disk, too many connections, read-only, ended by an administrator. Present from the start, as above. */
+const FREQUENT_DATABASE_ERRORS = ['timeout', 'unreachable', '53100', '53300', '25006', '57P01'];
+
+const PROVIDER_METHODS = ['user_create', 'provider_list', 'game_list', 'game_launch', 'get_game_log'];
 
 const kindOf = (error: Error): string => {
   if (isTimeout(error)) return 'timeout';
