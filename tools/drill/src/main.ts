@@ -95,7 +95,7 @@ function endAllProcesses(): void {
 
 async function runRow(
   row: DrillRow,
-  { trials, isResumed }: Options,
+  { trials, isResumed, root }: Options,
   contextOf: (trial: number, failures: string[]) => DrillContext,
   discardSite: () => Promise<void>,
 ): Promise<boolean> {
@@ -107,7 +107,10 @@ async function runRow(
     try {
       result = await row.run(contextOf(stored.length + 1, failures));
     } catch (error) {
-      failures.push(`exception: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      console.log(error);
+      // The results are published: without the stack and the place of the Debian root.
+      const [sentence = ''] = String(error).split('\n');
+      failures.push(`exception: ${root === '/' ? sentence : sentence.replaceAll(root, '<root>')}`);
       await discardSite();
     }
     const trial = toStored(result, failures, (performance.now() - startedAt) / 1000);
