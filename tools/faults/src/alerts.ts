@@ -204,27 +204,31 @@ async function makeFaults(
   });
   await expectAlerts(['ReplicaMissing'], () => replica.stop());
 
-  // A process whose dependencies are broken.
-  const other = await cluster.start({
-    joins: false,
-    environment: {
-      NATS_URL: 'nats://127.0.0.1:9',
-      CERTIFICATES: certificate,
-      PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
-    },
-  });
-  await other.ready();
-  await watch([server, other]);
-  await expectAlerts(['NatsDown'], () => Promise.resolve());
-  await expectAlerts(['CertificateExpires'], () => Promise.resolve());
+  let broken: ServerProcess | undefined;
+  const startBroken = async (): Promise<ServerProcess> => {
+    if (broken !== undefined) return broken;
+    broken = await cluster.start({
+      joins: false,
+      environment: {
+        NATS_URL: 'nats://127.0.0.1:9',
+        CERTIFICATES: certificate,
+        PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
+      },
+    });
+    await broken.ready();
+    await watch([server, broken]);
+    return broken;
+  };
+  await expectAlerts(['NatsDown', 'CertificateExpires'], startBroken);
   await expectAlerts(['ProviderFailing'], async () => {
+    const other = await startBroken();
     for (let turn = 0; turn < 8; turn += 1) {
       await other.call('GET', '/casino/providers', { token }).catch(() => undefined);
       await wait(1_500);
     }
   });
-  await expectAlerts(['ProcessDown'], () => Promise.resolve(process.kill(other.pid, 'SIGSTOP')));
-  await other.kill('SIGKILL');
+  await expectAlerts(['ProcessDown'], async () => process.kill((await startBroken()).pid, 'SIGSTOP'));
+  await broken?.kill('SIGKILL');
   await watch([server]);
 
   // Stopped, the database answers no more: calls wait, then fail.
