@@ -474,6 +474,35 @@ create table release_files (
 );
 alter table release_files alter column content set storage external;
 
+-- The last run and the last success of each periodic job, for alerts. The time of this migration counts as the first success, so
+-- that a job that was never scheduled is noticed like one that stopped.
+create table job_runs (
+  job text primary key,
+  ran_at timestamptz not null default now(),
+  succeeded_at timestamptz not null default now()
+);
+insert into job_runs (job) values ('verify'), ('reconcile'), ('reconcile_ended'), ('backup'), ('forget_expired');
+
+-- Rounds, wins and days of players that an operator must examine. The ledger's functions do not read this table: a win above a limit
+-- is paid like any other.
+create table game_findings (
+  id int generated always as identity primary key,
+  kind text not null check (kind in ('unknown-to-provider', 'win-above-limit', 'day-above-limit')),
+  player_account_id int not null,
+  -- The provider with the round or with the transaction of the win; the local date of a day.
+  subject text not null,
+  -- Of a day: the round of the win that was found.
+  provider_code text not null,
+  round_id text not null,
+  -- The wins of an unknown round; the win; the net win of the day.
+  amount_micros bigint not null,
+  found_at timestamptz not null default now(),
+  -- The operator who has examined the finding.
+  examined_by text,
+  unique (kind, player_account_id, subject)
+);
+create index game_findings_new on game_findings (kind) where examined_by is null;
+
 ------------------------------------------------------------------------------------- values that pass between functions
 
 -- One movement of a batch that is not of a game.

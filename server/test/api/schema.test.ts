@@ -17,7 +17,7 @@ const DATABASE = fileURLToPath(new URL('../../database', import.meta.url));
 const SNAPSHOT = fileURLToPath(new URL('./schema-snapshot.txt', import.meta.url));
 
 /** The number of this version's migrations. */
-const MIGRATIONS = (await readdir(path.join(DATABASE, 'migrations'))).length;
+const MIGRATIONS = 1;
 
 let folder: string;
 let cluster: EmbeddedDatabase;
