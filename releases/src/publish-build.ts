@@ -13,7 +13,7 @@ export async function publishDevelopmentVersion(name: string, dist: string, hash
   const root = releaseRoot();
   const version = developmentVersion(name, hash);
   await addVersion(root, name, version, dist);
-  // A new store allows the dev servers of this machine; `npm run release -- overrides` changes that.
+  // Only a new store takes these origins, from which developers may replace remotes; later `npm run release -- overrides` sets them.
   const released = await activateBuild(root, {
     name,
     version,

@@ -1,4 +1,4 @@
--- Deletion of rows that are kept for a limited time, failures of remotes and runs of jobs.
+-- Deletes rows that are kept for a limited time. Also records failures of remotes and runs of periodic jobs.
 
 -- Deletes up to `most` rows of one table that are no longer needed, the oldest first, and returns how many. A key answers for
 -- seven days; a session is kept for a day after its expiry, so that a late replay of a token is still distinguished from an unknown token.

@@ -1,3 +1,4 @@
+/** The first three are those of section 3 of docs/spec-coverage.md; operators make the others with correct, mint and repay. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['WITHDRAWAL', 'Retirer'],
   ['DEPOSIT', 'Ajouter'],
@@ -8,8 +9,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['REPAYMENT', 'Remboursement'],
 ]);
 
-/** Section 3 of docs/spec-coverage.md: three types have a label, any other type shows as is. Movements that operators order have
- * labels of the same style. */
+/** Section 3 of docs/spec-coverage.md: a type without a label shows as is. */
 export const typeLabel = (type: string): string => LABELS.get(type) ?? type;
 
 /** Section 3 of docs/spec-coverage.md: on the transactions screen, any other type shows with spaces in place of underscores. */

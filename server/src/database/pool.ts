@@ -48,7 +48,7 @@ class PrimaryPool extends pg.Pool {
     super.connect((error, client, release) => {
       if (error === undefined || hostsLeft === 0 || !(isReadOnly(error) || isConnectionRefusedByHost(error)))
         return callback(error, client, release);
-      // Of several connections that fail at once, the first one chooses the next host.
+      // Of several connections that fail at once, only the first moves on to the next host; otherwise hosts would be skipped.
       if (this.options.connectionString === tried) {
         const next = (this.#addresses.indexOf(tried ?? '') + 1) % this.#addresses.length;
         this.options.connectionString = this.#addresses[next];

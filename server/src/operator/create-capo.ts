@@ -2,15 +2,12 @@ import { hashPassword } from '../passwords/password-hasher';
 import { canonicalUsername, isAcceptableUsername } from '../users/username';
 import { assertOperatorPassword } from './assert-password';
 import { EXIT, UsageError, type OperatorCommand } from './operator-command';
-import { PASSWORD_HELP, PASSWORD_OPTIONS, readPassword } from './read-password';
+import { PASSWORD_COMMAND, readPassword } from './read-password';
 
 /** `create-capo <name>` creates the head of a hierarchy. */
 export const createCapo: OperatorCommand = {
-  forms: ['<name> [-|<password>] [--password-file <file>]'],
+  ...PASSWORD_COMMAND,
   summary: 'creates the head of a hierarchy',
-  help: PASSWORD_HELP,
-  words: [1, 2],
-  options: PASSWORD_OPTIONS,
   database: 'owner',
   async run({ pool, words: [name = '', typed], options, operator }) {
     const username = canonicalUsername(name);

@@ -45,7 +45,7 @@ export const doctor: OperatorCommand = {
     if (config !== null) {
       await checkDatabase(config, report);
       await checkFiles(config, report);
-      await checkProvider(config, report);
+      await checkGamesProvider(config, report);
       await checkNats(config, report);
       checkProxy(config, report);
     }
@@ -161,7 +161,7 @@ async function existingPart(folder: string): Promise<string> {
 /** fetch and the driver hide the reason, such as ECONNREFUSED, in the cause of a cause. */
 const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error);
 
-async function checkProvider(config: Config, report: Report): Promise<void> {
+async function checkGamesProvider(config: Config, report: Report): Promise<void> {
   try {
     await createOperatorCall(config)('provider_list', {}, z.unknown());
     report('ok', 'The games provider answers.');

@@ -4,16 +4,16 @@ import { revokeSessionsOf } from '../sessions/session.repository';
 import { lookupUsername } from '../users/username';
 import { EXIT, UsageError, type DatabaseCall, type ExitCode, type OperatorCommand } from './operator-command';
 
-const FREEZE_OPTIONS = {
+const FREEZE_COMMAND = {
   forms: ['<name> --reason <text> [--by <name>]'],
   words: [1, 1],
   options: { reason: { type: 'string' } },
   database: 'owner',
 } as const;
 
-/** `freeze <name> --reason …`: from the commit on, the account neither signs in, moves money with agents, nor stakes. */
+/** `freeze <name> --reason …`: once it is committed, sign-ins of the account, its agents' transfers and its stakes are refused. */
 export const freeze: OperatorCommand = {
-  ...FREEZE_OPTIONS,
+  ...FREEZE_COMMAND,
   summary: 'stops an account: no sign-in, transfer or stake; wins of its rounds arrive',
   help: 'Its sessions end. Its parent cannot lift the freeze by activating the account; unfreeze does. mint, repay and correct still work.',
   run: (call: DatabaseCall) => setFrozen(call, true),
@@ -21,7 +21,7 @@ export const freeze: OperatorCommand = {
 
 /** `unfreeze <name> --reason …` lifts a freeze. */
 export const unfreeze: OperatorCommand = {
-  ...FREEZE_OPTIONS,
+  ...FREEZE_COMMAND,
   summary: 'lifts the freeze of an account',
   run: (call: DatabaseCall) => setFrozen(call, false),
 };

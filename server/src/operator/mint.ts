@@ -23,7 +23,7 @@ export const mint: OperatorCommand = {
   words: [2, 3],
   options: { reference: { type: 'string' } },
   database: 'owner',
-  run: (call) => orderMovement(call, 1n),
+  run: (call) => issueOrRepay(call, 1n),
 };
 
 /** `repay <capo> <amount> --reference <word>` takes money back from a capo, once for each reference and never more than its balance. */
@@ -35,12 +35,12 @@ export const repay: OperatorCommand = {
   database: 'owner',
   run(call) {
     if (call.options.reference === undefined) throw new UsageError('--reference is required.');
-    return orderMovement(call, -1n);
+    return issueOrRepay(call, -1n);
   },
 };
 
 /** Issues money (`sign` 1) or takes it back (-1). */
-async function orderMovement(
+async function issueOrRepay(
   { pool, words: [name = '', typed = '', surplus], options, operator }: DatabaseCall,
   sign: 1n | -1n,
 ): Promise<ExitCode> {

@@ -36,7 +36,7 @@ export type OperatorCommand = {
   /** The fewest and most arguments besides options. */
   readonly words: readonly [least: number, most: number];
   readonly options?: NonNullable<ParseArgsConfig['options']>;
-  /** Called as `palier <command>`, not as `palier admin <command>`. */
+  /** The usage shows `palier <command>` without `admin`. `scripts/src/package/palier.cjs` names the same commands. */
   readonly isTopLevel?: true;
 } & (
   | {

@@ -4,10 +4,15 @@ import { text } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
 import { UsageError, type OperatorCall } from './operator-command';
 
-export const PASSWORD_OPTIONS = { 'password-file': { type: 'string' } } as const;
-export const PASSWORD_HELP =
-  'Without a password, or with "-", a terminal asks for it and other standard input is read. An argument is visible to all\n' +
-  'accounts of the machine while the command runs.';
+/** The parts that commands with a name and a password have in common. */
+export const PASSWORD_COMMAND = {
+  forms: ['<name> [-|<password>] [--password-file <file>]'],
+  words: [1, 2],
+  options: { 'password-file': { type: 'string' } },
+  help:
+    'Without a password, or with "-", a terminal asks for it and other standard input is read. An argument is visible to all\n' +
+    'accounts of the machine while the command runs.',
+} as const;
 
 /**
  * The password of a command: `typed`, unless it is absent or `-`; the file of `--password-file`; standard input, or a question

@@ -5,18 +5,15 @@ import { lookupUsername } from '../users/username';
 import { assertOperatorPassword } from './assert-password';
 import { setPasswordHash } from '../users/user.repository';
 import { EXIT, type OperatorCommand } from './operator-command';
-import { PASSWORD_HELP, PASSWORD_OPTIONS, readPassword } from './read-password';
+import { PASSWORD_COMMAND, readPassword } from './read-password';
 
 /**
  * `set-password <name>` sets an account's password and ends its sessions: for capos, which have no parent, and for stolen accounts
  * whose parent is absent. The journal records both under the operator's name.
  */
 export const setPassword: OperatorCommand = {
-  forms: ['<name> [-|<password>] [--password-file <file>]'],
+  ...PASSWORD_COMMAND,
   summary: "changes a password and ends the account's sessions",
-  help: PASSWORD_HELP,
-  words: [1, 2],
-  options: PASSWORD_OPTIONS,
   database: 'application',
   async run({ pool, words: [name = '', typed], options, operator }) {
     const username = lookupUsername(name);

@@ -10,10 +10,10 @@ export const trialBalance: OperatorCommand = {
   summary: 'shows the balance of a subtree, or of all subtrees',
   words: [0, 1],
   database: 'application',
-  run: ({ pool, words: [name] }) => printBalances(pool, name),
+  run: ({ pool, words: [name] }) => printAndCheckBalances(pool, name),
 };
 
-async function printBalances(database: Queryable, name: string | undefined): Promise<ExitCode> {
+async function printAndCheckBalances(database: Queryable, name: string | undefined): Promise<ExitCode> {
   const balances = await readSubtreeBalances(
     database,
     name === undefined ? 'capos' : { username: lookupUsername(name) },

@@ -106,7 +106,7 @@ describe('server without a metrics token', () => {
       isDatabaseUnreachable,
     );
   });
-  // A limit on temporary files stands for a full disk, which the fault scenario H91 makes.
+  // The limit on temporary files refuses the probe's write as a full disk does; `npm run drill -- disk-full` fills a real disk.
   for (const [state, setting] of [
     ['becomes read-only', 'default_transaction_read_only = on'],
     ['has no space', 'temp_file_limit = 0'],

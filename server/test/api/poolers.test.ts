@@ -56,7 +56,7 @@ test('PgBouncer: session mode, named statements, transactions and locks work', o
   // A second pool gets the sessions that the first one had.
   for (let round = 0; round < 2; round += 1) {
     const pool = createPool(url);
-    // A process starts with one connection, and the second that proves it.
+    // The first connection opens alone: its proof needs a second one, and the pooler has two sessions.
     await pool.query('select');
     const statement = { name: 'named', text: 'select $1::int as n' };
     const results = await Promise.all(

@@ -38,7 +38,10 @@ async function main(): Promise<number> {
   const prometheus = findProgram('prometheus', 'PROMETHEUS');
   if (prometheus === null) throw new Error('prometheus is not installed (apt install prometheus).');
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-alerts-'));
-  const cluster = await startCluster({ processes: 1, environment: await prepareFiles(folder) });
+  const cluster = await startCluster({
+    processes: 1,
+    environment: await writeStoreAndExpiredCertificate(folder),
+  });
   const monitor = await startPrometheus(prometheus, folder);
   const { watch } = monitor;
   const missing: string[] = [];
@@ -258,8 +261,8 @@ async function makeFaults(
   for (const pid of frozen.reverse()) process.kill(pid, 'SIGCONT');
 }
 
-/** A release store with one version, and an expired certificate. Returns the servers' settings for them. */
-async function prepareFiles(folder: string): Promise<Record<string, string>> {
+/** A release store with one version, and an expired certificate. Returns the setting of the store. */
+async function writeStoreAndExpiredCertificate(folder: string): Promise<Record<string, string>> {
   const store = path.join(folder, 'store');
   await mkdir(path.join(store, '.store'), { recursive: true });
   await writeFile(path.join(store, 'remotes.json'), '{"remotes":{"casino":{"versions":{"1":{}}}}}');
@@ -316,7 +319,7 @@ async function startPrometheus(command: string, folder: string) {
   };
 }
 
-/** A connection that streams like a replica, and acknowledges only when it is told to. */
+/** A connection that receives the write-ahead log as a replica does; `acknowledge` reports a position to the server. */
 async function startReplica({ database }: Cluster) {
   const client = new pg.Client({ connectionString: database.url, replication: 'true' } as pg.ClientConfig);
   client.on('error', () => undefined);

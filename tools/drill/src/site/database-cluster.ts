@@ -22,7 +22,7 @@ export interface DatabaseNode {
   startPatroni(): void;
 }
 
-/** Three nodes under Patroni, with etcd on three other machines, by the recipes of `deploy/`. */
+/** Three nodes under Patroni, with etcd on three other machines, configured by the files of `deploy/patroni/`. */
 export interface DatabaseCluster {
   readonly nodes: readonly DatabaseNode[];
   /** The node that holds the leader key; null without one. */

@@ -15,7 +15,7 @@ export interface Machine {
   /** Drops all packets to these addresses. */
   readonly cutFrom: (addresses: readonly string[]) => Promise<void>;
   readonly healFrom: (addresses: readonly string[]) => Promise<void>;
-  /** Plugs the network cable in or out. */
+  /** Connects the machine to the network of the site, or disconnects it from all other machines. */
   readonly setLink: (state: 'up' | 'down') => Promise<void>;
 }
 
