@@ -189,7 +189,11 @@ export const findings: OperatorCommand = {
   words: [0, 2],
   database: 'application',
   async run({ pool, words: [word, number = ''], operator }) {
-    if (word === undefined) return (await printFindings(pool)) === 0 ? EXIT.ok : EXIT.finding;
+    if (word === undefined) {
+      const left = await printFindings(pool);
+      print(`${left} findings to examine.`);
+      return left === 0 ? EXIT.ok : EXIT.finding;
+    }
     if (word !== 'examined' || !/^\d{1,9}$/.test(number))
       throw new UsageError('Write "examined" and the number of a finding.');
     if (!(await markExamined(pool, Number(number), operator)))

@@ -140,7 +140,7 @@ describe('comparison of ended rounds', () => {
     await assert.rejects(listFindings(t, 'examined', id), /There is no finding/);
     await assert.rejects(listFindings(t, 'examined'), UsageError);
     assert.equal((await reconcile(t)).code, 0);
-    assert.deepEqual(await listFindings(t), { code: 0, said: '' });
+    assert.deepEqual(await listFindings(t), { code: 0, said: '0 findings to examine.\n' });
     assert.deepEqual(await gauges(), NO_FINDINGS);
     // A further win is another matter.
     await games.send({ txn: 'forged-again', round: 'forged', type: 'credit', win: WIN });
