@@ -32,7 +32,8 @@ import { certificatePlaces, watchCertificates } from './observability/certificat
 import { logCalls } from './observability/call-log';
 import { addHealthChecks } from './observability/health';
 import { loggerOptions } from './observability/log-output';
-import { addGauge, addMetrics } from './observability/metrics';
+import { addGauge } from './observability/gauge';
+import { addMetrics } from './observability/metrics';
 import { traceCalls } from './observability/trace-calls';
 import { createAnnouncer } from './realtime/announcer';
 import { createSocketHub } from './realtime/hub';

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { readDatabaseCounts, UNKNOWN, type DatabaseCounts } from './database-counts.repository';
+import { addDatabaseGauges } from './database-gauges';
+import { addGauge, withinLimit } from './gauge';
 import { isCallbackPath } from '../http/callback-path';
 import { VERSION } from '../config/version';
 import type { App } from '../http/app-type';
@@ -15,10 +15,6 @@ import { onRequestEnd } from '../http/on-request-end';
 import { refusalOf } from '../http/request-outcome';
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-/** Counts of the database are the same in all processes and need not be fresh. */
-const DATABASE_COUNTS_EVERY_MS = 10_000;
-/** The longest time that a scrape waits for the counts of the database; without them the other metrics are still answered. */
-const DATABASE_PATIENCE_MS = 1_000;
 /** Called after each call to the games provider. */
 export type ObserveProviderCall = (
   method: string,
@@ -175,83 +171,6 @@ const kindOf = (error: Error): string => {
     ? 'unreachable'
     : String((error as NodeJS.ErrnoException).code ?? 'other');
 };
-
-const withinLimit = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
-  Promise.race([work, wait(DATABASE_PATIENCE_MS, otherwise)]);
-
-/** Adds a gauge whose value is read at each scrape. */
-export function addGauge(
-  registry: Registry,
-  name: string,
-  help: string,
-  read: () => number | Promise<number>,
-): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    async collect() {
-      this.set(await read());
-    },
-  });
-}
-
-/** Adds gauges whose values are the same in all processes: aggregate them by the maximum. */
-function addDatabaseGauges(registry: Registry, pool: Pool): void {
-  let readAt = -DATABASE_COUNTS_EVERY_MS;
-  let counts: Promise<DatabaseCounts> = Promise.resolve(UNKNOWN);
-  const read = (): Promise<DatabaseCounts> => {
-    if (performance.now() - readAt >= DATABASE_COUNTS_EVERY_MS) {
-      readAt = performance.now();
-      counts = withinLimit(readDatabaseCounts(pool), UNKNOWN);
-    }
-    return counts;
-  };
-  const gauge = (name: string, help: string, of: Exclude<keyof DatabaseCounts, 'jobs'>): void =>
-    addGauge(registry, name, help, async () => (await read())[of]);
-  gauge('palier_jackpot_wins_undelivered', 'Wins that their players have not acknowledged.', 'undelivered');
-  gauge('palier_rounds_open', 'Rounds with a stake and no settlement.', 'open');
-  gauge(
-    'palier_rounds_disputed',
-    "Open rounds that the provider's log contradicts, or describes unreadably.",
-    'disputed',
-  );
-  gauge('palier_rounds_oldest_open_seconds', 'Age of the oldest open round that is not disputed.', 'oldest');
-  gauge(
-    'palier_rounds_unknown_to_provider',
-    "Ended rounds that the provider's log does not have, not examined yet.",
-    'unknownRounds',
-  );
-  gauge('palier_wins_above_limit', 'Wins above WIN_ALERT_TND, not examined yet.', 'largeWins');
-  gauge(
-    'palier_player_days_above_limit',
-    "Players' days with a net win above PLAYER_DAY_ALERT_TND, not examined yet.",
-    'largeDays',
-  );
-  gauge('palier_database_replicas', 'Replicas that stream from this database.', 'replicas');
-  gauge(
-    'palier_database_replication_lag_seconds',
-    'How late the last of them is; Nan without the right pg_read_all_stats.',
-    'lag',
-  );
-  const jobGauge = (name: string, help: string, of: 'ranAt' | 'succeededAt'): void =>
-    void new Gauge({
-      name,
-      help,
-      labelNames: ['job'],
-      registers: [registry],
-      async collect() {
-        this.reset();
-        for (const run of (await read()).jobs) this.set({ job: run.job }, run[of]);
-      },
-    });
-  jobGauge('palier_job_last_run_timestamp_seconds', 'The end of the last run of a periodic job.', 'ranAt');
-  jobGauge(
-    'palier_job_last_success_timestamp_seconds',
-    'The end of its last successful run; before one, the time of installation.',
-    'succeededAt',
-  );
-}
 
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined)

@@ -1,0 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Gauge, type Registry } from 'prom-client';
+
+const PATIENCE_MS = 1_000;
+
+/** The value, or `otherwise` after a second: a database that does not answer must not hold up the other metrics of a scrape. */
+export const withinLimit = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
+  Promise.race([work, wait(PATIENCE_MS, otherwise)]);
+
+/** Adds a gauge whose value is read at each scrape. */
+export function addGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => number | Promise<number>,
+): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(await read());
+    },
+  });
+}
