@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import * as z from 'zod/mini';
-import { hostAddresses } from '../database/database-address';
+import { hostAddresses, isOpenToNetwork, notEncrypted } from '../database/database-address';
 import { isAddressRange } from './address-range';
 import { withSecretFiles } from './secret-files';
 import { trustedProxiesOf } from './trusted-proxies';
@@ -46,12 +46,6 @@ function connectionFault(connectionString: unknown): string | null {
     return (error as Error).message;
   }
 }
-/** Whether the address names another machine and does not say whether to encrypt. */
-const isOpenToNetwork = (databaseUrl: string): boolean =>
-  !/[?&](sslmode|ssl|host)=/.test(databaseUrl) &&
-  hostAddresses(databaseUrl).some(
-    (address) => URL.canParse(address) && !/^(|localhost|127\..*|\[::1\])$/.test(new URL(address).hostname),
-  );
 const areNatsServers = (addresses: string): boolean =>
   addresses.split(',').every((one) => /^(nats|tls):\/\/\S/.test(one) && URL.canParse(one));
 /** fetch refuses an address with a login, and its error, which is logged, would contain the password. */
@@ -225,11 +219,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (complete.NODE_ENV === 'production' && complete.DEMO === 'true')
     faults.push('DEMO is true, which would create accounts with known passwords: unset it in production.');
   if (complete.NODE_ENV === 'production')
-    for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL'])
-      if (isOpenToNetwork(complete[name] ?? ''))
-        faults.push(
-          `${name} does not encrypt: add sslmode=verify-full, or write sslmode=disable to do without.`,
-        );
+    for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL']) {
+      const address = databaseAddress.safeParse(complete[name]);
+      if (address.success && isOpenToNetwork(address.data)) faults.push(notEncrypted(name));
+    }
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
     ...parsed.data,

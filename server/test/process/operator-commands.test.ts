@@ -204,6 +204,16 @@ test('commands: the database does not answer or is not named, they exit 3', asyn
   for (const url of ['postgresql://personne@127.0.0.1:9/palier', ''])
     assert.equal((await runInOwnProcess(url, 'verify')).code, 3);
 });
+test('commands: in production, the address of another machine without encryption is refused and they exit 3', async () => {
+  for (const command of ['migrate', 'mint capo 5', 'verify']) {
+    const { code, stderr } = await runProgram([...ADMIN, ...command.split(' ')], {
+      ...environment('postgresql://palier@database.invalid/palier'),
+      NODE_ENV: 'production',
+    });
+    assert.equal(code, 3);
+    assert.match(stderr, /^OWNER_DATABASE_URL does not encrypt: [^\n]+\n$/);
+  }
+});
 test('create-capo: the password comes from standard input or a file, without its line end', async () => {
   const file = `${ledger.folder}/password`;
   await writeFile(file, 'Fichier123\n');
