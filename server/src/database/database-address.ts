@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 const AUTHORITY = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s;
 
 /** One address for each host of an address that may name several: `postgresql://user@a:5432,b/palier`. */
@@ -6,12 +8,15 @@ export function hostAddresses(databaseUrl: string): readonly string[] {
   return hosts.split(',').map((host) => before + host + after);
 }
 
-/** Whether the address names another machine and does not say whether to encrypt. */
+/**
+ * Whether the driver connects to another machine without encryption and the address does not say `sslmode=disable`. Throws when
+ * the driver refuses the address.
+ */
 export const isOpenToNetwork = (databaseUrl: string): boolean =>
-  !/[?&](sslmode|ssl|host)=/.test(databaseUrl) &&
-  hostAddresses(databaseUrl).some(
-    (address) => URL.canParse(address) && !/^(|localhost|127\..*|\[::1\])$/.test(new URL(address).hostname),
-  );
+  hostAddresses(databaseUrl).some((address) => {
+    const { host, ssl } = new pg.Client(address);
+    return !ssl && !/[?&]sslmode=disable/.test(address) && !/^(localhost|127\.[\d.]+|::1|\/.*)$/.test(host);
+  });
 
 /** The sentence that refuses such an address in production; `setting` is the name of its variable. */
 export const notEncrypted = (setting: string): string =>

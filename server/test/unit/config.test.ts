@@ -78,7 +78,13 @@ test('configuration: an address with an unencoded password or role options is na
 test('configuration: in production, an address of another machine without encryption is refused unless that is written', () => {
   const faultOf = (address: string) =>
     faultsOf({ NODE_ENV: 'production', JWT_SECRET: 'j'.repeat(40), DATABASE_URL: address }).join();
-  for (const address of ['palier@db/palier', 'palier@127.0.0.1,db:5433/palier'])
+  for (const address of [
+    'palier@db/palier',
+    'palier@127.0.0.1,db:5433/palier',
+    'palier@/p?host=db.example',
+    'palier@127.0.0.1/p?host=10.0.0.9',
+    'palier@/p?host=/run&host=db.example',
+  ])
     assert.match(faultOf(`postgresql://${address}`), /^DATABASE_URL does not encrypt/);
   for (const address of [
     'palier@127.0.0.1,[::1]:5433/p',
