@@ -109,6 +109,9 @@ test('artefact: migrate, then serve with one version everywhere, the packaged re
   const made = palier('admin create-capo chef -', owner, 'Patron1234\n');
   assert.equal(made.status, 0, made.stderr);
   assert.equal(palier('admin verify', owner).status, 0);
+  const refused = palier('serve', owner);
+  assert.equal(refused.status, 3);
+  assert.match(refused.stderr, /OWNER_DATABASE_URL is for palier migrate/);
 
   const server = spawn(process.execPath, [join(installation, 'bin/palier'), 'serve'], environment(settings));
   t.after(() => server.kill('SIGKILL'));
