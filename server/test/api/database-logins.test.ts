@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
@@ -105,4 +107,37 @@ test('connections: the login, a setting or the durability of commits is not that
     else assert.match(refusal ?? '', sentence, change);
   }
   assert.equal(await refusalOf(own.applicationUrl), null);
+});
+
+/** The application's address with `host:port` before its own host. */
+const withFirstHost = (host: string): string => own.applicationUrl.replace('@', `@${host},`);
+
+test('connections: the first host of several does not answer or is read-only, the next one is used', async (t) => {
+  assert.equal(await refusalOf(withFirstHost('127.0.0.1:1')), null);
+  const { hostname, port } = new URL(own.applicationUrl);
+  let connections = 0;
+  // The same PostgreSQL, with one more parameter in the first message of each connection.
+  const readOnlyHost = createServer((client) => {
+    connections += 1;
+    const database = connect(Number(port), hostname);
+    const pair = [client, database];
+    for (const socket of pair) socket.on('error', () => pair.forEach((one) => one.destroy()));
+    client.once('data', (startup) => {
+      const message = Buffer.concat([
+        startup.subarray(0, -1),
+        Buffer.from('default_transaction_read_only\0on\0\0'),
+      ]);
+      message.writeInt32BE(message.length);
+      database.write(message);
+      client.pipe(database).pipe(client);
+    });
+  }).listen(0, '127.0.0.1');
+  t.after(() => readOnlyHost.close());
+  await once(readOnlyHost, 'listening');
+  const address = `127.0.0.1:${(readOnlyHost.address() as AddressInfo).port}`;
+  const alone = new URL(own.applicationUrl);
+  alone.host = address;
+  assert.match((await refusalOf(alone.href)) ?? '', /read-only/);
+  assert.equal(await refusalOf(withFirstHost(address)), null);
+  assert.equal(connections, 2);
 });
