@@ -6,6 +6,7 @@ import type { App } from '../../src/http/app-type';
 import { isDatabaseUnreachable } from '../../src/database/database-errors';
 import { createPool, inTransaction, type Pool } from '../../src/database/pool';
 import { answerError } from '../../src/http/error-handler';
+import { addHealthChecks } from '../../src/observability/health';
 import { addMetrics } from '../../src/observability/metrics';
 import { startTestServer, type TestServer } from './start-test-server';
 
@@ -129,6 +130,20 @@ describe('server without a metrics token', () => {
       for (let tries = 0; tries < 100 && (await readyz()) !== 200; tries += 1);
       assert.equal(await readyz(), 200);
     });
+  test('readiness: the transaction of /readyz, one that can be committed is written to the log and a read-only one is refused', async (t) => {
+    const client = await server.pool.connect();
+    const app = fastify();
+    t.after(() => (client.release(true), app.close()));
+    app.setErrorHandler(answerError);
+    addHealthChecks(app, client as unknown as Pool, () => true);
+    await client.query('begin');
+    assert.equal((await app.inject('/readyz')).statusCode, 200);
+    // The commit of a transaction with a number is written to the log and awaits the synchronous standby.
+    const { rows } = await client.query('select pg_current_xact_id_if_assigned() is not null as "hasNumber"');
+    assert.deepEqual(rows, [{ hasNumber: true }]);
+    await client.query('rollback; set default_transaction_read_only = on');
+    assert.equal((await app.inject('/readyz')).statusCode, 503);
+  });
   test('database errors: the database is read-only, a write answers 503', async (t) => {
     const url = new URL(server.owner.options.connectionString ?? '');
     url.searchParams.set('options', '-c default_transaction_read_only=on');

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { signalAll } from '@palier/faults/actors/postgres';
 import { untilTrue } from '@palier/faults/wait-until';
 import type { DrillRow } from '../row';
+import { isReady } from '../site/site';
 import { requirePrimary, runUnderLoad } from './under-load';
 
 const LIMIT_MS = 60_000;
@@ -33,7 +34,7 @@ const standbysCut: DrillRow = {
   fault:
     'the network between the primary and both standbys drops every packet for 4 s; etcd and the servers reach all three',
   bound:
-    'no call is acknowledged during the cut; afterwards acknowledged and missing 0, doubled 0, ledger correct',
+    'no call is acknowledged and /readyz is not 200 during the cut; afterwards acknowledged and missing 0, doubled 0, ledger correct',
   run: (context) =>
     runUnderLoad(context, async (site, writers) => {
       const { machine } = await requirePrimary(site);
@@ -44,7 +45,10 @@ const standbysCut: DrillRow = {
       // Commits that reached a standby before the cut are still being answered.
       await wait(500);
       const before = writers.acknowledged;
-      await wait(CUT_MS);
+      const end = wait(CUT_MS);
+      const areReady = await Promise.all(site.servers.map(({ url }) => isReady(url)));
+      context.expect(!areReady.includes(true), '/readyz is 200 without a standby');
+      await end;
       const duringCut = writers.acknowledged - before;
       context.expect(duringCut === 0, `${duringCut} calls were acknowledged without a standby`);
       await machine.healFrom(others);
