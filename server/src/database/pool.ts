@@ -8,7 +8,8 @@ export type Pool = pg.Pool;
 export type Queryable = Pick<pg.Pool, 'query'>;
 
 const INT8_OID = 20;
-const POOL_SIZE = 16;
+/** The connections of one server process at most. */
+export const POOL_SIZE = 16;
 /** A new connection takes some milliseconds on both sides and starts with empty caches. */
 const IDLE_LIMIT_MS = 10 * 60_000;
 /** A machine that fails does not close its connections, and the system's default is to detect that after two hours. */

@@ -8,7 +8,7 @@ import { ConfigurationError, readConfig, type Config } from '../config/config';
 import { VERSION } from '../config/version';
 import { databaseSentence, isDatabaseUnreachable } from '../database/database-errors';
 import { checkSchema } from '../database/migrate';
-import { createPool } from '../database/pool';
+import { createPool, POOL_SIZE } from '../database/pool';
 import { ProviderRefusal } from '../games/errors';
 import { createOperatorCall } from '../games/gold-api/operator-call';
 import { natsServers } from '../realtime/fan-out';
@@ -17,8 +17,6 @@ import { reasonOf } from './reconcile';
 
 const CONNECT_LIMIT_MS = 5_000;
 const MAX_CLOCK_SKEW_MS = 2_000;
-/** The connections of one server process (database/pool.ts). */
-const PROCESS_CONNECTIONS = 16;
 const MIN_FREE_BYTES = 1e9;
 const LOOPBACK = /^(localhost|127\.|::1|\[::1\])/;
 
@@ -113,10 +111,10 @@ async function checkConnection(pool: pg.Pool, report: Report): Promise<void> {
       'wrong',
       `The clocks of this machine and of the database differ by ${(skewMs / 1000).toFixed(1)} s: synchronize both (NTP).`,
     );
-  if (free < PROCESS_CONNECTIONS)
+  if (free < POOL_SIZE)
     report(
       'wrong',
-      `The database has ${free} free connections and a process uses ${PROCESS_CONNECTIONS}: raise max_connections.`,
+      `The database has ${free} free connections and a process uses ${POOL_SIZE}: raise max_connections.`,
     );
 }
 
