@@ -14,6 +14,8 @@ import { readManifest } from '../workspaces.mjs';
 import { makeArtefact } from './make-artefact';
 
 const MAX_BYTES = 60e6;
+/** Ends a command that should have been refused and serves instead. */
+const COMMAND_LIMIT_MS = 120_000;
 const MAX_IDLE_KB = 200_000;
 const { version: VERSION } = readManifest('.') as { version: string };
 
@@ -32,7 +34,10 @@ const environment = (variables: Record<string, string> = {}) => ({
   cwd: folder,
 });
 function palier(words: string, variables: Record<string, string> = {}, input = '') {
-  const options = { ...environment(variables), input, encoding: 'utf8' } as const;
+  const options = {
+    ...environment(variables),
+    ...({ input, encoding: 'utf8', timeout: COMMAND_LIMIT_MS } as const),
+  };
   return spawnSync(process.execPath, [join(installation, 'bin/palier'), ...words.split(' ')], options);
 }
 
