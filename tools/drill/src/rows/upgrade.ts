@@ -13,6 +13,7 @@ import { verifyLedger } from '@palier/server/operator/verify';
 import { createPopulation } from '../population';
 import type { DrillContext, DrillRow, TrialResult } from '../row';
 import { startService, type Service } from '../site/programs';
+import { isReady } from '../site/site';
 import { startWriters } from '../writers';
 
 const START_LIMIT_MS = 120_000;
@@ -93,13 +94,10 @@ async function replaceUnderLoad(
       folder,
       env: { ...env, PORT: String(port) },
     });
-    const isReady = () =>
-      fetch(`http://127.0.0.1:${port}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    if (!(await untilTrue(isReady, START_LIMIT_MS))) throw new Error(`${artefact.version} does not start`);
-    const { version } = (await (await fetch(`http://127.0.0.1:${port}/healthz`)).json()) as {
+    const url = `http://127.0.0.1:${port}`;
+    if (!(await untilTrue(() => isReady(url), START_LIMIT_MS)))
+      throw new Error(`${artefact.version} does not start`);
+    const { version } = (await (await fetch(`${url}/healthz`)).json()) as {
       version: string;
     };
     expect(version === artefact.version, `/healthz has version ${version} instead of ${artefact.version}`);

@@ -20,7 +20,7 @@ const START_LIMIT_MS = 180_000;
 
 /** A service that a drill stops and starts again. */
 export interface RestartableService {
-  kill(signal?: NodeJS.Signals): Promise<void>;
+  kill(): Promise<void>;
   start(): void;
 }
 
@@ -59,7 +59,7 @@ export async function startSite({ installation, root, folder: parent }: SiteOpti
       service = startService(inRoot(root, user, ...command), { name, folder });
     };
     start();
-    return { start, kill: async (signal) => service?.kill(signal) };
+    return { start, kill: async () => service?.kill() };
   };
   const database = await startDatabaseCluster(root, folder);
   await database.untilWhole();
