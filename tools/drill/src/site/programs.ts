@@ -11,7 +11,7 @@ export interface Service {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** Names the log, `<folder>/<name>.log`. */
   readonly name: string;
   readonly folder: string;

@@ -19,7 +19,7 @@ const OWNER_URL = urlOf('palier_owner', HOSTS);
 const START_LIMIT_MS = 180_000;
 
 /** A service that a drill stops and starts again. */
-export interface RestartableService {
+interface RestartableService {
   kill(): Promise<void>;
   start(): void;
 }
@@ -41,7 +41,7 @@ export interface Site {
   verify(): Promise<string | null>;
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   readonly installation: Installation;
   readonly root: string;
   readonly folder: string;
