@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { countRowsRead, rolledBack } from '../transactions';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
-import { reasonOf } from '../../src/operator/reconcile';
+import { reasonOf } from '../../src/operator/printed-text';
 import { verifyLedger } from '../../src/operator/verify';
 import { closeRound } from '../../src/games/reconciliation/end-round';
 import {

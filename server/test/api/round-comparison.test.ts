@@ -10,7 +10,7 @@ import type { App } from '../../src/http/app-type';
 import { addMetrics } from '../../src/observability/metrics';
 import { UsageError } from '../../src/operator/operator-command';
 import { applyAgentMovements } from '../../src/ledger/ledger.repository';
-import { findings, runReconcile } from '../../src/operator/reconcile';
+import { findings, reconcile as reconcileCommand } from '../../src/operator/reconcile';
 import { reconciliationServices, startGames, type Games } from './games-provider';
 
 interface Entry {
@@ -26,20 +26,20 @@ let games: Games;
 let log: Entry[];
 /** The logs that were requested: user, hours of the period, game type and page. */
 let requests: { user: string; hours: number; type: string; page: number }[];
+/** The environment of the commands. */
 let environment: NodeJS.ProcessEnv;
 before(async () => {
   games = await startGames({ PROVIDER_RECONCILE_AFTER_S: '86400' });
   const { PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET } = games.config();
-  environment = process.env;
-  process.env = {
-    ...environment,
-    ...{ DATABASE_URL: 'postgresql://x', PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET },
+  environment = {
+    DATABASE_URL: 'postgresql://x',
+    PROVIDER_URL,
+    PROVIDER_AGENT_TOKEN,
+    PROVIDER_SECRET,
+    JWT_SECRET,
   };
 });
-after(async () => {
-  process.env = environment;
-  await games.stop();
-});
+after(() => games.stop());
 beforeEach(async () => {
   await games.server.owner.query(
     'delete from rounds; delete from provider_transactions; delete from game_findings',
@@ -91,12 +91,13 @@ async function capture(t: TestContext, run: () => Promise<number>): Promise<{ co
   }
 }
 
+const call = (options: object, words: string[] = []) => ({
+  ...{ pool: games.server.owner, words, operator: 'samia', environment },
+  options: { 'older-than': '120', ...options },
+});
 const reconcile = (t: TestContext, options: object = {}) =>
-  capture(t, () => runReconcile(games.server.owner, { ended: '1', ...options }));
-const listFindings = (t: TestContext, ...words: string[]) =>
-  capture(t, () =>
-    findings.run({ pool: games.server.owner, words, options: {}, operator: 'samia', environment: {} }),
-  );
+  capture(t, () => reconcileCommand.run(call({ ended: '1', ...options })));
+const listFindings = (t: TestContext, ...words: string[]) => capture(t, () => findings.run(call({}, words)));
 
 /** The gauges of findings. */
 async function gauges(): Promise<Record<string, number>> {
@@ -254,7 +255,7 @@ describe('comparison of ended rounds', () => {
 });
 
 test('reconcile: it exits 3 while the provider does not answer, 1 when people must examine a round, and 0 when all are ended', async (t) => {
-  const reconcileOpen = () => capture(t, () => runReconcile(games.server.owner, { 'older-than': '0' }));
+  const reconcileOpen = () => capture(t, () => reconcileCommand.run(call({ 'older-than': '0' })));
   await games.send({ txn: 'open-bet', round: 'open', bet: 1 });
   const { answerOperator } = games;
   games.answerOperator = () => '<html>';
@@ -265,7 +266,7 @@ test('reconcile: it exits 3 while the provider does not answer, 1 when people mu
   log = [{ round: 'open', minutes: 0 }];
   assert.equal((await reconcileOpen()).code, 0);
   for (const options of [{ 'every-player': true }, { ended: '0' }, { 'older-than': 'x' }])
-    await assert.rejects(runReconcile(games.server.owner, options), UsageError);
+    await assert.rejects(reconcileCommand.run(call(options)), UsageError);
 });
 
 describe('hostile round log', () => {
@@ -418,8 +419,8 @@ describe('wins above the limits', () => {
     assert.deepEqual(await find(), []);
   });
   test('reconcile --ended: wins above the limits are listed and exit 1, the job that watches wins having missed them', async (t) => {
-    process.env.WIN_ALERT_TND = '10';
-    t.after(() => delete process.env.WIN_ALERT_TND);
+    environment.WIN_ALERT_TND = '10';
+    t.after(() => delete environment.WIN_ALERT_TND);
     await play('large', { win: 11 });
     log = [{ round: 'large', win_money: 11 }];
     const { code, said } = await reconcile(t);
