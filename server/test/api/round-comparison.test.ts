@@ -11,7 +11,7 @@ import { addMetrics } from '../../src/observability/metrics';
 import { UsageError } from '../../src/operator/operator-command';
 import { applyAgentMovements } from '../../src/ledger/ledger.repository';
 import { findings, reconcile as reconcileCommand } from '../../src/operator/reconcile';
-import { reconciliationServices, startGames, type Games } from './games-provider';
+import { logEntry, reconciliationServices, startGames, type Games } from './games-provider';
 
 interface Entry {
   readonly user?: number;
@@ -54,20 +54,11 @@ beforeEach(async () => {
       const began = Date.now() - minutes * 60_000;
       return user === `u${of}` && from <= began && began <= to;
     });
-    return { status: 1, [type]: type === 'slot' && page === 0 ? rounds.map(toLine) : [] };
+    return { status: 1, [type]: type === 'slot' && page === 0 ? rounds.map(toLogEntry) : [] };
   };
 });
 
-const toLine = ({ user: _, minutes: __, round, ...more }: Entry) => ({
-  provider_code: 'PRAGMATIC',
-  round_id: round,
-  round_status: 'settled',
-  bet_money: 1,
-  win_money: 0,
-  debit_txn_id: `${round}-bet`,
-  credit_txn_id: null,
-  ...more,
-});
+const toLogEntry = ({ round, ...more }: Entry) => logEntry(round, more);
 
 /** A settled round of the ledger that began some minutes ago. */
 async function play(round: string, { win = 0, user = games.player, minutes = 20 } = {}): Promise<void> {
@@ -327,7 +318,7 @@ describe('hostile round log', () => {
       const names = Array.from({ length: 1_000 }, (_, index) => ({ round: `${type}${page}-${index}` }));
       // Short periods have just fewer pages than are read.
       const isShort = Date.parse(`${end}Z`) - Date.parse(`${start}Z`) < 30 * 60_000;
-      return { status: 1, [type]: page < 49 || !isShort ? names.map(toLine) : [] };
+      return { status: 1, [type]: page < 49 || !isShort ? names.map(toLogEntry) : [] };
     };
     const { code, said } = await reconcile(t);
     assert.equal(code, 1);
