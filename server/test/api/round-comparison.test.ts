@@ -6,6 +6,7 @@ import fastify from 'fastify';
 import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended-rounds.use-case';
 import { storeWinsAboveLimits } from '../../src/games/reconciliation/finding.repository';
 import { startWatchingWins } from '../../src/games/reconciliation/watch-wins.job';
+import { createApp } from '../../src/app';
 import type { App } from '../../src/http/app-type';
 import { addMetrics } from '../../src/observability/metrics';
 import { UsageError } from '../../src/operator/operator-command';
@@ -359,6 +360,23 @@ describe('wins above the limits', () => {
     assert.match((await listFindings(t)).said, /PRAGMATIC large player u\d+ won 11 TND: WIN ABOVE THE LIMIT/);
     await listFindings(t, 'examined', String(finding));
     assert.deepEqual(await gauges(), NO_FINDINGS);
+  });
+  test('win limit: a server starts after a larger win, the win becomes a finding', async () => {
+    await play('before-start', { win: 11 });
+    const app = await createApp({ ...games.server.config, WIN_ALERT_TND: 10 }, games.server.pool);
+    try {
+      let rounds: string[] = [];
+      for (let waited = 0; waited < 60_000 && rounds.length === 0; waited += 100) {
+        await wait(100);
+        const { rows } = await games.server.owner.query<{ round_id: string }>(
+          'select round_id from game_findings',
+        );
+        rounds = rows.map((row) => row.round_id);
+      }
+      assert.deepEqual(rounds, ['before-start']);
+    } finally {
+      await app.close();
+    }
   });
   test('day limit: net wins of one day in small wins are found, also when the player was paid out meanwhile, and again when they double', async (t) => {
     // A zone in which it is day, so that the day does not end meanwhile.
