@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -11,7 +12,9 @@ import { refuseOldServer } from '../../src/database/server-version';
 import { answerError } from '../../src/http/error-handler';
 import { watchCertificates } from '../../src/observability/certificates';
 import { addHealthChecks } from '../../src/observability/health';
-import { EXPIRED_CERTIFICATE } from './expired-certificate';
+
+/** The key and the self-signed certificate of `localhost`, which was valid on the first day of 2024 only. */
+const EXPIRED = readFileSync(new URL('expired-certificate.pem', import.meta.url));
 
 test('readiness: the database does not answer, /readyz is 503 and the log has the reason; /healthz is 200', async () => {
   const lines: string[] = [];
@@ -78,7 +81,7 @@ test('database errors: the certificate has expired or there is none, calls answe
     socket.once('data', () => {
       socket.write(hasCertificate ? 'S' : 'N');
       if (hasCertificate)
-        new TLSSocket(socket, { isServer: true, ...EXPIRED_CERTIFICATE }).on('error', () => undefined);
+        new TLSSocket(socket, { isServer: true, key: EXPIRED, cert: EXPIRED }).on('error', () => undefined);
     });
   }).listen(0);
   const { port } = server.address() as AddressInfo;
