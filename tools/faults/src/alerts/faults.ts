@@ -24,6 +24,7 @@ export async function makeFaults(
   expectAlerts: ExpectAlerts,
 ): Promise<void> {
   const { owner, folder } = cluster;
+  const { url } = cluster.database;
   const server = cluster.processes[0]!;
   const call = (method: string, path: string, options = {}): Promise<unknown> =>
     server.call(method, path, options).catch(() => undefined);
@@ -52,12 +53,7 @@ export async function makeFaults(
   await expectAlerts(['JobFailed'], async () => {
     await owner.query("update accounts set initiated_in = initiated_in + 1 where code = 'user:admin'");
     const verify = spawn(process.execPath, [...program('server/src/operator/main.ts'), 'verify'], {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: cluster.database.url,
-        OWNER_DATABASE_URL: cluster.database.url,
-        DATA_DIR: folder,
-      },
+      env: { PATH: process.env.PATH, DATABASE_URL: url, OWNER_DATABASE_URL: url, DATA_DIR: folder },
       stdio: 'inherit',
     });
     await once(verify, 'exit');
@@ -130,7 +126,10 @@ export async function makeFaults(
     await wait(LATE_REPLICA_MS);
     replica.acknowledge(BigInt(position));
   });
-  await expectAlerts(['ReplicaMissing'], () => replica.stop());
+  await expectAlerts(['ReplicaMissing'], async () => {
+    await wait(6_000); // Prometheus reads the number of replicas every 2 s.
+    await replica.stop();
+  });
 
   let broken: ServerProcess | undefined;
   const startBroken = async (): Promise<ServerProcess> => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { runCommand } from '@palier/scripts/command';
 import { findProgram } from '@palier/scripts/process/find-program';
 import { startCluster } from '../actors/cluster';
 import { type ExpectAlerts, makeFaults } from './faults';
@@ -78,4 +79,4 @@ async function writeStore(folder: string): Promise<string> {
   return store;
 }
 
-process.exitCode = await main();
+runCommand(main);
