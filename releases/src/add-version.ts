@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { cp, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compressFolder } from '@palier/scripts/build/compress';
 import { CommandError } from '@palier/scripts/command';
@@ -8,6 +7,7 @@ import { needsOf } from './needs';
 import { readSourceCommit } from './source-commit';
 import {
   DESCRIPTION_FILE,
+  addFolder,
   exists,
   findLink,
   hashesOf,
@@ -44,11 +44,8 @@ export async function addVersion(
       'Replace it with a copy of the file that it leads to, then try again.',
     );
   const built = JSON.parse(await readFile(join(source, DESCRIPTION_FILE), 'utf8')) as BuildDescription;
-  // The draft folder is renamed when it is complete, so that the store never has an incomplete version.
-  const draft = `${join(root, name)}/.draft-${randomUUID()}`;
-  try {
-    await mkdir(join(root, name), { recursive: true });
-    const isMap = (path: string): boolean => path.endsWith('.map');
+  const isMap = (path: string): boolean => path.endsWith('.map');
+  return addFolder(folder, async (draft) => {
     await cp(source, draft, { recursive: true, filter: (path) => !isMap(path) && !/\.(br|gz)$/.test(path) });
     await cp(source, join(draft, SOURCE_MAPS), {
       recursive: true,
@@ -65,13 +62,5 @@ export async function addVersion(
     };
     await writeFile(join(draft, DESCRIPTION_FILE), `${JSON.stringify(description, null, 2)}\n`);
     await compressFolder(draft);
-    await rename(draft, folder);
-    return true;
-  } catch (error) {
-    // Another process published the same version first, so the rename failed.
-    if (await exists(folder)) return false;
-    throw error;
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
+  });
 }

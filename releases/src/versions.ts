@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import semver from 'semver';
 import * as z from 'zod/mini';
 import { CommandError } from '@palier/scripts/command';
@@ -55,6 +55,26 @@ export const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/**
+ * Makes a folder of the store: `fill` writes to a draft folder, which is renamed when it is complete, so that the store never has an
+ * incomplete version. Returns false when the folder exists, also when another process made it meanwhile.
+ */
+export async function addFolder(folder: string, fill: (draft: string) => Promise<unknown>): Promise<boolean> {
+  if (await exists(folder)) return false;
+  const draft = join(dirname(folder), `.draft-${randomUUID()}`);
+  try {
+    await mkdir(dirname(folder), { recursive: true });
+    await fill(draft);
+    await rename(draft, folder);
+    return true;
+  } catch (error) {
+    if (await exists(folder)) return false;
+    throw error;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
 
 /** Returns the first symbolic link or device of a folder, or null. A published link would make the file that it names public. */
 export async function findLink(folder: string): Promise<string | null> {

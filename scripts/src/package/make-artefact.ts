@@ -17,6 +17,7 @@ import { CommandError } from '../command';
 import { FRONT_PACKAGES, REMOTES, ROOT } from '../paths';
 import { run, runNpm } from '../process/run';
 import { folderOfRemote, readManifest } from '../workspaces.mjs';
+import { billOfMaterials, json, LICENSE, licenseOf } from './bill-of-materials';
 import { requiredPackages, type Lock } from './locked-packages';
 
 /** The programs of the artefact: lib/dist/<name>.mjs. */
@@ -37,7 +38,6 @@ const FOR_OPERATORS = ['deploy', 'docs'];
 const NOT_FOR_OPERATORS = /\.(env|pem|crt|key|webp|png|bak)$|~$|\/metrics-token$/;
 /** Files of packages that nothing reads at run time. */
 const UNUSED = /\.(map|md|markdown|[cm]?ts|tsbuildinfo)$|\/(test|tests|\.github|examples?|benchmarks?)$/i;
-const LICENSE = /^(licen[cs]e|copying|notice)/i;
 
 interface Artefact {
   readonly file: string;
@@ -85,8 +85,6 @@ export async function makeArtefact(output: string, { onlyInstalled = false } = {
     await rm(parent, { recursive: true, force: true });
   }
 }
-
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const librariesOf = (lock: Lock, front: string): string[] => Object.keys(lock[front]?.dependencies ?? {});
 
@@ -205,55 +203,6 @@ const sha256 = async (file: string): Promise<string> =>
   createHash('sha256')
     .update(await readFile(file))
     .digest('hex');
-
-/** CycloneDX by `npm sbom`, of a lock that has the contained packages alone. Its id and date follow from the contents. */
-async function billOfMaterials(
-  folder: string,
-  lock: Lock,
-  places: readonly string[],
-  version: string,
-): Promise<string> {
-  // npm names the artefact after this folder.
-  const scratch = join(await mkdtemp(join(folder, '..', 'sbom-')), 'palier');
-  await mkdir(scratch);
-  const packages = places.map(
-    (place) => [place.slice(place.indexOf('node_modules/')), lock[place]!] as const,
-  );
-  const direct = packages.filter(([place]) => place.lastIndexOf('node_modules/') === 0);
-  // npm refuses a dependency of the root on another range than that of an override.
-  const { overrides } = readManifest('.') as { overrides: Record<string, unknown> };
-  const dependencies = Object.fromEntries(
-    direct.map(([place, locked]) => {
-      const name = place.slice('node_modules/'.length);
-      return [name, overrides[name] ?? locked.version];
-    }),
-  );
-  const manifest = { name: 'palier', version, dependencies, overrides };
-  await writeFile(join(scratch, 'package.json'), json(manifest));
-  const subset = { '': manifest, ...Object.fromEntries(packages) };
-  await writeFile(
-    join(scratch, 'package-lock.json'),
-    json({ ...manifest, lockfileVersion: 3, packages: subset }),
-  );
-  const words = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--prefix', scratch];
-  const { code, output } = await runNpm(words);
-  if (code !== 0) throw new CommandError(`npm sbom ended with ${code}: ${output}`, 'Correct the cause.');
-  const { serialNumber: _random, ...bill } = JSON.parse(output.slice(output.indexOf('{'))) as {
-    serialNumber: string;
-    metadata: object;
-  };
-  const timestamp = new Date(Number(process.env.SOURCE_DATE_EPOCH) * 1_000).toISOString();
-  return json({ ...bill, metadata: { ...bill.metadata, timestamp } });
-}
-
-async function licenseOf(lock: Lock, place: string): Promise<string> {
-  const folder = join(ROOT, place);
-  const names = (await readdir(folder).catch(() => [])).filter((name) => LICENSE.test(name)).sort();
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  const { version = '' } = lock[place]!;
-  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-  return `${name} ${version}\n\n${texts.join('\n') || 'The package has no licence file; see sbom.cdx.json.\n'}`;
-}
 
 /** Writes the archive with sorted names, one date and one owner, and its checksum beside it. Returns its size. */
 async function writeArchive(parent: string, name: string, file: string): Promise<number> {

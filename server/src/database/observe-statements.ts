@@ -5,28 +5,27 @@ import type { Pool } from './pool';
 
 const MAX_STATEMENT_LENGTH = 120;
 
-/** Called before a statement, with its name or text, or with `connect` before a connection is taken; the result is called after it. */
-export type StatementObserver = (statement: string) => (error: Error | null) => void;
+/** Called after a statement, or after a wait for a connection. */
+export type StatementObserver = (error: Error | null) => void;
 
 type Callback = (error: Error | null | undefined, ...results: unknown[]) => void;
 
 /** Reports each statement of the pool's new connections, and each wait for a connection. */
-export function observeStatements(pool: Pool, begin: StatementObserver): void {
-  pool.connect = observed(pool.connect.bind(pool), () => begin('connect')) as Pool['connect'];
+export function observeStatements(pool: Pool, observe: StatementObserver): void {
+  pool.connect = observed(pool.connect.bind(pool), () => observe) as Pool['connect'];
   pool.on('connect', (client: PoolClient) => {
     client.query = observed(client.query.bind(client) as (...values: unknown[]) => unknown, ([statement]) =>
-      inStatementSpan(nameOf(statement), begin),
+      inStatementSpan(nameOf(statement), observe),
     ) as PoolClient['query'];
   });
 }
 
 /** Texts of statements have no values: those are parameters. */
-function inStatementSpan(statement: string, begin: StatementObserver): (error: Error | null) => void {
-  const end = begin(statement);
+function inStatementSpan(statement: string, observe: StatementObserver): StatementObserver {
   const span = activeSpan()?.child('client', { 'db.system.name': 'postgresql' });
   return (error) => {
     span?.end(`SQL ${statement.replace(/\s+/g, ' ').slice(0, MAX_STATEMENT_LENGTH)}`, error !== null);
-    end(error);
+    observe(error);
   };
 }
 
@@ -39,7 +38,7 @@ const nameOf = (statement: unknown): string => {
 /** A function of the driver that takes a callback as its last argument, or else returns a promise. */
 function observed<Values extends unknown[]>(
   run: (...values: Values) => unknown,
-  begin: (values: Values) => (error: Error | null) => void,
+  begin: (values: Values) => StatementObserver,
 ): (...values: Values) => unknown {
   return (...values) => {
     const end = begin(values);

@@ -1,8 +1,7 @@
 import type { Queryable } from '../database/pool';
 
-/** Periodic jobs whose last success is in the table job_runs and in the metrics. */
-export const JOBS = ['verify', 'reconcile', 'reconcile_ended', 'backup', 'forget_expired'] as const;
-export type Job = (typeof JOBS)[number];
+/** The periodic jobs of this program; deploy/backup/backup-check records `backup`. */
+export type Job = 'verify' | 'reconcile' | 'reconcile_ended' | 'forget_expired';
 
 /** Records the end of a job. Rejects on a read-only database. */
 export async function recordJobRun(database: Queryable, job: Job, isSuccess: boolean): Promise<void> {

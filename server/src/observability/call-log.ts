@@ -1,6 +1,6 @@
 import type { App } from '../http/app-type';
 import { onRequestEnd } from '../http/on-request-end';
-import { incomingTraceId } from '../http/request-ids';
+import { readTraceparent } from '../tracing/traceparent';
 import { loggedAddress } from './logged-address';
 import { traceIdOf } from './trace-calls';
 import { recordRefusals, refusalOf } from '../http/request-outcome';
@@ -25,7 +25,7 @@ export function logCalls(app: App): void {
           ms: Math.round(reply.elapsedTime * 10) / 10,
           remoteAddress,
           user: (await request.accessClaims)?.userId,
-          traceId: traceIdOf(request) ?? incomingTraceId(request.headers),
+          traceId: traceIdOf(request) ?? readTraceparent(request.headers.traceparent)?.traceId,
           ...refusalOf(request),
         },
         'call',

@@ -152,7 +152,7 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
       batchSize.observe(movements);
       batchTime.observe(seconds);
     },
-    observeStatement: () => (error) => {
+    observeStatement(error) {
       if (error !== null && !isRefusedStatement(error)) databaseErrors.inc({ code: kindOf(error) });
     },
     observeProviderCall: (method, result, seconds) => providerCalls.observe({ method, result }, seconds),

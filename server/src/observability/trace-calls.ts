@@ -16,7 +16,7 @@ export function traceCalls(app: App, tracer: Tracer): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '' } = request.routeOptions;
     const isTraced = url.startsWith('/api/v1/') || isCallbackPath(url);
-    const span = isTraced ? tracer.begin(String(request.headers.traceparent ?? '')) : undefined;
+    const span = isTraced ? tracer.begin(request.headers.traceparent) : undefined;
     if (span === undefined) return done();
     spans.set(request, span);
     runInSpan(span, done);

@@ -8,7 +8,6 @@ import { migrateSchema } from './migrate-schema';
 import { mint, repay } from './mint';
 import type { OperatorCommand } from './operator-command';
 import { findings, reconcile } from './reconcile';
-import { recordJob } from './record-job';
 import { redateFuture } from './redate-future';
 import { setPassword } from './set-password';
 import { settleRound } from './settle-round';
@@ -35,5 +34,4 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   'settle-round': settleRound,
   jackpot,
   'redate-future': redateFuture,
-  'record-job': recordJob,
 };

@@ -13,7 +13,7 @@ import { ProviderRefusal } from '../games/errors';
 import { createOperatorCall } from '../games/gold-api/operator-call';
 import { natsServers } from '../realtime/fan-out';
 import { EXIT, type ExitCode, type OperatorCommand } from './operator-command';
-import { reasonOf } from './reconcile';
+import { reasonOf } from './printed-text';
 
 const CONNECT_LIMIT_MS = 5_000;
 const MAX_CLOCK_SKEW_MS = 2_000;

@@ -1,7 +1,7 @@
-import { inTransaction, type Queryable } from '../database/pool';
+import { inTransaction } from '../database/pool';
 import { forgetTries } from '../sessions/login-throttle.repository';
 import { revokeSessionsOf } from '../sessions/session.repository';
-import { lookupUsername } from '../users/username';
+import { findUser } from './find-user';
 import { EXIT, UsageError, type DatabaseCall, type ExitCode, type OperatorCommand } from './operator-command';
 
 const FREEZE_COMMAND = {
@@ -70,18 +70,3 @@ export const unlock: OperatorCommand = {
     return EXIT.ok;
   },
 };
-
-/** Finds and locks a user, and names the operator for the journal entries of the transaction. */
-async function findUser(
-  client: Queryable,
-  name: string,
-  operator: string,
-): Promise<{ id: number; account_id: number; username: string }> {
-  const { rows } = await client.query<{ id: number; account_id: number; username: string }>(
-    `select id, account_id, username from users, set_config('palier.operator', $2, true)
-      where username = $1 for no key update of users`,
-    [lookupUsername(name), operator],
-  );
-  if (rows[0] === undefined) throw new Error(`There is no account named ${name}.`);
-  return rows[0];
-}

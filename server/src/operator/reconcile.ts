@@ -19,7 +19,8 @@ import { winLimitsOf, type WinLimits } from '../games/reconciliation/win-limits'
 import { readConfig } from '../config/config';
 import { createLedgerWriter } from '../ledger/writer';
 import type { Pool } from '../database/pool';
-import { EXIT, UsageError, type ExitCode, type OperatorCall, type OperatorCommand } from './operator-command';
+import { EXIT, UsageError, type ExitCode, type DatabaseCall, type OperatorCommand } from './operator-command';
+import { print, reasonOf } from './printed-text';
 import { silentAnnouncer } from './silent-announcer';
 
 const DESCRIPTIONS: Record<Repair, string> = {
@@ -33,20 +34,6 @@ const DESCRIPTIONS: Record<Repair, string> = {
   unanswered: 'the provider does not answer',
   failed: 'FAILED, to be tried again',
 };
-
-const MAX_REASON_LENGTH = 200;
-const MAX_LINE_LENGTH = 1_000;
-
-/** One line without control characters, which the provider's texts may contain; cut. */
-const toLine = (text: string, most: number): string => text.replace(/[\s\p{C}]+/gu, ' ').slice(0, most);
-
-const print = (text: string): boolean => process.stdout.write(`${toLine(text, MAX_LINE_LENGTH)}\n`);
-
-/** Why a call to the provider failed, for operators: the message of the cause, because the error's own message is for players. On one line, cut. */
-export function reasonOf(error: Error): string {
-  const { cause } = error;
-  return toLine(cause instanceof Error ? cause.message : error.message, MAX_REASON_LENGTH);
-}
 
 const describeLine = (line: LoggedRound): string =>
   line.state === 'unreadable'
@@ -83,23 +70,17 @@ activity in the ledger.`,
   },
   database: 'application',
   job: ({ options }) => (options.ended === undefined ? 'reconcile' : 'reconcile_ended'),
-  run: ({ pool, options }) => runReconcile(pool, options),
+  run: runReconcile,
 };
 
-export async function runReconcile(
-  pool: Pool,
-  {
-    'older-than': olderThanS = '120',
-    ended: hours,
-    'every-player': everyPlayer = false,
-  }: OperatorCall['options'],
-): Promise<ExitCode> {
+async function runReconcile({ pool, options, environment }: DatabaseCall): Promise<ExitCode> {
+  const { 'older-than': olderThanS, ended: hours, 'every-player': everyPlayer } = options;
   if (!/^\d{1,9}$/.test(String(olderThanS)))
     throw new UsageError('--older-than is a whole number of seconds.');
   if (hours !== undefined && !/^[1-9]\d{0,3}$/.test(String(hours)))
     throw new UsageError('--ended is a whole number of hours.');
   if (everyPlayer === true && hours === undefined) throw new UsageError('--every-player needs --ended.');
-  const config = readConfig(process.env);
+  const config = readConfig(environment);
   const reconciler: Reconciler = {
     pool,
     ledger: createLedgerWriter(pool),

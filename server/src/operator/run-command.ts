@@ -3,10 +3,10 @@ import { withSecretFiles } from '../config/secret-files';
 import { databaseSentence } from '../database/database-errors';
 import { createPool } from '../database/pool';
 import { checkSchema } from '../database/migrate';
+import { recordJobRun } from '../maintenance/job-run.repository';
 import { COMMANDS } from './commands';
 import { databaseUrlOf } from './database-url';
 import { operatorName } from './operator';
-import { recordEnd } from './record-job';
 import { EXIT, UsageError, type ExitCode, type OperatorCall, type OperatorCommand } from './operator-command';
 
 const EXIT_CODES =
@@ -101,7 +101,10 @@ async function runIn(command: OperatorCommand, call: OperatorCall): Promise<Exit
   try {
     await checkSchema(pool);
     const code = await command.run({ ...call, pool });
-    if (command.job !== undefined) await recordEnd(pool, command.job(call), code === EXIT.ok);
+    if (command.job !== undefined)
+      await recordJobRun(pool, command.job(call), code === EXIT.ok).catch((error: unknown) =>
+        process.stderr.write(`The run was not recorded: ${databaseSentence(error)}\n`),
+      );
     return code;
   } finally {
     await pool.end();

@@ -4,6 +4,7 @@ import { revokeSessionsOf } from '../sessions/session.repository';
 import { lookupUsername } from '../users/username';
 import { assertOperatorPassword } from './assert-password';
 import { setPasswordHash } from '../users/user.repository';
+import { findUser } from './find-user';
 import { EXIT, type OperatorCommand } from './operator-command';
 import { PASSWORD_COMMAND, readPassword } from './read-password';
 
@@ -21,12 +22,7 @@ export const setPassword: OperatorCommand = {
     assertOperatorPassword(password, username);
     const passwordHash = await hashPassword('operator', password);
     const ended = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<{ id: number }>('select id from users where username = $1', [
-        username,
-      ]);
-      const id = rows[0]?.id;
-      if (id === undefined) throw new Error(`There is no account named ${name}.`);
-      await client.query("select set_config('palier.operator', $1, true)", [operator]);
+      const { id } = await findUser(client, name, operator);
       await setPasswordHash(client, id, passwordHash, null);
       await client.query("select record_journal_entry($1, null, 'password-changed')", [id]);
       return revokeSessionsOf(client, id, { reason: 'password-changed', actorId: null });

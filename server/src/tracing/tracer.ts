@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { Span, SPAN_KIND, type Attributes, type SpanContext } from './span';
+import { readTraceparent } from './traceparent';
 
 const SEND_EVERY_MS = 2_000;
 const SEND_LIMIT_MS = 5_000;
 /** Further spans are dropped while the collector does not answer. */
 const MAX_WAITING = 4_096;
-const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})/;
 /** The last 14 digits of a trace id are random. */
 const RANDOM_DIGITS = 14;
 
@@ -20,7 +20,7 @@ export interface TracingSettings {
 
 export interface Tracer {
   /** The span of a call, in the trace of its `traceparent` or a new one; undefined when the call is not sampled. */
-  begin(traceparent: string | undefined): Span | undefined;
+  begin(traceparent: unknown): Span | undefined;
   /** Sends what is waiting and stops. */
   close(): Promise<void>;
 }
@@ -54,12 +54,11 @@ export function createTracer(settings: TracingSettings, log: Pick<FastifyBaseLog
   };
   const timer = setInterval(() => void send(), SEND_EVERY_MS).unref();
   return {
-    begin(traceparent = '') {
-      const [, traceId = randomBytes(16).toString('hex'), parentId, flags = '01'] =
-        TRACEPARENT.exec(traceparent) ?? [];
-      const isSampled =
-        Number.parseInt(flags, 16) % 2 === 1 && share(traceId) < settings.OTEL_TRACES_SAMPLER_ARG;
-      return isSampled ? new Span(record, traceId, parentId, 'server') : undefined;
+    begin(traceparent) {
+      const caller = readTraceparent(traceparent);
+      const traceId = caller?.traceId ?? randomBytes(16).toString('hex');
+      const isSampled = caller?.isSampled !== false && share(traceId) < settings.OTEL_TRACES_SAMPLER_ARG;
+      return isSampled ? new Span(record, traceId, caller?.parentId, 'server') : undefined;
     },
     async close() {
       clearInterval(timer);

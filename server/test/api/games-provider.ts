@@ -44,6 +44,18 @@ export interface Games {
   stop(): Promise<void>;
 }
 
+/** A round in the provider's log: settled, with a bet of 1 and no win, unless `more` differs. */
+export const logEntry = (round: string, more: object) => ({
+  provider_code: 'PRAGMATIC',
+  round_id: round,
+  round_status: 'settled',
+  bet_money: 1,
+  win_money: 0,
+  debit_txn_id: `${round}-bet`,
+  credit_txn_id: null,
+  ...more,
+});
+
 /** The dependencies of a reconciliation, without sockets. */
 export function reconciliationServices({ server: { pool }, config }: Games) {
   return {

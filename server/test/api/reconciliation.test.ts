@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { countRowsRead, rolledBack } from '../transactions';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
-import { reasonOf } from '../../src/operator/reconcile';
+import { reasonOf } from '../../src/operator/printed-text';
 import { verifyLedger } from '../../src/operator/verify';
 import { closeRound } from '../../src/games/reconciliation/end-round';
 import {
@@ -17,7 +17,7 @@ import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds
 import type { App } from '../../src/http/app-type';
 import { addMetrics } from '../../src/observability/metrics';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
-import { reconciliationServices, startGames, type Games } from './games-provider';
+import { logEntry, reconciliationServices, startGames, type Games } from './games-provider';
 
 const NO_LOG = { warn: () => undefined, info: () => undefined, error: () => undefined };
 
@@ -34,20 +34,10 @@ before(async () => {
 after(() => games.stop());
 
 describe('reconciliation', () => {
-  const entry = (round: string, more: object) => ({
-    provider_code: 'PRAGMATIC',
-    round_id: round,
-    round_status: 'settled',
-    bet_money: 1,
-    win_money: 0,
-    debit_txn_id: `${round}-bet`,
-    credit_txn_id: null,
-    ...more,
-  });
   /** A log with more pages than are read; any other log has one page. */
   const ENDLESS: readonly unknown[] = [];
   const pageOf = (log: readonly unknown[], page = 0) => {
-    if (log === ENDLESS) return [entry(`listed${page}`, {})];
+    if (log === ENDLESS) return [logEntry(`listed${page}`, {})];
     return page === 0 ? log : [];
   };
   const servicesOf = () => reconciliationServices(games);
@@ -88,11 +78,11 @@ describe('reconciliation', () => {
     const rounds = ['won', 'lost', 'refused', 'pending', 'altered', 'nowhere'];
     await stake(...rounds);
     const log = [
-      entry('won', { win_money: 2.5, credit_txn_id: 'won-credit' }),
-      entry('lost', {}),
-      entry('refused', { round_status: 'refused', bet_money: 0 }),
-      entry('pending', { round_status: 'pending' }),
-      entry('altered', { bet_money: 7 }),
+      logEntry('won', { win_money: 2.5, credit_txn_id: 'won-credit' }),
+      logEntry('lost', {}),
+      logEntry('refused', { round_status: 'refused', bet_money: 0 }),
+      logEntry('pending', { round_status: 'pending' }),
+      logEntry('altered', { bet_money: 7 }),
     ];
     const found = await reconcile(log);
     const repairs = ['paid', 'closed', 'refunded', 'pending', 'differs', 'unknown'];
@@ -108,11 +98,11 @@ describe('reconciliation', () => {
   });
   test('reconciliation: a round unknown to the provider for too long is refunded', async () => {
     const before = await games.balance();
-    const found = await reconcile([entry('pending', { round_status: 'pending' })], 0);
+    const found = await reconcile([logEntry('pending', { round_status: 'pending' })], 0);
     assert.equal(found.nowhere, 'refunded');
     assert.equal(found.pending, 'pending');
     assert.ok((await games.balance()) > before);
-    assert.equal((await reconcile([entry('pending', {})])).pending, 'closed');
+    assert.equal((await reconcile([logEntry('pending', {})])).pending, 'closed');
   });
   test('reconciliation: the provider’s date is hours away, the round is found before its stake is refunded', async () => {
     await stake('shifted', 'owed-far', 'none');
@@ -120,7 +110,10 @@ describe('reconciliation', () => {
     const found = await reconcile(
       (hours) =>
         hours > 24
-          ? [entry('shifted', {}), entry('owed-far', { win_money: 4, credit_txn_id: 'owed-far-credit' })]
+          ? [
+              logEntry('shifted', {}),
+              logEntry('owed-far', { win_money: 4, credit_txn_id: 'owed-far-credit' }),
+            ]
           : [],
       0,
     );
@@ -140,7 +133,7 @@ describe('reconciliation', () => {
     assert.deepEqual(new Set(repairsOf(found, rounds)), new Set(['unanswered']));
     assert.equal(wider, 1);
     assert.equal(await games.balance(), before);
-    const log = rounds.map((round) => entry(round, {}));
+    const log = rounds.map((round) => logEntry(round, {}));
     assert.equal((await reconcile(log, 1e9, false)).unsure1, 'closed');
   });
   test('reconciliation: the process clock is two days ahead, no stake is refunded early', async (t) => {
@@ -149,7 +142,7 @@ describe('reconciliation', () => {
     t.mock.method(Date, 'now', () => now() + 48 * 3_600_000);
     assert.equal((await reconcile([], 24 * 3_600_000)).fresh, 'unknown');
     t.mock.restoreAll();
-    assert.equal((await reconcile([entry('fresh', {})])).fresh, 'closed');
+    assert.equal((await reconcile([logEntry('fresh', {})])).fresh, 'closed');
   });
   const makeOlder = (round: string, hours: number) =>
     games.server.owner.query(
@@ -160,7 +153,7 @@ describe('reconciliation', () => {
     const rounds = ['page0', 'page1', 'page2'];
     await stake(...rounds);
     const before = await games.balance();
-    answerLog((page) => rounds.slice(page, page + 1).map((round) => entry(round, {})));
+    answerLog((page) => rounds.slice(page, page + 1).map((round) => logEntry(round, {})));
     assert.deepEqual(repairsOf(await run(0), rounds), ['closed', 'closed', 'closed']);
     assert.equal(await games.balance(), before);
   });
@@ -175,10 +168,10 @@ describe('reconciliation', () => {
       const before = await games.balance();
       const shown = [
         [
-          entry(`${name}-lost`, {}),
-          entry(`${name}-won`, { win_money: 3, credit_txn_id: `${name}-won-credit` }),
+          logEntry(`${name}-lost`, {}),
+          logEntry(`${name}-won`, { win_money: 3, credit_txn_id: `${name}-won-credit` }),
         ],
-        [entry(`${name}-unseen`, { round_status: 'pending' })],
+        [logEntry(`${name}-unseen`, { round_status: 'pending' })],
       ];
       let calls = 0;
       answerLog((page) => {
@@ -189,7 +182,7 @@ describe('reconciliation', () => {
       assert.deepEqual(repairsOf(await run(0), rounds), repairs);
       assert.ok(calls < 10, `${calls} calls`);
       assert.equal(await games.balance(), before + 3);
-      assert.equal((await reconcile([entry(`${name}-unseen`, {})]))[`${name}-unseen`], 'closed');
+      assert.equal((await reconcile([logEntry(`${name}-unseen`, {})]))[`${name}-unseen`], 'closed');
     });
   test('reconciliation: an old round makes the log too long, it and the recent ones are read separately', async () => {
     await stake('stuck', 'older', 'owed');
@@ -200,20 +193,20 @@ describe('reconciliation', () => {
       hours > 1
         ? ENDLESS
         : [
-            entry('stuck', { round_status: 'pending' }),
-            entry('older', { win_money: 2, credit_txn_id: 'older-credit' }),
-            entry('owed', { win_money: 3, credit_txn_id: 'owed-credit' }),
+            logEntry('stuck', { round_status: 'pending' }),
+            logEntry('older', { win_money: 2, credit_txn_id: 'older-credit' }),
+            logEntry('owed', { win_money: 3, credit_txn_id: 'owed-credit' }),
           ],
     );
     assert.deepEqual([found.stuck, found.older, found.owed], ['pending', 'paid', 'paid']);
     assert.equal(await games.balance(), before + 5);
-    assert.equal((await reconcile([entry('stuck', {})])).stuck, 'closed');
+    assert.equal((await reconcile([logEntry('stuck', {})])).stuck, 'closed');
   });
   test('reconciliation: a round whose own log is too long is retried no sooner than others', async () => {
     await stake('crowded');
     await makeOlder('crowded', 72);
     assert.equal((await reconcile(ENDLESS, 0)).crowded, 'unanswered');
-    const log = [entry('crowded', {})];
+    const log = [logEntry('crowded', {})];
     assert.equal((await reconcile(log, 1e9, false)).crowded, undefined);
     assert.equal((await reconcile(log)).crowded, 'closed');
   });
@@ -222,7 +215,7 @@ describe('reconciliation', () => {
     await makeOlder('noted', 2);
     for (const [answer, isExpected] of [
       [ENDLESS, ({ round }: Facts) => round === 'noted'],
-      [[entry('noted', { win_money: 0.0001 })], ({ repair }: Facts) => repair === 'unreadable'],
+      [[logEntry('noted', { win_money: 0.0001 })], ({ repair }: Facts) => repair === 'unreadable'],
       ['<html>', ({ rounds = 0 }: Facts) => rounds > 0],
     ] as const) {
       await makeOlder('noted', 0);
@@ -236,7 +229,7 @@ describe('reconciliation', () => {
         const stop = startReconciling(servicesOf(), log, { olderThanS: 0.1 });
       });
     }
-    assert.equal((await reconcile([entry('noted', {})])).noted, 'closed');
+    assert.equal((await reconcile([logEntry('noted', {})])).noted, 'closed');
   });
   test('reconciliation metrics: disputed rounds are counted separately and do not hide the oldest open one', async () => {
     for (const [round, hours] of [
@@ -259,24 +252,24 @@ describe('reconciliation', () => {
       };
     };
     await reconcile([
-      entry('quarrel', { bet_money: 7 }),
-      entry('garbled', { win_money: 0.0001 }),
-      entry('waiting', { round_status: 'pending' }),
+      logEntry('quarrel', { bet_money: 7 }),
+      logEntry('garbled', { win_money: 0.0001 }),
+      logEntry('waiting', { round_status: 'pending' }),
     ]);
     assert.deepEqual(await metrics(), { disputed: 2, oldestHours: 2 });
     // A log without these rounds changes nothing.
-    games.answerOperator = ({ game_type: type }) => ({ status: 1, [type!]: [entry('elsewhere', {})] });
+    games.answerOperator = ({ game_type: type }) => ({ status: 1, [type!]: [logEntry('elsewhere', {})] });
     assert.deepEqual(new Set(Object.values(await run())), new Set(['unanswered']));
     assert.deepEqual(await metrics(), { disputed: 2, oldestHours: 2 });
-    await reconcile(['quarrel', 'garbled', 'waiting'].map((round) => entry(round, {})));
+    await reconcile(['quarrel', 'garbled', 'waiting'].map((round) => logEntry(round, {})));
     assert.deepEqual(await metrics(), { disputed: 0, oldestHours: 0 });
   });
   // Some vendors write 64-bit ids as text in callbacks and as a number in the log, which JSON rounds.
   const SNOWFLAKE = '1234567890123456789';
   for (const [what, round, answer] of [
     ['is longer than is read', 'beyond', ENDLESS],
-    ['has an unknown field name', 'misnamed', { status: 1, data: [entry('misnamed', {})] }],
-    ['has a round id that JSON has rounded', SNOWFLAKE, [entry('', { round_id: Number(SNOWFLAKE) })]],
+    ['has an unknown field name', 'misnamed', { status: 1, data: [logEntry('misnamed', {})] }],
+    ['has a round id that JSON has rounded', SNOWFLAKE, [logEntry('', { round_id: Number(SNOWFLAKE) })]],
     ['has a malformed entry', 'malformed', [{ round_id: 1 }]],
     ['is no JSON', 'unparsed', '<html>'],
     ['is neither of slots nor of live games', 'neither', { status: 1, rounds: [] }],
@@ -290,7 +283,7 @@ describe('reconciliation', () => {
         Array.isArray(answer) ? { status: 1, [type!]: pageOf(answer, page) } : answer;
       assert.deepEqual(new Set(Object.values(await run(0))), new Set(['unanswered']));
       assert.equal(await games.balance(), before);
-      assert.equal((await reconcile([entry(round, {})]))[round], 'closed');
+      assert.equal((await reconcile([logEntry(round, {})]))[round], 'closed');
     });
   for (const [how, credit] of [
     ['as a number that JSON rounds', Number(SNOWFLAKE)],
@@ -301,7 +294,7 @@ describe('reconciliation', () => {
       const round = `named-${how.replaceAll(' ', '-')}`;
       await stake(round);
       const before = await games.balance();
-      const found = await reconcile([entry(round, { win_money: 5, credit_txn_id: credit })]);
+      const found = await reconcile([logEntry(round, { win_money: 5, credit_txn_id: credit })]);
       assert.match(String(found[round]), /unreadable|differs/);
       const win = { txn: `${SNOWFLAKE}-${round}`, round, type: 'credit', win: 5 };
       assert.equal((await games.send(win)).status, 1);
@@ -317,13 +310,13 @@ describe('reconciliation', () => {
   });
   test('reconciliation: a round id is reused after a rollback, it is closed and its age starts again', async () => {
     await games.send({ txn: 'again-first', round: 'again', bet: 1 });
-    assert.equal((await reconcile([entry('again', { debit_txn_id: 'again-first' })])).again, 'closed');
+    assert.equal((await reconcile([logEntry('again', { debit_txn_id: 'again-first' })])).again, 'closed');
     await makeOlder('again', 48);
     assert.equal((await games.send({ txn: 'again-void', round: 'again', ref: 'again-first' })).status, 1);
     assert.equal((await games.send({ txn: 'again-bet', round: 'again', bet: 2 })).status, 1);
     const before = await games.balance();
     assert.equal((await reconcile([], 24 * 3_600_000)).again, 'unknown');
-    assert.equal((await reconcile([entry('again', { bet_money: 2 })])).again, 'closed');
+    assert.equal((await reconcile([logEntry('again', { bet_money: 2 })])).again, 'closed');
     assert.equal((await reconcile([])).again, undefined);
     assert.equal(await games.balance(), before);
   });
@@ -363,8 +356,8 @@ describe('reconciliation', () => {
         await games.send({ txn: 'two-wins-2', round: 'two-wins', type: 'credit', win: 2 });
         await games.send({ txn: 'two-bets-2', round: 'two-bets', bet: 1 });
         const log = [
-          entry('two-wins', { win_money: 5, credit_txn_id: 'two-wins-3' }),
-          entry('two-bets', { bet_money: 2 }),
+          logEntry('two-wins', { win_money: 5, credit_txn_id: 'two-wins-3' }),
+          logEntry('two-bets', { bet_money: 2 }),
         ];
         answerAll(log);
       }
@@ -414,7 +407,7 @@ describe('reconciliation', () => {
       create trigger refuse_round before update on rounds for each row when (new.round_id = 'bad' and new.state <> 'OPEN')
         execute function refuse_round()`);
     const log = ['bad', 'good'].map((round) =>
-      entry(round, { win_money: 2, credit_txn_id: `${round}-credit` }),
+      logEntry(round, { win_money: 2, credit_txn_id: `${round}-credit` }),
     );
     const found = await reconcile(log);
     assert.equal(found.bad, 'failed');
@@ -431,13 +424,13 @@ describe('reconciliation', () => {
     const refused = { round_status: 'refused', bet_money: 0 };
     const found = await reconcile(
       [
-        entry('tiny', { win_money: 0.0001, credit_txn_id: 'tiny-credit' }),
-        entry('huge', { ...refused, bet_money: 1e308 }),
-        entry('minus', { win_money: -1 }),
-        entry('twice', { bet_money: 1.0001 }),
-        entry('twice', refused),
-        entry('voided', { round_status: 'void', debit_txn_id: undefined }),
-        entry('fine', { win_money: 2, credit_txn_id: 'fine-credit' }),
+        logEntry('tiny', { win_money: 0.0001, credit_txn_id: 'tiny-credit' }),
+        logEntry('huge', { ...refused, bet_money: 1e308 }),
+        logEntry('minus', { win_money: -1 }),
+        logEntry('twice', { bet_money: 1.0001 }),
+        logEntry('twice', refused),
+        logEntry('voided', { round_status: 'void', debit_txn_id: undefined }),
+        logEntry('fine', { win_money: 2, credit_txn_id: 'fine-credit' }),
       ],
       0,
     );
@@ -446,7 +439,7 @@ describe('reconciliation', () => {
       ...['paid', 'refunded'],
     ]);
     assert.equal(await games.balance(), before + 3);
-    const mended = rounds.slice(0, 5).map((round) => entry(round, {}));
+    const mended = rounds.slice(0, 5).map((round) => logEntry(round, {}));
     assert.equal((await reconcile(mended)).tiny, 'closed');
     assert.equal(await games.balance(), before + 3);
   });
@@ -473,7 +466,7 @@ describe('reconciliation', () => {
       assert.equal((await games.send({ txn: `live-bet-${user}`, round: 'live', bet: 1, user })).status, 1);
     games.answerOperator = ({ user_code, page }) => ({
       status: 1,
-      slot: pageOf([entry('live', { debit_txn_id: `live-bet-${user_code!.slice(1)}` })], page),
+      slot: pageOf([logEntry('live', { debit_txn_id: `live-bet-${user_code!.slice(1)}` })], page),
     });
     const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
     assert.deepEqual(
@@ -484,10 +477,10 @@ describe('reconciliation', () => {
   test('reconciliation: the log refuses another stake than ours, the round differs', async () => {
     await games.send({ txn: 'ours', round: 'elsewhere', bet: 1 });
     const before = await games.balance();
-    const log = [entry('elsewhere', { round_status: 'refused', bet_money: 0, debit_txn_id: 'theirs' })];
+    const log = [logEntry('elsewhere', { round_status: 'refused', bet_money: 0, debit_txn_id: 'theirs' })];
     for (let run = 0; run < 2; run += 1) assert.equal((await reconcile(log)).elsewhere, 'differs');
     assert.equal(await games.balance(), before);
-    assert.equal((await reconcile([entry('elsewhere', {})])).elsewhere, 'closed');
+    assert.equal((await reconcile([logEntry('elsewhere', {})])).elsewhere, 'closed');
   });
   test('reconciliation job: more rounds than one run takes, the next run follows at once; a run for everyone takes all', async (t) => {
     const MANY = 2_500;
@@ -545,14 +538,14 @@ describe('reconciliation', () => {
     await first;
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.equal(asked.size, 1);
-    const settled = users.map((user) => entry(`stop${user}`, { debit_txn_id: `stop-bet-${user}` }));
+    const settled = users.map((user) => logEntry(`stop${user}`, { debit_txn_id: `stop-bet-${user}` }));
     answerAll(settled);
     await run();
   });
   test('reconciliation job: a running server repairs open rounds by itself', async () => {
     const other = await startGames({ PROVIDER_RECONCILE_AFTER_S: '1' });
     try {
-      const log = [entry('by-itself', { win_money: 3, credit_txn_id: 'by-itself-credit' })];
+      const log = [logEntry('by-itself', { win_money: 3, credit_txn_id: 'by-itself-credit' })];
       other.answerOperator = ({ game_type: type, page }) => ({ status: 1, [type!]: pageOf(log, page) });
       const before = await other.balance();
       await other.send({ txn: 'by-itself-bet', round: 'by-itself', bet: 1 });
@@ -577,15 +570,15 @@ describe('reconciliation', () => {
     );
     const before = await games.balance();
     const log = [
-      entry('lost-win', { win_money: 5, credit_txn_id: 'lost-win-win' }),
-      entry('second-win', { win_money: 12, credit_txn_id: null }),
-      entry('overpaid', { win_money: 3, credit_txn_id: 'overpaid-win' }),
-      entry('right', { win_money: 4, credit_txn_id: 'right-win' }),
-      entry('void', { round_status: 'refused', bet_money: 0 }),
-      entry('by-hand', { win_money: 7, credit_txn_id: 'by-hand-win' }),
-      entry('unclear', { round_status: 'void' }),
-      entry('running', { round_status: 'pending' }),
-      entry('never-heard-of', { win_money: 3, credit_txn_id: 'never' }),
+      logEntry('lost-win', { win_money: 5, credit_txn_id: 'lost-win-win' }),
+      logEntry('second-win', { win_money: 12, credit_txn_id: null }),
+      logEntry('overpaid', { win_money: 3, credit_txn_id: 'overpaid-win' }),
+      logEntry('right', { win_money: 4, credit_txn_id: 'right-win' }),
+      logEntry('void', { round_status: 'refused', bet_money: 0 }),
+      logEntry('by-hand', { win_money: 7, credit_txn_id: 'by-hand-win' }),
+      logEntry('unclear', { round_status: 'void' }),
+      logEntry('running', { round_status: 'pending' }),
+      logEntry('never-heard-of', { win_money: 3, credit_txn_id: 'never' }),
     ];
     const compare = async () => {
       const { compared, repaired, unread } = (await compareEndedRounds(servicesOf(), 1, { youngestMs: 0 }))!;
@@ -611,7 +604,7 @@ describe('reconciliation', () => {
   test('ended rounds: a log that is too long is read in parts', async () => {
     await stake('parts');
     await games.send({ txn: 'parts-end', round: 'parts', type: 'credit' });
-    const log = [entry('parts', { win_money: 3, credit_txn_id: 'parts-win' })];
+    const log = [logEntry('parts', { win_money: 3, credit_txn_id: 'parts-win' })];
     answerLog((page, hours) => pageOf(hours > 1 / 3 ? ENDLESS : log, page));
     const { repaired } = (await compareEndedRounds(servicesOf(), 1, { youngestMs: 0 }))!;
     assert.deepEqual(

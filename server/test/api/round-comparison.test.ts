@@ -6,12 +6,13 @@ import fastify from 'fastify';
 import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended-rounds.use-case';
 import { storeWinsAboveLimits } from '../../src/games/reconciliation/finding.repository';
 import { startWatchingWins } from '../../src/games/reconciliation/watch-wins.job';
+import { createApp } from '../../src/app';
 import type { App } from '../../src/http/app-type';
 import { addMetrics } from '../../src/observability/metrics';
 import { UsageError } from '../../src/operator/operator-command';
 import { applyAgentMovements } from '../../src/ledger/ledger.repository';
-import { findings, runReconcile } from '../../src/operator/reconcile';
-import { reconciliationServices, startGames, type Games } from './games-provider';
+import { findings, reconcile as reconcileCommand } from '../../src/operator/reconcile';
+import { logEntry, reconciliationServices, startGames, type Games } from './games-provider';
 
 interface Entry {
   readonly user?: number;
@@ -26,20 +27,20 @@ let games: Games;
 let log: Entry[];
 /** The logs that were requested: user, hours of the period, game type and page. */
 let requests: { user: string; hours: number; type: string; page: number }[];
+/** The environment of the commands. */
 let environment: NodeJS.ProcessEnv;
 before(async () => {
   games = await startGames({ PROVIDER_RECONCILE_AFTER_S: '86400' });
   const { PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET } = games.config();
-  environment = process.env;
-  process.env = {
-    ...environment,
-    ...{ DATABASE_URL: 'postgresql://x', PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET },
+  environment = {
+    DATABASE_URL: 'postgresql://x',
+    PROVIDER_URL,
+    PROVIDER_AGENT_TOKEN,
+    PROVIDER_SECRET,
+    JWT_SECRET,
   };
 });
-after(async () => {
-  process.env = environment;
-  await games.stop();
-});
+after(() => games.stop());
 beforeEach(async () => {
   await games.server.owner.query(
     'delete from rounds; delete from provider_transactions; delete from game_findings',
@@ -54,20 +55,11 @@ beforeEach(async () => {
       const began = Date.now() - minutes * 60_000;
       return user === `u${of}` && from <= began && began <= to;
     });
-    return { status: 1, [type]: type === 'slot' && page === 0 ? rounds.map(toLine) : [] };
+    return { status: 1, [type]: type === 'slot' && page === 0 ? rounds.map(toLogEntry) : [] };
   };
 });
 
-const toLine = ({ user: _, minutes: __, round, ...more }: Entry) => ({
-  provider_code: 'PRAGMATIC',
-  round_id: round,
-  round_status: 'settled',
-  bet_money: 1,
-  win_money: 0,
-  debit_txn_id: `${round}-bet`,
-  credit_txn_id: null,
-  ...more,
-});
+const toLogEntry = ({ round, ...more }: Entry) => logEntry(round, more);
 
 /** A settled round of the ledger that began some minutes ago. */
 async function play(round: string, { win = 0, user = games.player, minutes = 20 } = {}): Promise<void> {
@@ -91,12 +83,13 @@ async function capture(t: TestContext, run: () => Promise<number>): Promise<{ co
   }
 }
 
+const call = (options: object, words: string[] = []) => ({
+  ...{ pool: games.server.owner, words, operator: 'samia', environment },
+  options: { 'older-than': '120', ...options },
+});
 const reconcile = (t: TestContext, options: object = {}) =>
-  capture(t, () => runReconcile(games.server.owner, { ended: '1', ...options }));
-const listFindings = (t: TestContext, ...words: string[]) =>
-  capture(t, () =>
-    findings.run({ pool: games.server.owner, words, options: {}, operator: 'samia', environment: {} }),
-  );
+  capture(t, () => reconcileCommand.run(call({ ended: '1', ...options })));
+const listFindings = (t: TestContext, ...words: string[]) => capture(t, () => findings.run(call({}, words)));
 
 /** The gauges of findings. */
 async function gauges(): Promise<Record<string, number>> {
@@ -254,7 +247,7 @@ describe('comparison of ended rounds', () => {
 });
 
 test('reconcile: it exits 3 while the provider does not answer, 1 when people must examine a round, and 0 when all are ended', async (t) => {
-  const reconcileOpen = () => capture(t, () => runReconcile(games.server.owner, { 'older-than': '0' }));
+  const reconcileOpen = () => capture(t, () => reconcileCommand.run(call({ 'older-than': '0' })));
   await games.send({ txn: 'open-bet', round: 'open', bet: 1 });
   const { answerOperator } = games;
   games.answerOperator = () => '<html>';
@@ -265,7 +258,7 @@ test('reconcile: it exits 3 while the provider does not answer, 1 when people mu
   log = [{ round: 'open', minutes: 0 }];
   assert.equal((await reconcileOpen()).code, 0);
   for (const options of [{ 'every-player': true }, { ended: '0' }, { 'older-than': 'x' }])
-    await assert.rejects(runReconcile(games.server.owner, options), UsageError);
+    await assert.rejects(reconcileCommand.run(call(options)), UsageError);
 });
 
 describe('hostile round log', () => {
@@ -326,7 +319,7 @@ describe('hostile round log', () => {
       const names = Array.from({ length: 1_000 }, (_, index) => ({ round: `${type}${page}-${index}` }));
       // Short periods have just fewer pages than are read.
       const isShort = Date.parse(`${end}Z`) - Date.parse(`${start}Z`) < 30 * 60_000;
-      return { status: 1, [type]: page < 49 || !isShort ? names.map(toLine) : [] };
+      return { status: 1, [type]: page < 49 || !isShort ? names.map(toLogEntry) : [] };
     };
     const { code, said } = await reconcile(t);
     assert.equal(code, 1);
@@ -367,6 +360,23 @@ describe('wins above the limits', () => {
     assert.match((await listFindings(t)).said, /PRAGMATIC large player u\d+ won 11 TND: WIN ABOVE THE LIMIT/);
     await listFindings(t, 'examined', String(finding));
     assert.deepEqual(await gauges(), NO_FINDINGS);
+  });
+  test('win limit: a server starts after a larger win, the win becomes a finding', async () => {
+    await play('before-start', { win: 11 });
+    const app = await createApp({ ...games.server.config, WIN_ALERT_TND: 10 }, games.server.pool);
+    try {
+      let rounds: string[] = [];
+      for (let waited = 0; waited < 60_000 && rounds.length === 0; waited += 100) {
+        await wait(100);
+        const { rows } = await games.server.owner.query<{ round_id: string }>(
+          'select round_id from game_findings',
+        );
+        rounds = rows.map((row) => row.round_id);
+      }
+      assert.deepEqual(rounds, ['before-start']);
+    } finally {
+      await app.close();
+    }
   });
   test('day limit: net wins of one day in small wins are found, also when the player was paid out meanwhile, and again when they double', async (t) => {
     // A zone in which it is day, so that the day does not end meanwhile.
@@ -418,8 +428,8 @@ describe('wins above the limits', () => {
     assert.deepEqual(await find(), []);
   });
   test('reconcile --ended: wins above the limits are listed and exit 1, the job that watches wins having missed them', async (t) => {
-    process.env.WIN_ALERT_TND = '10';
-    t.after(() => delete process.env.WIN_ALERT_TND);
+    environment.WIN_ALERT_TND = '10';
+    t.after(() => delete environment.WIN_ALERT_TND);
     await play('large', { win: 11 });
     log = [{ round: 'large', win_money: 11 }];
     const { code, said } = await reconcile(t);

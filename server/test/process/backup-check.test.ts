@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -24,3 +24,54 @@ test('backup-check: its folder exists and others may read it, only its account r
   assert.equal((await stat(scratch)).mode & 0o777, 0o700);
   assert.ok(await stat(join(scratch, 'data/PG_VERSION')));
 });
+
+for (const { condition, verified, ageHours, code, isRecorded } of [
+  {
+    condition: 'the ledger is correct, the success is recorded',
+    verified: 0,
+    ageHours: 0,
+    code: 0,
+    isRecorded: true,
+  },
+  {
+    condition: 'the ledger is wrong, it exits 1 and records nothing',
+    verified: 1,
+    ageHours: 0,
+    code: 1,
+    isRecorded: false,
+  },
+  {
+    condition: 'the dump is old, it exits 1 and records nothing',
+    verified: 0,
+    ageHours: 48,
+    code: 1,
+    isRecorded: false,
+  },
+])
+  test(`backup-check: ${condition}`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'palier-backup-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const [dump, queries] = [join(folder, 'dump'), join(folder, 'queries')];
+    const programs = {
+      postgres: '',
+      initdb: 'mkdir -p "$BACKUP_SCRATCH/restored"',
+      pg_ctl: 'touch "$BACKUP_SCRATCH/restored/postmaster.pid"',
+      pg_restore: '',
+      psql: `echo "$@" >>'${queries}'`,
+      palier: `exit ${verified}`,
+    };
+    for (const [name, body] of Object.entries(programs))
+      await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+    await writeFile(dump, '');
+    const writtenAt = Date.now() / 1_000 - ageHours * 3_600;
+    await utimes(dump, writtenAt, writtenAt);
+    const check = execFile(BACKUP_CHECK, ['--dump', dump], {
+      env: {
+        PATH: `${folder}:${process.env.PATH}`,
+        PG_BIN: folder,
+        BACKUP_SCRATCH: join(folder, 'scratch'),
+      },
+    });
+    assert.equal(await new Promise((resolve) => check.once('close', resolve)), code);
+    assert.equal((await readFile(queries, 'utf8')).includes('record_job_run'), isRecorded);
+  });

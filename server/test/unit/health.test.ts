@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
+import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
 import { Registry } from 'prom-client';
 import { createPool, type Pool } from '../../src/database/pool';
 import { prepareDatabase } from '../../src/database/prepare-database';
 import { refuseOldServer } from '../../src/database/server-version';
 import { answerError } from '../../src/http/error-handler';
-import { watchCertificates } from '../../src/observability/certificates';
+import { certificatePlaces, watchCertificates } from '../../src/observability/certificates';
 import { addHealthChecks } from '../../src/observability/health';
-import { EXPIRED_CERTIFICATE } from './expired-certificate';
+
+/** The key and the self-signed certificate of `localhost`, which was valid on the first day of 2024 only. */
+const EXPIRED = readFileSync(new URL('expired-certificate.pem', import.meta.url));
 
 test('readiness: the database does not answer, /readyz is 503 and the log has the reason; /healthz is 200', async () => {
   const lines: string[] = [];
@@ -78,7 +83,7 @@ test('database errors: the certificate has expired or there is none, calls answe
     socket.once('data', () => {
       socket.write(hasCertificate ? 'S' : 'N');
       if (hasCertificate)
-        new TLSSocket(socket, { isServer: true, ...EXPIRED_CERTIFICATE }).on('error', () => undefined);
+        new TLSSocket(socket, { isServer: true, key: EXPIRED, cert: EXPIRED }).on('error', () => undefined);
     });
   }).listen(0);
   const { port } = server.address() as AddressInfo;
@@ -127,4 +132,31 @@ test('certificates: a place accepts the connection and stays silent, it is a war
   while (warned.length < places.length) await nextTurn();
   await nextTurn();
   assert.deepEqual(warned.sort(), places.sort());
+});
+
+test('certificates: a certificate in a file, the gauge is the time of its expiry', async (t) => {
+  const registry = new Registry();
+  const place = fileURLToPath(new URL('expired-certificate.pem', import.meta.url));
+  const failures: unknown[] = [];
+  const stop = watchCertificates(registry, [place], {
+    warn: (failure: unknown) => void failures.push(failure),
+  });
+  t.after(stop);
+  const readGauge = async () =>
+    (await registry.getSingleMetric('palier_certificate_expiry_timestamp_seconds')!.get()).values;
+  while ((await readGauge()).length === 0 && failures.length === 0) await nextTurn();
+  assert.deepEqual(failures, []);
+  const value = Date.parse(new X509Certificate(EXPIRED).validTo) / 1_000;
+  assert.deepEqual(await readGauge(), [{ labels: { place }, value }]);
+});
+
+test('certificates: the address of the database has a login and two encrypted hosts, each host is a place without the login', () => {
+  const places = (mode: string) =>
+    certificatePlaces({
+      DATABASE_URL: `postgresql://palier_app:secret@one:5432,two:5433/palier?sslmode=${mode}`,
+      NATS_URL: undefined,
+      CERTIFICATES: [],
+    });
+  assert.deepEqual(places('verify-full'), ['postgresql://one:5432', 'postgresql://two:5433']);
+  assert.deepEqual(places('disable'), []);
 });

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { headersToTarget } from '../../src/balancer/headers';
 import { trustedProxiesOf } from '../../src/config/trusted-proxies';
-import { incomingTraceId, requestIdOf } from '../../src/http/request-ids';
+import { requestIdOf } from '../../src/http/request-ids';
+import { readTraceparent } from '../../src/tracing/traceparent';
 
 const ID = '5f0c1e6a9b7d4c3e8f2a1b0c9d8e7f6a';
 const from = (remoteAddress: string, id: string) =>
@@ -34,7 +35,7 @@ test('request id: the balancer passes that of its caller only when callers are t
 test('traceparent: a valid one names its trace, any other none', () => {
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
   for (const valid of [`00-${trace}-00f067aa0ba902b7-01`, `cc-${trace}-00f067aa0ba902b7-00-more`])
-    assert.equal(incomingTraceId({ traceparent: valid }), trace);
+    assert.equal(readTraceparent(valid)?.traceId, trace);
   for (const traceparent of [
     `ff-${trace}-00f067aa0ba902b7-01`,
     `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
@@ -43,6 +44,6 @@ test('traceparent: a valid one names its trace, any other none', () => {
     `00-${trace}`,
     '',
   ])
-    assert.equal(incomingTraceId({ traceparent }), undefined);
-  assert.equal(incomingTraceId({}), undefined);
+    assert.equal(readTraceparent(traceparent), null);
+  assert.equal(readTraceparent(undefined), null);
 });

@@ -15,24 +15,10 @@ export interface Installation {
   ): readonly [string, ...string[]];
 }
 
-/** The compiled programs of this checkout. */
-export const useCheckout = (): Installation => ({
-  command: (name, ...words) =>
-    name === 'serve'
-      ? [process.execPath, ...program('server/src/main.ts'), ...words]
-      : [
-          process.execPath,
-          ...program('server/src/operator/main.ts'),
-          ...(name === 'admin' ? [] : [name]),
-          ...words,
-        ],
-});
-
 /** The artefact of this checkout, made by `npm run package`. Returns its path. */
 export async function makeArtefact(): Promise<string> {
   const { code } = await runNode(program('scripts/src/package.ts'), { live: true });
-  if (code !== 0)
-    throw new CommandError('The artefact was not made.', 'Correct the cause, or use --checkout.');
+  if (code !== 0) throw new CommandError('The artefact was not made.', 'Correct the cause.');
   return path.join(ROOT, `dist/palier-${(readManifest('.') as { version: string }).version}.tar.gz`);
 }
 

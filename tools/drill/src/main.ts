@@ -6,7 +6,7 @@ import path from 'node:path';
 import { readArguments } from '@palier/scripts/arguments';
 import { CommandError, runCommand } from '@palier/scripts/command';
 import { program } from '@palier/scripts/process/program';
-import { installArtefact, makeArtefact, useCheckout } from './installation';
+import { installArtefact, makeArtefact } from './installation';
 import { prepareRoot } from './prepare-root';
 import { readResults, storeTrials, summarize, toStored, type StoredTrial } from './results';
 import type { DrillContext, DrillRow, TrialResult } from './row';
@@ -14,7 +14,7 @@ import { ALL_ROWS } from './rows/all-rows';
 import { execute } from './site/programs';
 import { startSite, type Site } from './site/site';
 
-const USAGE = `Usage: npm run drill -- [row …] [--trials N] [--resume] [--root folder] [--artefact file | --checkout]
+const USAGE = `Usage: npm run drill -- [row …] [--trials N] [--resume] [--root folder] [--artefact file]
        npm run drill -- prepare <folder>     makes a Debian root with the programs, for --root
 Rows: ${ALL_ROWS.map(({ id }) => id).join(', ')}`;
 /** Set for the process that runs in namespaces of its own. */
@@ -28,8 +28,6 @@ interface Options {
   readonly root: string;
   /** Default: the artefact that `npm run package` makes. */
   readonly artefact: string | undefined;
-  /** Runs the compiled programs of this checkout instead of an artefact. */
-  readonly isCheckout: boolean;
 }
 
 interface Values {
@@ -37,7 +35,6 @@ interface Values {
   readonly root?: string | undefined;
   readonly resume?: boolean | undefined;
   readonly artefact?: string | undefined;
-  readonly checkout?: boolean | undefined;
 }
 
 function readOptions(names: readonly string[], values: Values): Options {
@@ -47,21 +44,19 @@ function readOptions(names: readonly string[], values: Values): Options {
   if (!Number.isInteger(trials) || trials < 1)
     throw new CommandError('--trials is a whole number from 1.', USAGE);
   const rows = ALL_ROWS.filter(({ id }) => names.length === 0 || names.includes(id));
-  return {
-    ...{ rows, trials, isResumed: values.resume === true, root: values.root ?? '/' },
-    ...{ artefact: values.artefact, isCheckout: values.checkout === true },
-  };
+  const { artefact, root = '/' } = values;
+  return { rows, trials, isResumed: values.resume === true, root, artefact };
 }
 
 /**
  * Runs this command again with network, mounts and processes of its own: several drills run side by side, and no process, mount
  * or address is left when the drill ends or is killed.
  */
-async function runInside({ artefact, isCheckout }: Options): Promise<number> {
+async function runInside({ artefact }: Options): Promise<number> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new CommandError('The drill needs Linux and root, for namespaces and mounts.', 'Run it as root.');
   // Packing needs the network, which the namespace lacks.
-  const installed = isCheckout || artefact !== undefined ? [] : ['--artefact', await makeArtefact()];
+  const installed = artefact === undefined ? ['--artefact', await makeArtefact()] : [];
   const namespaces = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
   // The shell is the first process of the namespace and collects ended processes; otherwise Patroni would see a killed postmaster as alive.
   const again = [
@@ -130,10 +125,8 @@ async function runRows(options: Options): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-drill-'));
   const { root } = options;
   await execute('ip', 'link', 'set', 'lo', 'up');
-  const installation =
-    options.artefact === undefined
-      ? useCheckout()
-      : await installArtefact(options.artefact, path.join(folder, 'palier'));
+  // `runInside` has named the artefact.
+  const installation = await installArtefact(options.artefact!, path.join(folder, 'palier'));
   let site: Promise<Site> | null = null;
   const discardSite = async (): Promise<void> => {
     const stopped = site;
@@ -163,7 +156,6 @@ runCommand(async () => {
     root: { type: 'string' },
     resume: { type: 'boolean' },
     artefact: { type: 'string' },
-    checkout: { type: 'boolean' },
   } as const;
   const { values, positionals } = readArguments({ allowPositionals: true, options }, USAGE);
   if (positionals[0] === 'prepare') return prepareRoot(positionals[1]);

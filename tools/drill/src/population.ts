@@ -9,7 +9,7 @@ export interface Population {
   /** One account for each writer of deposits and withdrawals. */
   readonly children: readonly string[];
   /** Players with an open game, one for each writer of game callbacks. */
-  readonly players: readonly { readonly id: number; readonly username: string }[];
+  readonly players: readonly { readonly id: number }[];
 }
 
 const CHILDREN = 6;
@@ -27,8 +27,8 @@ export async function createPopulation(url: string, owner: Pool): Promise<Popula
     const { status } = await call('POST', '/auth/admin/register-client', { token, body });
     if (status !== 200) throw new Error(`${username} was not registered: ${status}`);
   }
-  const { rows: players } = await owner.query<{ id: number; username: string }>(
-    'select id, username from users where username = any($1) order by id',
+  const { rows: players } = await owner.query<{ id: number }>(
+    'select id from users where username = any($1) order by id',
     [names.slice(CHILDREN)],
   );
   await openGame({ owner }, ...players.map(({ id }) => id));

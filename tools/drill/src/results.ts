@@ -15,7 +15,7 @@ export interface StoredTrial extends TrialResult {
 }
 
 /** The trials of the last run of each row, by the row's id. */
-export type Results = Readonly<Record<string, readonly StoredTrial[]>>;
+type Results = Readonly<Record<string, readonly StoredTrial[]>>;
 
 export const readResults = async (): Promise<Results> =>
   JSON.parse(await readFile(STORE, 'utf8').catch(() => '{}')) as Results;

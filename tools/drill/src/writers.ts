@@ -20,7 +20,7 @@ export interface Writers {
 }
 
 /** Acknowledged calls and what the ledger has of them. */
-export interface Reconciled {
+interface Reconciled {
   readonly acknowledged: number;
   readonly repeated: number;
   /** Acknowledged calls that moved no money. */
@@ -29,7 +29,7 @@ export interface Reconciled {
   readonly doubled: number;
 }
 
-export interface WritersOptions {
+interface WritersOptions {
   /** Where the writers call, by name; writer n uses address n modulo their number. */
   readonly urls: Readonly<Record<string, string>>;
   readonly population: Population;

@@ -13,7 +13,7 @@ const OVERLAP_S = 60;
 
 /**
  * Stores wins, and net wins of players' days, above the operator's limits as findings, and logs each of them once, whatever
- * process finds it. Returns a function that stops the job.
+ * process finds it. The first run starts at once. Returns a function that stops the job.
  */
 export function startWatchingWins(
   pool: Pool,
@@ -49,7 +49,7 @@ export function startWatchingWins(
   const schedule = (): void => {
     if (!isStopped) timer = setTimeout(() => void runOnce(), pauseMs).unref();
   };
-  schedule();
+  void runOnce();
   return () => {
     isStopped = true;
     clearTimeout(timer);

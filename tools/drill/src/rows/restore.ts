@@ -13,6 +13,7 @@ import type { DrillContext, DrillRow, TrialResult } from '../row';
 import { readRecipe } from '../site/database-cluster';
 import { mountDisk } from '../site/machine';
 import { execute, inRoot, startService, type Service } from '../site/programs';
+import { isReady } from '../site/site';
 import { startWriters } from '../writers';
 
 const DATA = '/var/lib/postgresql/18/main';
@@ -104,12 +105,8 @@ async function startPostgres(root: string, folder: string): Promise<Service> {
 async function startServer(installation: Installation, folder: string): Promise<Service> {
   const env = { ...SETTINGS, DATA_DIR: folder };
   const service = startService(installation.command('serve'), { name: 'restored server', folder, env });
-  const isReady = () =>
-    fetch(`${SERVER_URL}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  if (!(await untilTrue(isReady, START_LIMIT_MS))) throw new Error('the server does not start');
+  if (!(await untilTrue(() => isReady(SERVER_URL), START_LIMIT_MS)))
+    throw new Error('the server does not start');
   return service;
 }
 
@@ -157,8 +154,8 @@ async function writeAround(installation: Installation, folder: string, expect: D
   }
 }
 
-async function run({ trial, installation, root, folder, expect }: DrillContext): Promise<TrialResult> {
-  if (trial === 1 || !isCreated) await createDatabase(root);
+async function run({ installation, root, folder, expect }: DrillContext): Promise<TrialResult> {
+  if (!isCreated) await createDatabase(root);
   isCreated = true;
   let postgres = await startPostgres(root, folder);
   let log: readonly Played[] = [];

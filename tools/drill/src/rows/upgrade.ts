@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startDemoDatabase } from '@palier/faults/actors/demo-database';
 import { startNginx } from '@palier/faults/actors/nginx';
 import { applicationUrlOf } from '@palier/faults/actors/test-database';
 import { untilTrue } from '@palier/faults/wait-until';
-import { ROOT } from '@palier/scripts/paths';
 import { freePort } from '@palier/scripts/process/free-port';
 import { run as runProgram } from '@palier/scripts/process/run';
 import { createPool } from '@palier/server/database/pool';
 import { verifyLedger } from '@palier/server/operator/verify';
 import { createPopulation } from '../population';
 import type { DrillContext, DrillRow, TrialResult } from '../row';
-import { execute, startService, type Service } from '../site/programs';
+import { startService, type Service } from '../site/programs';
+import { isReady } from '../site/site';
 import { startWriters } from '../writers';
 
 const START_LIMIT_MS = 120_000;
@@ -28,22 +28,20 @@ interface Artefact {
   readonly version: string;
 }
 
-/** The artefact in `dist/`, and a newer one: the same with another version and one more migration. */
-async function unpackArtefacts(folder: string): Promise<{ older: Artefact; newer: Artefact }> {
-  const { version } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const file = path.join(ROOT, `dist/palier-${version}.tar.gz`);
-  await stat(file).catch(() => {
-    throw new Error(`${file} is missing: npm run package`);
-  });
-  await mkdir(folder, { recursive: true });
-  await execute('tar', '-xzf', file, '-C', folder);
-  const older = { folder: path.join(folder, `palier-${version}`), version };
+/** A copy of the installed artefact, and a newer one: the same with another version and one more migration. */
+async function copyArtefacts(
+  installed: string,
+  folder: string,
+): Promise<{ older: Artefact; newer: Artefact }> {
+  const text = await readFile(path.join(installed, 'lib/package.json'), 'utf8');
+  const { version } = JSON.parse(text) as { version: string };
+  const older = { folder: path.join(folder, 'palier-older'), version };
   const newer = { folder: path.join(folder, 'palier-newer'), version: `${version}-newer` };
-  await cp(older.folder, newer.folder, { recursive: true });
-  const manifest = path.join(newer.folder, 'lib/package.json');
-  await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(`"${version}"`, `"${newer.version}"`));
+  for (const artefact of [older, newer]) await cp(installed, artefact.folder, { recursive: true });
+  await writeFile(
+    path.join(newer.folder, 'lib/package.json'),
+    text.replace(`"${version}"`, `"${newer.version}"`),
+  );
   await writeFile(
     path.join(newer.folder, 'lib/server/database/migrations/9000_drill_of_upgrade.sql'),
     MIGRATION,
@@ -59,7 +57,7 @@ async function replaceUnderLoad(
   const folder = path.join(parent, `${direction}-${trial}`);
   // The embedded PostgreSQL runs as another account.
   await chmod(parent, 0o755);
-  const { older, newer } = await unpackArtefacts(folder);
+  const { older, newer } = await copyArtefacts(path.join(parent, 'palier'), folder);
   const [from, to] = direction === 'up' ? [older, newer] : [newer, older];
   const database = await startDemoDatabase(folder);
   const env = {
@@ -96,13 +94,10 @@ async function replaceUnderLoad(
       folder,
       env: { ...env, PORT: String(port) },
     });
-    const isReady = () =>
-      fetch(`http://127.0.0.1:${port}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    if (!(await untilTrue(isReady, START_LIMIT_MS))) throw new Error(`${artefact.version} does not start`);
-    const { version } = (await (await fetch(`http://127.0.0.1:${port}/healthz`)).json()) as {
+    const url = `http://127.0.0.1:${port}`;
+    if (!(await untilTrue(() => isReady(url), START_LIMIT_MS)))
+      throw new Error(`${artefact.version} does not start`);
+    const { version } = (await (await fetch(`${url}/healthz`)).json()) as {
       version: string;
     };
     expect(version === artefact.version, `/healthz has version ${version} instead of ${artefact.version}`);

@@ -12,7 +12,7 @@ const DISK_SIZE = '1g';
 export const PASSWORD = 'drill-password';
 
 /** A node of the replicated PostgreSQL. */
-export interface DatabaseNode {
+interface DatabaseNode {
   readonly machine: Machine;
   /** The processes of PostgreSQL, the postmaster first. */
   postgresPids(): Promise<number[]>;

@@ -19,7 +19,7 @@ export interface Machine {
   readonly setLink: (state: 'up' | 'down') => Promise<void>;
 }
 
-export interface MachineOptions {
+interface MachineOptions {
   readonly name: string;
   readonly address: string;
   readonly root: string;

@@ -7,12 +7,11 @@ import { run } from '@palier/scripts/process/run';
 /** A program that runs until it is killed. */
 export interface Service {
   readonly pid: number;
-  isRunning(): boolean;
   /** Sends the signal and waits for the end of the process. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** Names the log, `<folder>/<name>.log`. */
   readonly name: string;
   readonly folder: string;
@@ -28,12 +27,10 @@ export function startService(
   const log = openSync(path.join(folder, `${name}.log`), 'a');
   const [program = '', ...args] = command;
   const child = spawn(program, args, { stdio: ['ignore', log, log], env: { PATH: DEBIAN_PATH, ...env } });
-  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
     pid: child.pid!,
-    isRunning,
     async kill(signal = 'SIGKILL') {
-      if (!isRunning()) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill(signal);
       await ended;

@@ -19,8 +19,8 @@ const OWNER_URL = urlOf('palier_owner', HOSTS);
 const START_LIMIT_MS = 180_000;
 
 /** A service that a drill stops and starts again. */
-export interface RestartableService {
-  kill(signal?: NodeJS.Signals): Promise<void>;
+interface RestartableService {
+  kill(): Promise<void>;
   start(): void;
 }
 
@@ -41,7 +41,7 @@ export interface Site {
   verify(): Promise<string | null>;
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   readonly installation: Installation;
   readonly root: string;
   readonly folder: string;
@@ -59,7 +59,7 @@ export async function startSite({ installation, root, folder: parent }: SiteOpti
       service = startService(inRoot(root, user, ...command), { name, folder });
     };
     start();
-    return { start, kill: async (signal) => service?.kill(signal) };
+    return { start, kill: async () => service?.kill() };
   };
   const database = await startDatabaseCluster(root, folder);
   await database.untilWhole();

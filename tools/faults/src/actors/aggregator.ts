@@ -16,7 +16,7 @@ const ANSWERS: Readonly<Record<string, object>> = {
 
 type Behaviour = 'well' | 'slowly' | 'rubbish';
 
-export interface Aggregator {
+interface Aggregator {
   readonly url: string;
   respond(behaviour: Behaviour): void;
   stop(): Promise<void>;

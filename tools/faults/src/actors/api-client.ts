@@ -1,5 +1,5 @@
 import type { Cluster, Session } from './cluster';
-import { post, type RawAnswer, read, send } from './raw-http';
+import { post, type RawAnswer, read } from './raw-http';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -29,14 +29,8 @@ export const registerClient = (
 ): Promise<RawAnswer> =>
   post(base, '/auth/admin/register-client', { username, password: 'Bonjour77', balance }, token, headers);
 
-/** POST /auth/login, optionally from another loopback address or with further headers. */
-export const login = (
-  base: string,
-  username: string,
-  password: string,
-  options: { from?: string; headers?: Headers } = {},
-): Promise<RawAnswer> =>
-  send(base, { method: 'POST', path: '/api/v1/auth/login', body: { username, password }, ...options });
+export const login = (base: string, username: string, password: string): Promise<RawAnswer> =>
+  post(base, '/auth/login', { username, password });
 
 export const refresh = (cluster: Cluster, process: number, refreshToken: string): Promise<RawAnswer> =>
   post(cluster.urlOf(process), '/auth/refresh-token', { refreshToken });

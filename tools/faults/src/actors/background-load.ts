@@ -8,7 +8,7 @@ import { atOnce } from '../at-once';
 import type { ScenarioContext } from '../scenario';
 
 /** Clients that never retry: each call must be answered 200. */
-export interface BackgroundLoad {
+interface BackgroundLoad {
   readonly answered: number;
   readonly slowestMs: number;
   /** Stops the clients and requires that every acknowledged deposit moved money. */

@@ -14,14 +14,14 @@ interface StakeOptions {
   /** Default: new players. */
   readonly players?: readonly Player[];
   /** Runs while the bets are placed. */
-  readonly disturb?: (isDone: () => boolean) => Promise<void>;
+  readonly disturb: (isDone: () => boolean) => Promise<void>;
 }
 
 /** Bets of 32 players at once over both processes; checks the pots' totals afterwards. Returns hits and rate. */
 export async function placeConcurrentStakes(
   context: ScenarioContext,
   cluster: Cluster,
-  { players: given, disturb }: StakeOptions = {},
+  { players: given, disturb }: StakeOptions,
 ): Promise<string> {
   const { trials, random, expect } = context;
   const players = given ?? (await createStakingPlayers(cluster));
@@ -31,9 +31,9 @@ export async function placeConcurrentStakes(
   });
   const before = await readJackpotTotals(cluster);
   let isDone = false;
-  const disturbed = disturb?.(() => isDone);
+  const disturbed = disturb(() => isDone);
   // Awaited below; this handler only prevents an unhandled rejection until then.
-  disturbed?.catch(() => undefined);
+  disturbed.catch(() => undefined);
   const startedAt = performance.now();
   await forEachAtOnce(stakes, PLAYERS, async (call, index) => {
     const { processes } = cluster;

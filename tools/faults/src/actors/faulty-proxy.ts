@@ -1,6 +1,6 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
-export type ProxyFault =
+type ProxyFault =
   | 'none'
   /** Requests pass; the first byte of an answer closes the connection, so the caller cannot know the outcome. */
   | 'drop-replies'

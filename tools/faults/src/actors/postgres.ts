@@ -6,7 +6,7 @@ import { isProcessAlive } from '@palier/scripts/process/process-alive';
 import type { Cluster } from './cluster';
 import { untilTrue } from '../wait-until';
 
-export async function postmasterOf(cluster: Cluster): Promise<number> {
+async function postmasterOf(cluster: Cluster): Promise<number> {
   const lock = await readFile(path.join(cluster.folder, 'postgres/postmaster.pid'), 'utf8');
   return Number(lock.split('\n')[0]);
 }

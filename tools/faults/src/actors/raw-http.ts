@@ -12,8 +12,6 @@ export interface RawRequest {
   /** Strings and buffers are sent unchanged, other values as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The loopback address to call from. */
-  readonly from?: string;
 }
 
 export interface RawAnswer {
@@ -28,10 +26,7 @@ export interface RawAnswer {
 const ANSWER_LIMIT_MS = 120_000;
 
 /** Sends one HTTP request with its path unchanged. */
-export function send(
-  base: string,
-  { method, path, token, body, headers, from }: RawRequest,
-): Promise<RawAnswer> {
+export function send(base: string, { method, path, token, body, headers }: RawRequest): Promise<RawAnswer> {
   const payload =
     body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const { hostname, port } = new URL(base);
@@ -42,7 +37,7 @@ export function send(
         port,
         method,
         path,
-        ...(from === undefined ? { agent } : { localAddress: from, agent: false }),
+        agent,
         headers: {
           ...(payload === undefined
             ? {}

@@ -10,7 +10,7 @@ import { createPool } from '@palier/server/database/pool';
 import { seedDemo } from '@palier/server/demo/seed';
 
 /** The content of a test database: the schema alone, or the schema with the demo's hierarchy. */
-export type TestContent = 'schema' | 'demo';
+type TestContent = 'schema' | 'demo';
 
 /** Tests need no durability; crash scenarios start their own cluster. */
 const SETTINGS = {

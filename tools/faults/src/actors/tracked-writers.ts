@@ -7,7 +7,7 @@ import type { ScenarioContext } from '../scenario';
 import { untilTrue } from '../wait-until';
 
 /** Writers that record which of their calls were acknowledged, refused or of unknown outcome. */
-export interface TrackedWriters {
+interface TrackedWriters {
   readonly acknowledged: number;
   /** Answers with 503. */
   readonly unavailable: number;

@@ -22,7 +22,7 @@ export interface WalletCall {
 }
 
 /** A server process, or a proxy in front of several processes. */
-export type Wallet = Pick<ServerProcess, 'call'>;
+type Wallet = Pick<ServerProcess, 'call'>;
 
 /** One callback in dialect (i). Throws when the connection is lost. */
 export async function callWallet(server: Wallet, move: WalletCall): Promise<WalletAnswer> {

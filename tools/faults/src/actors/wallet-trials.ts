@@ -5,7 +5,7 @@ import { balanceOf, callWallet, type WalletAnswer, type WalletCall } from './wal
 type Answer = Promise<WalletAnswer>;
 
 /** One trial: callbacks whose ids are unique to the trial. */
-export interface Trial {
+interface Trial {
   readonly index: number;
   readonly player: Player;
   readonly bet: (txn: string, round: string, amount: number) => Answer;

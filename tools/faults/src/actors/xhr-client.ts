@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** SockJS over XHR, as a browser without WebSocket uses it: one streaming response, and posts beside it. */
-export interface XhrClient {
+interface XhrClient {
   /** STOMP frames received, as text. */
   readonly frames: readonly string[];
   send(text: string): Promise<void>;

@@ -1,104 +1,30 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { findProgram } from '@palier/scripts/process/find-program';
-import { freePort } from '@palier/scripts/process/free-port';
+import { ROOT } from '@palier/scripts/paths';
 import { program } from '@palier/scripts/process/program';
-import { atOnce } from './at-once';
-import { startCluster, type Cluster } from './actors/cluster';
-import type { ServerProcess } from './actors/server-process';
+import type { Cluster } from '../actors/cluster';
+import { signalPostgres } from '../actors/postgres';
+import type { ServerProcess } from '../actors/server-process';
+import { atOnce } from '../at-once';
 
-const DEPLOY = fileURLToPath(new URL('../../../deploy/prometheus/', import.meta.url));
-const CERTIFICATES = fileURLToPath(
-  new URL('../../../server/test/unit/expired-certificate.ts', import.meta.url),
-);
-const QUIET_MS = Number(process.env.QUIET_S ?? 60) * 1_000;
-const ALERT_LIMIT_MS = 120_000;
+const EXPIRED_CERTIFICATE = path.join(ROOT, 'server/test/unit/expired-certificate.pem');
 /** Above the alert's 30 s. */
 const LATE_REPLICA_MS = 33_000;
 
-interface Alert {
-  readonly state: string;
-  readonly labels: { readonly alertname: string };
-}
-
 /** Makes a fault and waits until it has raised all these alerts. */
-type ExpectAlerts = (names: readonly string[], makeFault: () => Promise<unknown>) => Promise<void>;
+export type ExpectAlerts = (names: readonly string[], makeFault: () => Promise<unknown>) => Promise<void>;
 
-/**
- * Makes each fault of deploy/prometheus/rules.yml in a running installation and waits until Prometheus fires its alert: the
- * file's own expressions, every `for:` shortened to 2 s. The arguments name the alerts, all by default. Before the faults, a quiet time must raise none. Exits 1 when one is missing.
- */
-async function main(): Promise<number> {
-  const prometheus = findProgram('prometheus', 'PROMETHEUS');
-  if (prometheus === null) throw new Error('prometheus is not installed (apt install prometheus).');
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-alerts-'));
-  const cluster = await startCluster({
-    processes: 1,
-    environment: await writeStoreAndExpiredCertificate(folder),
-  });
-  const monitor = await startPrometheus(prometheus, folder);
-  const { watch } = monitor;
-  const missing: string[] = [];
-  const only = process.argv.slice(2);
-  const areFiring = async (): Promise<Set<string>> =>
-    new Set(
-      (await monitor.alerts())
-        .filter(({ state }) => state === 'firing')
-        .map(({ labels }) => labels.alertname),
-    );
-  const expectAlerts: ExpectAlerts = async (all, makeFault) => {
-    const names = all.filter((name) => only.length === 0 || only.includes(name));
-    if (names.length === 0) return;
-    let firing: Set<string>;
-    // An earlier fault may have raised one; rates end with their period.
-    for (firing = await areFiring(); names.some((name) => firing.has(name)); firing = await areFiring())
-      await wait(1_000);
-    const startedAt = Date.now();
-    await makeFault();
-    for (const waiting = new Set(names); waiting.size > 0; await wait(500)) {
-      firing = await areFiring();
-      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-      for (const name of waiting)
-        if (firing.has(name)) {
-          process.stdout.write(`${name}: fires after ${seconds} s\n`);
-          waiting.delete(name);
-        } else if (Date.now() - startedAt > ALERT_LIMIT_MS) {
-          process.stdout.write(`${name}: DOES NOT FIRE\n`);
-          waiting.delete(name);
-          missing.push(name);
-        }
-    }
-  };
-  try {
-    await watch(cluster.processes);
-    await wait(QUIET_MS);
-    const early = (await monitor.alerts()).map(({ labels }) => labels.alertname);
-    process.stdout.write(
-      `Quiet for ${QUIET_MS / 1000} s: ${early.length === 0 ? 'no alert' : early.join(', ')}\n`,
-    );
-    missing.push(...early);
-    await makeFaults(cluster, path.join(folder, 'expired.pem'), watch, expectAlerts);
-  } finally {
-    await monitor.stop();
-    await cluster.stop();
-    await rm(folder, { recursive: true });
-  }
-  return missing.length === 0 ? 0 : 1;
-}
-
-async function makeFaults(
+/** Makes the fault of each alert, one after the other; `watch` names the processes that Prometheus reads. */
+export async function makeFaults(
   cluster: Cluster,
-  certificate: string,
   watch: (processes: readonly ServerProcess[]) => Promise<void>,
   expectAlerts: ExpectAlerts,
 ): Promise<void> {
   const { owner, folder } = cluster;
+  const { url } = cluster.database;
   const server = cluster.processes[0]!;
   const call = (method: string, path: string, options = {}): Promise<unknown> =>
     server.call(method, path, options).catch(() => undefined);
@@ -127,12 +53,7 @@ async function makeFaults(
   await expectAlerts(['JobFailed'], async () => {
     await owner.query("update accounts set initiated_in = initiated_in + 1 where code = 'user:admin'");
     const verify = spawn(process.execPath, [...program('server/src/operator/main.ts'), 'verify'], {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: cluster.database.url,
-        OWNER_DATABASE_URL: cluster.database.url,
-        DATA_DIR: folder,
-      },
+      env: { PATH: process.env.PATH, DATABASE_URL: url, OWNER_DATABASE_URL: url, DATA_DIR: folder },
       stdio: 'inherit',
     });
     await once(verify, 'exit');
@@ -205,7 +126,10 @@ async function makeFaults(
     await wait(LATE_REPLICA_MS);
     replica.acknowledge(BigInt(position));
   });
-  await expectAlerts(['ReplicaMissing'], () => replica.stop());
+  await expectAlerts(['ReplicaMissing'], async () => {
+    await wait(6_000); // Prometheus reads the number of replicas every 2 s.
+    await replica.stop();
+  });
 
   let broken: ServerProcess | undefined;
   const startBroken = async (): Promise<ServerProcess> => {
@@ -214,7 +138,7 @@ async function makeFaults(
       joins: false,
       environment: {
         NATS_URL: 'nats://127.0.0.1:9',
-        CERTIFICATES: certificate,
+        CERTIFICATES: EXPIRED_CERTIFICATE,
         PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
       },
     });
@@ -235,20 +159,10 @@ async function makeFaults(
   await watch([server]);
 
   // Stopped, the database answers no more: calls wait, then fail.
-  const lock = (
-    await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() =>
-      readFile(path.join(folder, 'postmaster.pid'), 'utf8'),
-    )
-  ).split('\n')[0];
-  const postgres = Number(lock);
-  const { rows } = await owner.query<{ pid: number }>(
-    "select pid from pg_stat_activity where backend_type = 'client backend'",
-  );
-  const frozen = [postgres, ...rows.map(({ pid }) => pid)];
   let isFrozen = true;
   let flood: Promise<void> | undefined;
   await expectAlerts(['NotReady', 'CallsUnavailable', 'DatabaseErrors'], async () => {
-    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    await signalPostgres(cluster, 'SIGSTOP');
     flood = (async () => {
       while (isFrozen) {
         void atOnce(40, () => call('GET', '/user/me', { token }));
@@ -258,65 +172,7 @@ async function makeFaults(
   });
   isFrozen = false;
   await flood;
-  for (const pid of frozen.reverse()) process.kill(pid, 'SIGCONT');
-}
-
-/** A release store with one version, and an expired certificate. Returns the setting of the store. */
-async function writeStoreAndExpiredCertificate(folder: string): Promise<Record<string, string>> {
-  const store = path.join(folder, 'store');
-  await mkdir(path.join(store, '.store'), { recursive: true });
-  await writeFile(path.join(store, 'remotes.json'), '{"remotes":{"casino":{"versions":{"1":{}}}}}');
-  const certificate =
-    /-----BEGIN CERTIFICATE-----[^`]+/.exec(await readFile(CERTIFICATES, 'utf8'))?.[0] ?? '';
-  await writeFile(path.join(folder, 'expired.pem'), certificate);
-  return { REMOTES_ROOT: store };
-}
-
-/** Prometheus with the rules of deploy/, their `for:` shortened. `watch` names the processes that it reads. */
-async function startPrometheus(command: string, folder: string) {
-  const port = await freePort();
-  const targets = path.join(folder, 'targets.json');
-  const rules = await readFile(path.join(DEPLOY, 'rules.yml'), 'utf8');
-  await writeFile(path.join(folder, 'rules.yml'), rules.replaceAll(/\bfor: \w+/g, 'for: 2s'));
-  await writeFile(targets, '[]');
-  await writeFile(
-    path.join(folder, 'prometheus.yml'),
-    JSON.stringify({
-      global: { scrape_interval: '2s', evaluation_interval: '1s' },
-      rule_files: ['rules.yml'],
-      scrape_configs: [
-        {
-          job_name: 'palier',
-          honor_labels: true,
-          file_sd_configs: [{ files: [targets], refresh_interval: '1s' }],
-        },
-      ],
-    }),
-  );
-  const child = spawn(
-    command,
-    [
-      `--config.file=${path.join(folder, 'prometheus.yml')}`,
-      `--storage.tsdb.path=${path.join(folder, 'tsdb')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ],
-    { stdio: 'ignore' },
-  );
-  return {
-    async alerts(): Promise<readonly Alert[]> {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/alerts`);
-      return ((await answer.json()) as { data: { alerts: Alert[] } }).data.alerts;
-    },
-    watch: (processes: readonly ServerProcess[]): Promise<void> =>
-      writeFile(
-        targets,
-        JSON.stringify([{ targets: processes.map(({ url }) => url.slice('http://'.length)) }]),
-      ),
-    async stop(): Promise<void> {
-      child.kill();
-      await once(child, 'exit');
-    },
-  };
+  await signalPostgres(cluster, 'SIGCONT');
 }
 
 /** A connection that receives the write-ahead log as a replica does; `acknowledge` reports a position to the server. */
@@ -338,5 +194,3 @@ async function startReplica({ database }: Cluster) {
     stop: (): Promise<void> => client.end(),
   };
 }
-
-process.exitCode = await main();
