@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app';
 import { ConfigurationError, readConfig, type Config } from './config/config';
+import { flushLog } from './observability/log-output';
 import { createPool } from './database/pool';
 import { awaitSchema, prepareDatabase } from './database/prepare-database';
 import { seedDemo } from './demo/seed';
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
     if (err !== undefined) app.log.fatal({ err }, 'stopping after an uncaught error');
     await app.close();
     await pool.end();
+    await flushLog(app.log);
   });
   await app.listen({ host: config.HOST, port: config.PORT });
 }

@@ -36,7 +36,7 @@ const environment = (variables: Record<string, string> = {}) => ({
 function palier(words: string, variables: Record<string, string> = {}, input = '') {
   const options = {
     ...environment(variables),
-    ...({ input, encoding: 'utf8', timeout: COMMAND_LIMIT_MS } as const),
+    ...({ input, encoding: 'utf8', timeout: COMMAND_LIMIT_MS, killSignal: 'SIGKILL' } as const),
   };
   return spawnSync(process.execPath, [join(installation, 'bin/palier'), ...words.split(' ')], options);
 }

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import * as z from 'zod/mini';
-import { logOutput } from '../observability/log-output';
+import { flushLog, logOutput } from '../observability/log-output';
 import { startBalancer } from './balancer';
 
 /** The balancer as a program: one address (HOST, PORT) for the processes of BALANCER_TARGETS. */
@@ -35,5 +35,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    void balancer.stop().then(() => process.exit(0));
+    void balancer
+      .stop()
+      .then(() => flushLog(log))
+      .then(() => process.exit(0));
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import { test } from 'node:test';
 
@@ -27,4 +28,33 @@ test('log output: the disk is full, the process keeps serving and exits on reque
   const code = await new Promise((resolve) => child.once('close', resolve));
   clearTimeout(killTimer);
   assert.deepEqual({ code, output }, { code: 7, output: 'served on' });
+});
+
+test('log output: records that wait are written at a stop; the reader of the log has ended, the process exits all the same', async () => {
+  for (const isRead of [true, false]) {
+    const program = `
+      import { once } from 'node:events';
+      import { pino } from 'pino';
+      import { flushLog, logOutput } from './src/observability/log-output.ts';
+      const log = pino(logOutput());
+      process.stderr.write('started');
+      await once(process.stdin, 'data');
+      log.fatal('the last word');
+      await flushLog(log);
+      process.exit(7);
+    `;
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+      cwd: new URL('../..', import.meta.url),
+    });
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    let log = '';
+    child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
+    await once(child.stderr, 'data');
+    if (!isRead) child.stdout.destroy();
+    child.stdin.write('go on');
+    const [code] = await once(child, isRead ? 'close' : 'exit');
+    clearTimeout(killTimer);
+    assert.equal(code, 7);
+    if (isRead) assert.match(log, /the last word/);
+  }
 });
