@@ -1,6 +1,7 @@
 import { readArguments } from '@palier/scripts/arguments';
 import { CommandError, UsageError } from '@palier/scripts/command';
 import { releaseRoot, REMOTES } from '@palier/scripts/paths';
+import { databaseUrlOf } from '@palier/server/operator/database-url';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { readSecretFiles } from '@palier/scripts/stack/secret-files';
 import { IS_INSTALLED } from './installed';
@@ -228,10 +229,8 @@ const SHARED_COMMANDS = [
 
 async function share(): Promise<string> {
   readSecretFiles();
-  const databaseUrl = process.env.OWNER_DATABASE_URL ?? process.env.DATABASE_URL;
-  if (!databaseUrl) throw usageError('OWNER_DATABASE_URL is missing: the database of the servers.');
   const { shareStore } = await import('./share');
-  const revision = await shareStore(releaseRoot(), databaseUrl);
+  const revision = await shareStore(releaseRoot(), databaseUrlOf(process.env, 'owner'));
   return `Revision ${revision} of ${releaseRoot()} is in the database; servers have it within seconds.`;
 }
 
