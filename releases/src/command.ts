@@ -227,10 +227,18 @@ const SHARED_COMMANDS = [
   'prune',
 ];
 
+function ownerAddress(): string {
+  try {
+    return databaseUrlOf(process.env, 'owner');
+  } catch (error) {
+    throw usageError((error as Error).message);
+  }
+}
+
 async function share(): Promise<string> {
   readSecretFiles();
   const { shareStore } = await import('./share');
-  const revision = await shareStore(releaseRoot(), databaseUrlOf(process.env, 'owner'));
+  const revision = await shareStore(releaseRoot(), ownerAddress());
   return `Revision ${revision} of ${releaseRoot()} is in the database; servers have it within seconds.`;
 }
 
