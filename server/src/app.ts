@@ -40,6 +40,7 @@ import { createSocketHub } from './realtime/hub';
 import { serveSockets } from './realtime/serve-sockets';
 import { keepStoreCopied } from './remotes/copy-shared-store';
 import { registerRemoteRoutes } from './remotes/routes';
+import { startCountingNetwork } from './reports/network/network.job';
 import { registerReportRoutes } from './reports/routes';
 import { createAccessTokens } from './sessions/access-token';
 import { createAuthentication, readAccessTokens } from './sessions/authenticate';
@@ -139,6 +140,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   await serveStaticFiles(app, config);
 
   const stopForgetting = startForgetting(pool, log);
+  const stopCountingNetwork = startCountingNetwork(pool, log, timeZone);
   const stopReconciling = startReconciling({ ...wallet, pool, aggregator }, log, {
     olderThanS: config.PROVIDER_RECONCILE_AFTER_S,
   });
@@ -147,6 +149,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   app.addHook('onClose', async () => {
     stopWatching();
     stopForgetting();
+    stopCountingNetwork();
     stopReconciling();
     stopWatchingWins();
     storeCopy?.stop();
