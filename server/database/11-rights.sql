@@ -36,5 +36,5 @@ grant update (delivered_at) on jackpot_wins to :application;
 
 grant execute on function
   post_agent_transfer, post_agent_batch, post_game_batch, register_user, resolve_attempt, ensure_house_account,
-  record_journal_entry, sign_in_retention, find_children, name_terms, forget_expired, record_job_run, record_remote_failure,
+  record_journal_entry, sign_in_retention, find_children, name_terms, round_of, forget_expired, record_job_run, record_remote_failure,
   count_network, sum_network, local_day, days_of_year, branch_of to :application;

@@ -76,7 +76,8 @@ create table transfers (
   initiator_account_id int,
   target_account_id int,
   kind movement_kind not null,
-  -- The provider of a stake, win or rollback; the tier of a jackpot's transfer; else empty.
+  -- Of a stake, win or rollback: the provider, a space and the provider's id of the round. Of a jackpot's prize: the tier, a space
+  -- and the label of the stake that won it. Of a jackpot's other transfers: the tier. Else empty. round_of() reads it.
   label text not null default '',
   constraint transfers_two_accounts check (debit_account_id <> credit_account_id)
 );
@@ -340,6 +341,8 @@ create table rounds (
   checked_at timestamptz,
   -- The log of an open round was last found to contradict the ledger, or could not be read.
   is_disputed boolean not null default false,
+  -- The round's newest transaction: with previous_transaction_id, a list of all of them that needs no index.
+  last_transaction_id text not null default '',
   primary key (provider_code, round_id, player_account_id)
 );
 create index rounds_open on rounds (opened_at) where state = 'OPEN';
@@ -354,9 +357,14 @@ create table provider_transactions (
   bet_micros bigint not null,
   win_micros bigint not null,
   contribution_micros bigint not null default 0,
+  -- The transaction's stake, jackpot prizes and win, or its rollback: so many postings of the player's list O from this number on.
+  first_seq bigint not null default 0,
+  posting_count smallint not null default 0,
   answer jsonb not null,
   created_at timestamptz not null,
   is_stake boolean not null,
+  -- The transaction of the round before this one.
+  previous_transaction_id text,
   -- The operator who ended the round by `npm run admin -- settle-round`; null when a call or the log of the provider ended it.
   operator text default nullif(current_setting('palier.operator', true), ''),
   primary key (provider_code, transaction_id)

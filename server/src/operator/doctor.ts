@@ -21,8 +21,9 @@ const MIN_FREE_BYTES = 1e9;
 const LOOPBACK = /^(localhost|127\.|::1|\[::1\])/;
 
 /** `silent` is a part that did not answer, so that it could not be checked. */
-type Level = 'ok' | 'hint' | 'wrong' | 'silent';
-type Report = (level: Level, sentence: string) => void;
+const LEVELS = ['ok', 'hint', 'wrong', 'silent'] as const;
+type Level = (typeof LEVELS)[number];
+type Report = Readonly<Record<Level, (sentence: string) => void>>;
 
 /** `doctor` checks the settings of a serving process and what they name. It changes nothing and prints no secret. */
 export const doctor: OperatorCommand = {
@@ -34,11 +35,12 @@ export const doctor: OperatorCommand = {
   database: 'none',
   async run({ environment }) {
     const levels = new Set<Level>();
-    const report: Report = (level, sentence) => {
+    const print = (level: Level, sentence: string): void => {
       levels.add(level);
       process.stdout.write(`${level.padEnd(6)}  ${sentence}\n`);
     };
-    report('ok', `Palier ${VERSION} runs on Node ${process.versions.node}.`);
+    const report = Object.fromEntries(LEVELS.map((level) => [level, print.bind(null, level)])) as Report;
+    report.ok(`Palier ${VERSION} runs on Node ${process.versions.node}.`);
     const config = readSettings(environment, report);
     if (config !== null) {
       await checkDatabase(config, report);
@@ -58,13 +60,13 @@ const exitCodeOf = (levels: ReadonlySet<Level>): ExitCode =>
 function readSettings(environment: NodeJS.ProcessEnv, report: Report): Config | null {
   try {
     const config = readConfig(environment);
-    report('ok', 'All settings can be read.');
+    report.ok('All settings can be read.');
     if (config.NODE_ENV !== 'production')
-      report('hint', 'NODE_ENV is not production: secrets are generated and demo accounts are allowed.');
+      report.hint('NODE_ENV is not production: secrets are generated and demo accounts are allowed.');
     return config;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    for (const fault of error.faults) report('wrong', fault);
+    for (const fault of error.faults) report.wrong(fault);
     return null;
   }
 }
@@ -73,10 +75,10 @@ async function checkDatabase({ DATABASE_URL: url }: Config, report: Report): Pro
   const pool = createPool(url);
   try {
     await checkSchema(pool);
-    report('ok', 'The database has the schema of this version.');
+    report.ok('The database has the schema of this version.');
     await checkConnection(pool, report);
   } catch (error) {
-    report(isDatabaseUnreachable(error) ? 'silent' : 'wrong', databaseSentence(error));
+    report[isDatabaseUnreachable(error) ? 'silent' : 'wrong'](databaseSentence(error));
   } finally {
     await pool.end();
   }
@@ -100,20 +102,15 @@ async function checkConnection(pool: pg.Pool, report: Report): Promise<void> {
   );
   const { version, is_local, is_encrypted, now_ms, free } = rows[0]!;
   const skewMs = Math.round(Math.max(sentAt - now_ms, now_ms - Date.now(), 0));
-  report('ok', `PostgreSQL ${version} answers.`);
+  report.ok(`PostgreSQL ${version} answers.`);
   if (!is_local && !is_encrypted)
-    report(
-      'wrong',
-      'The connection to the database is not encrypted: add sslmode=verify-full to DATABASE_URL.',
-    );
+    report.wrong('The connection to the database is not encrypted: add sslmode=verify-full to DATABASE_URL.');
   if (skewMs > MAX_CLOCK_SKEW_MS)
-    report(
-      'wrong',
+    report.wrong(
       `The clocks of this machine and of the database differ by ${(skewMs / 1000).toFixed(1)} s: synchronize both (NTP).`,
     );
   if (free < POOL_SIZE)
-    report(
-      'wrong',
+    report.wrong(
       `The database has ${free} free connections and a process uses ${POOL_SIZE}: raise max_connections.`,
     );
 }
@@ -121,27 +118,25 @@ async function checkConnection(pool: pg.Pool, report: Report): Promise<void> {
 async function checkFiles(config: Config, report: Report): Promise<void> {
   const { DATA_DIR, REMOTES_ROOT, STATIC_ROOT } = config;
   if (!(await canAccess(join(STATIC_ROOT, 'index.html'), constants.R_OK)))
-    report(
-      'wrong',
+    report.wrong(
       `STATIC_ROOT ${STATIC_ROOT} has no index.html that this account may read: name the folder of the shell.`,
     );
   if (await canAccess(join(REMOTES_ROOT, 'remotes.json'), constants.R_OK))
-    report('ok', `The release store ${REMOTES_ROOT} can be read.`);
-  else report('hint', `The release store ${REMOTES_ROOT} is empty: the first start fills it.`);
+    report.ok(`The release store ${REMOTES_ROOT} can be read.`);
+  else report.hint(`The release store ${REMOTES_ROOT} is empty: the first start fills it.`);
   const writable = new Map([
     ['REMOTES_ROOT', REMOTES_ROOT],
     ['DATA_DIR', DATA_DIR],
   ]);
   for (const [name, folder] of writable)
     if (!(await canAccess(await existingPart(folder), constants.W_OK)))
-      report(
-        'hint',
+      report.hint(
         `${name} ${folder} cannot be written by this account: grant it, unless another process fills the folder.`,
       );
   for (const folder of new Set([await existingPart(DATA_DIR), await existingPart('/var/log')])) {
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize < MIN_FREE_BYTES)
-      report('wrong', `The disk of ${folder} has less than 1 GB free, and logs need space: free some.`);
+      report.wrong(`The disk of ${folder} has less than 1 GB free, and logs need space: free some.`);
   }
 }
 
@@ -162,16 +157,14 @@ const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(e
 async function checkGamesProvider(config: Config, report: Report): Promise<void> {
   try {
     await createOperatorCall(config)('provider_list', {}, z.unknown());
-    report('ok', 'The games provider answers.');
+    report.ok('The games provider answers.');
   } catch (error) {
     if (error instanceof ProviderRefusal)
-      report(
-        'wrong',
+      report.wrong(
         `The games provider refuses us (${reasonOf(error)}): check PROVIDER_AGENT_CODE and PROVIDER_AGENT_TOKEN.`,
       );
     else
-      report(
-        'silent',
+      report.silent(
         `The games provider does not answer (${reasonOf(rootOf(error as Error))}): check PROVIDER_URL.`,
       );
   }
@@ -179,10 +172,7 @@ async function checkGamesProvider(config: Config, report: Report): Promise<void>
 
 async function checkNats({ NATS_URL }: Config, report: Report): Promise<void> {
   if (NATS_URL === undefined)
-    return report(
-      'hint',
-      'NATS_URL is unset: with several processes, sockets of the others get changes late.',
-    );
+    return report.hint('NATS_URL is unset: with several processes, sockets of the others get changes late.');
   try {
     const connection = await connect({
       ...natsServers(NATS_URL),
@@ -190,28 +180,24 @@ async function checkNats({ NATS_URL }: Config, report: Report): Promise<void> {
       reconnect: false,
     });
     await connection.close();
-    report('ok', 'NATS answers.');
+    report.ok('NATS answers.');
   } catch (error) {
-    report('silent', `NATS does not answer (${reasonOf(error as Error)}): check NATS_URL.`);
+    report.silent(`NATS does not answer (${reasonOf(error as Error)}): check NATS_URL.`);
   }
 }
 
 function checkProxy(config: Config, report: Report): void {
   const { HOST, TRUST_PROXY, ALLOWED_FRAME_ORIGINS, PROVIDER_URL } = config;
   if (TRUST_PROXY === false)
-    report(
-      'hint',
+    report.hint(
       'TRUST_PROXY is false: behind a reverse proxy, name its address, or all callers share one rate limit.',
     );
   if (!LOOPBACK.test(HOST))
-    report('hint', `HOST is ${HOST}: this port speaks plain HTTP, so let only the reverse proxy reach it.`);
+    report.hint(`HOST is ${HOST}: this port speaks plain HTTP, so let only the reverse proxy reach it.`);
   if (
     ALLOWED_FRAME_ORIGINS.some((origin) => origin.startsWith('http:') && !LOOPBACK.test(new URL(origin).host))
   )
-    report(
-      'hint',
-      'ALLOWED_FRAME_ORIGINS has an http: origin: pages over HTTPS do not open games over HTTP.',
-    );
+    report.hint('ALLOWED_FRAME_ORIGINS has an http: origin: pages over HTTPS do not open games over HTTP.');
   if (PROVIDER_URL.startsWith('http:') && !LOOPBACK.test(new URL(PROVIDER_URL).host))
-    report('hint', 'PROVIDER_URL is not encrypted: our token is readable on the way.');
+    report.hint('PROVIDER_URL is not encrypted: our token is readable on the way.');
 }

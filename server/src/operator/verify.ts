@@ -62,7 +62,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
              else (t.kind, d.kind, c.kind) in (
                ('ISSUE', 'ISSUE', 'USER'), ('ISSUE', 'ISSUE', 'JACKPOT'), ('REPAYMENT', 'USER', 'ISSUE'), ('BET', 'USER', 'HOUSE'), ('WIN', 'HOUSE', 'USER'),
                ('ROLLBACK', 'HOUSE', 'USER'), ('JACKPOT_CONTRIBUTION', 'HOUSE', 'JACKPOT'), ('JACKPOT_WIN', 'JACKPOT', 'USER'))
-               and (t.kind in ('ISSUE', 'REPAYMENT') or concat(case when t.kind like 'JACKPOT%' then 'jackpot:' else 'house:' end, t.label) in (d.code, c.code)) end, false)
+               and (t.kind in ('ISSUE', 'REPAYMENT') or concat(case when t.kind like 'JACKPOT%' then 'jackpot:' else 'house:' end, split_part(t.label, ' ', 1)) in (d.code, c.code)) end, false)
            order by t.id`,
   },
   {
@@ -176,7 +176,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
     rule: 'jackpots: a win shows its winner the prize that was paid',
     sql: `select tier || ' ' || number as row from (
             select *, row_number() over (partition by tier order by id) as number from jackpot_wins) w full join (
-            select label as tier, amount, credit_account_id, row_number() over (partition by label order by id) as number
+            select split_part(label, ' ', 1) as tier, amount, credit_account_id, row_number() over (partition by split_part(label, ' ', 1) order by id) as number
               from transfers where kind = 'JACKPOT_WIN') t using (tier, number)
             left join users u on u.id = w.user_id
           where (w.prize_micros, u.account_id) is distinct from (t.amount::bigint, t.credit_account_id)`,
@@ -217,6 +217,23 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
             select user_id as player_id, extract(year from day)::int as year, bit_or(days_of_year(extract(year from day)::int, day, day)) as days
               from network_days where has_staked group by 1, 2) d full join network_players p using (player_id, year)
           where (p.branch, p.days) is distinct from (branch_of(player_id), d.days) and exists (select from network_progress where zone <> '')`,
+  },
+  {
+    rule: 'games: each transfer of a player names its round and belongs to one transaction of it',
+    sql: `select concat_ws('/', player, seq) as row from (
+            select player_account_id as player, first_seq + n as seq, concat(provider_code, ' ', round_id) as label
+              from provider_transactions cross join generate_series(0, posting_count - 1) n) x full join (
+            select p.account_id as player, p.seq, case t.kind when 'JACKPOT_WIN' then substr(label, strpos(label, ' ') + 1) else label end as label
+              from transfers t join postings p on p.transfer_id = t.id and p.account_id = t.initiator_account_id
+             where t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN')) t using (player, seq)
+          where x.label is distinct from t.label`,
+  },
+  {
+    rule: 'games: the transactions that moved money are listed in their rounds',
+    sql: `select concat_ws('/', provider_code, transaction_id) as row from provider_transactions p left join (
+            select provider_code, last_transaction_id as transaction_id, round_id, player_account_id from rounds
+            union all select provider_code, previous_transaction_id, round_id, player_account_id from provider_transactions) listed
+           using (provider_code, transaction_id, round_id, player_account_id) where posting_count > 0 and listed.round_id is null`,
   },
   {
     rule: 'the journal of an account has the entries that were written, unchanged',

@@ -1,12 +1,12 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createPopulation, type Population } from '@palier/faults/actors/population';
 import { untilTrue } from '@palier/faults/wait-until';
 import { run } from '@palier/scripts/process/run';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { seedDemo } from '@palier/server/demo/seed';
 import { verifyLedger } from '@palier/server/operator/verify';
 import type { Installation } from '../installation';
-import { createPopulation, type Population } from '../population';
 import { type DatabaseCluster, PASSWORD, readRecipe, startDatabaseCluster } from './database-cluster';
 import { createNetwork, mountDisk } from './machine';
 import { execute, inRoot, startService, type Service } from './programs';

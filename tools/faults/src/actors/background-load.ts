@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { depositOf, withKey } from './api-client';
+import { depositOf } from './api-client';
 import type { Cluster, Session } from './cluster';
 import { openGame } from './players';
 import { callAt } from './server-process';
@@ -23,7 +22,7 @@ export async function startBackgroundLoad(
   { expect }: ScenarioContext,
   cluster: Cluster,
   { url }: { readonly url: string },
-  { player, withKeys }: { player: Session; withKeys: boolean },
+  player: Session,
 ): Promise<BackgroundLoad> {
   const { accessToken: token } = await cluster.login('admin');
   const { username } = await cluster.newChild('admin', 0);
@@ -42,11 +41,9 @@ export async function startBackgroundLoad(
     }
   };
   const write = async (): Promise<number> => {
-    const headers = withKeys ? withKey(randomUUID()) : {};
     const { status } = await address.call('POST', '/transactions', {
       token,
       body: depositOf(username, 1),
-      headers,
     });
     if (status === 200) deposited += 1;
     return status;

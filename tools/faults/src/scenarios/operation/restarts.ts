@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBalancer } from '@palier/server/balancer/balancer';
-import { freePort } from '@palier/scripts/process/free-port';
 import { startBackgroundLoad } from '../../actors/background-load';
 import { portOf } from '../../actors/faulty-proxy';
-import { findNginx, startNginx } from '../../actors/nginx';
 import { createPlayers } from '../../actors/players';
 import { connectClients } from '../../actors/reconnecting-clients';
 import type { ScenarioContext, ScenarioResult, Scenario } from '../../scenario';
@@ -15,17 +13,8 @@ const environment = { STOP_DELAY_S: '1' };
 /** Two attempts of the page's client, which waits 5 to 7 s between attempts. */
 const BACK_WITHIN_MS = 16_000;
 const SEEN_AGAIN_MS = 2_000;
-const BOUND =
-  'every call is answered 200; sockets return within 16 s (two attempts of the page); every process exits 0';
-
-type StartBalancer = (targets: readonly string[]) => Promise<{ readonly url: string; stop(): Promise<void> }>;
-
-/** Restarts one process after the other behind a load balancer, with clients that never retry and sockets that reconnect. */
-async function restartBehind(
-  startBalancer: StartBalancer,
-  context: ScenarioContext,
-  { withKeys }: { withKeys: boolean },
-): Promise<ScenarioResult> {
+/** Restarts one process after the other behind the balancer, with clients that never retry and sockets that reconnect. */
+async function restartBehindBalancer(context: ScenarioContext): Promise<ScenarioResult> {
   const { trials, isLong, within, expect } = context;
   const cluster = await context.clusterOfForm({ environment });
   const restart = async (index: number): Promise<void> => {
@@ -38,10 +27,10 @@ async function restartBehind(
   if (!isLong) for (const index of cluster.processes.keys()) await restart(index);
 
   const players = await createPlayers(cluster, isLong ? 60 : 10);
-  const balancer = await startBalancer(cluster.processes.map(({ url }) => url));
+  const balancer = await startBalancer({ targets: cluster.processes.map(({ url }) => url), port: 0 });
   const player = await cluster.login('client', 'Client1234');
   const sockets = await connectClients(balancer, players);
-  const load = await startBackgroundLoad(context, cluster, balancer, { player, withKeys });
+  const load = await startBackgroundLoad(context, cluster, balancer, player);
   for (let trial = 0; trial < trials; trial += 1) {
     await restart(trial % cluster.processes.length);
     // The balancer needs this time to see the restarted process before the next one stops.
@@ -67,23 +56,11 @@ export default [
     title: 'rolling restart behind the balancer',
     fault:
       'rolling restart behind the balancer: six writers without keys, three readers and a provider, none of which retries; sockets',
-    bound: BOUND,
+    bound:
+      'every call is answered 200; sockets return within 16 s (two attempts of the page); every process exits 0',
     trials: { short: 2, long: 20, budgetS: 95 },
     ownCluster: true,
     isSlow: true,
-    run: (context) =>
-      restartBehind((targets) => startBalancer({ targets, port: 0 }), context, { withKeys: false }),
-  },
-  {
-    id: 'H120',
-    title: 'rolling restart behind nginx',
-    fault:
-      'rolling restart behind nginx with deploy/nginx.conf: six writers with keys, three readers and a provider, none of which retries; sockets',
-    bound: BOUND,
-    trials: { long: 20, budgetS: 105 },
-    ownCluster: true,
-    unsupported: () => (findNginx() === null ? 'this machine has no nginx' : null),
-    run: (context) =>
-      restartBehind(async (targets) => startNginx(targets, await freePort()), context, { withKeys: true }),
+    run: restartBehindBalancer,
   },
 ] satisfies Scenario[];

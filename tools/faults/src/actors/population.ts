@@ -1,6 +1,7 @@
-import { callAt } from '@palier/faults/actors/server-process';
-import { openGame } from '@palier/faults/actors/players';
 import type { Pool } from '@palier/server/database/pool';
+import { CHILD_PASSWORD } from './cluster';
+import { openGame } from './players';
+import { callAt } from './server-process';
 
 /** The accounts whose money the writers move. */
 export interface Population {
@@ -21,9 +22,10 @@ export async function createPopulation(url: string, owner: Pool): Promise<Popula
   const call = callAt(url);
   const login = await call('POST', '/auth/login', { body: { username: 'admin', password: 'Admin1234' } });
   const { accessToken: token } = login.body as { accessToken: string };
-  const names = Array.from({ length: CHILDREN + PLAYERS }, (_, index) => `drill-${index + 1}`);
+  const prefix = `writer-${Date.now().toString(36)}`;
+  const names = Array.from({ length: CHILDREN + PLAYERS }, (_, index) => `${prefix}-${index + 1}`);
   for (const username of names) {
-    const body = { username, password: 'Enfant1234', balance: BALANCE };
+    const body = { username, password: CHILD_PASSWORD, balance: BALANCE };
     const { status } = await call('POST', '/auth/admin/register-client', { token, body });
     if (status !== 200) throw new Error(`${username} was not registered: ${status}`);
   }

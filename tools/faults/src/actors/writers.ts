@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { callAt, type ServerAnswer } from '@palier/faults/actors/server-process';
-import { callWallet, type WalletAnswer } from '@palier/faults/actors/wallet-client';
-import { untilTrue } from '@palier/faults/wait-until';
 import type { Pool } from '@palier/server/database/pool';
+import { untilTrue } from '../wait-until';
+import { withKey } from './api-client';
+import { CHILD_PASSWORD } from './cluster';
 import type { Population } from './population';
+import { callAt, type ServerAnswer } from './server-process';
+import { callWallet, type WalletAnswer } from './wallet-client';
 
 /** Writers that repeat each call with its key until an answer says that the money moved, as the product's pages do. */
 export interface Writers {
@@ -15,7 +17,7 @@ export interface Writers {
   readonly slowestMs: number;
   /** Milliseconds from now until a call that was sent after now is acknowledged at each address, by the address; throws after `limitMs`. */
   untilServed(limitMs: number): Promise<Record<string, number>>;
-  /** Ends the calls and compares them with the ledger. */
+  /** Ends the calls and requires that the ledger has each acknowledged call once. */
   stop(): Promise<Reconciled>;
 }
 
@@ -34,10 +36,14 @@ interface WritersOptions {
   readonly urls: Readonly<Record<string, string>>;
   readonly population: Population;
   readonly owner: Pool;
+  /** One more writer registers children with one cent. */
+  readonly registers?: boolean;
   readonly expect: (holds: boolean, failure: string) => void;
 }
 
 const PAUSE_MS = 15;
+/** Password hashing would slow the other writers. */
+const REGISTER_PAUSE_MS = 50;
 const REPEAT_AFTER_MS = 200;
 /** Above the server's own limits, after which it answers 503. */
 const ANSWER_LIMIT_MS = 30_000;
@@ -49,7 +55,13 @@ const REPEATED_STATUSES = [502, 503, 504, 409];
 /** True: the money moved. False: the outcome is unknown, or nothing moved yet; the call is repeated. */
 type Call = (key: string) => Promise<boolean>;
 
-export async function startWriters({ urls, population, owner, expect }: WritersOptions): Promise<Writers> {
+export async function startWriters({
+  urls,
+  population,
+  owner,
+  registers = false,
+  expect,
+}: WritersOptions): Promise<Writers> {
   const { token, children, players } = population;
   const keys: string[] = [];
   const callbacks: string[] = [];
@@ -59,7 +71,12 @@ export async function startWriters({ urls, population, owner, expect }: WritersO
   const figures = { acknowledged: 0, repeated: 0, slowestMs: 0 };
   let isOver = false;
 
-  const write = async (name: string, acknowledged: string[], call: Call): Promise<void> => {
+  const write = async (
+    name: string,
+    acknowledged: string[],
+    call: Call,
+    pauseMs = PAUSE_MS,
+  ): Promise<void> => {
     while (!isOver) {
       const key = randomUUID();
       const firstSentAt = performance.now();
@@ -77,24 +94,32 @@ export async function startWriters({ urls, population, owner, expect }: WritersO
           throw new Error(`a call was not acknowledged within ${GIVE_UP_AFTER_MS / 1_000} s`);
         await wait(REPEAT_AFTER_MS);
       }
-      await wait(PAUSE_MS);
+      await wait(pauseMs);
     }
   };
+  const post = async (url: string, path: string, key: string, body: object): Promise<boolean> => {
+    const options = { token, body, headers: withKey(key), timeoutMs: ANSWER_LIMIT_MS };
+    const answer = await callAt(url)('POST', path, options).catch((): null => null);
+    if (answer !== null) expect(isExpected(answer), `${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer?.status === 200;
+  };
   const transfer = (url: string, receiverUsername: string): Call => {
-    const call = callAt(url);
     let count = 0;
     let last = '';
-    return async (key) => {
+    return (key) => {
       if (key !== last) count += 1;
       last = key;
       // Two deposits for each withdrawal, so that no balance runs out.
-      const body = { receiverUsername, amount: 1, type: count % 3 === 0 ? 'WITHDRAWAL' : 'DEPOSIT' };
-      const options = { token, body, headers: { 'idempotency-key': key }, timeoutMs: ANSWER_LIMIT_MS };
-      const answer = await call('POST', '/transactions', options).catch((): null => null);
-      if (answer !== null) expect(isExpected(answer), `${answer.status} ${JSON.stringify(answer.body)}`);
-      return answer?.status === 200;
+      const type = count % 3 === 0 ? 'WITHDRAWAL' : 'DEPOSIT';
+      return post(url, '/transactions', key, { receiverUsername, amount: 1, type });
     };
   };
+  const register =
+    (url: string): Call =>
+    (key) => {
+      const child = { username: childOf(key), password: CHILD_PASSWORD, balance: 0.01 };
+      return post(url, '/auth/admin/register-client', key, child);
+    };
   const play =
     (url: string, player: { readonly id: number }): Call =>
     async (key) => {
@@ -114,6 +139,7 @@ export async function startWriters({ urls, population, owner, expect }: WritersO
       const [name, url] = addressOf(index);
       return write(name, callbacks, play(url, player));
     }),
+    ...(registers ? [write(addressOf(0)[0], keys, register(addressOf(0)[1]), REGISTER_PAUSE_MS)] : []),
   ]);
   // Awaited by `stop`; without a handler, a rejection before that would end the drill.
   running.catch(() => undefined);
@@ -137,16 +163,17 @@ export async function startWriters({ urls, population, owner, expect }: WritersO
         await readStored(owner, keys, callbacks),
         await countMovements(owner, population),
       ];
-      return {
-        acknowledged: figures.acknowledged,
-        repeated: figures.repeated,
-        missing: figures.acknowledged - stored,
-        doubled: after - before - stored,
-      };
+      const { acknowledged, repeated } = figures;
+      const [missing, doubled] = [acknowledged - stored, after - before - stored];
+      expect(acknowledged > 0, 'nothing was acknowledged');
+      expect(missing === 0, `${missing} acknowledged calls are missing`);
+      expect(doubled === 0, `${doubled} movements too many`);
+      return { acknowledged, repeated, missing, doubled };
     },
   });
 }
 
+const childOf = (key: string): string => `load-${key.slice(0, 23)}`;
 const isExpected = ({ status }: ServerAnswer): boolean =>
   status === 200 || REPEATED_STATUSES.includes(status);
 
@@ -164,13 +191,15 @@ async function readStored(
   return Number(rows[0]!.stored);
 }
 
-/** Movements of the population: transfers of agents, and stakes of players. */
+/** Movements of the population: transfers of agents, stakes of players, and registered children that have their cent. */
 async function countMovements(owner: Pool, { children, players }: Population): Promise<number> {
   const { rows } = await owner.query<{ moved: bigint }>(
     `select (select count(*) from transfers t join users u on u.account_id = t.target_account_id
               where u.username = any($1) and t.kind in ('DEPOSIT', 'WITHDRAWAL'))
           + (select count(*) from transfers t join users u on u.account_id = t.debit_account_id
-              where u.id = any($2) and t.kind = 'BET') as moved`,
+              where u.id = any($2) and t.kind = 'BET')
+          + (select count(*) from users u join accounts a on a.id = u.account_id
+              where u.username like 'load-%' and a.balance = 10000) as moved`,
     [children, players.map(({ id }) => id)],
   );
   return Number(rows[0]!.moved);
