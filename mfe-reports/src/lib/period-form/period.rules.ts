@@ -17,17 +17,19 @@ export const isSamePeriod = (one: Period, other: Period): boolean =>
 /** The day of `now` as a period: the default of the report (section 9 of docs/spec-coverage.md). */
 export const dayOf = (now: Date): Period => ({ from: toDateInput(now), to: toDateInput(now) });
 
+/** The last days, today included. */
+export const lastDays =
+  (count: number) =>
+  (now: Date): Period => ({ from: toDateInput(daysBefore(now, count - 1)), to: toDateInput(now) });
+
 export const PRESETS: readonly { readonly label: string; readonly periodAt: (now: Date) => Period }[] = [
   { label: "Aujourd'hui", periodAt: dayOf },
   {
     label: 'Hier',
     periodAt: (now) => ({ from: toDateInput(daysBefore(now, 1)), to: toDateInput(daysBefore(now, 1)) }),
   },
-  { label: '7 jours', periodAt: (now) => ({ from: toDateInput(daysBefore(now, 6)), to: toDateInput(now) }) },
-  {
-    label: '30 jours',
-    periodAt: (now) => ({ from: toDateInput(daysBefore(now, 29)), to: toDateInput(now) }),
-  },
+  { label: '7 jours', periodAt: lastDays(7) },
+  { label: '30 jours', periodAt: lastDays(30) },
   {
     label: 'Ce mois',
     periodAt: (now) => ({

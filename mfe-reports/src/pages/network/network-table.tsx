@@ -1,0 +1,58 @@
+import type { NetworkReport } from '@palier/shared/contracts';
+import { DataTable, type Column } from '@palier/shared/data-table';
+import { Link } from '@palier/shared/router';
+import { Amount } from '@palier/shared/ui';
+import { amountFields, rowsOf, totalOf, type NetworkRow } from './network.columns';
+import { messages } from './network.messages';
+import styles from './network.module.css';
+
+/** A region scrolls by keyboard only when it can have the focus. */
+const FOCUSABLE_TAB_INDEX = 0;
+
+interface NetworkTableProps {
+  readonly network: NetworkReport;
+  readonly addressOf: (userId: number) => string;
+}
+
+export function NetworkTable({ network, addressOf }: NetworkTableProps) {
+  const columns: readonly Column<NetworkRow>[] = [
+    {
+      title: messages.name,
+      isRowHeader: true,
+      inCard: 'heading',
+      cell: ({ name, agentId }) =>
+        agentId === undefined ? (
+          name
+        ) : (
+          <Link className={styles.account} to={addressOf(agentId)}>
+            {name}
+          </Link>
+        ),
+    },
+    ...amountFields(network).map((field): Column<NetworkRow> => ({
+      title: messages[field],
+      isNumeric: true,
+      cell: (row) => <Amount value={row[field]} />,
+    })),
+    {
+      title: messages.activePlayers,
+      isNumeric: true,
+      cell: ({ activePlayers }) => messages.count(activePlayers),
+    },
+  ];
+  const rows = rowsOf(network);
+  return (
+    <div className={styles.scroller} role="region" aria-label={messages.table} tabIndex={FOCUSABLE_TAB_INDEX}>
+      <div className={styles.scrolled}>
+        <DataTable
+          caption={messages.table}
+          columns={columns}
+          rows={rows}
+          rowKey={({ key }) => key}
+          emptyText={messages.empty}
+          total={rows.length < 2 ? undefined : totalOf(network)}
+        />
+      </div>
+    </div>
+  );
+}
