@@ -2,7 +2,7 @@ import type { NetworkReport } from '@palier/shared/contracts';
 import { DataTable, type Column } from '@palier/shared/data-table';
 import { Link } from '@palier/shared/router';
 import { Amount } from '@palier/shared/ui';
-import { amountFields, rowsOf, totalOf, type NetworkRow } from './network.columns';
+import { amountFields, hasAgentsBelow, rowsOf, totalOf, type NetworkRow } from './network.columns';
 import { messages } from './network.messages';
 import styles from './network.module.css';
 
@@ -15,6 +15,7 @@ interface NetworkTableProps {
 }
 
 export function NetworkTable({ network, addressOf }: NetworkTableProps) {
+  const fields = amountFields(network);
   const columns: readonly Column<NetworkRow>[] = [
     {
       title: messages.name,
@@ -29,20 +30,21 @@ export function NetworkTable({ network, addressOf }: NetworkTableProps) {
           </Link>
         ),
     },
-    ...amountFields(network).map((field): Column<NetworkRow> => ({
+    ...[...fields, 'activePlayers' as const].map((field, index): Column<NetworkRow> => ({
       title: messages[field],
       isNumeric: true,
-      cell: (row) => <Amount value={row[field]} />,
+      inCard: index % 2 === 0 ? 'left' : 'right',
+      cell: (row) => (field === 'activePlayers' ? messages.count(row[field]) : <Amount value={row[field]} />),
     })),
-    {
-      title: messages.activePlayers,
-      isNumeric: true,
-      cell: ({ activePlayers }) => messages.count(activePlayers),
-    },
   ];
   const rows = rowsOf(network);
   return (
-    <div className={styles.scroller} role="region" aria-label={messages.table} tabIndex={FOCUSABLE_TAB_INDEX}>
+    <div
+      className={hasAgentsBelow(network) ? styles.wide : styles.scroller}
+      role="region"
+      aria-label={messages.table}
+      tabIndex={FOCUSABLE_TAB_INDEX}
+    >
       <div className={styles.scrolled}>
         <DataTable
           caption={messages.table}

@@ -44,7 +44,7 @@ export const messages = {
     ['Mises', 'Mises des joueurs moins mises rendues.'],
     [
       'Produit brut',
-      'Mises moins Gains. Les jackpots n’en sont pas déduits\u00a0: les cagnottes les paient.',
+      "Mises moins Gains. Les jackpots n'en sont pas déduits\u00a0: les cagnottes les paient.",
     ],
     ['Actifs', 'Joueurs avec au moins une mise dans la période.'],
   ],
