@@ -42,6 +42,7 @@ import { keepStoreCopied } from './remotes/copy-shared-store';
 import { createRegistryFile } from './remotes/registry-file';
 import { registerRemoteRoutes } from './remotes/routes';
 import { createSignedFileCheck } from './remotes/signed-files';
+import { startCountingNetwork } from './reports/network/network.job';
 import { registerReportRoutes } from './reports/routes';
 import { createAccessTokens } from './sessions/access-token';
 import { createAuthentication, readAccessTokens } from './sessions/authenticate';
@@ -151,6 +152,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   });
 
   const stopForgetting = startForgetting(pool, log);
+  const stopCountingNetwork = startCountingNetwork(pool, log, timeZone);
   const stopReconciling = startReconciling({ ...wallet, pool, aggregator }, log, {
     olderThanS: config.PROVIDER_RECONCILE_AFTER_S,
   });
@@ -159,6 +161,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   app.addHook('onClose', async () => {
     stopWatching();
     stopForgetting();
+    stopCountingNetwork();
     stopReconciling();
     stopWatchingWins();
     storeCopy?.stop();

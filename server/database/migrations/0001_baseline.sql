@@ -498,7 +498,8 @@ create table job_runs (
   ran_at timestamptz not null default now(),
   succeeded_at timestamptz not null default now()
 );
-insert into job_runs (job) values ('verify'), ('reconcile'), ('reconcile_ended'), ('backup'), ('forget_expired');
+insert into job_runs (job) values ('verify'), ('reconcile'), ('reconcile_ended'), ('backup'), ('forget_expired'),
+  ('network');
 
 -- Rounds, wins and days of players that an operator must examine. The ledger's functions do not read this table: a win above a limit
 -- is paid like any other.
@@ -519,6 +520,47 @@ create table game_findings (
   unique (kind, player_account_id, subject)
 );
 create index game_findings_new on game_findings (kind) where examined_by is null;
+
+------------------------------------------------------------------------------------------------------- network by period
+
+-- Running totals of a user for each local day with movements: what happened up to the end of the day, so that a period is a difference
+-- of two rows. Written by count_network alone.
+create table network_days (
+  user_id int not null,
+  day date not null,
+  -- Exchanged with the user's parent, and with the user's direct sub-accounts.
+  received bigint not null,
+  returned bigint not null,
+  distributed bigint not null,
+  collected bigint not null,
+  -- Of all players of the subtree: what they were given and what was taken back, stakes less returned stakes, wins, jackpot prizes.
+  deposits bigint not null,
+  withdrawals bigint not null,
+  stakes bigint not null,
+  wins bigint not null,
+  prizes bigint not null,
+  -- The user itself staked on this day.
+  has_staked boolean not null,
+  primary key (user_id, day)
+) with (fillfactor = 80);
+
+-- The days of a year on which a player staked, one bit a day. The users above the player come first in the key, so the players of a
+-- subtree are a range of it.
+create table network_players (
+  branch int[] not null,
+  player_id int not null,
+  year int not null,
+  days bit(366) not null,
+  primary key (branch, player_id, year)
+);
+
+-- The transfers that are counted: all up to this id. The zone is that of the days; '' while the totals are being deleted.
+create table network_progress (
+  zone text not null,
+  counted_id bigint not null
+);
+create unique index network_progress_single on network_progress ((true));
+insert into network_progress (zone, counted_id) values ('', 0);
 
 ------------------------------------------------------------------------------------- values that pass between functions
 

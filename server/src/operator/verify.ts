@@ -1,6 +1,18 @@
 import type { Queryable } from '../database/pool';
 import { EXIT, type OperatorCommand } from './operator-command';
 
+const NETWORK_SUMS = [
+  'received',
+  'returned',
+  'distributed',
+  'collected',
+  'deposits',
+  'withdrawals',
+  'stakes',
+  'wins',
+  'prizes',
+];
+
 /** Each query returns the rows that break its rule. */
 const CHECKS: readonly { rule: string; sql: string }[] = [
   {
@@ -188,6 +200,23 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
             select provider_code, round_id, player_account_id, count(*) filter (where is_stake) as stakes, sum(bet_micros) as bets, sum(win_micros) as wins
               from provider_transactions where answer->'ok' = 'true' group by provider_code, round_id, player_account_id) p using (provider_code, round_id, player_account_id)
           where (r.stake_count, r.bet_micros, r.win_micros) <> (coalesce(p.stakes, 0), coalesce(p.bets, 0), coalesce(p.wins, 0))`,
+  },
+  {
+    rule: 'network: the totals of each day equal a recount of the transfers',
+    sql: `select coalesce(d.day, c.day)::text || ' user ' || coalesce(d.user_id, c.user_id) as row from network_days d full join (
+            select c.user_id, c.day, c.has_staked, ${NETWORK_SUMS.map((name) => `sum(c.${name}) over w as ${name}`).join(', ')}
+              from network_progress p cross join lateral sum_network(0, p.counted_id, p.zone) c where p.zone <> ''
+            window w as (partition by c.user_id order by c.day)) c using (user_id, day)
+          where (${NETWORK_SUMS.map((name) => `d.${name}`).join(', ')}, d.has_staked) is distinct from (${NETWORK_SUMS.map((name) => `c.${name}`).join(', ')}, c.has_staked)
+            and exists (select from network_progress where zone <> '')
+          order by coalesce(d.day, c.day), coalesce(d.user_id, c.user_id)`,
+  },
+  {
+    rule: 'network: the days on which a player staked equal a recount',
+    sql: `select player_id || ' in ' || year as row from (
+            select user_id as player_id, extract(year from day)::int as year, bit_or(days_of_year(extract(year from day)::int, day, day)) as days
+              from network_days where has_staked group by 1, 2) d full join network_players p using (player_id, year)
+          where (p.branch, p.days) is distinct from (branch_of(player_id), d.days) and exists (select from network_progress where zone <> '')`,
   },
   {
     rule: 'games: each transfer of a player names its round and belongs to one transaction of it',

@@ -343,7 +343,13 @@ describe('ledger', () => {
         'users update active',
         'users update password_hash',
         ...['post_game_batch', 'post_agent_batch', 'post_agent_transfer', 'register_user', 'resolve_attempt'],
-        ...['forget_expired', 'ensure_house_account', 'record_journal_entry', 'record_job_run'],
+        ...[
+          'forget_expired',
+          'ensure_house_account',
+          'record_journal_entry',
+          'record_job_run',
+          'count_network',
+        ],
       ]
         .map((what) => (what.includes(' ') ? what : `${what}()`))
         .sort(),
