@@ -33,6 +33,7 @@ grant update (password_hash, active) on users to :application;
 grant select, insert, update (ended_at) on game_openings to :application;
 grant update (checked_at, is_disputed) on rounds to :application;
 grant update (delivered_at) on jackpot_wins to :application;
+grant select, insert, update on accepted_registry to :application;
 
 grant execute on function
   post_agent_transfer, post_agent_batch, post_game_batch, register_user, resolve_attempt, ensure_house_account,

@@ -482,6 +482,15 @@ create table release_files (
 );
 alter table release_files alter column content set storage external;
 
+-- The newest registry of remotes that a serving process accepted, with the operator's key that signed it (RELEASE_KEYS): all processes
+-- refuse an older one, also after a restart. Any process may write it, and each reader checks the signature.
+create table accepted_registry (
+  is_only_row boolean primary key default true check (is_only_row),
+  revision int not null,
+  signed_by text not null,
+  document text not null
+);
+
 -- The last run and the last success of each periodic job, for alerts. The time of this migration counts as the first success, so
 -- that a job that was never scheduled is noticed like one that stopped.
 create table job_runs (
