@@ -1,7 +1,7 @@
 import { activate } from './registry-changes';
 import { isDevelopmentVersion } from './registry';
-import { changeCurrentRegistry } from './store';
-import { readVersion, releasedVersion } from './versions';
+import { changeCurrentRegistry, readRegistry } from './store';
+import { readSignedVersion, releasedVersion } from './versions';
 
 /**
  * Activates a development version of the store unless a released version is active. Returns the released version, else null. A new
@@ -16,7 +16,7 @@ export async function activateBuild(
     overrideOrigins,
   }: { name: string; version: string; by: string; overrideOrigins: string[] },
 ): Promise<string | null> {
-  const description = await readVersion(root, name, version);
+  const description = await readSignedVersion(root, await readRegistry(root), name, version);
   let released: string | null = null;
   await changeCurrentRegistry(root, `${by}: ${name} ${version}`, (registry) => {
     const remote = registry.remotes[name];

@@ -4,6 +4,7 @@ import { compressFolder } from '@palier/scripts/build/compress';
 import { CommandError } from '@palier/scripts/command';
 import { ROOT } from '@palier/scripts/paths';
 import { needsOf } from './needs';
+import { signVersion } from './signing';
 import { readSourceCommit } from './source-commit';
 import {
   DESCRIPTION_FILE,
@@ -11,6 +12,7 @@ import {
   exists,
   findLink,
   hashesOf,
+  SIGNATURE_FILE,
   SOURCE_MAPS,
   versionFolder,
   type BuildDescription,
@@ -60,7 +62,10 @@ export async function addVersion(
       needs: needsOf(name, built.uses),
       integrity: await hashesOf(draft),
     };
-    await writeFile(join(draft, DESCRIPTION_FILE), `${JSON.stringify(description, null, 2)}\n`);
+    const text = `${JSON.stringify(description, null, 2)}\n`;
+    const signature = signVersion(text);
+    await writeFile(join(draft, DESCRIPTION_FILE), text);
+    if (signature !== null) await writeFile(join(draft, SIGNATURE_FILE), JSON.stringify(signature));
     await compressFolder(draft);
   });
 }

@@ -5,7 +5,7 @@ import { passReleaseGate } from './gate/release-gate';
 import type { Canary } from './registry';
 import { activate, activeRemote, endCanary, startCanary } from './registry-changes';
 import { changeRegistry, readRegistry, readSubtreeSalt } from './store';
-import { readVersion, releasedVersion } from './versions';
+import { readSignedVersion, releasedVersion } from './versions';
 
 /** The users who get a canary: a share of all, or the agent `subtree` and everyone below that agent. */
 export type Audience = { readonly percent: number } | { readonly subtree: string };
@@ -25,7 +25,7 @@ export async function startCanaryRelease(
       `${name} ${version} is already active for all users.`,
       'Give the version that some users are to try.',
     );
-  const description = await readVersion(root, name, version);
+  const description = await readSignedVersion(root, registry, name, version);
   const released = releasedVersion(description, remote.origin);
   const [canary, option]: [Canary, string] =
     'percent' in audience

@@ -2,6 +2,7 @@ import { readArguments } from '@palier/scripts/arguments';
 import { CommandError, UsageError } from '@palier/scripts/command';
 import { releaseRoot, REMOTES } from '@palier/scripts/paths';
 import { databaseUrlOf } from '@palier/server/operator/database-url';
+import { publicKeySchema } from '@palier/server/remotes/release-signature';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { readSecretFiles } from '@palier/scripts/stack/secret-files';
 import { IS_INSTALLED } from './installed';
@@ -20,6 +21,8 @@ npm run release -- rollback <remote>                      make the previous vers
 npm run release -- retire <remote>                        take it away from users; its versions stay published
 npm run release -- check                                  test the remotes that users have in a shell before it goes live
 npm run release -- status                                 versions, changes, failures that browsers reported
+npm run release -- keys [<remote> [add|remove <key>]]      show or set the keys of a team; keys new <file> makes one
+npm run release -- sign                                   sign the registry again, with another key of the operator
 npm run release -- share                                  copy the store to the database, for servers with REMOTES_FROM=database
 npm run release -- prune [--keep 5] [--days 7]            remove versions that are no longer needed
 npm run release -- origin <remote> <https://…|none>       set the origin of its files, once the release gate has passed
@@ -98,6 +101,8 @@ const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (key
   prune: [0, 'keep', 'days'],
   origin: [2, 'shell'],
   overrides: [Infinity],
+  keys: [3],
+  sign: [0],
 };
 
 function refuseUnknown(command: string, args: readonly string[], values: Values): void {
@@ -204,6 +209,28 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     const place = origin === 'none' ? "the page's own origin" : origin;
     return `${name} is served from ${place} in ${releaseRoot()}, ${testedIn(values)}.`;
   },
+  async keys(args) {
+    const [first, action, key] = args;
+    const { changeTeamKeys, createSigningKey, listTeamKeys } = await import('./keys');
+    if (first === 'new') {
+      if (action === undefined || key !== undefined) throw usageError('Give a file for the new key.');
+      return `The private key is in ${action}. Its public key: ${await createSigningKey(action)}`;
+    }
+    const root = releaseRoot();
+    if (action !== undefined) {
+      const change = ({ add: 'add', remove: 'remove' } as const)[action];
+      if (change === undefined || !publicKeySchema.safeParse(key).success)
+        throw usageError('Give add or remove, and a public key.');
+      await changeTeamKeys(root, await parseRemoteName(first), change, key ?? '');
+    }
+    return listTeamKeys(root, first);
+  },
+  async sign() {
+    const { readRegistry, changeRegistry } = await import('./store');
+    const registry = await readRegistry(releaseRoot());
+    const { revision } = await changeRegistry(releaseRoot(), registry, 'sign', (before) => before);
+    return `Revision ${revision} of ${releaseRoot()} is signed.`;
+  },
   async overrides(args) {
     const { readRegistry } = await import('./store');
     const { setOverrideOrigins } = await import('./origins');
@@ -224,6 +251,8 @@ const SHARED_COMMANDS = [
   'retire',
   'origin',
   'overrides',
+  'keys',
+  'sign',
   'prune',
 ];
 

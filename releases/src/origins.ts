@@ -3,7 +3,7 @@ import { passReleaseGate } from './gate/release-gate';
 import type { Registry } from './registry';
 import { activeRemote } from './registry-changes';
 import { changeRegistry, readRegistry } from './store';
-import { readVersion, releasedVersion } from './versions';
+import { readSignedVersion, releasedVersion } from './versions';
 
 /**
  * Sets the origin that serves a remote's files; null: the page's own. All users move at once, so the active version must first
@@ -14,7 +14,7 @@ export async function setOrigin(name: string, origin: string | null, shell?: str
   const registry = await readRegistry(root);
   const { origin: _before, ...remote } = activeRemote(registry, name);
   const described = await Promise.all(
-    Object.keys(remote.versions).map((version) => readVersion(root, name, version)),
+    Object.keys(remote.versions).map((version) => readSignedVersion(root, registry, name, version)),
   );
   const versions = Object.fromEntries(
     described.map((description) => [description.version, releasedVersion(description, origin ?? '')]),
@@ -24,7 +24,7 @@ export async function setOrigin(name: string, origin: string | null, shell?: str
     ...before,
     remotes: { ...before.remotes, [name]: moved },
   });
-  const description = await readVersion(root, name, remote.active);
+  const description = await readSignedVersion(root, registry, name, remote.active);
   await passReleaseGate({ root, description, registry: change(registry), shell });
   await changeRegistry(root, registry, `origin ${name} ${origin ?? 'none'}`, change);
 }

@@ -1,3 +1,4 @@
+import { publicKeySchema, releaseSignatureSchema } from '@palier/server/remotes/release-signature';
 import * as z from 'zod/mini';
 
 /** The hash of a file in a form that browsers check. */
@@ -51,6 +52,10 @@ export const registrySchema = z.strictObject({
   /** Origins from which a developer may replace a remote in a running shell. */
   overrideOrigins: z.array(z.url()),
   remotes: z.record(z.string(), releasedRemoteSchema),
+  /** The public keys of each team, by remote: a version of the remote must be signed by one of them. */
+  teamKeys: z.optional(z.record(z.string(), z.array(publicKeySchema))),
+  /** The operator's, over all other members. */
+  signature: z.optional(releaseSignatureSchema),
 });
 export type Registry = z.infer<typeof registrySchema>;
 

@@ -12,7 +12,7 @@ import {
   readRevision,
   listUnpublishedRevisions,
 } from './store';
-import { exists, readVersion, releasedVersion, versionFolder } from './versions';
+import { exists, readSignedVersion, readVersion, releasedVersion, versionFolder } from './versions';
 
 export interface RolledBack {
   readonly version: string;
@@ -39,7 +39,7 @@ export async function rollBackRelease(name: string, shell?: string): Promise<Rol
       ? null
       : {
           version: earlier,
-          released: releasedVersion(await readVersion(root, name, earlier), remote.origin),
+          released: releasedVersion(await readSignedVersion(root, registry, name, earlier), remote.origin),
         };
   const after = await changeRegistry(root, registry, `rollback ${name}`, (before) =>
     rollBack(before, name, fallback),

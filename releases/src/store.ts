@@ -7,6 +7,7 @@ import { subtreeSaltFile } from '@palier/server/remotes/subtree-hash';
 import { CommandError } from '@palier/scripts/command';
 import { readDocument } from './read-document';
 import { EMPTY_REGISTRY, registrySchema, type Registry } from './registry';
+import { requireSignedRegistry, signRegistry } from './signing';
 
 /** One change of the registry, kept forever: the registry after the change, the operator and the command. */
 export interface Revision {
@@ -68,7 +69,10 @@ export async function readRegistry(root: string): Promise<Registry> {
   const last = (await listRevisions(root)).at(-1);
   const document = last === undefined ? await readPublished(root) : (await readRevision(root, last)).registry;
   const parsed = registrySchema.safeParse(document);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    if (parsed.data.revision > 0) requireSignedRegistry(root, document);
+    return parsed.data;
+  }
   const [issue] = parsed.error.issues;
   throw new CommandError(
     `The registry of ${root} is not valid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
@@ -77,7 +81,7 @@ export async function readRegistry(root: string): Promise<Registry> {
 }
 
 /** remotes.json, or an empty registry. A copied store may have remotes.json and no history. */
-async function readPublished(root: string): Promise<unknown> {
+async function readPublished(root: string): Promise<object> {
   const remedy = 'Repair it, or remove it and publish again.';
   return (await readDocument<object>(registryFile(root), remedy)) ?? EMPTY_REGISTRY;
 }
@@ -114,7 +118,8 @@ export async function changeRegistry(
   change: (registry: Registry) => Registry,
 ): Promise<Registry> {
   const revision = before.revision + 1;
-  const registry = registrySchema.parse({ ...change(before), revision });
+  const { signature, ...unsigned } = registrySchema.parse({ ...change(before), revision });
+  const registry = signRegistry(unsigned, signature !== undefined);
   const by = `${operatorName()}@${hostname()}`;
   const record: Revision = { at: new Date().toISOString(), by, action, registry };
   const draft = await writeDraft(root, JSON.stringify(record, null, 2));

@@ -3,9 +3,10 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import semver from 'semver';
 import * as z from 'zod/mini';
+import { isSignedBy, releaseSignatureSchema } from '@palier/server/remotes/release-signature';
 import { CommandError } from '@palier/scripts/command';
 import { readDocument } from './read-document';
-import { integrityHash, type ReleasedVersion } from './registry';
+import { integrityHash, type Registry, type ReleasedVersion } from './registry';
 
 const names = z.array(z.string());
 const textByName = z.record(z.string(), z.string());
@@ -46,6 +47,8 @@ export type VersionDescription = z.infer<typeof versionDescriptionSchema>;
 export const versionFolder = (root: string, name: string, version: string): string =>
   join(root, name, version);
 export const DESCRIPTION_FILE = 'description.json';
+/** The team's signature of the bytes of description.json. */
+export const SIGNATURE_FILE = 'signature.json';
 /** The source maps of a version. A dot folder, which is not served. */
 export const SOURCE_MAPS = '.source-maps';
 const HASHED_FILES = /\.(js|css)$/;
@@ -118,6 +121,31 @@ export async function readVersion(root: string, name: string, version: string): 
   const why =
     data === undefined ? `${issue?.path.join('.')} ${issue?.message}` : `${data.name} ${data.version}`;
   throw new CommandError(`${file} does not describe ${name} ${version}: ${why.trim()}.`, remedy);
+}
+
+/**
+ * The version that a registry is to name. Throws a CommandError when the remote's team has keys and none of them signed the version, so
+ * that an edited description never gets the operator's signature.
+ */
+export async function readSignedVersion(
+  root: string,
+  { teamKeys }: Registry,
+  name: string,
+  version: string,
+): Promise<VersionDescription> {
+  const description = await readVersion(root, name, version);
+  const keys = teamKeys?.[name];
+  if (keys === undefined) return description;
+  const folder = versionFolder(root, name, version);
+  const signature = releaseSignatureSchema.safeParse(
+    await readDocument(join(folder, SIGNATURE_FILE), 'Have the version handed over again.'),
+  );
+  const text = await readFile(join(folder, DESCRIPTION_FILE), 'utf8');
+  if (signature.success && isSignedBy(keys, 'version', text, signature.data)) return description;
+  throw new CommandError(
+    `${name} ${version} is not signed by a key of its team. Nothing was changed.`,
+    `Publish it with RELEASE_SIGNING_KEY_FILE set to a key of the team: npm run release -- keys ${name} lists them.`,
+  );
 }
 
 /** The first script or style that was changed, added or removed since the version was published, or null. */

@@ -21,9 +21,9 @@ create or replace function is_stake(m game_movement) returns boolean language sq
 $$;
 
 -- The rules of rounds. A null verdict accepts the movement; any other verdict is its answer. `refund` is the amount that an accepted
--- rollback returns, null when no stake was taken. The caller holds the locks of the player and the house.
+-- rollback returns, null when no stake was taken; `previous_id` is the round's newest transaction. The caller holds the locks of the player and the house.
 create or replace function check_game_movement(m game_movement, balance bigint, largest_balance bigint,
-                                               out verdict jsonb, out refund bigint)
+                                               out verdict jsonb, out refund bigint, out previous_id text)
   language plpgsql as $$
 declare
   known provider_transactions;
@@ -41,6 +41,7 @@ begin
   end if;
   select * into round_row from rounds
     where provider_code = m.provider_code and round_id = m.round_id and player_account_id = m.player_account_id;
+  previous_id := round_row.last_transaction_id;
   if m.kind = 'ROLLBACK' then
     select * into known from provider_transactions
       where provider_code = m.provider_code and transaction_id = m.stake_transaction_id;
@@ -80,19 +81,21 @@ begin
 end $$;
 
 -- The row of provider_transactions that keeps the answer to a movement. The operator is the table's default.
-create or replace function decided_transaction(m game_movement, contributed bigint, answer jsonb, moment timestamptz)
+create or replace function decided_transaction(m game_movement, contributed bigint, first_seq bigint, posting_count bigint, answer jsonb,
+                                               moment timestamptz, previous_id text)
   returns provider_transactions language sql immutable as $$
   select (m.provider_code, m.transaction_id, m.round_id, m.player_account_id, m.fingerprint, coalesce(m.bet_micros, 0),
-    coalesce(m.win_micros, 0), contributed, answer, moment, is_stake(m), null)::provider_transactions
+    coalesce(m.win_micros, 0), contributed, first_seq, posting_count, answer, moment, is_stake(m), previous_id, null)::provider_transactions
 $$;
 
 -- Writes accepted stakes and wins to their rounds, and decided transactions with their answers.
 create or replace function write_game_movements(accepted game_movement[], decided provider_transactions[], moment timestamptz)
   returns void language plpgsql as $$
 begin
-  insert into rounds (provider_code, round_id, player_account_id, game_code, state, bet_micros, win_micros, opened_at, stake_count)
+  insert into rounds (provider_code, round_id, player_account_id, game_code, state, bet_micros, win_micros, opened_at, stake_count,
+                      last_transaction_id)
     select m.provider_code, m.round_id, m.player_account_id, m.game_code, case when m.settles then 'SETTLED' else 'OPEN' end,
-           m.bet_micros, m.win_micros, moment, is_stake(m)::int
+           m.bet_micros, m.win_micros, moment, is_stake(m)::int, m.transaction_id
       from unnest(accepted) m
     on conflict (provider_code, round_id, player_account_id) do update
       set state = case when rounds.state = 'SETTLED' then 'SETTLED' else excluded.state end,
@@ -100,11 +103,12 @@ begin
           win_micros = rounds.win_micros + excluded.win_micros,
           -- A round whose stakes were all taken back begins again with the next stake: with its first date the round would count as forgotten.
           opened_at = case when rounds.state = 'ROLLED_BACK' then excluded.opened_at else rounds.opened_at end,
-          stake_count = rounds.stake_count + excluded.stake_count;
-  insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
-                                     win_micros, contribution_micros, answer, created_at, is_stake)
-    select provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
-           win_micros, contribution_micros, answer, created_at, is_stake
+          stake_count = rounds.stake_count + excluded.stake_count,
+          last_transaction_id = excluded.last_transaction_id;
+  insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros, win_micros,
+                                     contribution_micros, first_seq, posting_count, answer, created_at, is_stake, previous_transaction_id)
+    select provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros, win_micros,
+           contribution_micros, first_seq, posting_count, answer, created_at, is_stake, previous_transaction_id
       from unnest(decided);
 end $$;
 
@@ -119,7 +123,7 @@ begin
     on conflict (provider_code, transaction_id) do update
       set answer = excluded.answer where provider_transactions.answer->>'reason' is distinct from 'rolled-back';
   if refund is not null then
-    update rounds set bet_micros = bet_micros - refund, stake_count = stake_count - 1,
+    update rounds set bet_micros = bet_micros - refund, stake_count = stake_count - 1, last_transaction_id = m.transaction_id,
         state = case when stake_count > 1 then state else 'ROLLED_BACK' end
       where provider_code = m.provider_code and round_id = m.round_id and player_account_id = m.player_account_id;
   end if;
@@ -145,14 +149,15 @@ end $$;
 create or replace function award_pot(won planned_transfer, won_tiers text[], ids int[], balances bigint[], moment timestamptz,
                                      inout pots jackpot_state[], out win_id int) language plpgsql as $$
 declare
+  won_tier constant text := split_part(won.label, ' ', 1);
   counters constant bigint[] := array(
     select case when p.tier = any(won_tiers) then p.seed_micros else balances[array_position(ids, p.account_id)] + p.owed_micros end
       from unnest(pots) p);
 begin
-  win_id := end_jackpot_draw(won.label, won.credit_account_id, won.amount, counters, moment);
+  win_id := end_jackpot_draw(won_tier, won.credit_account_id, won.amount, counters, moment);
   for k in 1..3 loop
-    if pots[k].tier = won.label then
-      pots[k].ceiling_micros := start_jackpot_draw(won.label, moment);
+    if pots[k].tier = won_tier then
+      pots[k].ceiling_micros := start_jackpot_draw(won_tier, moment);
     end if;
   end loop;
 end $$;
@@ -169,8 +174,11 @@ declare
   -- The house whose contributions are gathered in the pots.
   owing_house_id int;
   m game_movement;
-  place int;
-  verdict jsonb; refund bigint;
+  place int; player_place int;
+  -- Of each account: the postings in its list O, with those of this batch.
+  initiated_counts bigint[]; first_seq bigint;
+  round_label text;
+  verdict jsonb; refund bigint; previous_id text;
   contribution bigint; contributed bigint;
   step planned_transfer;
   -- The transfers of one movement, and of the batch.
@@ -185,6 +193,7 @@ begin
   select * into locked, ids, balances, moment from lock_accounts(
     array(select unnest(array[x.house_account_id, x.player_account_id]) from unnest(movements) x
           union select account_id from jackpot_pots union select issue_account_id), null);
+  initiated_counts := array(select initiated_count from unnest(locked));
   pots := read_jackpot_states();
 
   foreach m in array movements loop
@@ -194,18 +203,21 @@ begin
       perform write_game_movements(accepted, decided, moment);
       accepted := '{}'; accepted_rounds := '{}'; decided := '{}'; decided_ids := '{}';
     end if;
-    place := array_position(ids, m.player_account_id);
-    select v.verdict, v.refund into verdict, refund from check_game_movement(m, balances[place], locked[place].largest_balance) v;
+    player_place := array_position(ids, m.player_account_id);
+    first_seq := initiated_counts[player_place] + 1;
+    select v.verdict, v.refund, v.previous_id into verdict, refund, previous_id
+      from check_game_movement(m, balances[player_place], locked[player_place].largest_balance) v;
     if verdict is not null then
       results := results || verdict;
       -- Answers that the provider takes as final stay final; a win that came before its bet may come again.
       if verdict->'replayed' is null and verdict->>'reason' in ('funds', 'player') then
-        decided := decided || decided_transaction(m, 0, verdict, moment);
+        decided := decided || decided_transaction(m, 0, 0, 0, verdict, moment, null);
         decided_ids := decided_ids || m.transaction_id;
       end if;
       continue;
     end if;
 
+    round_label := m.provider_code || ' ' || m.round_id;
     if m.bet_micros > 0 then
       if owing_house_id <> m.house_account_id then
         -- Before any ceiling is compared: the pots that this stake may win include the contributions of other houses.
@@ -218,7 +230,7 @@ begin
       end if;
       owing_house_id := m.house_account_id;
       steps := steps || (null, 'BET', m.player_account_id, m.house_account_id, m.bet_micros, m.player_account_id, null,
-                         m.provider_code)::planned_transfer;
+                         round_label)::planned_transfer;
       for k in 1..3 loop
         pot := pots[k];
         contribution := m.bet_micros * pot.rate_thousandths / 1000;
@@ -229,7 +241,7 @@ begin
           steps := steps
             || (null, 'JACKPOT_CONTRIBUTION', m.house_account_id, pot.account_id, pot.owed_micros, null, null, pot.tier)::planned_transfer
             || (null, 'JACKPOT_WIN', pot.account_id, m.player_account_id, balances[place] + pot.owed_micros, m.player_account_id, null,
-                pot.tier)::planned_transfer
+                pot.tier || ' ' || round_label)::planned_transfer
             || (null, 'ISSUE', issue_account_id, pot.account_id, pot.seed_micros, null, null, pot.tier)::planned_transfer;
           pot.owed_micros := 0;
           won_tiers := won_tiers || pot.tier;
@@ -239,10 +251,10 @@ begin
     end if;
     if refund > 0 then
       steps := steps || (null, 'ROLLBACK', m.house_account_id, m.player_account_id, refund, m.player_account_id, null,
-                         m.provider_code)::planned_transfer;
+                         round_label)::planned_transfer;
     elsif m.win_micros > 0 then
       steps := steps || (null, 'WIN', m.house_account_id, m.player_account_id, m.win_micros, m.player_account_id, null,
-                         m.provider_code)::planned_transfer;
+                         round_label)::planned_transfer;
     end if;
 
     foreach step in array steps loop
@@ -250,13 +262,16 @@ begin
       planned := planned || step;
       place := array_position(ids, step.debit_account_id); balances[place] := balances[place] - step.amount;
       place := array_position(ids, step.credit_account_id); balances[place] := balances[place] + step.amount;
+      if step.initiator_account_id is not null then
+        initiated_counts[player_place] := initiated_counts[player_place] + 1;
+      end if;
       if step.kind = 'JACKPOT_WIN' then
         select * into pots, win_id from award_pot(step, won_tiers, ids, balances, moment, pots);
         win_ids := win_ids || win_id;
       end if;
     end loop;
 
-    verdict := jsonb_build_object('ok', true, 'balance', balances[array_position(ids, m.player_account_id)]);
+    verdict := jsonb_build_object('ok', true, 'balance', balances[player_place]);
     if m.kind = 'ROLLBACK' then
       perform write_rollback(m, refund, moment);
     else
@@ -264,7 +279,8 @@ begin
       accepted_rounds := accepted_rounds || m.round_id;
     end if;
     -- The stored answer omits jackpot wins, so that a repeated call does not announce them again.
-    decided := decided || decided_transaction(m, contributed, verdict, moment);
+    decided := decided || decided_transaction(m, contributed, first_seq, initiated_counts[player_place] - first_seq + 1, verdict,
+                                              moment, previous_id);
     decided_ids := decided_ids || m.transaction_id;
     results := results || case when win_ids = '{}' then verdict else verdict || jsonb_build_object('wins', win_ids) end;
   end loop;
@@ -293,3 +309,11 @@ begin
   end if;
   return apply_game_batch(batch);
 end $$;
+
+-- The round of a stake, win, rollback or jackpot prize; no row for other transfers. For queries, as
+-- `left join lateral round_of(t) r on true`: PostgreSQL inlines it, and each transfer costs one lookup of a primary key.
+create or replace function round_of(t transfers) returns setof rounds language sql stable rows 1 as $$
+  select r.* from (select case t.kind when 'JACKPOT_WIN' then substr(t.label, strpos(t.label, ' ') + 1) else t.label end as label) game
+    join rounds r on r.provider_code = split_part(game.label, ' ', 1) and r.round_id = substr(game.label, strpos(game.label, ' ') + 1)
+     and r.player_account_id = t.initiator_account_id
+$$;

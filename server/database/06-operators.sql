@@ -125,6 +125,8 @@ begin
   get diagnostics changed = row_count;
   alter table transfers enable trigger user;
   update accounts set last_moved_at = present where last_moved_at > now();
+  -- Days have changed: count_network begins again.
+  update network_progress set zone = '';
   update rounds set opened_at = least(opened_at, now()), checked_at = null where greatest(opened_at, checked_at) > now();
   -- They would last too long.
   update sessions set revoked_at = now(), revoked_because = 'restored' where created_at > now() and revoked_at is null;

@@ -40,7 +40,10 @@ import { createAnnouncer } from './realtime/announcer';
 import { createSocketHub } from './realtime/hub';
 import { serveSockets } from './realtime/serve-sockets';
 import { keepStoreCopied } from './remotes/copy-shared-store';
+import { createRegistryFile } from './remotes/registry-file';
 import { registerRemoteRoutes } from './remotes/routes';
+import { createSignedFileCheck } from './remotes/signed-files';
+import { startCountingNetwork } from './reports/network/network.job';
 import { registerReportRoutes } from './reports/routes';
 import { createAccessTokens } from './sessions/access-token';
 import { createAuthentication, readAccessTokens } from './sessions/authenticate';
@@ -109,6 +112,12 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   await addApiDocumentation(app);
   const storeCopy =
     config.REMOTES_FROM === 'database' ? keepStoreCopied(pool, config.REMOTES_ROOT, log) : null;
+  const readRegistry = createRegistryFile({
+    database: pool,
+    remotesRoot: config.REMOTES_ROOT,
+    trustedKeys: config.RELEASE_KEYS,
+    log,
+  });
   addHealthChecks(app, pool, () => storeCopy?.isComplete() ?? true);
   registerGoldApiCallbacks(app, config, wallet);
   serveSockets(app, { pool, hub, findCaller, deliverWins, trustedProxies, shutdown });
@@ -147,15 +156,20 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       await registerRemoteRoutes(api, {
         pool,
         remotesRoot: config.REMOTES_ROOT,
+        readRegistry,
         requireSession,
         countFailure: metrics.countRemoteFailure,
       });
     },
     { prefix: '/api/v1' },
   );
-  await serveStaticFiles(app, config);
+  await serveStaticFiles(app, config, {
+    readRegistry,
+    isAsSigned: createSignedFileCheck(config.REMOTES_ROOT, readRegistry),
+  });
 
   const stopForgetting = startForgetting(pool, log);
+  const stopCountingNetwork = startCountingNetwork(pool, log, timeZone);
   const stopReconciling = startReconciling({ ...wallet, pool, aggregator }, log, {
     olderThanS: config.PROVIDER_RECONCILE_AFTER_S,
   });
@@ -164,6 +178,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   app.addHook('onClose', async () => {
     stopWatching();
     stopForgetting();
+    stopCountingNetwork();
     stopReconciling();
     stopWatchingWins();
     storeCopy?.stop();

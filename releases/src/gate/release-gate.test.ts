@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { subtreeHash } from '@palier/server/remotes/subtree-hash';
+import { unsignedStore } from '@palier/server/testing/unsigned-store';
 import { serveStaticFiles } from '@palier/server/web/static-files';
 import { addVersion } from '../add-version';
 import { runRelease } from '../command';
@@ -164,7 +165,11 @@ before(async () => {
   live.addHook('onSend', async (_request, reply) => {
     if (livePolicy !== undefined) void reply.header('content-security-policy', livePolicy);
   });
-  await serveStaticFiles(live, { STATIC_ROOT: shell, REMOTES_ROOT: store, ALLOWED_FRAME_ORIGINS: [] });
+  await serveStaticFiles(
+    live,
+    { STATIC_ROOT: shell, REMOTES_ROOT: store, ALLOWED_FRAME_ORIGINS: [] },
+    unsignedStore(store),
+  );
   address = await live.listen({ port: 0, host: '127.0.0.1' });
   elsewhere = address.replace('127.0.0.1', 'store.localhost');
 });

@@ -21,7 +21,7 @@ const HELP = {
   serve: `Usage: palier serve
 
 Serves pages, calls and sockets at HOST:PORT until SIGTERM. Adds the remotes of this installation to the store REMOTES_ROOT, and activates
-them where no team has activated a version, unless REMOTES_FROM=database.
+them where no team has activated a version, unless REMOTES_FROM=database or RELEASE_KEYS is set.
 `,
   provider: `Usage: palier provider
 
@@ -60,7 +60,7 @@ function run(program, args) {
 /** Serves, and adds the remotes afterwards: wrong settings end the process before. The server also runs with a store that cannot be written. */
 async function serve() {
   await run('server.mjs', []);
-  if (process.env.REMOTES_FROM === 'database') return;
+  if (process.env.REMOTES_FROM === 'database' || process.env.RELEASE_KEYS) return;
   const { installPackagedRemotes } = await import('../lib/dist/install-packaged.mjs');
   await installPackagedRemotes(process.env.REMOTES_ROOT).catch((error) =>
     process.stderr.write(

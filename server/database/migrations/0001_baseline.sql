@@ -76,7 +76,8 @@ create table transfers (
   initiator_account_id int,
   target_account_id int,
   kind movement_kind not null,
-  -- The provider of a stake, win or rollback; the tier of a jackpot's transfer; else empty.
+  -- Of a stake, win or rollback: the provider, a space and the provider's id of the round. Of a jackpot's prize: the tier, a space
+  -- and the label of the stake that won it. Of a jackpot's other transfers: the tier. Else empty. round_of() reads it.
   label text not null default '',
   constraint transfers_two_accounts check (debit_account_id <> credit_account_id)
 );
@@ -340,6 +341,8 @@ create table rounds (
   checked_at timestamptz,
   -- The log of an open round was last found to contradict the ledger, or could not be read.
   is_disputed boolean not null default false,
+  -- The round's newest transaction: with previous_transaction_id, a list of all of them that needs no index.
+  last_transaction_id text not null default '',
   primary key (provider_code, round_id, player_account_id)
 );
 create index rounds_open on rounds (opened_at) where state = 'OPEN';
@@ -354,9 +357,14 @@ create table provider_transactions (
   bet_micros bigint not null,
   win_micros bigint not null,
   contribution_micros bigint not null default 0,
+  -- The transaction's stake, jackpot prizes and win, or its rollback: so many postings of the player's list O from this number on.
+  first_seq bigint not null default 0,
+  posting_count smallint not null default 0,
   answer jsonb not null,
   created_at timestamptz not null,
   is_stake boolean not null,
+  -- The transaction of the round before this one.
+  previous_transaction_id text,
   -- The operator who ended the round by `npm run admin -- settle-round`; null when a call or the log of the provider ended it.
   operator text default nullif(current_setting('palier.operator', true), ''),
   primary key (provider_code, transaction_id)
@@ -474,6 +482,15 @@ create table release_files (
 );
 alter table release_files alter column content set storage external;
 
+-- The newest registry of remotes that a serving process accepted, with the operator's key that signed it (RELEASE_KEYS): all processes
+-- refuse an older one, also after a restart. Any process may write it, and each reader checks the signature.
+create table accepted_registry (
+  is_only_row boolean primary key default true check (is_only_row),
+  revision int not null,
+  signed_by text not null,
+  document text not null
+);
+
 -- The last run and the last success of each periodic job, for alerts. The time of this migration counts as the first success, so
 -- that a job that was never scheduled is noticed like one that stopped.
 create table job_runs (
@@ -481,7 +498,8 @@ create table job_runs (
   ran_at timestamptz not null default now(),
   succeeded_at timestamptz not null default now()
 );
-insert into job_runs (job) values ('verify'), ('reconcile'), ('reconcile_ended'), ('backup'), ('forget_expired');
+insert into job_runs (job) values ('verify'), ('reconcile'), ('reconcile_ended'), ('backup'), ('forget_expired'),
+  ('network');
 
 -- Rounds, wins and days of players that an operator must examine. The ledger's functions do not read this table: a win above a limit
 -- is paid like any other.
@@ -502,6 +520,47 @@ create table game_findings (
   unique (kind, player_account_id, subject)
 );
 create index game_findings_new on game_findings (kind) where examined_by is null;
+
+------------------------------------------------------------------------------------------------------- network by period
+
+-- Running totals of a user for each local day with movements: what happened up to the end of the day, so that a period is a difference
+-- of two rows. Written by count_network alone.
+create table network_days (
+  user_id int not null,
+  day date not null,
+  -- Exchanged with the user's parent, and with the user's direct sub-accounts.
+  received bigint not null,
+  returned bigint not null,
+  distributed bigint not null,
+  collected bigint not null,
+  -- Of all players of the subtree: what they were given and what was taken back, stakes less returned stakes, wins, jackpot prizes.
+  deposits bigint not null,
+  withdrawals bigint not null,
+  stakes bigint not null,
+  wins bigint not null,
+  prizes bigint not null,
+  -- The user itself staked on this day.
+  has_staked boolean not null,
+  primary key (user_id, day)
+) with (fillfactor = 80);
+
+-- The days of a year on which a player staked, one bit a day. The users above the player come first in the key, so the players of a
+-- subtree are a range of it.
+create table network_players (
+  branch int[] not null,
+  player_id int not null,
+  year int not null,
+  days bit(366) not null,
+  primary key (branch, player_id, year)
+);
+
+-- The transfers that are counted: all up to this id. The zone is that of the days; '' while the totals are being deleted.
+create table network_progress (
+  zone text not null,
+  counted_id bigint not null
+);
+create unique index network_progress_single on network_progress ((true));
+insert into network_progress (zone, counted_id) values ('', 0);
 
 ------------------------------------------------------------------------------------- values that pass between functions
 

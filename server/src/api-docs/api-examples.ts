@@ -53,6 +53,20 @@ export const OWN_SESSION = {
 };
 export const BALANCE = { agentNewBalance: 149_750 };
 
+export const NETWORK_FIGURES = {
+  received: 500,
+  returned: 100,
+  settlement: 400,
+  deposits: 350,
+  withdrawals: 120,
+  net: 230,
+  stakes: 900.5,
+  wins: 840.25,
+  grossGamingRevenue: 60.25,
+  jackpotPrizes: 0,
+  activePlayers: 12,
+};
+
 export const DAY_LINE = { added: 250, withdrawn: 100, movementCount: 2 };
 export const BALANCE_LINE = {
   id: 3,

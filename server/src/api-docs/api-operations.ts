@@ -11,6 +11,7 @@ import {
   BALANCE,
   DAY_LINE,
   BALANCE_LINE,
+  NETWORK_FIGURES,
 } from './api-examples';
 
 /** The documentation of a call beyond its schemas. */
@@ -182,6 +183,20 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     operationId: 'listIncoming',
     summary: 'Les mouvements que l’appelant a reçus',
     answer: pageOf(MOVEMENT),
+  },
+  'GET /api/v1/transactions/report/network': {
+    operationId: 'readNetwork',
+    summary:
+      'Le réseau d’un compte de son sous-arbre sur une période : chaque sous-compte direct avec tout ce qui est sous lui',
+    answer: {
+      from: '2026-02-23',
+      to: '2026-03-01',
+      readAt: '2026-03-02T08:00:00.120',
+      path: [{ id: 2, username: 'superadmin', roleName: 'ROLE_SUPER_ADMIN' }],
+      whole: NETWORK_FIGURES,
+      subAccounts: [{ id: 3, username: 'admin', roleName: 'ROLE_ADMIN', ...NETWORK_FIGURES }],
+      others: null,
+    },
   },
   'GET /api/v1/reports/day-close': {
     operationId: 'readDayClose',

@@ -143,6 +143,12 @@ const environmentSchema = z.object({
   REMOTES_ROOT: text(path.join(REPOSITORY_ROOT, 'dist/releases')),
   // `database`: REMOTES_ROOT is this process's copy of the release store in the database.
   REMOTES_FROM: z._default(z.enum(['folder', 'database'], 'must be folder or database'), 'folder'),
+  // The operator's public keys. Only a registry that one of them signed is used.
+  RELEASE_KEYS: list(
+    '',
+    (key) => /^[\w-]{43}$/.test(key),
+    'must be a list of public keys as npm run release -- keys new prints them, separated by commas',
+  ),
   ACCESS_TOKEN_TTL_S: whole(900, 1, 86_400),
   REFRESH_TOKEN_TTL_S: whole(604_800, 1, 31_536_000),
   REFRESH_GRACE_S: whole(20, 0, 300),

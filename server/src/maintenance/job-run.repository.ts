@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/pool';
 
 /** The periodic jobs of this program; deploy/backup/backup-check records `backup`. */
-export type Job = 'verify' | 'reconcile' | 'reconcile_ended' | 'forget_expired';
+export type Job = 'verify' | 'reconcile' | 'reconcile_ended' | 'forget_expired' | 'network';
 
 /** Records the end of a job. Rejects on a read-only database. */
 export async function recordJobRun(database: Queryable, job: Job, isSuccess: boolean): Promise<void> {

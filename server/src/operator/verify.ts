@@ -1,6 +1,18 @@
 import type { Queryable } from '../database/pool';
 import { EXIT, type OperatorCommand } from './operator-command';
 
+const NETWORK_SUMS = [
+  'received',
+  'returned',
+  'distributed',
+  'collected',
+  'deposits',
+  'withdrawals',
+  'stakes',
+  'wins',
+  'prizes',
+];
+
 /** Each query returns the rows that break its rule. */
 const CHECKS: readonly { rule: string; sql: string }[] = [
   {
@@ -50,7 +62,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
              else (t.kind, d.kind, c.kind) in (
                ('ISSUE', 'ISSUE', 'USER'), ('ISSUE', 'ISSUE', 'JACKPOT'), ('REPAYMENT', 'USER', 'ISSUE'), ('BET', 'USER', 'HOUSE'), ('WIN', 'HOUSE', 'USER'),
                ('ROLLBACK', 'HOUSE', 'USER'), ('JACKPOT_CONTRIBUTION', 'HOUSE', 'JACKPOT'), ('JACKPOT_WIN', 'JACKPOT', 'USER'))
-               and (t.kind in ('ISSUE', 'REPAYMENT') or concat(case when t.kind like 'JACKPOT%' then 'jackpot:' else 'house:' end, t.label) in (d.code, c.code)) end, false)
+               and (t.kind in ('ISSUE', 'REPAYMENT') or concat(case when t.kind like 'JACKPOT%' then 'jackpot:' else 'house:' end, split_part(t.label, ' ', 1)) in (d.code, c.code)) end, false)
            order by t.id`,
   },
   {
@@ -164,7 +176,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
     rule: 'jackpots: a win shows its winner the prize that was paid',
     sql: `select tier || ' ' || number as row from (
             select *, row_number() over (partition by tier order by id) as number from jackpot_wins) w full join (
-            select label as tier, amount, credit_account_id, row_number() over (partition by label order by id) as number
+            select split_part(label, ' ', 1) as tier, amount, credit_account_id, row_number() over (partition by split_part(label, ' ', 1) order by id) as number
               from transfers where kind = 'JACKPOT_WIN') t using (tier, number)
             left join users u on u.id = w.user_id
           where (w.prize_micros, u.account_id) is distinct from (t.amount::bigint, t.credit_account_id)`,
@@ -188,6 +200,40 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
             select provider_code, round_id, player_account_id, count(*) filter (where is_stake) as stakes, sum(bet_micros) as bets, sum(win_micros) as wins
               from provider_transactions where answer->'ok' = 'true' group by provider_code, round_id, player_account_id) p using (provider_code, round_id, player_account_id)
           where (r.stake_count, r.bet_micros, r.win_micros) <> (coalesce(p.stakes, 0), coalesce(p.bets, 0), coalesce(p.wins, 0))`,
+  },
+  {
+    rule: 'network: the totals of each day equal a recount of the transfers',
+    sql: `select coalesce(d.day, c.day)::text || ' user ' || coalesce(d.user_id, c.user_id) as row from network_days d full join (
+            select c.user_id, c.day, c.has_staked, ${NETWORK_SUMS.map((name) => `sum(c.${name}) over w as ${name}`).join(', ')}
+              from network_progress p cross join lateral sum_network(0, p.counted_id, p.zone) c where p.zone <> ''
+            window w as (partition by c.user_id order by c.day)) c using (user_id, day)
+          where (${NETWORK_SUMS.map((name) => `d.${name}`).join(', ')}, d.has_staked) is distinct from (${NETWORK_SUMS.map((name) => `c.${name}`).join(', ')}, c.has_staked)
+            and exists (select from network_progress where zone <> '')
+          order by coalesce(d.day, c.day), coalesce(d.user_id, c.user_id)`,
+  },
+  {
+    rule: 'network: the days on which a player staked equal a recount',
+    sql: `select player_id || ' in ' || year as row from (
+            select user_id as player_id, extract(year from day)::int as year, bit_or(days_of_year(extract(year from day)::int, day, day)) as days
+              from network_days where has_staked group by 1, 2) d full join network_players p using (player_id, year)
+          where (p.branch, p.days) is distinct from (branch_of(player_id), d.days) and exists (select from network_progress where zone <> '')`,
+  },
+  {
+    rule: 'games: each transfer of a player names its round and belongs to one transaction of it',
+    sql: `select concat_ws('/', player, seq) as row from (
+            select player_account_id as player, first_seq + n as seq, concat(provider_code, ' ', round_id) as label
+              from provider_transactions cross join generate_series(0, posting_count - 1) n) x full join (
+            select p.account_id as player, p.seq, case t.kind when 'JACKPOT_WIN' then substr(label, strpos(label, ' ') + 1) else label end as label
+              from transfers t join postings p on p.transfer_id = t.id and p.account_id = t.initiator_account_id
+             where t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN')) t using (player, seq)
+          where x.label is distinct from t.label`,
+  },
+  {
+    rule: 'games: the transactions that moved money are listed in their rounds',
+    sql: `select concat_ws('/', provider_code, transaction_id) as row from provider_transactions p left join (
+            select provider_code, last_transaction_id as transaction_id, round_id, player_account_id from rounds
+            union all select provider_code, previous_transaction_id, round_id, player_account_id from provider_transactions) listed
+           using (provider_code, transaction_id, round_id, player_account_id) where posting_count > 0 and listed.round_id is null`,
   },
   {
     rule: 'the journal of an account has the entries that were written, unchanged',

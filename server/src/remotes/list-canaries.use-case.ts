@@ -8,7 +8,7 @@ import { subtreeHash, subtreeSaltFile } from './subtree-hash';
 export async function listCanaries(
   database: Queryable,
   remotesRoot: string,
-  registry: LiveRegistry,
+  registry: Pick<LiveRegistry, 'remotes'>,
   userId: number,
 ): Promise<Record<string, string>> {
   const offered = Object.entries(registry.remotes).flatMap(([name, { canary }]) =>

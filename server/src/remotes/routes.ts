@@ -6,8 +6,8 @@ import { networkOf } from '../http/caller-address';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { noteRemoteFailure } from './failure.repository';
 import { listCanaries } from './list-canaries.use-case';
-import { createLiveRegistry } from './live-registry';
-import { canariesSchema, remoteFailureSchema } from './schemas';
+import type { RegistryFile } from './registry-file';
+import { canariesSchema, remoteFailureSchema, type LiveRegistry } from './schemas';
 
 const REPORTS_PER_MINUTE = 20;
 /**
@@ -15,11 +15,13 @@ const REPORTS_PER_MINUTE = 20;
  * limit of their own, so that they leave room for users.
  */
 const TOTAL_REPORTS_PER_MINUTE = 150;
+const NO_REMOTES: Pick<LiveRegistry, 'remotes'> = { remotes: {} };
 const REPORT_LIMIT_BYTES = 2_048;
 
 interface RemoteDependencies {
   readonly pool: Queryable;
   readonly remotesRoot: string;
+  readonly readRegistry: () => Promise<RegistryFile | null>;
   readonly requireSession: RequireSession;
   readonly countFailure: (remote: string, version: string) => void;
 }
@@ -27,9 +29,9 @@ interface RemoteDependencies {
 /** Under /remotes: the canaries of a user, and browsers' reports of remotes that failed. */
 export async function registerRemoteRoutes(
   app: App,
-  { pool, remotesRoot, requireSession, countFailure }: RemoteDependencies,
+  { pool, remotesRoot, readRegistry, requireSession, countFailure }: RemoteDependencies,
 ): Promise<void> {
-  const readRegistry = createLiveRegistry(remotesRoot);
+  const readRemotes = async () => (await readRegistry())?.registry ?? NO_REMOTES;
   const mayWrite = {
     user: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
     stranger: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
@@ -39,7 +41,7 @@ export async function registerRemoteRoutes(
     '/remotes/canaries',
     { onRequest: requireSession(), schema: { tags: ['remotes'], response: { 200: canariesSchema } } },
     async (request) => ({
-      versions: await listCanaries(pool, remotesRoot, await readRegistry(), callerOf(request).user.id),
+      versions: await listCanaries(pool, remotesRoot, await readRemotes(), callerOf(request).user.id),
     }),
   );
 
@@ -57,7 +59,7 @@ export async function registerRemoteRoutes(
       },
       async (request, reply) => {
         const { remote, version } = request.body;
-        const { remotes } = await readRegistry();
+        const { remotes } = await readRemotes();
         const registered = Object.hasOwn(remotes, remote) ? remotes[remote] : undefined;
         // Only published versions are stored; the answer is the same in any case.
         const isPublished = registered !== undefined && Object.hasOwn(registered.versions, version);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { publicKeySchema, releaseSignatureSchema } from './release-signature';
 
 const short = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
 
@@ -17,6 +18,9 @@ export const canariesSchema = z.object({ versions: z.record(z.string(), z.string
 
 /** The parts of remotes.json that the server uses. */
 export const liveRegistrySchema = z.object({
+  revision: z._default(z.int(), 0),
+  teamKeys: z._default(z.record(z.string(), z.array(publicKeySchema)), {}),
+  signature: z.optional(releaseSignatureSchema),
   remotes: z.record(
     z.string(),
     z.object({

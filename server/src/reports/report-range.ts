@@ -1,4 +1,7 @@
-import { invalidDate, startAfterEnd } from './errors';
+import { MAX_REPORT_DAYS } from '@palier/shared/contracts';
+import { invalidDate, periodTooLong, startAfterEnd } from './errors';
+
+const DAY_MS = 86_400_000;
 
 /** Refuses 30 February, 24:00, which Date would turn into other days, and years before 1900. */
 export function assertRealDate(local: string): void {
@@ -14,4 +17,12 @@ export function assertRealDate(local: string): void {
 
 export function assertOrdered(from: string, to: string): void {
   if (from > to) throw startAfterEnd();
+}
+
+/** Refuses a range of local days that does not exist, ends before it starts or is longer than a year. */
+export function assertDayRange(from: string, to: string): void {
+  assertRealDate(`${from}T00:00:00`);
+  assertRealDate(`${to}T00:00:00`);
+  assertOrdered(from, to);
+  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_REPORT_DAYS) throw periodTooLong();
 }

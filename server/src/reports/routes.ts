@@ -2,6 +2,7 @@ import {
   dailyReportSchema,
   dayCloseSchema,
   MANAGEMENT_ROLES,
+  networkReportSchema,
   OVERSEEING_ROLES,
   reportSchema,
   trialBalanceSchema,
@@ -9,18 +10,24 @@ import {
 import type { FairLimiter } from '../concurrency/fair-limiter';
 import type { App } from '../http/app-type';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
+import { readNetworkReport } from './network/read-network.use-case';
 import { readDailyReport } from './read-daily-report.use-case';
 import { readDayClose } from './read-day-close.use-case';
 import { readReport, type ReportDependencies } from './read-report.use-case';
 import { createTrialBalanceReader } from './read-trial-balance.use-case';
-import { dailyReportQuerySchema, dayCloseQuerySchema, reportQuerySchema } from './schemas';
+import {
+  dailyReportQuerySchema,
+  dayCloseQuerySchema,
+  networkQuerySchema,
+  reportQuerySchema,
+} from './schemas';
 
 interface ReportRoutesDependencies extends ReportDependencies {
   readonly slowReads: Pick<FairLimiter, 'run'>;
   readonly requireSession: RequireSession;
 }
 
-/** Reports, day close and trial balance, each of the caller's own account and subtree: no call names an account. */
+/** Reports, day close, network and trial balance of the caller's own account and subtree. The network can name an account of it. */
 export function registerReportRoutes(app: App, dependencies: ReportRoutesDependencies): void {
   const { requireSession } = dependencies;
   const session = requireSession();
@@ -46,6 +53,26 @@ export function registerReportRoutes(app: App, dependencies: ReportRoutesDepende
       },
     },
     (request) => readDailyReport(dependencies, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/transactions/report/network',
+    {
+      onRequest: requireSession(MANAGEMENT_ROLES),
+      schema: {
+        tags: ['transactions'],
+        querystring: networkQuerySchema,
+        response: { 200: networkReportSchema },
+      },
+    },
+    (request) => {
+      const { from, to, of } = request.query;
+      return readNetworkReport(dependencies, callerOf(request), {
+        from,
+        to,
+        of: of === undefined ? undefined : Number(of),
+      });
+    },
   );
 
   app.get(

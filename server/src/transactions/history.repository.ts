@@ -50,7 +50,7 @@ const pageText = (of: HistoryList['of']): string => {
   return `select a.${counter} as total, item.* from accounts a
     left join lateral (
       select t.id, ${localTime('t.created_at', '$4')} as date,
-             coalesce(target.username, nullif(t.label, ''), initiator.username) as target_username,
+             coalesce(target.username, nullif(split_part(t.label, ' ', 1), ''), initiator.username) as target_username,
              target.id as target_user_id, coalesce(initiator.username, 'Opérateur') as initiator_username, t.kind, t.amount, p.balance_after, p.seq
         from postings p join transfers t on t.id = p.transfer_id
         left join users initiator on initiator.account_id = t.initiator_account_id

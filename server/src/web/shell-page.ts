@@ -24,12 +24,16 @@ const registrySchema = z.object({
 });
 type Files = z.infer<typeof filesSchema>;
 
+/** The registry of remotes, as pages get it; null without one: pages then fetch it. */
+export type ReadRegistry = () => Promise<{ readonly text: string; readonly pageText: string } | null>;
+
 /**
  * Sends the shell's page with the registry inlined at its marker and links that preload the remote of the requested path,
  * whose files then load in parallel with the shell's.
  */
 export function createShellPage(
-  config: Pick<Config, 'STATIC_ROOT' | 'REMOTES_ROOT' | 'ALLOWED_FRAME_ORIGINS'>,
+  config: Pick<Config, 'STATIC_ROOT' | 'ALLOWED_FRAME_ORIGINS'>,
+  readRegistry: ReadRegistry,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   let stamp = '';
   const pages = new Map<string, { html: Buffer; brotli: Buffer }>();
@@ -39,15 +43,15 @@ export function createShellPage(
   const pageFile = path.join(config.STATIC_ROOT, 'index.html');
   // Browsers connect to the host of the banners while the scripts load.
   const preconnect = config.ALLOWED_FRAME_ORIGINS.map((origin) => `<${origin}>; rel=preconnect`).join(', ');
-  const registryFile = path.join(config.REMOTES_ROOT, 'remotes.json');
 
   async function reloadIfChanged(): Promise<void> {
-    const now = `${await stampOf(pageFile)}|${await stampOf(registryFile)}`;
-    if (now === stamp) return;
+    const found = (await readRegistry())?.pageText ?? null;
+    const now = await stampOf(pageFile);
+    if (now === stamp && found === registry) return;
     const html = await readText(pageFile);
     if (html === null) throw pageNotBuilt();
     template = html;
-    registry = await readDocument(registryFile);
+    registry = found;
     screens = screensSchema.parse(JSON.parse(MARKER.exec(html)?.[1] ?? '[]'));
     pages.clear();
     stamp = now;
@@ -117,16 +121,5 @@ const stampOf = (file: string): Promise<string> =>
     (found) => `${found.mtimeMs}:${found.size}:${found.ino}`,
     () => 'absent',
   );
-
-/** A JSON document's text; null when it is missing or invalid, as while a store is copied: pages then fetch the registry. */
-async function readDocument(file: string): Promise<string | null> {
-  const text = await readText(file);
-  try {
-    JSON.parse(text ?? '');
-    return text;
-  } catch {
-    return null;
-  }
-}
 
 export const readText = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);

@@ -10,7 +10,7 @@ import type { Config } from '../config/config';
 import { answerError } from '../http/error-handler';
 import { addressNotFound } from '../refusals/refusal';
 import { noRemotePublished } from './errors';
-import { createShellPage, readText } from './shell-page';
+import { createShellPage, readText, type ReadRegistry } from './shell-page';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const HASHED_NAME = /\.[0-9a-f]{8,}\.[^/]+$/;
@@ -44,12 +44,19 @@ async function requirePlainFile(store: string, file: string, stat: Stats): Promi
   if (!stat.isFile() || found !== path.join(root ?? '', path.relative(store, file))) throw addressNotFound();
 }
 
+interface ReleaseStore {
+  readonly readRegistry: ReadRegistry;
+  /** Whether a file of the store is as its team signed it. */
+  readonly isAsSigned: (file: string, stat: Stats) => Promise<boolean>;
+}
+
 /** The shell's files, its page on all other paths, and the remotes' releases. */
 export async function serveStaticFiles(
   app: FastifyInstance,
   config: Pick<Config, 'STATIC_ROOT' | 'REMOTES_ROOT' | 'ALLOWED_FRAME_ORIGINS'>,
+  { readRegistry, isAsSigned }: ReleaseStore,
 ): Promise<void> {
-  const page = createShellPage(config);
+  const page = createShellPage(config, readRegistry);
 
   // Remotes may be published to the store after the server has started.
   await mkdir(config.REMOTES_ROOT, { recursive: true });
@@ -64,7 +71,12 @@ export async function serveStaticFiles(
   await app.register(fastifyStatic, {
     root: store,
     prefix: '/remotes/',
-    onFile: (file, stat) => requirePlainFile(store, file, stat),
+    async onFile(file, stat) {
+      await requirePlainFile(store, file, stat);
+      if (await isAsSigned(file, stat)) return;
+      app.log.error({ file }, 'a file of the release store is not as its team signed it: not sent');
+      throw addressNotFound();
+    },
     preCompressed: true,
     index: false,
     dotfiles: 'ignore',
@@ -77,9 +89,9 @@ export async function serveStaticFiles(
     },
   });
   app.get('/remotes.json', { schema: { hide: true } }, async (_request, reply) => {
-    const registry = await readText(path.join(config.REMOTES_ROOT, 'remotes.json'));
+    const registry = await readRegistry();
     if (registry === null) throw noRemotePublished();
-    return reply.header('cache-control', 'no-cache').type('application/json').send(registry);
+    return reply.header('cache-control', 'no-cache').type('application/json').send(registry.text);
   });
 
   for (const address of ['/', '/index.html']) app.get(address, { schema: { hide: true } }, page);

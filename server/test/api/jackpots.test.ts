@@ -226,6 +226,16 @@ for (const [what, tampering, rule] of [
       where x.ctid = r.ctid`,
     'games: a round holds its stakes that stand, and its wins',
   ],
+  [
+    'a transaction has another posting',
+    "update provider_transactions set first_seq = first_seq + 1000 where transaction_id = 't1'",
+    'games: each transfer of a player names its round and belongs to one transaction of it',
+  ],
+  [
+    'a round does not lead to its stake',
+    "update rounds set last_transaction_id = ''",
+    'games: the transactions that moved money are listed in their rounds',
+  ],
 ] as const)
   test(`verify: ${what}, it is reported`, async () => {
     await rolledBack(server.owner, async (client) => {

@@ -103,8 +103,11 @@ describe('ledger', () => {
     'money goes from whom': [
       "update users set parent_id = 1, child_seq = 2 where username = 'client'",
       "update transfers set kind = 'WITHDRAWAL' where id = (select max(id) from transfers where kind = 'DEPOSIT')",
-      "update transfers set label = 'CQ9' where kind = 'BET' and label = 'PRAGMATIC' and amount = 5000000",
+      "update transfers set label = replace(label, 'PRAGMATIC', 'CQ9') where kind = 'BET' and amount = 5000000",
       "update transfers set label = 'silver' where kind = 'JACKPOT_CONTRIBUTION' and amount = 25000",
+    ],
+    'games: each transfer of a player': [
+      "update transfers set label = label || '0' where kind = 'BET' and amount = 5000000",
     ],
     'an account holds the sum': [
       'update accounts set balance = balance + 1 where id = $account',
@@ -340,7 +343,13 @@ describe('ledger', () => {
         'users update active',
         'users update password_hash',
         ...['post_game_batch', 'post_agent_batch', 'post_agent_transfer', 'register_user', 'resolve_attempt'],
-        ...['forget_expired', 'ensure_house_account', 'record_journal_entry', 'record_job_run'],
+        ...[
+          'forget_expired',
+          'ensure_house_account',
+          'record_journal_entry',
+          'record_job_run',
+          'count_network',
+        ],
       ]
         .map((what) => (what.includes(' ') ? what : `${what}()`))
         .sort(),

@@ -9,6 +9,7 @@ import { findNginx, NGINX_CONFIGURATION, startNginx } from '@palier/faults/actor
 import { freePort } from '@palier/scripts/process/free-port';
 import { answerError } from '../../src/http/error-handler';
 import { serveStaticFiles } from '../../src/web/static-files';
+import { unsignedStore } from '../unsigned-store';
 
 /** The names of one file in two builds of the shell. */
 const FILES = ['main.0a1b2c3d.js', 'main.4e5f6071.js'] as const;
@@ -20,7 +21,7 @@ async function startProcess(context: TestContext, file: string): Promise<Fastify
   const app = Fastify();
   app.setErrorHandler(answerError);
   const config = { STATIC_ROOT: root, REMOTES_ROOT: root, ALLOWED_FRAME_ORIGINS: [] };
-  await serveStaticFiles(app, config);
+  await serveStaticFiles(app, config, unsignedStore(root));
   app.get('/healthz', () => 'ok');
   await app.listen({ host: '127.0.0.1', port: 0 });
   context.after(async () => {

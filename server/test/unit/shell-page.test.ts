@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { answerError } from '../../src/http/error-handler';
 import { createShellPage } from '../../src/web/shell-page';
 import { serveStaticFiles } from '../../src/web/static-files';
+import { unsignedStore } from '../unsigned-store';
 
 const SCREENS = [
   { path: '/home', remote: 'casino' },
@@ -37,11 +38,10 @@ describe('shell page', () => {
     );
     await publish('1.0.0');
     app = Fastify();
-    const send = createShellPage({
-      STATIC_ROOT: root,
-      REMOTES_ROOT: root,
-      ALLOWED_FRAME_ORIGINS: ['https://jeux.test'],
-    });
+    const send = createShellPage(
+      { STATIC_ROOT: root, ALLOWED_FRAME_ORIGINS: ['https://jeux.test'] },
+      unsignedStore(root).readRegistry,
+    );
     app.get('/*', (request, reply) => send(request, reply));
   });
   after(async () => {
@@ -91,7 +91,7 @@ test('static files: a folder is configured wrongly, the log names the missing fi
     logger: { stream: { write: (line) => lines.push(JSON.parse(line) as { file?: string }) } },
   });
   const config = { STATIC_ROOT: wrong, REMOTES_ROOT: wrong, ALLOWED_FRAME_ORIGINS: [] };
-  await serveStaticFiles(server, config);
+  await serveStaticFiles(server, config, unsignedStore(config.REMOTES_ROOT));
   const missing = [path.join(wrong, 'index.html'), path.join(wrong, 'remotes.json')];
   assert.deepEqual(
     lines.map(({ file }) => file),
@@ -125,7 +125,7 @@ test('static files: a symbolic link in the release store or a hidden file, 404',
     await symlink(target, path.join(version, name));
   server.setErrorHandler(answerError);
   const config = { STATIC_ROOT: folder, REMOTES_ROOT: path.join(folder, 'link'), ALLOWED_FRAME_ORIGINS: [] };
-  await serveStaticFiles(server, config);
+  await serveStaticFiles(server, config, unsignedStore(config.REMOTES_ROOT));
   const own = ['b.js', 'c.js', 'd.json', 'e/a.js', '.source-maps/a.map'].map(
     (name) => `casino/1.0.0/${name}`,
   );

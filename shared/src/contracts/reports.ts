@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { roleSchema } from './roles';
 
 const dayLine = { added: z.number(), withdrawn: z.number(), movementCount: z.number() };
 
@@ -49,3 +50,48 @@ export const trialBalanceSchema = z.object({
 });
 export type TrialBalance = z.infer<typeof trialBalanceSchema>;
 export type BalanceLine = TrialBalance['whole'];
+
+const networkFigures = {
+  /** Exchanged with the direct parent, which settles the difference. */
+  received: z.number(),
+  returned: z.number(),
+  settlement: z.number(),
+  /** Given to the players below and taken back from them. */
+  deposits: z.number(),
+  withdrawals: z.number(),
+  net: z.number(),
+  /** Stakes less returned stakes. */
+  stakes: z.number(),
+  wins: z.number(),
+  /** stakes − wins. Prizes and contributions of jackpots are not part of it. */
+  grossGamingRevenue: z.number(),
+  /** Paid to players from the pots. */
+  jackpotPrizes: z.number(),
+  /** Distinct players with a stake. */
+  activePlayers: z.number(),
+};
+const networkFiguresSchema = z.object(networkFigures);
+export type NetworkFigures = z.infer<typeof networkFiguresSchema>;
+
+const networkUser = { id: z.number(), username: z.string(), roleName: roleSchema };
+const networkLineSchema = z.object({ ...networkUser, ...networkFigures });
+export type NetworkLine = z.infer<typeof networkLineSchema>;
+
+/**
+ * Response of GET /transactions/report/network (decision 0053), amounts in TND: the subtree of a user between two days of the
+ * server's TIME_ZONE, and each direct sub-account with everything below it. `received` and `returned` of the whole are those of all
+ * direct sub-accounts.
+ */
+export const networkReportSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** Local date-time of the reading. */
+  readAt: z.string(),
+  /** From the caller to the user whose subtree it is. */
+  path: z.array(z.object(networkUser)),
+  whole: networkFiguresSchema,
+  /** By name. */
+  subAccounts: z.array(networkLineSchema),
+  others: z.nullable(z.object({ count: z.number(), ...networkFigures })),
+});
+export type NetworkReport = z.infer<typeof networkReportSchema>;

@@ -10,6 +10,8 @@ export interface Endpoint {
   /** The call is about an account: only a direct child is allowed, or with `isOfOneself` only the caller. */
   readonly concernsAccount: boolean;
   readonly isOfOneself?: true;
+  /** The call may name the caller and any account below the caller. */
+  readonly isOfSubtree?: true;
   readonly method: 'GET' | 'POST';
   readonly path: (subject: Subject) => string;
   readonly body?: (subject: Subject) => unknown;
@@ -96,6 +98,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   plain('readDayClose', MANAGEMENT_ROLES, 'GET', '/reports/day-close'),
   plain('readDayClose', MANAGEMENT_ROLES, 'GET', '/reports/day-close?date=2026-03-29'),
   plain('readTrialBalance', OVERSEEING_ROLES, 'GET', '/reports/trial-balance'),
+  {
+    ...about(
+      'readNetwork',
+      MANAGEMENT_ROLES,
+      'GET',
+      ({ id }) => `/transactions/report/network?${DAYS}&of=${id}`,
+    ),
+    isOfSubtree: true,
+  },
+  plain('readNetwork', MANAGEMENT_ROLES, 'GET', `/transactions/report/network?${DAYS}`),
   plain('listProviders', ROLES, 'GET', '/casino/providers'),
   plain('listGames', ROLES, 'GET', `/casino/games?providerCode=${LISTED.provider}`),
   plain('launchGame', ['ROLE_CLIENT'], 'POST', `/casino/launch?${LAUNCH}`),
@@ -122,5 +134,9 @@ export type Verdict = 'passes' | 'unauthenticated' | 'not-allowed' | 'not-found'
 export function verdictOf(endpoint: Endpoint, { role }: Caller, relation: Relation | null): Verdict {
   if (role === null) return 'unauthenticated';
   if (!endpoint.roles.includes(role)) return 'not-allowed';
-  return relation === null || relation === (endpoint.isOfOneself ? 'self' : 'child') ? 'passes' : 'not-found';
+  if (relation === null) return 'passes';
+  const reached: readonly Relation[] = endpoint.isOfSubtree
+    ? ['self', 'child', 'grandchild']
+    : [endpoint.isOfOneself ? 'self' : 'child'];
+  return reached.includes(relation) ? 'passes' : 'not-found';
 }

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { isSignedRegistry } from '@palier/server/remotes/release-signature';
+import { addVersion } from './add-version';
+import { changeTeamKeys } from './keys';
+import { activate } from './registry-changes';
+import type { Registry } from './registry';
+import { createSigningKey } from './signing';
+import { changeRegistry, historyFolder, readRegistry } from './store';
+import { activateInStore, temporaryFolder, writeBuild } from './testing/test-store';
+import { DESCRIPTION_FILE, readSignedVersion, versionFolder } from './versions';
+
+/** Sets the two settings for one test. */
+function useKeys(context: TestContext, settings: { signWith?: string; trust?: string }): void {
+  const before = { ...process.env };
+  context.after(() => {
+    process.env = before;
+  });
+  if (settings.signWith !== undefined) process.env.RELEASE_SIGNING_KEY_FILE = settings.signWith;
+  if (settings.trust !== undefined) process.env.RELEASE_KEYS = settings.trust;
+}
+
+const readLive = async (root: string): Promise<Registry> =>
+  JSON.parse(await readFile(join(root, 'remotes.json'), 'utf8')) as Registry;
+
+async function makeStore(context: TestContext) {
+  const root = await temporaryFolder(context);
+  const keyFile = join(root, '.operator.pem');
+  const key = await createSigningKey(keyFile);
+  return { root, keyFile, key };
+}
+
+test('keys: a new private key is readable by its owner alone, an existing file stays', async (context) => {
+  const { keyFile } = await makeStore(context);
+  assert.equal((await stat(keyFile)).mode & 0o777, 0o600);
+  await assert.rejects(createSigningKey(keyFile), /cannot be written/);
+});
+
+test('registry: a key is set, every change is signed and verified by its public key', async (context) => {
+  const { root, keyFile, key } = await makeStore(context);
+  useKeys(context, { signWith: keyFile, trust: key });
+  await activateInStore(root, 'casino', '1.0.0');
+  const live = await readLive(root);
+  assert.ok(isSignedRegistry([key], live));
+  assert.ok(!isSignedRegistry([key.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))], live));
+  assert.deepEqual(await readRegistry(root), live);
+});
+
+test('registry: it is signed and no key is set, or an unknown key, a change is refused', async (context) => {
+  const { root, keyFile, key } = await makeStore(context);
+  useKeys(context, { signWith: keyFile, trust: key });
+  await activateInStore(root, 'casino', '1.0.0');
+  delete process.env.RELEASE_SIGNING_KEY_FILE;
+  await assert.rejects(activateInStore(root, 'casino', '2.0.0'), /RELEASE_SIGNING_KEY_FILE is not set/);
+  const other = join(root, '.other.pem');
+  await createSigningKey(other);
+  process.env.RELEASE_SIGNING_KEY_FILE = other;
+  await assert.rejects(activateInStore(root, 'casino', '2.0.0'), /not in RELEASE_KEYS/);
+  assert.equal((await readLive(root)).remotes.casino?.active, '1.0.0');
+});
+
+test('registry: the last revision was edited by hand, commands refuse it', async (context) => {
+  const { root, keyFile, key } = await makeStore(context);
+  useKeys(context, { signWith: keyFile, trust: key });
+  await activateInStore(root, 'casino', '1.0.0');
+  const file = join(historyFolder(root), '00000001.json');
+  await writeFile(file, (await readFile(file, 'utf8')).replaceAll('1.0.0', '6.6.6'));
+  await assert.rejects(readRegistry(root), /not signed by a key of RELEASE_KEYS/);
+});
+
+test('version: its team has a key, only a version that the key signed and that is unchanged is accepted', async (context) => {
+  const { root, keyFile, key } = await makeStore(context);
+  useKeys(context, { signWith: keyFile });
+  const dist = await writeBuild(root, 'reports');
+  await addVersion(root, 'reports', '1.0.0', dist);
+  const stranger = join(root, '.stranger.pem');
+  await createSigningKey(stranger);
+  process.env.RELEASE_SIGNING_KEY_FILE = stranger;
+  await addVersion(root, 'reports', '2.0.0', dist);
+  delete process.env.RELEASE_SIGNING_KEY_FILE;
+  await addVersion(root, 'reports', '3.0.0', dist);
+  process.env.RELEASE_SIGNING_KEY_FILE = keyFile;
+  await changeTeamKeys(root, 'reports', 'add', key);
+  const registry = await readRegistry(root);
+
+  const description = await readSignedVersion(root, registry, 'reports', '1.0.0');
+  assert.equal(description.version, '1.0.0');
+  for (const version of ['2.0.0', '3.0.0'])
+    await assert.rejects(
+      readSignedVersion(root, registry, 'reports', version),
+      /not signed by a key of its team/,
+    );
+
+  const file = join(versionFolder(root, 'reports', '1.0.0'), DESCRIPTION_FILE);
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/sha384-./, 'sha384-x'));
+  await assert.rejects(
+    readSignedVersion(root, registry, 'reports', '1.0.0'),
+    /not signed by a key of its team/,
+  );
+});
+
+test('version: a signed description is copied to another version or remote, it is refused', async (context) => {
+  const { root, keyFile, key } = await makeStore(context);
+  useKeys(context, { signWith: keyFile });
+  await addVersion(root, 'reports', '1.0.0', await writeBuild(root, 'reports'));
+  await changeTeamKeys(root, 'reports', 'add', key);
+  const copy = versionFolder(root, 'reports', '1.1.0');
+  await mkdir(copy);
+  for (const name of [DESCRIPTION_FILE, 'signature.json'])
+    await writeFile(join(copy, name), await readFile(join(versionFolder(root, 'reports', '1.0.0'), name)));
+  await assert.rejects(
+    readSignedVersion(root, await readRegistry(root), 'reports', '1.1.0'),
+    /does not describe reports 1\.1\.0/,
+  );
+});
+
+test('keys: a key is added and removed, the registry keeps the others', async (context) => {
+  const { root, key } = await makeStore(context);
+  await changeRegistry(root, await readRegistry(root), 'activate', (before) =>
+    activate(before, 'casino', '1.0.0', {
+      entry: '/e.js',
+      contract: '*',
+      preload: [],
+      styles: [],
+      integrity: {},
+    }),
+  );
+  await changeTeamKeys(root, 'casino', 'add', key);
+  await assert.rejects(changeTeamKeys(root, 'casino', 'add', key), /already a key of casino/);
+  await changeTeamKeys(root, 'casino', 'remove', key);
+  assert.deepEqual((await readRegistry(root)).teamKeys, {});
+});

@@ -1,0 +1,131 @@
+-- The network by period (decision 0053): totals of each user and local day, kept from the transfers by a periodic job.
+
+-- The local day of a moment. When clocks are set back over midnight, a day begins with the second midnight, as in the day close.
+create or replace function local_day(moment timestamptz, zone text) returns date language sql immutable parallel safe as $$
+  select (moment at time zone zone)::date - (moment < ((moment at time zone zone)::date)::timestamp at time zone zone)::int
+$$;
+
+-- The sums of the transfers with ids above `after_id` up to `up_to_id`, by day, for each user whose subtree they concern. A movement of
+-- an agent counts for the sub-account, a movement of a game for the player. A correction or reversal goes the other way, hence below zero.
+create or replace function sum_network(after_id bigint, up_to_id bigint, zone text) returns setof network_days
+  language sql stable as $$
+  with recursive moved as materialized (
+    select case when is_play then initiator_account_id else target_account_id end as account_id, day,
+           coalesce(sum(amount * case debit_account_id when initiator_account_id then 1 else -1 end)
+             filter (where kind like 'DEPOSIT%' or kind = 'USER_CREATION'), 0) as deposits,
+           coalesce(sum(amount * case credit_account_id when initiator_account_id then 1 else -1 end)
+             filter (where kind like 'WITHDRAWAL%'), 0) as withdrawals,
+           coalesce(sum(case kind when 'BET' then amount else -amount end) filter (where kind in ('BET', 'ROLLBACK')), 0) as stakes,
+           coalesce(sum(amount) filter (where kind = 'WIN'), 0) as wins,
+           coalesce(sum(amount) filter (where kind = 'JACKPOT_WIN'), 0) as prizes,
+           coalesce(bool_or(kind = 'BET'), false) as has_staked
+      from (select *, kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN') as is_play, local_day(created_at, zone) as day
+              from transfers where id > after_id and id <= up_to_id and initiator_account_id is not null) t
+     group by 1, 2),
+  -- Each user that moved, with all users above it.
+  lineage (account_id, is_client, user_id, parent_id, distance) as (
+    select u.account_id, u.role = 'ROLE_CLIENT', u.id, u.parent_id, 0
+      from (select distinct account_id from moved) m join users u using (account_id)
+    union all
+    select l.account_id, l.is_client, u.id, u.parent_id, l.distance + 1 from lineage l join users u on u.id = l.parent_id)
+  select l.user_id, m.day,
+         coalesce(sum(m.deposits) filter (where l.distance = 0), 0)::bigint,
+         coalesce(sum(m.withdrawals) filter (where l.distance = 0), 0)::bigint,
+         coalesce(sum(m.deposits) filter (where l.distance = 1), 0)::bigint,
+         coalesce(sum(m.withdrawals) filter (where l.distance = 1), 0)::bigint,
+         coalesce(sum(m.deposits) filter (where l.is_client), 0)::bigint,
+         coalesce(sum(m.withdrawals) filter (where l.is_client), 0)::bigint,
+         sum(m.stakes)::bigint, sum(m.wins)::bigint, sum(m.prizes)::bigint, bool_or(m.has_staked and l.distance = 0)
+    from moved m join lineage l using (account_id)
+   group by l.user_id, m.day
+$$;
+
+-- The days of a year on which the range lies, as bits: the first bit is 1 January.
+create or replace function days_of_year(for_year int, first_day date, last_day date) returns bit(366) language sql immutable parallel safe as $$
+  select (repeat('0', first) || repeat('1', greatest(last - first, 0)) || repeat('0', 366))::bit(366)
+    from (select greatest(first_day - make_date(for_year, 1, 1), 0) as first,
+                 least(last_day - make_date(for_year, 1, 1) + 1, 366) as last) d
+$$;
+
+-- The users above a user, from the head of the hierarchy on.
+create or replace function branch_of(of_user int) returns int[] language sql stable as $$
+  with recursive above (id, parent_id, distance) as (
+    select id, parent_id, 0 from users where id = of_user
+    union all
+    select u.id, u.parent_id, a.distance + 1 from above a join users u on u.id = a.parent_id)
+  select coalesce(array_agg(id order by distance desc) filter (where distance > 0), '{}') from above
+$$;
+
+-- Adds up to `most` further transfers to the totals. Returns whether more of them wait. Safe in several processes and after a kill: the
+-- totals and the id up to which transfers are counted change in one transaction, and one transaction at a time runs this.
+-- The totals of another zone, or of dates that have changed since (redate_future sets zone to ''), are deleted first, `most` at a time.
+create or replace function count_network(in_zone text, most int) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  progress network_progress;
+  last_id bigint;
+  own_transaction xid8;
+  added network_days[];
+  deleted int;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('palier-count-network')) then
+    return false;
+  end if;
+  select * into strict progress from network_progress;
+  if progress.zone <> in_zone then
+    update network_progress set zone = '', counted_id = 0;
+    delete from network_days where ctid = any (array(select ctid from network_days limit most));
+    get diagnostics deleted = row_count;
+    if deleted < most then
+      delete from network_players where ctid = any (array(select ctid from network_players limit most));
+      get diagnostics deleted = row_count;
+    end if;
+    if deleted < most then
+      update network_progress set zone = in_zone;
+    end if;
+    return true;
+  end if;
+
+  select last_value - (not is_called)::int into last_id from transfer_ids;
+  if last_id <= progress.counted_id then
+    return false;
+  end if;
+  -- A transfer with an id up to last_id may not be committed yet. Its transaction has locked accounts before it took the id, so it is
+  -- older than this one: it has ended as soon as this is the oldest that runs.
+  own_transaction := pg_current_xact_id();
+  for attempt in 1..200 loop
+    exit when pg_snapshot_xmin(pg_current_snapshot()) >= own_transaction;
+    if attempt = 200 then
+      return false;
+    end if;
+    perform pg_sleep(0.01);
+  end loop;
+  select coalesce(max(id), last_id) into last_id
+    from (select id from transfers where id > progress.counted_id and id <= last_id order by id limit most) t;
+
+  added := array(select t from sum_network(progress.counted_id, last_id, in_zone) t);
+  insert into network_players (branch, player_id, year, days)
+    select branch_of(user_id), user_id, extract(year from day), bit_or(days_of_year(extract(year from day)::int, day, day))
+      from unnest(added) a
+     where has_staked and not exists (select from network_days d where d.user_id = a.user_id and d.day = a.day and d.has_staked)
+     group by user_id, extract(year from day)
+    on conflict (branch, player_id, year) do update set days = network_players.days | excluded.days;
+  insert into network_days
+    select a.user_id, a.day, coalesce(d.received, 0), coalesce(d.returned, 0), coalesce(d.distributed, 0), coalesce(d.collected, 0),
+           coalesce(d.deposits, 0), coalesce(d.withdrawals, 0), coalesce(d.stakes, 0), coalesce(d.wins, 0), coalesce(d.prizes, 0), false
+      from unnest(added) a
+      left join lateral (select * from network_days where user_id = a.user_id and day < a.day order by day desc limit 1) d on true
+    on conflict do nothing;
+  update network_days d set received = d.received + a.received, returned = d.returned + a.returned,
+      distributed = d.distributed + a.distributed, collected = d.collected + a.collected,
+      deposits = d.deposits + a.deposits, withdrawals = d.withdrawals + a.withdrawals,
+      stakes = d.stakes + a.stakes, wins = d.wins + a.wins, prizes = d.prizes + a.prizes, has_staked = d.has_staked or a.has_staked
+    -- The totals run on, so a movement of a day counts for the days after it too.
+    from (select d.user_id, d.day, sum(a.received) as received, sum(a.returned) as returned, sum(a.distributed) as distributed,
+                 sum(a.collected) as collected, sum(a.deposits) as deposits, sum(a.withdrawals) as withdrawals, sum(a.stakes) as stakes,
+                 sum(a.wins) as wins, sum(a.prizes) as prizes, bool_or(a.has_staked and a.day = d.day) as has_staked
+            from unnest(added) a join network_days d on d.user_id = a.user_id and d.day >= a.day group by d.user_id, d.day) a
+   where d.user_id = a.user_id and d.day = a.day;
+  update network_progress set counted_id = last_id;
+  return last_id < (select last_value from transfer_ids);
+end $$;

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Stats } from 'node:fs';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import * as z from 'zod/mini';
+import type { RegistryFile } from './registry-file';
+import { isSignedBy, releaseSignatureSchema } from './release-signature';
+
+const descriptionSchema = z.object({ integrity: z.record(z.string(), z.string()) });
+const DECOMPRESS = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) } as const;
+
+/**
+ * Creates a check of a file in the store before it is sent: a script or style of a remote whose team has keys must have the hash of the
+ * version's description, which one of these keys signed. A file is read again only when it has changed.
+ */
+export function createSignedFileCheck(
+  remotesRoot: string,
+  readRegistry: () => Promise<RegistryFile | null>,
+): (file: string, stat: Stats) => Promise<boolean> {
+  const store = path.resolve(remotesRoot);
+  const checked = new Map<string, string>();
+
+  return async (file, { ctimeMs, ino, size }) => {
+    const [remote = '', version = '', ...rest] = path.relative(store, file).split(path.sep);
+    const keys = (await readRegistry())?.registry.teamKeys[remote];
+    const name = rest.join('/').replace(/\.(br|gz)$/, '');
+    if (keys === undefined || !/\.(js|css)$/.test(name)) return true;
+    const stamp = `${keys.join()} ${ctimeMs} ${ino} ${size}`;
+    if (checked.get(file) === stamp) return true;
+    const integrity = await readSignedHashes(path.join(store, remote, version), keys);
+    if (integrity[name] === undefined || integrity[name] !== (await hashOf(file))) return false;
+    checked.set(file, stamp);
+    return true;
+  };
+}
+
+/** The hashes of a version's files; none when no key signed its description. */
+async function readSignedHashes(folder: string, keys: readonly string[]): Promise<Record<string, string>> {
+  try {
+    const [text, signature] = await Promise.all(
+      ['description.json', 'signature.json'].map((name) => readFile(path.join(folder, name), 'utf8')),
+    );
+    const signed = isSignedBy(
+      keys,
+      'version',
+      text ?? '',
+      releaseSignatureSchema.parse(JSON.parse(signature ?? '')),
+    );
+    return signed ? descriptionSchema.parse(JSON.parse(text ?? '')).integrity : {};
+  } catch {
+    return {};
+  }
+}
+
+async function hashOf(file: string): Promise<string> {
+  const content = await readFile(file);
+  const decompress = DECOMPRESS[path.extname(file) as keyof typeof DECOMPRESS];
+  const plain = decompress === undefined ? content : await decompress(content).catch(() => Buffer.alloc(0));
+  return `sha384-${createHash('sha384').update(plain).digest('base64')}`;
+}

@@ -1,0 +1,115 @@
+import type { Role } from '@palier/shared/contracts';
+import { localTime } from '../../database/local-time';
+import type { Queryable } from '../../database/pool';
+
+/** The user whose subtree is read, and the users above it, from the top of the hierarchy on. */
+export interface Head {
+  readonly id: number;
+  readonly branch: readonly number[];
+  readonly childCount: number;
+  /** From the caller to the head. */
+  readonly path: readonly { readonly id: number; readonly username: string; readonly roleName: Role }[];
+}
+
+/** The user `userId` where it is the caller or below the caller, else null. */
+export async function findHead(database: Queryable, callerId: number, userId: number): Promise<Head | null> {
+  const { rows } = await database.query<Head>({
+    name: 'network-head',
+    text: `select h.id, h.child_count as "childCount", b.branch,
+                  (select json_agg(json_build_object('id', u.id, 'username', u.username, 'roleName', u.role) order by p.place)
+                     from unnest(b.branch || h.id) with ordinality p (id, place) join users u on u.id = p.id
+                    where p.place >= array_position(b.branch || h.id, $1)) as path
+             from users h cross join lateral (select branch_of(h.id) as branch) b
+            where h.id = $2 and $1 = any (b.branch || h.id)`,
+    values: [callerId, userId],
+  });
+  return rows[0] ?? null;
+}
+
+/** What happened in a user's subtree; micro-dinars. `received` and `returned` are exchanged with the parent. */
+export interface NetworkTotals {
+  readonly received: bigint;
+  readonly returned: bigint;
+  readonly deposits: bigint;
+  readonly withdrawals: bigint;
+  readonly stakes: bigint;
+  readonly wins: bigint;
+  readonly prizes: bigint;
+  readonly activePlayers: bigint;
+}
+
+export interface NetworkRow extends NetworkTotals {
+  readonly id: number;
+  readonly username: string;
+  readonly roleName: Role;
+  /** Local date-time of the reading. */
+  readonly readAt: string;
+}
+
+const PERIOD_TOTALS = [
+  'received',
+  'returned',
+  'distributed',
+  'collected',
+  'deposits',
+  'withdrawals',
+  'stakes',
+  'wins',
+  'prizes',
+];
+
+// One statement, hence one snapshot: the totals of counted transfers, and the transfers that are not counted yet. The totals run on,
+// so those of a period are a difference of two rows. Players are counted once in a period, so their days are read.
+const NETWORK_TEXT = `
+  with progress as materialized (
+    select zone = $6 as is_counted, case when zone = $6 then counted_id else 0 end as counted_id from network_progress),
+  line as materialized (
+    (select id, username, role from users where parent_id = $1 order by username limit $5)
+    union all
+    select id, username, role from users where id = $1),
+  pending as materialized (
+    select p.* from progress cross join lateral sum_network(counted_id, 9223372036854775807, $6) p where day between $3 and $4),
+  played (child_id, player_id) as (
+    select coalesce(branch[cardinality($2::int[]) + 1], player_id), player_id
+      from network_players p
+      join (select year, days_of_year(year, $3, $4) as days
+              from generate_series(extract(year from $3::date)::int, extract(year from $4::date)::int) year) y using (year)
+     where (select is_counted from progress)
+       and (branch >= $2 and branch < $2[:cardinality($2) - 1] || $1 + 1 or branch = $2[:cardinality($2) - 1] and player_id = $1)
+       and p.days & y.days <> 0::bit(366)
+    union
+    select coalesce(b.branch[cardinality($2) + 1], p.user_id), p.user_id
+      from pending p cross join lateral (select branch_of(p.user_id) as branch) b
+     where p.has_staked and (b.branch || p.user_id)[:cardinality($2)] = $2),
+  active as (
+    select child_id, count(*) as players from played group by grouping sets ((child_id), ()))
+  select l.id, l.username, l.role as "roleName", ${localTime('now()', '$6')} as "readAt",
+         ${PERIOD_TOTALS.map((name) => `coalesce(e.${name}, 0) - coalesce(b.${name}, 0) + coalesce(p.${name}, 0)::bigint as ${name}`).join(', ')},
+         coalesce(a.players, 0) as "activePlayers"
+    from line l cross join progress
+    left join lateral (select * from network_days where is_counted and user_id = l.id and day <= $4 order by day desc limit 1) e on true
+    left join lateral (select * from network_days where is_counted and user_id = l.id and day < $3 order by day desc limit 1) b on true
+    left join (select user_id, ${PERIOD_TOTALS.map((name) => `sum(${name}) as ${name}`).join(', ')} from pending group by user_id) p on p.user_id = l.id
+    left join active a on a.child_id is not distinct from nullif(l.id, $1)
+   order by l.username`;
+
+/** The head's subtree as a whole, and the first `maxLines` of its direct sub-accounts by name. */
+export async function readNetwork(
+  database: Queryable,
+  { id, branch }: Pick<Head, 'id' | 'branch'>,
+  { from, to }: { from: string; to: string },
+  maxLines: number,
+  timeZone: string,
+): Promise<{ whole: NetworkRow; lines: NetworkRow[] }> {
+  const { rows } = await database.query<NetworkRow & { distributed: bigint; collected: bigint }>({
+    name: 'network',
+    text: NETWORK_TEXT,
+    values: [id, [...branch, id], from, to, maxLines, timeZone],
+  });
+  const head = rows.find((row) => row.id === id);
+  if (head === undefined) throw new Error('network: the head is missing');
+  return {
+    whole: { ...head, received: head.distributed, returned: head.collected },
+    lines: rows.filter((row) => row !== head),
+  };
+}

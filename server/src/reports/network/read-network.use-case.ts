@@ -1,0 +1,69 @@
+import type { NetworkFigures, NetworkReport } from '@palier/shared/contracts';
+import { fromMicros } from '@palier/shared/money';
+import type { FairLimiter } from '../../concurrency/fair-limiter';
+import type { Caller } from '../../sessions/authenticate';
+import type { ReportDependencies } from '../read-report.use-case';
+import { accountNotFound } from '../../users/errors';
+import { assertDayRange } from '../report-range';
+import { findHead, readNetwork, type NetworkTotals } from './network.repository';
+
+/** This many sub-accounts have a line each; the others are summed up in one line. */
+const MAX_LINES = 1_000;
+
+const FIELDS = [
+  'received',
+  'returned',
+  'deposits',
+  'withdrawals',
+  'stakes',
+  'wins',
+  'prizes',
+  'activePlayers',
+] as const satisfies readonly (keyof NetworkTotals)[];
+
+const combine = (valueOf: (field: keyof NetworkTotals) => bigint): NetworkTotals =>
+  Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as Record<keyof NetworkTotals, bigint>;
+
+const toFigures = (totals: NetworkTotals): NetworkFigures => ({
+  received: fromMicros(totals.received),
+  returned: fromMicros(totals.returned),
+  settlement: fromMicros(totals.received - totals.returned),
+  deposits: fromMicros(totals.deposits),
+  withdrawals: fromMicros(totals.withdrawals),
+  net: fromMicros(totals.deposits - totals.withdrawals),
+  stakes: fromMicros(totals.stakes),
+  wins: fromMicros(totals.wins),
+  grossGamingRevenue: fromMicros(totals.stakes - totals.wins),
+  jackpotPrizes: fromMicros(totals.prizes),
+  activePlayers: Number(totals.activePlayers),
+});
+
+/** The network of the caller, or of a user below the caller, between two local dates, both included (decision 0053). */
+export async function readNetworkReport(
+  { pool, timeZone, slowReads }: ReportDependencies & { readonly slowReads: Pick<FairLimiter, 'run'> },
+  { user }: Caller,
+  { from, to, of }: { from: string; to: string; of: number | undefined },
+): Promise<NetworkReport> {
+  assertDayRange(from, to);
+  return slowReads.run(`user ${user.id}`, async () => {
+    const head = await findHead(pool, user.id, of ?? user.id);
+    if (head === null) throw accountNotFound();
+    const { whole, lines } = await readNetwork(pool, head, { from, to }, MAX_LINES, timeZone);
+    const others = combine((field) => lines.reduce((rest, line) => rest - line[field], whole[field]));
+    const otherCount = head.childCount - lines.length;
+    return {
+      from,
+      to,
+      readAt: whole.readAt,
+      path: [...head.path],
+      whole: toFigures(whole),
+      subAccounts: lines.map(({ id, username, roleName, ...totals }) => ({
+        id,
+        username,
+        roleName,
+        ...toFigures(totals),
+      })),
+      others: otherCount > 0 ? { count: otherCount, ...toFigures(others) } : null,
+    };
+  });
+}

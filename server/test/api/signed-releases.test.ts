@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import { createRegistryFile } from '../../src/remotes/registry-file';
+import { publicKeyOf, registryText, signRelease } from '../../src/remotes/release-signature';
+import { startTestServer, type TestServer } from './start-test-server';
+
+const newKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
+const [operator, nextOperator, team, stranger] = [newKey(), newKey(), newKey(), newKey()];
+const [operatorKey, nextOperatorKey, teamKey] = [operator, nextOperator, team].map(publicKeyOf);
+const SCRIPT = 'export const casino = 1;';
+
+const registryOf = (revision: number): object => ({
+  revision,
+  overrideOrigins: [],
+  remotes: { casino: { active: '1.0.0', previous: null, canary: null, versions: { '1.0.0': {} } } },
+  teamKeys: { casino: [teamKey] },
+});
+const signed = (registry: object, key: KeyObject): string =>
+  JSON.stringify({ ...registry, signature: signRelease(key, 'registry', registryText(registry)) });
+
+describe('signed releases', () => {
+  let server: TestServer;
+  let store: string;
+  const writeRegistry = (text: string): Promise<void> => writeFile(path.join(store, 'remotes.json'), text);
+  const served = async (): Promise<string> => (await server.app.inject({ url: '/remotes.json' })).body;
+  const statusOf = async (file: string, encoding = 'identity'): Promise<number> =>
+    (
+      await server.app.inject({
+        url: `/remotes/casino/1.0.0/${file}`,
+        headers: { 'accept-encoding': encoding },
+      })
+    ).statusCode;
+  const writeVersionFile = (name: string, content: string | Buffer): Promise<void> =>
+    writeFile(path.join(store, 'casino/1.0.0', name), content);
+  const signVersion = async (key: KeyObject): Promise<void> => {
+    const integrity = `sha384-${createHash('sha384').update(SCRIPT).digest('base64')}`;
+    const text = JSON.stringify({ name: 'casino', version: '1.0.0', integrity: { 'a.js': integrity } });
+    await writeVersionFile('description.json', text);
+    await writeVersionFile('signature.json', JSON.stringify(signRelease(key, 'version', text)));
+  };
+
+  before(async () => {
+    store = await mkdtemp(path.join(tmpdir(), 'palier-signed-'));
+    await mkdir(path.join(store, 'casino/1.0.0'), { recursive: true });
+    await writeRegistry(signed(registryOf(4), operator));
+    await writeFile(path.join(store, 'index.html'), '<!--remotes []-->');
+    await writeVersionFile('a.js', SCRIPT);
+    await writeVersionFile('a.js.br', brotliCompressSync(SCRIPT));
+    await signVersion(team);
+    server = await startTestServer({
+      STATIC_ROOT: store,
+      REMOTES_ROOT: store,
+      RELEASE_KEYS: `${operatorKey},${nextOperatorKey}`,
+    });
+  });
+  after(async () => {
+    await server.stop();
+    await rm(store, { recursive: true });
+  });
+
+  test('registry: signed by the operator, it is served', async () => {
+    assert.equal(await served(), signed(registryOf(4), operator));
+  });
+
+  test('registry: edited, unsigned, signed by a stranger, older or removed, the last one stays', async () => {
+    const good = signed(registryOf(5), operator);
+    await writeRegistry(good);
+    assert.equal(await served(), good);
+    for (const bad of [
+      good.replace('"active":"1.0.0"', '"active":"6.6.6"'),
+      JSON.stringify(registryOf(6)),
+      signed(registryOf(6), stranger),
+      signed(registryOf(6), team),
+      signed(registryOf(4), operator),
+      '',
+      '{"revision":7',
+    ]) {
+      await writeRegistry(bad);
+      assert.equal(await served(), good, bad);
+    }
+    await rm(path.join(store, 'remotes.json'));
+    assert.equal(await served(), good);
+  });
+
+  test('registry: an older one was put in place while no process ran, a new process uses the newest', async () => {
+    const newest = signed(registryOf(8), operator);
+    await writeRegistry(newest);
+    assert.equal(await served(), newest);
+    await writeRegistry(signed(registryOf(7), operator));
+    const warnings: unknown[] = [];
+    const startedLater = createRegistryFile({
+      database: server.pool,
+      remotesRoot: store,
+      trustedKeys: server.config.RELEASE_KEYS,
+      log: { warn: (fields: unknown) => void warnings.push(fields) },
+    });
+    assert.equal((await startedLater())?.text, newest);
+    assert.equal(warnings.length, 1);
+  });
+
+  test('registry: the operator rotates the key, the next revision counts; without the old key a new store begins', async () => {
+    const rotated = signed(registryOf(9), nextOperator);
+    await writeRegistry(rotated);
+    assert.equal(await served(), rotated);
+    await server.pool.query(`update accepted_registry set signed_by = 'a key that is no longer trusted'`);
+    const first = signed(registryOf(1), operator);
+    await writeRegistry(first);
+    assert.equal(await served(), first);
+  });
+
+  test('page: the registry in it has no keys and no signature', async () => {
+    const { body } = await server.app.inject({ url: '/login' });
+    assert.match(body, /id="palier-remotes">\{"revision"/);
+    assert.doesNotMatch(body, /teamKeys|"signature"/);
+  });
+
+  test('file: as its team signed it, it is sent; edited or signed by a stranger, 404', async () => {
+    assert.deepEqual([await statusOf('a.js'), await statusOf('a.js', 'br')], [200, 200]);
+    await writeVersionFile('a.js', SCRIPT.replace('1', '6'));
+    await writeVersionFile('a.js.br', brotliCompressSync(SCRIPT.replace('1', '6')));
+    assert.deepEqual([await statusOf('a.js'), await statusOf('a.js', 'br')], [404, 404]);
+    await writeVersionFile('a.js', SCRIPT);
+    await writeVersionFile('b.js', 'not described');
+    assert.deepEqual([await statusOf('a.js'), await statusOf('b.js')], [200, 404]);
+    await signVersion(stranger);
+    await writeVersionFile('a.js', SCRIPT);
+    assert.equal(await statusOf('a.js'), 404);
+  });
+});
