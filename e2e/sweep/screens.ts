@@ -229,8 +229,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'network',
-    visitor: 'capo',
-    alsoFor: ['superadmin', 'admin'],
+    visitor: 'superadmin',
+    alsoFor: ['admin'],
     states: [
       state('success', '/report/network', 'Comment lire ces chiffres'),
       state('loading', '/report/network?from=2026-01-02&to=2026-01-02', LOADING, {
