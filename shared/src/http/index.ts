@@ -104,6 +104,15 @@ export const http = {
     const response = await instance.post<unknown>(path, body, toConfig(options));
     return schema.parse(response.data);
   },
+  async send<Value>(
+    method: 'PUT' | 'DELETE',
+    path: string,
+    schema: Parser<Value>,
+    options: CallOptions = {},
+  ): Promise<Value> {
+    const response = await instance.request<unknown>({ method, url: path, ...toConfig(options) });
+    return schema.parse(response.data);
+  },
 };
 
 /**

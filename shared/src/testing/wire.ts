@@ -16,11 +16,15 @@ type Answerer = (request: Request) => Answer | undefined | Promise<Answer | unde
 /** Returns `serve('POST /path', answer)`: answers the calls of a path below the API from now on, and records them in order. */
 export const createServe =
   (server: SetupServer) =>
-  (call: `${'GET' | 'POST'} ${string}`, answer: Answer | Answerer, options?: { once: boolean }): Call[] => {
+  (
+    call: `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`,
+    answer: Answer | Answerer,
+    options?: { once: boolean },
+  ): Call[] => {
     const [method, path] = call.split(' ');
     const calls: Call[] = [];
     server.use(
-      http[method === 'GET' ? 'get' : 'post'](
+      http[method?.toLowerCase() as 'get' | 'post' | 'put' | 'delete'](
         `*/api/v1${path}`,
         async ({ request }) => {
           const text = await request.clone().text();

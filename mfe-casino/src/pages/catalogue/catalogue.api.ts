@@ -5,7 +5,7 @@ import {
   type Provider,
 } from '@palier/shared/contracts';
 import { http } from '@palier/shared/http';
-import { KNOWN_PROVIDERS } from './known-providers';
+import { KNOWN_PROVIDERS } from '../../lib/known-providers';
 
 export async function fetchProviders(signal: AbortSignal): Promise<readonly Provider[]> {
   const options = { quiet: true, signal };

@@ -4,6 +4,7 @@ export const messages = {
   showMore: 'Show More',
   showLess: 'Show Less',
   search: 'Search games...',
+  searchAll: 'Tous les jeux',
   clearSearch: 'Clear Search',
   loading: 'Loading games...',
   noGames: 'No games available for this provider',

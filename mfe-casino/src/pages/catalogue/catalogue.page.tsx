@@ -1,17 +1,21 @@
 import { useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Button, Page } from '@palier/shared/ui';
-import { useMemo, type MouseEvent } from 'react';
+import { Suspense, useMemo, useState, type MouseEvent } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/use-jackpot-socket';
+import { optionalPart } from '../../lib/lobby/lazy-parts';
 import { catalogueOf, returnState } from '../../lib/return-to-catalogue';
 import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { GridSkeleton } from './game-grid';
 import { InfiniteGameGrid } from './infinite-game-grid';
 import { JackpotCounters } from './jackpot-counters';
+import { LobbySection } from './lobby-section';
 import { ProviderButtons } from './provider-buttons';
 import { SearchBar } from './search-bar';
 import { useCatalogue } from './use-catalogue';
+
+const GameSearch = optionalPart(() => import('./game-search'));
 
 export function CataloguePage() {
   // Section 6 of docs/spec-coverage.md: only a client launches games.
@@ -19,6 +23,7 @@ export function CataloguePage() {
   useJackpotSocket();
   const { providers, provider, chooseProvider, search, changeSearch, games, searchedFor, ...list } =
     useCatalogue();
+  const [searchesAll, setSearchesAll] = useState(false);
   const location = useLocation();
   const isSearching = searchedFor !== '';
   const linkState = useMemo(
@@ -30,12 +35,19 @@ export function CataloguePage() {
     <div lang="en">
       <Page title={messages.title}>
         {canPlay && <JackpotCounters />}
+        {canPlay && <LobbySection linkState={linkState} />}
         <ProviderButtons providers={providers} chosen={provider} onChoose={chooseProvider} />
         <SearchBar
           search={search}
           foundCount={isSearching && !list.isLoading ? games.length : null}
           onSearch={changeSearch}
+          onSearchAll={canPlay ? () => setSearchesAll(true) : undefined}
         />
+        {searchesAll && (
+          <Suspense>
+            <GameSearch linkState={linkState} onClose={() => setSearchesAll(false)} />
+          </Suspense>
+        )}
         {list.isLoading ? (
           <GridSkeleton />
         ) : games.length > 0 ? (

@@ -18,10 +18,3 @@ export function createSearch(games: readonly Game[]): (search: string) => readon
 
 export const chosenProvider = (asked: string | null, providers: readonly Provider[]): string =>
   providers.find((provider) => provider.code === asked)?.code ?? DEFAULT_PROVIDER;
-
-/** A lone surrogate cannot be encoded, and `.` or `..` would change the path. */
-const encodeSegment = (text: string): string =>
-  encodeURIComponent(text.replace(/^\.{1,2}$|[\ud800-\udfff]/gu, '\ufffd'));
-
-export const gamePath = (provider: string, game: Game): string =>
-  `/game/${[provider, game.game_name || game.game_code, game.game_code].map(encodeSegment).join('/')}`;

@@ -41,6 +41,7 @@ const providers = Array.from({ length: 20 }, (_, index) => ({
 const providerOf = (request: Request) => new URL(request.url).searchParams.get('providerCode') ?? '';
 
 const server = setupServer(
+  http.get('*/api/v1/casino/lobby', () => HttpResponse.json({ recent: [], favourites: [] })),
   http.get('*/api/v1/casino/providers', () => HttpResponse.json({ providers })),
   http.get('*/api/v1/jackpot/counters', () =>
     HttpResponse.json({ bronzeCounter: 12.5, silverCounter: 1234, goldCounter: 0 }),

@@ -1,10 +1,12 @@
 import type { Game } from '@palier/shared/contracts';
 import { Link } from '@palier/shared/router';
-import { memo, type ReactNode } from 'react';
+import { memo, Suspense, type ReactNode } from 'react';
 import { Banner } from './banner';
 import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
-import { CHUNK_SIZE, gamePath } from './catalogue.rules';
+import { gamePath } from '../../lib/game-path';
+import { FavouriteButton } from '../../lib/lobby/lazy-parts';
+import { CHUNK_SIZE } from './catalogue.rules';
 import { useVirtualRows } from './virtual-rows';
 
 interface GameGridProps {
@@ -27,13 +29,25 @@ export const GameGrid = memo(function GameGrid({ provider, games, canPlay, linkS
           aria-posinset={from + index + 1}
         >
           {canPlay ? (
-            <Link
-              className={`${styles.tile} ${styles.playable}`}
-              to={gamePath(provider, game)}
-              state={linkState}
-            >
-              <TileContent game={game} />
-            </Link>
+            <>
+              <Link
+                className={`${styles.tile} ${styles.playable}`}
+                to={gamePath(provider, game.game_name, game.game_code)}
+                state={linkState}
+              >
+                <TileContent game={game} />
+              </Link>
+              <span className={styles.heartPlace}>
+                <Suspense>
+                  <FavouriteButton
+                    game={{
+                      ...{ providerCode: provider, gameCode: game.game_code },
+                      ...{ title: game.game_name || game.game_code, banner: game.banner },
+                    }}
+                  />
+                </Suspense>
+              </span>
+            </>
           ) : (
             <div className={styles.tile}>
               <TileContent game={game} />

@@ -1,3 +1,4 @@
+import { Button } from '@palier/shared/ui';
 import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
 
@@ -5,9 +6,11 @@ interface SearchBarProps {
   readonly search: string;
   readonly foundCount: number | null;
   readonly onSearch: (text: string) => void;
+  /** Opens the search over all providers. */
+  readonly onSearchAll: (() => void) | undefined;
 }
 
-export const SearchBar = ({ search, foundCount, onSearch }: SearchBarProps) => (
+export const SearchBar = ({ search, foundCount, onSearch, onSearchAll }: SearchBarProps) => (
   <div className={styles.searchBar} role="search">
     <svg className={styles.searchIcon} viewBox="0 0 24 24" aria-hidden="true">
       <circle cx="11" cy="11" r="7" />
@@ -26,5 +29,12 @@ export const SearchBar = ({ search, foundCount, onSearch }: SearchBarProps) => (
     <p className={styles.found} role="status">
       {foundCount !== null && messages.found(foundCount)}
     </p>
+    {onSearchAll && (
+      <span className={styles.searchAll} lang="fr">
+        <Button tone="quiet" isSmall onClick={onSearchAll}>
+          {messages.searchAll}
+        </Button>
+      </span>
+    )}
   </div>
 );

@@ -5,7 +5,7 @@ import { useUrlText } from '@palier/shared/url-text';
 import { useDeferredValue, useMemo } from 'react';
 import { fetchGames, fetchProviders } from './catalogue.api';
 import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
-import { KNOWN_PROVIDERS } from './known-providers';
+import { KNOWN_PROVIDERS } from '../../lib/known-providers';
 
 const LIST_FRESH_MS = 10 * 60_000;
 const RETRY_MS = 5_000;

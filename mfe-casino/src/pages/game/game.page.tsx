@@ -1,7 +1,8 @@
 import { useLocation, useNavigate, useParams } from '@palier/shared/router';
 import { Button, useDocumentTitle } from '@palier/shared/ui';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/use-jackpot-socket';
+import { optionalPart } from '../../lib/lobby/lazy-parts';
 import { catalogueOf, returnState } from '../../lib/return-to-catalogue';
 import { GameFrame } from './game-frame';
 import { messages } from './game.messages';
@@ -9,6 +10,8 @@ import styles from './game.module.css';
 import { useGameMessages } from './use-game-messages';
 import { useFullscreen } from './use-fullscreen';
 import { useLaunch } from './use-launch';
+
+const GameFacts = optionalPart(() => import('./game-facts'));
 
 export function GamePage() {
   useJackpotSocket();
@@ -75,6 +78,11 @@ function Player({ provider, name, code }: PlayerProps) {
         <p className={styles.footName}>
           {name} <span className={styles.provider}>{provider}</span>
         </p>
+        {address !== null && (
+          <Suspense>
+            <GameFacts providerCode={provider} gameCode={code} />
+          </Suspense>
+        )}
         {/* `disabled` would take the focus away at each press. */}
         <Button
           tone="quiet"

@@ -1,0 +1,45 @@
+import { demo, expect, test } from '../support/test';
+
+test('lobby: a game was played, it is open again in one interaction here and in two on another device', async ({
+  page,
+  signIn,
+  openAs,
+  team,
+}) => {
+  await signIn(team.client);
+  await page.goto('/home');
+  const tile = page.getByTestId('game-tile').first();
+  const name = (await tile.getByRole('link').textContent()) ?? '';
+  await tile.getByRole('link').click();
+  await expect(page.getByRole('button', { name: `Ajouter ${name} aux favoris` })).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('region', { name: 'Reprendre' }).getByRole('link', { name }).click();
+  await expect(page.locator('iframe')).toBeVisible();
+
+  const other = await openAs(team.client);
+  await other.goto('/home');
+  await other.getByRole('button', { name: 'Tous les jeux' }).click();
+  await other.getByTestId('all-games').getByRole('link', { name }).click();
+  await expect(other.locator('iframe')).toBeVisible();
+});
+
+test('lobby: a title of another provider is typed with an error, found, and added to the favourites by keyboard', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.client);
+  await page.goto('/home');
+  await page.getByRole('button', { name: 'Tous les jeux' }).press('Enter');
+  await page.getByLabel('Genre').selectOption('crash');
+  const results = page.getByTestId('all-games').getByRole('link');
+  await expect(results).toHaveCount(28);
+  const [typed = ''] = ((await results.last().locator('span span').first().textContent()) ?? '').split(' ');
+  await page.getByLabel('Nom du jeu').fill(`${typed.slice(0, 2)}x${typed.slice(2)}`);
+  await expect(results.first()).toContainText(typed);
+  const heart = page.getByTestId('all-games').getByRole('button').first();
+  const isPressed = (await heart.getAttribute('aria-pressed')) === 'true';
+  await heart.press('Enter');
+  await expect(heart).toHaveAttribute('aria-pressed', String(!isPressed));
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('all-games')).toBeHidden();
+});

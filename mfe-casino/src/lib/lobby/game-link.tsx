@@ -1,0 +1,36 @@
+import type { GameTitle } from '@palier/shared/contracts';
+import { Link } from '@palier/shared/router';
+import type { ReactNode } from 'react';
+import { gamePath } from '../game-path';
+import FavouriteButton from './favourite-button';
+import styles from './lobby.module.css';
+
+interface GameLinkProps {
+  readonly game: GameTitle;
+  readonly linkState: unknown;
+  readonly children?: ReactNode;
+}
+
+/** A game's banner and title as a link to the game, with the heart. */
+export const GameLink = ({ game, linkState, children }: GameLinkProps) => (
+  <>
+    <Link
+      className={styles.tile}
+      to={gamePath(game.providerCode, game.title, game.gameCode)}
+      state={linkState}
+    >
+      {game.banner === '' ? (
+        <span className={styles.art} />
+      ) : (
+        <img className={styles.art} src={game.banner} alt="" loading="lazy" decoding="async" />
+      )}
+      <span>
+        <span className={styles.name}>{game.title}</span>
+        {children}
+      </span>
+    </Link>
+    <span className={styles.heartPlace}>
+      <FavouriteButton game={game} />
+    </span>
+  </>
+);

@@ -1,0 +1,132 @@
+import { titlesResponseSchema, type GameTitle } from '@palier/shared/contracts';
+import { http } from '@palier/shared/http';
+import { useQuery } from '@palier/shared/query';
+import { Button } from '@palier/shared/ui';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { factsOfGame } from '../../lib/lobby/facts-of-game';
+import { GameLink } from '../../lib/lobby/game-link';
+import { messages } from '../../lib/lobby/lobby.messages';
+import styles from '../../lib/lobby/lobby.module.css';
+import { createTitleSearch } from '../../lib/lobby/search-titles';
+import { useLobby } from '../../lib/lobby/use-lobby';
+
+const FRESH_MS = 10 * 60_000;
+const MAX_SHOWN = 60;
+const RETURNS = [95, 96, 97];
+
+interface GameSearchProps {
+  readonly linkState: unknown;
+  readonly onClose: () => void;
+}
+
+/** A search over the titles of all providers. The titles are loaded once, so that no key waits for the network. */
+export default function GameSearch({ linkState, onClose }: GameSearchProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [search, setSearch] = useState('');
+  const [kind, setKind] = useState('');
+  const [leastReturn, setLeastReturn] = useState('');
+  const { recent } = useLobby();
+  const titles = useQuery({
+    queryKey: ['casino', 'titles'],
+    queryFn: async ({ signal }) =>
+      (await http.get('/casino/titles', titlesResponseSchema, { quiet: true, signal })).titles,
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+    meta: { failureLog: 'titles not fetched' },
+  });
+  const find = useMemo(() => createTitleSearch(titles.data ?? []), [titles.data]);
+  const searchedFor = useDeferredValue(search.trim());
+  const isEmpty = searchedFor === '' && kind === '' && leastReturn === '';
+  const found = useMemo(
+    () =>
+      find(searchedFor, {
+        kind: kind === '' ? undefined : (kind as GameTitle['kind']),
+        leastReturn: leastReturn === '' ? undefined : Number(leastReturn),
+      }),
+    [find, searchedFor, kind, leastReturn],
+  );
+  const shown = isEmpty ? recent : found.slice(0, MAX_SHOWN);
+
+  useEffect(() => {
+    dialog.current?.showModal?.();
+  }, []);
+
+  function status(): string {
+    if (isEmpty) return recent.length > 0 ? messages.lastPlayed : messages.hint;
+    if (titles.isPending) return messages.loading;
+    if (titles.data === undefined) return messages.failed;
+    return found.length === 0 ? messages.none : messages.found(found.length);
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      lang="fr"
+      aria-label={messages.searchTitle}
+      onClose={onClose}
+    >
+      <div className={styles.sheet}>
+        <div className={styles.head}>
+          <h2>{messages.searchTitle}</h2>
+          <Button tone="quiet" isSmall onClick={onClose}>
+            {messages.close}
+          </Button>
+        </div>
+        <input
+          type="search"
+          className={styles.field}
+          autoFocus
+          autoComplete="off"
+          enterKeyHint="search"
+          placeholder={messages.searchField}
+          aria-label={messages.searchField}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <div className={styles.filters}>
+          <label>
+            {messages.kind}
+            <select className={styles.select} value={kind} onChange={(event) => setKind(event.target.value)}>
+              <option value="">{messages.everyKind}</option>
+              <option value="slot">{messages.slot}</option>
+              <option value="crash">{messages.crash}</option>
+            </select>
+          </label>
+          <label>
+            {messages.returnFrom}
+            <select
+              className={styles.select}
+              value={leastReturn}
+              onChange={(event) => setLeastReturn(event.target.value)}
+            >
+              <option value="">{messages.anyReturn}</option>
+              {RETURNS.map((percent) => (
+                <option key={percent} value={percent}>
+                  {messages.atLeast(percent)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        <p className={styles.status} role="status">
+          {status()}
+        </p>
+        {!isEmpty && titles.isError && (
+          <Button tone="quiet" onClick={() => void titles.refetch()}>
+            {messages.retry}
+          </Button>
+        )}
+        <ul className={styles.results} data-testid="all-games">
+          {shown.map((game) => (
+            <li key={`${game.providerCode}/${game.gameCode}`} className={styles.result}>
+              <GameLink game={game} linkState={linkState}>
+                <span className={styles.facts}>{factsOfGame(game)}</span>
+              </GameLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { createServe, renderRoutes, runWire, signInForTest } from '@palier/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { routes } from '../../routes';
+
+const title = (name: string, more = {}) => ({
+  ...{ providerCode: 'SPRIBE', gameCode: name, title: name, banner: '', kind: 'crash', returnPercent: 97 },
+  ...more,
+});
+const lobby = { recent: [title('Canopy Idols')], favourites: [] };
+const answers: Record<string, object> = {
+  'casino/providers': { providers: [{ code: 'PRAGMATIC', name: 'Pragmatic' }] },
+  'casino/games': { games: [] },
+  'casino/lobby': lobby,
+  'casino/titles': {
+    titles: [title('Canopy Idols'), title('Trésor', { kind: 'slot', returnPercent: 95.97 })],
+  },
+  'jackpot/counters': { bronzeCounter: 1, silverCounter: 1, goldCounter: 1 },
+};
+const server = setupServer(
+  ...Object.entries(answers).map(([path, answer]) =>
+    http.get(`*/api/v1/${path}`, () => HttpResponse.json(answer as never)),
+  ),
+  http.get('*/ws-jackpot/*', () => HttpResponse.error()),
+);
+const serve = createServe(server);
+runWire(server);
+beforeEach(() => {
+  globalThis.IntersectionObserver ??= class {
+    observe = (): void => undefined;
+    disconnect = (): void => undefined;
+  } as never;
+  signInForTest({ roleName: 'ROLE_CLIENT' });
+});
+afterEach(() => localStorage.clear());
+
+test('search over all games: opened, it shows the last game; typed with an error, it finds the game of any provider', async () => {
+  renderRoutes(routes, '/home');
+  await userEvent.click(await screen.findByRole('button', { name: 'Tous les jeux' }));
+  const list = await screen.findByTestId('all-games');
+  expect(await within(list).findByRole('link', { name: /Canopy Idols/ })).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Nom du jeu'), 'tresro');
+  const found = await within(list).findByRole('link', { name: /Trésor/ });
+  expect(found.getAttribute('href')).toBe('/game/SPRIBE/Tr%C3%A9sor/Tr%C3%A9sor');
+  expect(found.textContent).toContain('Retour au joueur 95,97 %');
+  await userEvent.selectOptions(screen.getByLabelText('Genre'), 'crash');
+  await waitFor(() => expect(within(list).queryByRole('link')).toBeNull());
+});
+
+test('favourite: the heart is pressed and the call fails, the heart returns to its former state', async () => {
+  const calls = serve('PUT /casino/favourites/SPRIBE/Canopy%20Idols', HttpResponse.error());
+  renderRoutes(routes, '/home');
+  await userEvent.click(await screen.findByRole('button', { name: 'Tous les jeux' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Ajouter Canopy Idols aux favoris' }));
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(await screen.findByRole('button', { name: 'Ajouter Canopy Idols aux favoris' })).toBeTruthy();
+});
+
+test('rows: the lobby was read in an earlier visit, "Reprendre" links to the last game and there is no row of favourites', async () => {
+  const first = renderRoutes(routes, '/home');
+  await waitFor(() => expect(Object.keys(localStorage).some((key) => key.startsWith('lobby/'))).toBe(true));
+  first.unmount();
+  renderRoutes(routes, '/home');
+  const row = await screen.findByRole('region', { name: 'Reprendre' });
+  expect(within(row).getByRole('link', { name: /Canopy Idols/ })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Favoris' })).toBeNull();
+});
