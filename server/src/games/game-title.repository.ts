@@ -1,4 +1,4 @@
-import type { GameTitle } from '@palier/shared/contracts';
+import type { GameTitle } from '@palier/shared/contracts/lobby';
 import type { Queryable } from '../database/pool';
 import type { ListedGame } from './port';
 

@@ -1,4 +1,4 @@
-import type { Lobby } from '@palier/shared/contracts';
+import type { Lobby } from '@palier/shared/contracts/lobby';
 import { inTransaction, type Pool, type Queryable } from '../database/pool';
 import { TITLE_COLUMNS, toTitle, type GameKey, type TitleRow } from './game-title.repository';
 

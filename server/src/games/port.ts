@@ -1,4 +1,5 @@
-import type { Game, GameKind, Provider, Volatility } from '@palier/shared/contracts';
+import type { Game, Provider } from '@palier/shared/contracts';
+import type { GameKind, Volatility } from '@palier/shared/contracts/lobby';
 
 /** A game with what the aggregator says about it; `rtp` is the return to player in percent. */
 export interface ListedGame extends Game {

@@ -1,11 +1,5 @@
-import {
-  favouriteSchema,
-  gamesResponseSchema,
-  launchResponseSchema,
-  lobbySchema,
-  providersResponseSchema,
-  titlesResponseSchema,
-} from '@palier/shared/contracts';
+import { gamesResponseSchema, launchResponseSchema, providersResponseSchema } from '@palier/shared/contracts';
+import { favouriteSchema, lobbySchema, titlesResponseSchema } from '@palier/shared/contracts/lobby';
 import * as z from 'zod/mini';
 import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GameTitle } from '@palier/shared/contracts';
+import type { GameTitle } from '@palier/shared/contracts/lobby';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Queryable } from '../database/pool';
 import { createCatalogueCache } from './catalogue-cache';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { GameTitle, Lobby } from '@palier/shared/contracts';
+import type { GameTitle, Lobby } from '@palier/shared/contracts/lobby';
 import { findTitles } from '../../src/games/game-title.repository';
 import { startGames, type Games } from './games-provider';
 import type { TestServer } from './start-test-server';

@@ -1,4 +1,5 @@
-import type { Game, GameTitle } from '@palier/shared/contracts';
+import type { Game } from '@palier/shared/contracts';
+import type { GameTitle } from '@palier/shared/contracts/lobby';
 import { PROVIDER_CODES } from '@palier/shared/contracts/provider-codes';
 
 const GAMES_PER_PROVIDER = 40;

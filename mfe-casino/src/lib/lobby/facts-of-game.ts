@@ -1,4 +1,4 @@
-import type { GameTitle } from '@palier/shared/contracts';
+import type { GameTitle } from '@palier/shared/contracts/lobby';
 import { KNOWN_PROVIDERS } from '../known-providers';
 import { messages } from './lobby.messages';
 

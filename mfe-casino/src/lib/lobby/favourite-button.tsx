@@ -1,6 +1,6 @@
 import { bus } from '@palier/shared/bus';
-import { favouriteSchema, type GameTitle } from '@palier/shared/contracts';
-import { firstError, http } from '@palier/shared/http';
+import type { GameTitle } from '@palier/shared/contracts/lobby';
+import { firstError, http, noContent } from '@palier/shared/http';
 import { useMutation, useQueryClient } from '@palier/shared/query';
 import { messages } from './lobby.messages';
 import styles from './lobby.module.css';
@@ -15,7 +15,7 @@ export default function FavouriteButton({ game }: { readonly game: GameTitle }) 
       http.send(
         next ? 'PUT' : 'DELETE',
         `/casino/favourites/${[game.providerCode, game.gameCode].map(encodeURIComponent).join('/')}`,
-        favouriteSchema,
+        noContent,
         { quiet: true },
       ),
     onMutate: (next) => setFavourite(cache, game, next),

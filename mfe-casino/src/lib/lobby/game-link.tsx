@@ -1,4 +1,4 @@
-import type { GameTitle } from '@palier/shared/contracts';
+import type { GameTitle } from '@palier/shared/contracts/lobby';
 import { Link } from '@palier/shared/router';
 import type { ReactNode } from 'react';
 import { gamePath } from '../game-path';

@@ -1,4 +1,4 @@
-import type { GameTitle } from '@palier/shared/contracts';
+import type { GameTitle } from '@palier/shared/contracts/lobby';
 import { createTitleSearch } from './search-titles';
 
 const title = (name: string, more: Partial<GameTitle> = {}): GameTitle => ({

@@ -1,4 +1,4 @@
-import type { GameTitle } from '@palier/shared/contracts';
+import type { GameTitle } from '@palier/shared/contracts/lobby';
 import { foldText } from '@palier/shared/fold-text';
 
 export interface TitleFilter {

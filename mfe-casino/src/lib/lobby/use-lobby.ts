@@ -1,5 +1,6 @@
-import { lobbySchema, type GameTitle, type Lobby } from '@palier/shared/contracts';
+import type { GameTitle, Lobby } from '@palier/shared/contracts/lobby';
 import { http } from '@palier/shared/http';
+import { lobbyAnswer } from './answers';
 import { useQuery, useQueryClient, type QueryClient } from '@palier/shared/query';
 import { currentUser, useUser, writeStored } from '@palier/shared/session';
 
@@ -19,7 +20,7 @@ export function useLobby(enabled = true): Lobby {
   const { data } = useQuery({
     queryKey: queryKey(userId),
     queryFn: async ({ signal }) => {
-      const lobby = await http.get('/casino/lobby', lobbySchema, { quiet: true, signal });
+      const lobby = await http.get('/casino/lobby', lobbyAnswer, { quiet: true, signal });
       remember(userId, lobby);
       return lobby;
     },

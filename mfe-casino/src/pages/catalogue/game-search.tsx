@@ -1,8 +1,9 @@
-import { titlesResponseSchema, type GameTitle } from '@palier/shared/contracts';
+import type { GameTitle } from '@palier/shared/contracts/lobby';
 import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { Button } from '@palier/shared/ui';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { titlesAnswer } from '../../lib/lobby/answers';
 import { factsOfGame } from '../../lib/lobby/facts-of-game';
 import { GameLink } from '../../lib/lobby/game-link';
 import { messages } from '../../lib/lobby/lobby.messages';
@@ -29,7 +30,7 @@ export default function GameSearch({ linkState, onClose }: GameSearchProps) {
   const titles = useQuery({
     queryKey: ['casino', 'titles'],
     queryFn: async ({ signal }) =>
-      (await http.get('/casino/titles', titlesResponseSchema, { quiet: true, signal })).titles,
+      (await http.get('/casino/titles', titlesAnswer, { quiet: true, signal })).titles,
     staleTime: FRESH_MS,
     gcTime: FRESH_MS,
     meta: { failureLog: 'titles not fetched' },

@@ -1,4 +1,4 @@
-import type { GameTitle, Lobby } from '@palier/shared/contracts';
+import type { GameTitle, Lobby } from '@palier/shared/contracts/lobby';
 import { GameLink } from '../../lib/lobby/game-link';
 import { messages } from '../../lib/lobby/lobby.messages';
 import styles from '../../lib/lobby/lobby.module.css';

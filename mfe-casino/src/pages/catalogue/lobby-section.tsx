@@ -1,4 +1,4 @@
-import type { Lobby } from '@palier/shared/contracts';
+import type { Lobby } from '@palier/shared/contracts/lobby';
 import { currentUser, readStored } from '@palier/shared/session';
 import { Suspense, useState } from 'react';
 import { optionalPart } from '../../lib/lobby/lazy-parts';

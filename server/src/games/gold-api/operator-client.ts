@@ -1,4 +1,5 @@
-import { gameKindSchema, volatilitySchema, type Game, type Provider } from '@palier/shared/contracts';
+import type { Game, Provider } from '@palier/shared/contracts';
+import { gameKindSchema, volatilitySchema } from '@palier/shared/contracts/lobby';
 import { PROVIDER_CODES } from '@palier/shared/contracts/provider-codes';
 import * as z from 'zod/mini';
 import type { Config } from '../../config/config';

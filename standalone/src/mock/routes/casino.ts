@@ -1,12 +1,10 @@
 import {
-  favouriteSchema,
   gamesResponseSchema,
   jackpotCountersSchema,
   launchResponseSchema,
-  lobbySchema,
   providersResponseSchema,
-  titlesResponseSchema,
 } from '@palier/shared/contracts';
+import { favouriteSchema, lobbySchema, titlesResponseSchema } from '@palier/shared/contracts/lobby';
 import { mockGames, mockProviders, mockTitles } from '../games';
 import { MockRefusal } from '../operations';
 import { route, type MockRoute } from './route';
