@@ -7,7 +7,7 @@ import styles from './lobby.module.css';
 import { isSameGame, setFavourite, useLobby } from './use-lobby';
 
 /** Adds the game to the favourites or removes it. Shows the result at once and returns to the former state when the call fails. */
-export default function FavouriteButton({ game }: { readonly game: GameTitle }) {
+export function FavouriteButton({ game }: { readonly game: GameTitle }) {
   const isFavourite = useLobby().favourites.some((each) => isSameGame(each, game));
   const cache = useQueryClient();
   const change = useMutation({

@@ -2,7 +2,7 @@ import type { GameTitle } from '@palier/shared/contracts/lobby';
 import { Link } from '@palier/shared/router';
 import type { ReactNode } from 'react';
 import { gamePath } from '../game-path';
-import FavouriteButton from './favourite-button';
+import { FavouriteButton } from './favourite-button';
 import styles from './lobby.module.css';
 
 interface GameLinkProps {

@@ -1,17 +1,21 @@
 import { logIgnored } from '@palier/shared/http';
 import { lazy, type ComponentType } from 'react';
 
-const Nothing = (): null => null;
+type Parts = typeof import('./parts');
 
-/** A part that is missing when its chunk cannot be loaded: the catalogue works without it. */
-export const optionalPart = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+/** A part of the chunk `parts`, missing when the chunk cannot be loaded: the catalogue works without it. */
+const part = <Props>(choose: (parts: Parts) => ComponentType<Props>) =>
   lazy(() =>
-    load().catch(
-      (error: unknown) => (
-        logIgnored(error, 'lobby: part not loaded'),
-        { default: Nothing as ComponentType<Props> }
-      ),
-    ),
+    import('./parts')
+      .then(choose)
+      .catch((error: unknown) => {
+        logIgnored(error, 'lobby: not loaded');
+        return () => null;
+      })
+      .then((Part) => ({ default: Part as ComponentType<Props> })),
   );
 
-export const FavouriteButton = optionalPart(() => import('./favourite-button'));
+export const FavouriteButton = part((parts) => parts.FavouriteButton);
+export const GameFacts = part((parts) => parts.GameFacts);
+export const GameSearch = part((parts) => parts.GameSearch);
+export const LobbyRows = part((parts) => parts.LobbyRows);

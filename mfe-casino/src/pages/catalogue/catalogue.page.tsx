@@ -3,7 +3,7 @@ import { useUser } from '@palier/shared/session';
 import { Button, Page } from '@palier/shared/ui';
 import { Suspense, useMemo, useState, type MouseEvent } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/use-jackpot-socket';
-import { optionalPart } from '../../lib/lobby/lazy-parts';
+import { GameSearch } from '../../lib/lobby/lazy-parts';
 import { catalogueOf, returnState } from '../../lib/return-to-catalogue';
 import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
@@ -14,8 +14,6 @@ import { LobbySection } from './lobby-section';
 import { ProviderButtons } from './provider-buttons';
 import { SearchBar } from './search-bar';
 import { useCatalogue } from './use-catalogue';
-
-const GameSearch = optionalPart(() => import('./game-search'));
 
 export function CataloguePage() {
   // Section 6 of docs/spec-coverage.md: only a client launches games.

@@ -1,9 +1,7 @@
 import type { Lobby } from '@palier/shared/contracts/lobby';
 import { currentUser, readStored } from '@palier/shared/session';
 import { Suspense, useState } from 'react';
-import { optionalPart } from '../../lib/lobby/lazy-parts';
-
-const LobbyRows = optionalPart(() => import('./lobby-rows'));
+import { LobbyRows } from '../../lib/lobby/lazy-parts';
 
 /** Height of a row and of the gap below (lobby.module.css). */
 const ROW_PX = 188;
@@ -31,7 +29,8 @@ function rememberedLobby(): Lobby {
     const { recent, favourites } = JSON.parse(
       readStored('localStorage', `lobby/${currentUser()?.id}`) ?? '',
     ) as Lobby;
-    if (Array.isArray(recent) && Array.isArray(favourites)) return { recent, favourites };
+    // Throws where a version of the page before has stored another shape.
+    return { recent: [...recent], favourites: [...favourites] };
   } catch {
     // Nothing is remembered.
   }

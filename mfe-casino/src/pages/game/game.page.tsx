@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useParams } from '@palier/shared/router';
 import { Button, useDocumentTitle } from '@palier/shared/ui';
 import { Suspense, useEffect, useRef } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/use-jackpot-socket';
-import { optionalPart } from '../../lib/lobby/lazy-parts';
+import { GameFacts } from '../../lib/lobby/lazy-parts';
 import { catalogueOf, returnState } from '../../lib/return-to-catalogue';
 import { GameFrame } from './game-frame';
 import { messages } from './game.messages';
@@ -10,8 +10,6 @@ import styles from './game.module.css';
 import { useGameMessages } from './use-game-messages';
 import { useFullscreen } from './use-fullscreen';
 import { useLaunch } from './use-launch';
-
-const GameFacts = optionalPart(() => import('./game-facts'));
 
 export function GamePage() {
   useJackpotSocket();

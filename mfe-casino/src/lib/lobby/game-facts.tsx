@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import FavouriteButton from '../../lib/lobby/favourite-button';
-import { factsOfGame } from '../../lib/lobby/facts-of-game';
-import { isSameGame, useLobby, useLobbyRefresh } from '../../lib/lobby/use-lobby';
-import styles from '../../lib/lobby/lobby.module.css';
+import { FavouriteButton } from './favourite-button';
+import { factsOfGame } from './facts-of-game';
+import { isSameGame, useLobby, useLobbyRefresh } from './use-lobby';
+import styles from './lobby.module.css';
 
 interface GameFactsProps {
   readonly providerCode: string;
@@ -10,7 +10,7 @@ interface GameFactsProps {
 }
 
 /** Maker, return to player, volatility and heart. Rendered after the launch, which makes the game the last one played. */
-export default function GameFacts({ providerCode, gameCode }: GameFactsProps) {
+export function GameFacts({ providerCode, gameCode }: GameFactsProps) {
   const refresh = useEffectEvent(useLobbyRefresh());
   useEffect(() => refresh(), []);
   const game = useLobby().recent.find((each) => isSameGame(each, { providerCode, gameCode }));

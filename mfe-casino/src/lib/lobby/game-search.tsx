@@ -3,13 +3,13 @@ import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { Button } from '@palier/shared/ui';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { titlesAnswer } from '../../lib/lobby/answers';
-import { factsOfGame } from '../../lib/lobby/facts-of-game';
-import { GameLink } from '../../lib/lobby/game-link';
-import { messages } from '../../lib/lobby/lobby.messages';
-import styles from '../../lib/lobby/lobby.module.css';
-import { createTitleSearch } from '../../lib/lobby/search-titles';
-import { useLobby } from '../../lib/lobby/use-lobby';
+import { titlesAnswer } from './answers';
+import { factsOfGame } from './facts-of-game';
+import { GameLink } from './game-link';
+import { messages } from './lobby.messages';
+import styles from './lobby.module.css';
+import { createTitleSearch } from './search-titles';
+import { useLobby } from './use-lobby';
 
 const FRESH_MS = 10 * 60_000;
 const MAX_SHOWN = 60;
@@ -21,7 +21,7 @@ interface GameSearchProps {
 }
 
 /** A search over the titles of all providers. The titles are loaded once, so that no key waits for the network. */
-export default function GameSearch({ linkState, onClose }: GameSearchProps) {
+export function GameSearch({ linkState, onClose }: GameSearchProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [search, setSearch] = useState('');
   const [kind, setKind] = useState('');

@@ -1,8 +1,8 @@
 import type { GameTitle, Lobby } from '@palier/shared/contracts/lobby';
-import { GameLink } from '../../lib/lobby/game-link';
-import { messages } from '../../lib/lobby/lobby.messages';
-import styles from '../../lib/lobby/lobby.module.css';
-import { useLobby } from '../../lib/lobby/use-lobby';
+import { GameLink } from './game-link';
+import { messages } from './lobby.messages';
+import styles from './lobby.module.css';
+import { useLobby } from './use-lobby';
 
 interface LobbyRowsProps {
   /** What this browser remembered when the screen opened; rows do not change while the player looks at them. */
@@ -10,7 +10,7 @@ interface LobbyRowsProps {
   readonly linkState: unknown;
 }
 
-export default function LobbyRows({ lobby: { recent, favourites }, linkState }: LobbyRowsProps) {
+export function LobbyRows({ lobby: { recent, favourites }, linkState }: LobbyRowsProps) {
   useLobby();
   return (
     <div className={styles.rows} lang="fr">
