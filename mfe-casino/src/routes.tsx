@@ -1,8 +1,19 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
+import { lazy, Suspense } from 'react';
 import { CataloguePage } from './pages/catalogue/catalogue.page';
-import { GamePage } from './pages/game/game.page';
+
+const loadGamePage = async () => ({ default: (await import('./pages/game/game.page')).GamePage });
+const GamePage = lazy(loadGamePage);
 
 export const routes: RemoteRoutes = [
-  { path: '/home', element: <CataloguePage /> },
-  { path: '/game/:provider/:name/:code', element: <GamePage />, roles: ['ROLE_CLIENT'] },
+  { path: '/home', element: <CataloguePage preloadGamePage={loadGamePage} /> },
+  {
+    path: '/game/:provider/:name/:code',
+    element: (
+      <Suspense>
+        <GamePage />
+      </Suspense>
+    ),
+    roles: ['ROLE_CLIENT'],
+  },
 ];

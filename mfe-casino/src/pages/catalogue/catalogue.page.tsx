@@ -1,7 +1,7 @@
 import { useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Button, Page } from '@palier/shared/ui';
-import { Suspense, useMemo, useState, type MouseEvent } from 'react';
+import { Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/use-jackpot-socket';
 import { GameSearch } from '../../lib/lobby/lazy-parts';
 import { catalogueOf, returnState } from '../../lib/return-to-catalogue';
@@ -15,10 +15,18 @@ import { ProviderButtons } from './provider-buttons';
 import { SearchBar } from './search-bar';
 import { useCatalogue } from './use-catalogue';
 
-export function CataloguePage() {
+interface CataloguePageProps {
+  /** Called once the catalogue is drawn, so that a pressed tile does not wait for the page of a game. */
+  readonly preloadGamePage: () => Promise<unknown>;
+}
+
+export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
   // Section 6 of docs/spec-coverage.md: only a client launches games.
   const canPlay = useUser()?.roleName === 'ROLE_CLIENT';
   useJackpotSocket();
+  useEffect(() => {
+    if (canPlay) preloadGamePage().catch(() => undefined);
+  }, [canPlay, preloadGamePage]);
   const { providers, provider, chooseProvider, search, changeSearch, games, searchedFor, ...list } =
     useCatalogue();
   const [searchesAll, setSearchesAll] = useState(false);
