@@ -58,7 +58,7 @@ afterEach(clearSession);
 describe('game page', () => {
   test('it opens: the game loads in a sandboxed frame under its name, which the tab has too, with a spinner until it has loaded; English texts are marked', async () => {
     const { unmount } = renderRoutes(routes, GAME);
-    expect(screen.getByText('Loading Tiger / Gold...')).toBeVisible();
+    expect(await screen.findByText('Loading Tiger / Gold...')).toBeVisible();
     const buttons = ['Back', 'Fullscreen', 'Reload'].map((name) => screen.getByRole('button', { name }));
     for (const text of [...buttons, screen.getByText('Loading Tiger / Gold...')])
       expect(text.closest('[lang="en"]')).not.toBeNull();
