@@ -228,6 +228,27 @@ export const SCREENS: readonly Screen[] = [
     ],
   },
   {
+    name: 'network',
+    visitor: 'superadmin',
+    alsoFor: ['admin'],
+    states: [
+      state('success', '/report/network', 'Comment lire ces chiffres'),
+      state('loading', '/report/network?from=2026-01-02&to=2026-01-02', LOADING, {
+        wire: ['/transactions/report/network', waiting],
+      }),
+      state('empty', '/report/network?from=2020-01-01&to=2020-01-01', 'Le 2020-01-01.'),
+      state('refused', '/report/network?of=2000000000', 'Compte introuvable.'),
+      state(
+        'failed',
+        '/report/network?from=2026-01-03&to=2026-01-03',
+        "Le réseau n'a pas pu être lu. Veuillez réessayer.",
+        {
+          wire: ['/transactions/report/network', lost],
+        },
+      ),
+    ],
+  },
+  {
     name: 'trial balance',
     visitor: 'superadmin',
     states: [

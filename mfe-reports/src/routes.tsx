@@ -13,6 +13,10 @@ const dayClose = lazyPage(
   messages.dayClose,
   async () => (await import('./pages/day-close/day-close.page')).DayClosePage,
 );
+const network = lazyPage(
+  messages.network,
+  async () => (await import('./pages/network/network.page')).NetworkPage,
+);
 const trialBalance = lazyPage(
   messages.trialBalance,
   async () => (await import('./pages/trial-balance/trial-balance.page')).TrialBalancePage,
@@ -24,6 +28,7 @@ export const routes: RemoteRoutes = [
   { path: '/reportItem/:id', element: <ReportItemPage />, roles: MANAGEMENT_ROLES },
   { path: '/report', element: <ReportPage />, roles: MANAGEMENT_ROLES },
   { path: '/report/day-close', element: dayClose, roles: MANAGEMENT_ROLES },
+  { path: '/report/network', element: network, roles: MANAGEMENT_ROLES },
   { path: '/report/trial-balance', element: trialBalance, roles: OVERSEEING_ROLES },
   { path: '/transaction', element: <TransactionsPage report={<ReportPanel />} />, roles: MANAGEMENT_ROLES },
 ];

@@ -7,37 +7,49 @@ $$;
 
 -- The sums of the transfers with ids above `after_id` up to `up_to_id`, by day, for each user whose subtree they concern. A movement of
 -- an agent counts for the sub-account, a movement of a game for the player. A correction or reversal goes the other way, hence below zero.
+-- Sums of users come first and then those of their parents, so that the users above are looked up once for each parent and day.
+-- The setting is for count_network, which looks up rows of large tables by index only, whatever the statistics say.
 create or replace function sum_network(after_id bigint, up_to_id bigint, zone text) returns setof network_days
-  language sql stable as $$
-  with recursive moved as materialized (
+  language sql stable set enable_hashjoin = on as $$
+  with recursive moved as (
     select case when is_play then initiator_account_id else target_account_id end as account_id, day,
            coalesce(sum(amount * case debit_account_id when initiator_account_id then 1 else -1 end)
-             filter (where kind like 'DEPOSIT%' or kind = 'USER_CREATION'), 0) as deposits,
+             filter (where kind like 'DEPOSIT%' or kind = 'USER_CREATION'), 0)::bigint as deposits,
            coalesce(sum(amount * case credit_account_id when initiator_account_id then 1 else -1 end)
-             filter (where kind like 'WITHDRAWAL%'), 0) as withdrawals,
-           coalesce(sum(case kind when 'BET' then amount else -amount end) filter (where kind in ('BET', 'ROLLBACK')), 0) as stakes,
-           coalesce(sum(amount) filter (where kind = 'WIN'), 0) as wins,
-           coalesce(sum(amount) filter (where kind = 'JACKPOT_WIN'), 0) as prizes,
+             filter (where kind like 'WITHDRAWAL%'), 0)::bigint as withdrawals,
+           coalesce(sum(case kind when 'BET' then amount else -amount end) filter (where kind in ('BET', 'ROLLBACK')), 0)::bigint as stakes,
+           coalesce(sum(amount) filter (where kind = 'WIN'), 0)::bigint as wins,
+           coalesce(sum(amount) filter (where kind = 'JACKPOT_WIN'), 0)::bigint as prizes,
            coalesce(bool_or(kind = 'BET'), false) as has_staked
       from (select *, kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN') as is_play, local_day(created_at, zone) as day
               from transfers where id > after_id and id <= up_to_id and initiator_account_id is not null) t
      group by 1, 2),
-  -- Each user that moved, with all users above it.
-  lineage (account_id, is_client, user_id, parent_id, distance) as (
-    select u.account_id, u.role = 'ROLE_CLIENT', u.id, u.parent_id, 0
-      from (select distinct account_id from moved) m join users u using (account_id)
+  own as materialized (
+    -- OFFSET keeps one index lookup for each account.
+    select u.id as user_id, u.parent_id, u.role = 'ROLE_CLIENT' as is_client, m.*
+      from moved m cross join lateral (select * from users where account_id = m.account_id offset 0) u),
+  of_children as materialized (
+    select parent_id, day, sum(deposits)::bigint as distributed, sum(withdrawals)::bigint as collected,
+           coalesce(sum(deposits) filter (where is_client), 0)::bigint as deposits,
+           coalesce(sum(withdrawals) filter (where is_client), 0)::bigint as withdrawals,
+           sum(stakes)::bigint as stakes, sum(wins)::bigint as wins, sum(prizes)::bigint as prizes
+      from own where parent_id is not null group by parent_id, day),
+  above (from_id, user_id, distance) as (
+    select distinct parent_id, parent_id, 0 from of_children
     union all
-    select l.account_id, l.is_client, u.id, u.parent_id, l.distance + 1 from lineage l join users u on u.id = l.parent_id)
-  select l.user_id, m.day,
-         coalesce(sum(m.deposits) filter (where l.distance = 0), 0)::bigint,
-         coalesce(sum(m.withdrawals) filter (where l.distance = 0), 0)::bigint,
-         coalesce(sum(m.deposits) filter (where l.distance = 1), 0)::bigint,
-         coalesce(sum(m.withdrawals) filter (where l.distance = 1), 0)::bigint,
-         coalesce(sum(m.deposits) filter (where l.is_client), 0)::bigint,
-         coalesce(sum(m.withdrawals) filter (where l.is_client), 0)::bigint,
-         sum(m.stakes)::bigint, sum(m.wins)::bigint, sum(m.prizes)::bigint, bool_or(m.has_staked and l.distance = 0)
-    from moved m join lineage l using (account_id)
-   group by l.user_id, m.day
+    select a.from_id, u.parent_id, a.distance + 1
+      from above a cross join lateral (select parent_id from users where id = a.user_id offset 0) u where u.parent_id is not null)
+  select user_id, day, sum(received)::bigint, sum(returned)::bigint, sum(distributed)::bigint, sum(collected)::bigint,
+         sum(deposits)::bigint, sum(withdrawals)::bigint, sum(stakes)::bigint, sum(wins)::bigint, sum(prizes)::bigint, bool_or(has_staked)
+    from (select user_id, day, deposits as received, withdrawals as returned, 0 as distributed, 0 as collected,
+                 case when is_client then deposits else 0 end as deposits, case when is_client then withdrawals else 0 end as withdrawals,
+                 stakes, wins, prizes, has_staked
+            from own
+          union all
+          select a.user_id, c.day, 0, 0, case a.distance when 0 then c.distributed else 0 end,
+                 case a.distance when 0 then c.collected else 0 end, c.deposits, c.withdrawals, c.stakes, c.wins, c.prizes, false
+            from of_children c join above a on a.from_id = c.parent_id) s
+   group by user_id, day
 $$;
 
 -- The days of a year on which the range lies, as bits: the first bit is 1 January.
@@ -60,7 +72,8 @@ $$;
 -- totals and the id up to which transfers are counted change in one transaction, and one transaction at a time runs this.
 -- The totals of another zone, or of dates that have changed since (redate_future sets zone to ''), are deleted first, `most` at a time.
 create or replace function count_network(in_zone text, most int) returns boolean
-  language plpgsql security definer set search_path = public, pg_temp as $$
+  language plpgsql security definer set search_path = public, pg_temp
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   progress network_progress;
   last_id bigint;
@@ -115,15 +128,16 @@ begin
            coalesce(d.deposits, 0), coalesce(d.withdrawals, 0), coalesce(d.stakes, 0), coalesce(d.wins, 0), coalesce(d.prizes, 0), false
       from unnest(added) a
       left join lateral (select * from network_days where user_id = a.user_id and day < a.day order by day desc limit 1) d on true
-    on conflict do nothing;
+     where not exists (select from network_days where user_id = a.user_id and day = a.day);
   update network_days d set received = d.received + a.received, returned = d.returned + a.returned,
       distributed = d.distributed + a.distributed, collected = d.collected + a.collected,
       deposits = d.deposits + a.deposits, withdrawals = d.withdrawals + a.withdrawals,
       stakes = d.stakes + a.stakes, wins = d.wins + a.wins, prizes = d.prizes + a.prizes, has_staked = d.has_staked or a.has_staked
     -- The totals run on, so a movement of a day counts for the days after it too.
-    from (select d.user_id, d.day, sum(a.received) as received, sum(a.returned) as returned, sum(a.distributed) as distributed,
-                 sum(a.collected) as collected, sum(a.deposits) as deposits, sum(a.withdrawals) as withdrawals, sum(a.stakes) as stakes,
-                 sum(a.wins) as wins, sum(a.prizes) as prizes, bool_or(a.has_staked and a.day = d.day) as has_staked
+    from (select d.user_id, d.day, sum(a.received)::bigint as received, sum(a.returned)::bigint as returned,
+                 sum(a.distributed)::bigint as distributed, sum(a.collected)::bigint as collected, sum(a.deposits)::bigint as deposits,
+                 sum(a.withdrawals)::bigint as withdrawals, sum(a.stakes)::bigint as stakes, sum(a.wins)::bigint as wins,
+                 sum(a.prizes)::bigint as prizes, bool_or(a.has_staked and a.day = d.day) as has_staked
             from unnest(added) a join network_days d on d.user_id = a.user_id and d.day >= a.day group by d.user_id, d.day) a
    where d.user_id = a.user_id and d.day = a.day;
   update network_progress set counted_id = last_id;

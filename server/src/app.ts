@@ -11,7 +11,8 @@ import { createFairLimiter } from './concurrency/fair-limiter';
 import type { Config } from './config/config';
 import { trustedProxiesOf } from './config/trusted-proxies';
 import { observeStatements } from './database/observe-statements';
-import type { Pool } from './database/pool';
+import { createPool, type Pool } from './database/pool';
+import { readOnStandby } from './database/standby-reads';
 import { registerGoldApiCallbacks } from './games/gold-api/callback.routes';
 import { createGoldApiAggregator } from './games/gold-api/operator-client';
 import { createPlayerAccounts } from './games/player-account.repository';
@@ -75,6 +76,14 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   refuseInvalidRequests(app);
   const metrics = addMetrics(app, pool, config.METRICS_TOKEN);
   observeStatements(pool, metrics.observeStatement);
+  const { STANDBY_DATABASE_URL: standbyUrl } = config;
+  const standby = standbyUrl === undefined ? null : createPool(standbyUrl, { toStandby: true });
+  if (standby !== null) observeStatements(standby, () => undefined);
+  const onFailure = (err: unknown) => log.warn({ err }, 'the standby is not read');
+  const readPool =
+    standby === null
+      ? pool
+      : readOnStandby(pool, standby, { observe: metrics.observeStandbyRead, onFailure });
   const shutdown = refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);
   await limitCalls(app, config.RATE_LIMIT);
 
@@ -132,8 +141,16 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       registerRegisterRoutes(api, { pool, ...secrets, announceBalance, requireSession });
       registerUserRoutes(api, { pool, slowReads, requireSession });
       registerJournalRoutes(api, { pool, timeZone, requireSession });
-      registerTransactionRoutes(api, { pool, ledger, ...secrets, announceBalance, timeZone, authentication });
-      registerReportRoutes(api, { pool, timeZone, slowReads, requireSession });
+      registerTransactionRoutes(api, {
+        pool,
+        readPool,
+        ledger,
+        ...secrets,
+        announceBalance,
+        timeZone,
+        authentication,
+      });
+      registerReportRoutes(api, { pool: readPool, timeZone, slowReads, requireSession });
       registerCasinoRoutes(api, { pool, aggregator, requireSession });
       registerJackpotRoutes(api, { pool, requireSession });
       await registerRemoteRoutes(api, {
@@ -166,6 +183,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     stopWatchingWins();
     storeCopy?.stop();
     await announcer.close();
+    await standby?.end();
   });
   return app;
 }

@@ -12,6 +12,7 @@ export const REMOTE_SCREENS = [
   { path: '/reportItem/:id', remote: 'reports' }, //           outgoing transaction history of one target user
   { path: '/report', remote: 'reports' }, //                   in/out/net report over a date range
   { path: '/report/day-close', remote: 'reports' }, //         close of a day of the user's account, to be signed (ours)
+  { path: '/report/network', remote: 'reports' }, //           figures of the user's subtree by period (ours)
   { path: '/report/trial-balance', remote: 'reports' }, //     trial balance of the user's subtree (ours)
   { path: '/transaction', remote: 'reports' }, //              incoming history plus a report
   { path: '/game/:provider/:name/:code', remote: 'casino' }, // game player

@@ -1,4 +1,10 @@
-import type { BalanceLine, DayClose, HistoryItem } from '@palier/shared/contracts';
+import type {
+  BalanceLine,
+  DayClose,
+  HistoryItem,
+  NetworkFigures,
+  NetworkReport,
+} from '@palier/shared/contracts';
 import { createServe, runWire, signInForTest } from '@palier/shared/testing';
 import { within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
@@ -65,7 +71,44 @@ export const balanceLine = (
   ...overrides,
 });
 
+export const networkFigures: NetworkFigures = {
+  received: 500,
+  returned: 100,
+  settlement: 400,
+  deposits: 350,
+  withdrawals: 120,
+  net: 230,
+  stakes: 900.5,
+  wins: 840.25,
+  grossGamingRevenue: 60.25,
+  jackpotPrizes: 0,
+  activePlayers: 12,
+};
+const scaled = (factor: number): NetworkFigures =>
+  Object.fromEntries(
+    Object.entries(networkFigures).map(([field, value]) => [field, value * factor]),
+  ) as NetworkFigures;
+
+export const networkReport: NetworkReport = {
+  from: '2026-02-24',
+  to: '2026-03-02',
+  readAt: '2026-03-02T08:00:00.120',
+  path: [{ id: 1, username: 'capo', roleName: 'ROLE_CAPO' }],
+  whole: { ...scaled(2), activePlayers: 1_258 },
+  subAccounts: [
+    { id: 2, username: 'superadmin', roleName: 'ROLE_SUPER_ADMIN', ...networkFigures },
+    { id: 6, username: 'superadmin-sud', roleName: 'ROLE_SUPER_ADMIN', ...networkFigures },
+  ],
+  others: { count: 3, ...scaled(0), activePlayers: 1_234 },
+};
+
 const server = setupServer(
+  http.get('*/api/v1/transactions/report/network', ({ request }) => {
+    const of = new URL(request.url).searchParams.get('of');
+    const path = [...networkReport.path];
+    if (of === '2') path.push({ id: 2, username: 'superadmin', roleName: 'ROLE_SUPER_ADMIN' });
+    return HttpResponse.json({ ...networkReport, path });
+  }),
   http.get('*/api/v1/reports/day-close', () => HttpResponse.json(day())),
   http.get('*/api/v1/reports/trial-balance', () =>
     HttpResponse.json({

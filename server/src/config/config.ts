@@ -106,6 +106,8 @@ const environmentSchema = z.object({
   DATABASE_URL: databaseAddress,
   // The login of the schema's owner. A serving process has it in development only, where it migrates by itself.
   OWNER_DATABASE_URL: z.optional(databaseAddress),
+  // Histories and reports are read there while it is not late.
+  STANDBY_DATABASE_URL: z.optional(databaseAddress),
   DATA_DIR: text(path.join(REPOSITORY_ROOT, '.data')),
   JWT_SECRET: z.optional(jwtSecret),
   // Accepted beside JWT_SECRET, and never signs: all processes change one after another without a refused call.
@@ -225,7 +227,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (complete.NODE_ENV === 'production' && complete.DEMO === 'true')
     faults.push('DEMO is true, which would create accounts with known passwords: unset it in production.');
   if (complete.NODE_ENV === 'production')
-    for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL']) {
+    for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL', 'STANDBY_DATABASE_URL']) {
       const address = databaseAddress.safeParse(complete[name]);
       if (address.success && isOpenToNetwork(address.data)) faults.push(notEncrypted(name));
     }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 export const SECRETS = [
   'DATABASE_URL',
   'OWNER_DATABASE_URL',
+  'STANDBY_DATABASE_URL',
   'PROVIDER_DATABASE_URL',
   'JWT_SECRET',
   'JWT_SECRET_PREVIOUS',

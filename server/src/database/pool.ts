@@ -10,6 +10,8 @@ export type Queryable = Pick<pg.Pool, 'query'>;
 const INT8_OID = 20;
 /** The connections of one server process at most. */
 export const POOL_SIZE = 16;
+/** Those to a standby, besides. */
+const STANDBY_POOL_SIZE = 8;
 /** A new connection takes some milliseconds on both sides and starts with empty caches. */
 const IDLE_LIMIT_MS = 10 * 60_000;
 /** A machine that fails does not close its connections, and the system's default is to detect that after two hours. */
@@ -67,18 +69,19 @@ type ConnectCallback = (
 
 /**
  * The server's connections. Each one proves that it has the application's role and its time limits, and that it can write, before
- * it is used. `asOwner` is for operator commands and the demo seed: no role to prove, no time limits.
+ * it is used. `asOwner` is for operator commands and the demo seed: no role to prove, no time limits. `toStandby` is for reads that
+ * the primary repeats when the standby is silent.
  */
-export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool {
+export function createPool(databaseUrl: string, { asOwner = false, toStandby = false } = {}): Pool {
   /** Of the pool's first connection, because it takes a second one. */
   let sessionProof: Promise<void> | undefined;
   const options: pg.PoolConfig = {
-    max: POOL_SIZE,
+    max: toStandby ? STANDBY_POOL_SIZE : POOL_SIZE,
     types,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: toStandby ? 1_000 : 5_000,
     idleTimeoutMillis: IDLE_LIMIT_MS,
     // Above the time limit of the role's statements (`APPLICATION_SETTINGS`), for a database that does not answer.
-    query_timeout: asOwner ? 0 : 12_000,
+    query_timeout: asOwner ? 0 : toStandby ? 3_000 : 12_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'palier',
@@ -86,6 +89,7 @@ export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool 
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: async (client) => {
       if (!asOwner) await proveApplication(client);
+      if (toStandby) return;
       await proveWritable(client);
       if (asOwner) return;
       const other = new pg.Client({ ...options, connectionString: pool.options.connectionString });

@@ -18,15 +18,22 @@ const DEFAULT_PORTS: Record<string, number> = {
 /** PostgreSQL's message SSLRequest: its length and its code. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-type Watched = Pick<Config, 'DATABASE_URL' | 'NATS_URL' | 'CERTIFICATES'>;
+type Watched = Pick<Config, 'DATABASE_URL' | 'STANDBY_DATABASE_URL' | 'NATS_URL' | 'CERTIFICATES'>;
 
 /** The places of all certificates that the installation depends on: without logins, because a place is a label of the metric. */
-export function certificatePlaces({ DATABASE_URL, NATS_URL, CERTIFICATES }: Watched): string[] {
-  const isEncrypted = /[?&](sslmode=(?!disable)|ssl=true)/.test(DATABASE_URL);
+export function certificatePlaces({
+  DATABASE_URL,
+  STANDBY_DATABASE_URL = '',
+  NATS_URL,
+  CERTIFICATES,
+}: Watched): string[] {
+  const databases = [DATABASE_URL, STANDBY_DATABASE_URL].filter((address) =>
+    /[?&](sslmode=(?!disable)|ssl=true)/.test(address),
+  );
   const hostsOf = (address: string): string[] =>
     (/^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(address)?.[1] ?? '').split(',');
   return [
-    ...(isEncrypted ? hostsOf(DATABASE_URL).map((host) => `postgresql://${host}`) : []),
+    ...databases.flatMap(hostsOf).map((host) => `postgresql://${host}`),
     ...(NATS_URL?.split(',') ?? [])
       .filter((address) => address.startsWith('tls:'))
       .flatMap((address) => hostsOf(address).map((host) => `tls://${host}`)),

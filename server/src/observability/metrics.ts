@@ -9,6 +9,7 @@ import type { App } from '../http/app-type';
 import { isDatabaseUnreachable, isTimeout } from '../database/database-errors';
 import type { StatementObserver } from '../database/observe-statements';
 import { isRefusedStatement, type Pool } from '../database/pool';
+import type { StandbyOutcome } from '../database/standby-reads';
 import { addressNotFound } from '../refusals/refusal';
 import { countPasswordChecks } from '../passwords/password-hasher';
 import { onRequestEnd } from '../http/on-request-end';
@@ -29,6 +30,7 @@ interface Metrics {
   readonly observeStatement: StatementObserver;
   readonly observeProviderCall: ObserveProviderCall;
   readonly countRemoteFailure: (remote: string, version: string) => void;
+  readonly observeStandbyRead: (outcome: StandbyOutcome, waitedSeconds: number) => void;
   /** Counts one ledger statement. */
   readonly observeBatch: (movements: number, seconds: number) => void;
 }
@@ -111,6 +113,13 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     },
   });
   addDatabaseGauges(registry, pool);
+  const standbyReads = new Histogram({
+    name: 'palier_standby_read_wait_seconds',
+    help: 'Reads with STANDBY_DATABASE_URL: the time in which the standby got what the primary had; late and failed ones were answered by the primary.',
+    labelNames: ['outcome'],
+    buckets: LATENCY_BUCKETS_S,
+    registers,
+  });
   const databaseErrors = new Counter({
     name: 'palier_database_errors_total',
     help: 'Statements without a result, refusals by the ledger left out: SQLSTATE, timeout or unreachable.',
@@ -155,6 +164,7 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     observeStatement(error) {
       if (error !== null && !isRefusedStatement(error)) databaseErrors.inc({ code: kindOf(error) });
     },
+    observeStandbyRead: (outcome, waitedSeconds) => standbyReads.observe({ outcome }, waitedSeconds),
     observeProviderCall: (method, result, seconds) => providerCalls.observe({ method, result }, seconds),
     countRemoteFailure: (remote, version) => remoteFailures.inc({ remote, version }),
   };

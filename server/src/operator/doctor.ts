@@ -9,6 +9,7 @@ import { VERSION } from '../config/version';
 import { databaseSentence, isDatabaseUnreachable } from '../database/database-errors';
 import { checkSchema } from '../database/migrate';
 import { createPool, POOL_SIZE } from '../database/pool';
+import { readOnStandby } from '../database/standby-reads';
 import { ProviderRefusal } from '../games/errors';
 import { createOperatorCall } from '../games/gold-api/operator-call';
 import { natsServers } from '../realtime/fan-out';
@@ -44,6 +45,7 @@ export const doctor: OperatorCommand = {
     const config = readSettings(environment, report);
     if (config !== null) {
       await checkDatabase(config, report);
+      await checkStandby(config, report);
       await checkFiles(config, report);
       await checkGamesProvider(config, report);
       await checkNats(config, report);
@@ -113,6 +115,26 @@ async function checkConnection(pool: pg.Pool, report: Report): Promise<void> {
     report.wrong(
       `The database has ${free} free connections and a process uses ${POOL_SIZE}: raise max_connections.`,
     );
+}
+
+async function checkStandby({ DATABASE_URL, STANDBY_DATABASE_URL }: Config, report: Report): Promise<void> {
+  if (STANDBY_DATABASE_URL === undefined) return;
+  const [primary, standby] = [
+    createPool(DATABASE_URL),
+    createPool(STANDBY_DATABASE_URL, { toStandby: true }),
+  ];
+  try {
+    const reads = readOnStandby(primary, standby, {
+      observe(outcome) {
+        if (outcome === 'used') report.ok('The standby has what the primary has.');
+        if (outcome === 'late') report.silent('The standby is late, so histories are read on the primary.');
+      },
+      onFailure: (error) => report.silent(`STANDBY_DATABASE_URL: ${databaseSentence(error)}`),
+    });
+    await reads.query('select').catch(() => undefined);
+  } finally {
+    await Promise.all([primary.end(), standby.end()]);
+  }
 }
 
 async function checkFiles(config: Config, report: Report): Promise<void> {

@@ -5,7 +5,7 @@ import {
   MANAGEMENT_ROLES,
 } from '@palier/shared/contracts';
 import { transactionSchema } from '@palier/shared/contracts/requests';
-import type { Pool } from '../database/pool';
+import type { Pool, Queryable } from '../database/pool';
 import type { App } from '../http/app-type';
 import { readIdempotencyKey } from '../ledger/idempotency-key';
 import { callerOf, type Authentication } from '../sessions/authenticate';
@@ -19,16 +19,18 @@ import { attemptParamsSchema, incomingQuerySchema, outgoingQuerySchema } from '.
 
 interface TransactionRoutesDependencies extends TransactionDependencies {
   readonly pool: Pool;
+  /** The standby, where one is configured. */
+  readonly readPool: Queryable;
   readonly timeZone: string;
   readonly authentication: Pick<Authentication, 'checkCaller' | 'requireSession'>;
 }
 
 /** Section 7 of docs/spec-coverage.md: everything under /transactions except the reports. */
 export function registerTransactionRoutes(app: App, dependencies: TransactionRoutesDependencies): void {
-  const { pool, timeZone, authentication } = dependencies;
+  const { pool, readPool, timeZone, authentication } = dependencies;
   const session = authentication.requireSession();
   const history = (list: HistoryList, page: string, size: string) =>
-    listHistory(pool, list, Number(page), Number(size), timeZone);
+    listHistory(readPool, list, Number(page), Number(size), timeZone);
 
   app.post(
     '/transactions',

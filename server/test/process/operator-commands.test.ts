@@ -242,6 +242,7 @@ test('doctor: wrong settings are named and exit 1, a provider that does not answ
     PROVIDER_SECRET: 'a-secret-of-ours',
     PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
     NATS_URL: 'nats://palier:nats-secret@127.0.0.1:9',
+    STANDBY_DATABASE_URL: ledger.applicationUrl,
     STATIC_ROOT: ledger.folder,
     REMOTES_ROOT: `${ledger.folder}/releases`,
     DATABASE_URL: ledger.applicationUrl,
@@ -249,6 +250,7 @@ test('doctor: wrong settings are named and exit 1, a provider that does not answ
   const { code, output } = await run(settings);
   assert.equal(code, 3, output);
   assert.match(output, /^ok +The database has the schema of this version\.$/m);
+  assert.match(output, /^silent +STANDBY_DATABASE_URL: .* does not lead to a standby of the primary$/m);
   assert.match(output, /^wrong +STATIC_ROOT .* has no index\.html/m);
   assert.match(output, /^silent +The games provider does not answer .*check PROVIDER_URL\.$/m);
   assert.match(output, /^silent +NATS does not answer .*check NATS_URL\.$/m);

@@ -65,6 +65,7 @@ const CALLS: Record<string, Call> = {
     query: { from: '2000-01-01T00:00:00', to: '2100-01-01T00:00:00' },
   },
   'GET /transactions/report/days': { as: ADMIN, query: { from: '2026-02-27', to: '2026-03-02' } },
+  'GET /transactions/report/network': { as: CAPO, query: { from: '2026-02-27', to: '2026-03-02', of: '3' } },
   'GET /reports/day-close': { as: ADMIN },
   'GET /reports/trial-balance': { as: CAPO },
   'GET /transactions/history/outgoing': { as: ADMIN, query: PAGE },

@@ -18,7 +18,7 @@ export class MockRefusal extends Error {
 const toCents = (amount: number): number => Math.round(amount * 100);
 export const toAmount = (cents: number): number => cents / 100;
 
-const notFound = (): MockRefusal => new MockRefusal(404, 'not-found', 'Compte introuvable.');
+export const notFound = (): MockRefusal => new MockRefusal(404, 'not-found', 'Compte introuvable.');
 
 export const childrenOf = (world: MockWorld, parent: MockAccount): MockAccount[] =>
   world.accounts.filter(({ parentId }) => parentId === parent.id);

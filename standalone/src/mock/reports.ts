@@ -1,5 +1,11 @@
-import type { BalanceLine, DayClose, TrialBalance } from '@palier/shared/contracts';
-import { childrenOf, effectOn, toAmount } from './operations';
+import type {
+  BalanceLine,
+  DayClose,
+  NetworkFigures,
+  NetworkReport,
+  TrialBalance,
+} from '@palier/shared/contracts';
+import { childrenOf, effectOn, notFound, toAmount } from './operations';
 import { localDateTime, type MockAccount, type MockMovement, type MockWorld } from './world';
 
 const sumOf = (effects: readonly number[], sign: 1 | -1): number =>
@@ -74,3 +80,74 @@ export const trialBalance = (world: MockWorld, caller: MockAccount): TrialBalanc
   whole: balanceLine(world, caller),
   subAccounts: childrenOf(world, caller).map((child) => balanceLine(world, child)),
 });
+
+/** The stakes of the mocked world are a share of what its players were given. */
+function networkFigures(
+  world: MockWorld,
+  account: MockAccount,
+  { from, to }: { from: string; to: string },
+): NetworkFigures {
+  const moved = world.movements.filter(({ date }) => date.slice(0, 10) >= from && date.slice(0, 10) <= to);
+  const sum = (type: string, of: MockAccount): number =>
+    moved
+      .filter((movement) => movement.type === type && movement.receiverId === of.id)
+      .reduce((total, { amountCents }) => total + amountCents, 0);
+  const given = (of: MockAccount): number => sum('DEPOSIT', of) + sum('USER_CREATION', of);
+  const below = (of: MockAccount): MockAccount[] => [of, ...childrenOf(world, of).flatMap(below)];
+  const players = below(account).filter(({ roleName }) => roleName === 'ROLE_CLIENT');
+  const total = (valueOf: (of: MockAccount) => number): number =>
+    players.reduce((cents, player) => cents + valueOf(player), 0);
+  const deposits = total(given);
+  const withdrawals = total((player) => sum('WITHDRAWAL', player));
+  const [stakes, wins] = [deposits * 3, Math.floor(deposits * 2.8)];
+  return {
+    received: toAmount(given(account)),
+    returned: toAmount(sum('WITHDRAWAL', account)),
+    settlement: toAmount(given(account) - sum('WITHDRAWAL', account)),
+    deposits: toAmount(deposits),
+    withdrawals: toAmount(withdrawals),
+    net: toAmount(deposits - withdrawals),
+    stakes: toAmount(stakes),
+    wins: toAmount(wins),
+    grossGamingRevenue: toAmount(stakes - wins),
+    jackpotPrizes: 0,
+    activePlayers: players.filter((player) => given(player) > 0).length,
+  };
+}
+
+/** The network of the account `of`, which is the caller or below the caller. */
+export function network(
+  world: MockWorld,
+  caller: MockAccount,
+  period: { from: string; to: string },
+  of: string,
+): NetworkReport {
+  const path: MockAccount[] = [];
+  for (
+    let account = world.accounts.find(({ id }) => String(id) === of);
+    account !== undefined && path[0]?.id !== caller.id;
+    account = world.accounts.find(({ id }) => id === account?.parentId)
+  )
+    path.unshift(account);
+  const head = path.at(-1);
+  if (head === undefined || path[0]?.id !== caller.id) throw notFound();
+  const subAccounts = childrenOf(world, head).map((child) => ({
+    ...nameOf(child),
+    ...networkFigures(world, child, period),
+  }));
+  const total = (field: 'received' | 'returned' | 'settlement'): number =>
+    toAmount(subAccounts.reduce((cents, line) => cents + Math.round(line[field] * 100), 0));
+  return {
+    ...period,
+    readAt: localDateTime(new Date()),
+    path: path.map(nameOf),
+    whole: {
+      ...networkFigures(world, head, period),
+      ...{ received: total('received'), returned: total('returned'), settlement: total('settlement') },
+    },
+    subAccounts,
+    others: null,
+  };
+}
+
+const nameOf = ({ id, username, roleName }: MockAccount) => ({ id, username, roleName });

@@ -1,3 +1,6 @@
 export const messages = {
+  from: 'De',
+  to: 'À',
+  presets: 'Période',
   show: 'Afficher',
 };

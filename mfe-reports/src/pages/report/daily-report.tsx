@@ -2,11 +2,11 @@ import type { Report, ReportDay } from '@palier/shared/contracts';
 import { DataTable, type Column } from '@palier/shared/data-table';
 import { Amount, Button } from '@palier/shared/ui';
 import { downloadCsv } from '../../lib/csv-export/download-csv';
+import type { Period } from '../../lib/period-form/period.rules';
 import { DailyChart } from './daily-chart';
 import { dailyReportCsv } from './daily-report-csv';
 import styles from './daily-report.module.css';
 import { messages } from './report.messages';
-import type { Period } from './report.rules';
 import { useDailyReport } from './use-daily-report';
 
 const columns: readonly Column<ReportDay>[] = [

@@ -2,10 +2,11 @@ import type { Report } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 import { DataTable, type Column } from '@palier/shared/data-table';
 import { Amount, ErrorBox } from '@palier/shared/ui';
+import { PeriodRangeForm } from '../../lib/period-form/period-range-form';
+import type { Period } from '../../lib/period-form/period.rules';
 import { DailyReport } from './daily-report';
-import { ReportForm } from './report-form';
 import { messages } from './report.messages';
-import { toReportQuery, type Period } from './report.rules';
+import { toReportQuery } from './report.rules';
 import { useReport } from './use-report';
 
 type ReportRow = Report & Period;
@@ -41,7 +42,7 @@ export function ReportPanel({ hasDays = false }: ReportPanelProps) {
   const { period, setPeriod, shown, show, report, hasFailed } = useReport();
   return (
     <>
-      <ReportForm period={period} shown={shown} onChange={setPeriod} onShow={show} />
+      <PeriodRangeForm period={period} shown={shown} onChange={setPeriod} onShow={show} />
       {hasFailed && (
         <div lang="en">
           <ErrorBox message={messages.failed} />

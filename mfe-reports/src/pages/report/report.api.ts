@@ -1,6 +1,7 @@
 import { dailyReportSchema, reportSchema, type Report, type ReportDay } from '@palier/shared/contracts';
 import { http } from '@palier/shared/http';
-import { toReportQuery, type Period } from './report.rules';
+import type { Period } from '../../lib/period-form/period.rules';
+import { toReportQuery } from './report.rules';
 
 export const getReport = (period: Period, signal?: AbortSignal): Promise<Report> =>
   http.get('/transactions/report', reportSchema, { query: { ...toReportQuery(period) }, signal });

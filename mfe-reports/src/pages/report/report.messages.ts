@@ -3,6 +3,7 @@ import { formatAmount } from '@palier/shared/money';
 
 export const messages = {
   title: 'Rapport',
+  network: 'Réseau',
   dayClose: 'Clôture du jour',
   trialBalance: 'Balance de vérification',
   from: 'De',
@@ -14,7 +15,6 @@ export const messages = {
   loading: 'Chargement...',
   shown: 'Rapport affiché.',
   empty: 'Aucune donnée disponible',
-  presets: 'Période',
   day: 'Date',
   daily: 'In, Out et Net par jour',
   details: 'Chiffres par jour',

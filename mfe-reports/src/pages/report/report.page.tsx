@@ -13,6 +13,9 @@ export function ReportPage() {
       title={messages.title}
       aside={
         <div className={styles.links}>
+          <ButtonLink to="/report/network" isSmall>
+            {messages.network}
+          </ButtonLink>
           <ButtonLink to="/report/day-close" isSmall>
             {messages.dayClose}
           </ButtonLink>

@@ -1,12 +1,6 @@
 import { MAX_REPORT_DAYS } from '@palier/shared/contracts';
-import { endOfDay, startOfDay, toDateInput } from '@palier/shared/dates';
-import { daysBefore, isLocalDate } from '../../lib/local-date';
-
-/** Two days, YYYY-MM-DD, both included. */
-export interface Period {
-  readonly from: string;
-  readonly to: string;
-}
+import { endOfDay, startOfDay } from '@palier/shared/dates';
+import type { Period } from '../../lib/period-form/period.rules';
 
 /** Section 9 of docs/spec-coverage.md: from the start of the first day to 23:59:59.999 of the last. */
 export const toReportQuery = ({ from, to }: Period): Period => ({
@@ -14,37 +8,7 @@ export const toReportQuery = ({ from, to }: Period): Period => ({
   to: endOfDay(to),
 });
 
-/** The period in the URL. Null when a date is missing or invalid. */
-export const periodOfUrl = (from: string | null, to: string | null): Period | null =>
-  isLocalDate(from) && isLocalDate(to) ? { from, to } : null;
-
-export const isSamePeriod = (one: Period, other: Period): boolean =>
-  one.from === other.from && one.to === other.to;
-
 const DAY_MS = 86_400_000;
 
 export const isTooLongForDays = ({ from, to }: Period): boolean =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_REPORT_DAYS;
-
-/** The day of `now` as a period: the default of the report (section 9 of docs/spec-coverage.md). */
-export const dayOf = (now: Date): Period => ({ from: toDateInput(now), to: toDateInput(now) });
-
-export const PRESETS: readonly { readonly label: string; readonly periodAt: (now: Date) => Period }[] = [
-  { label: "Aujourd'hui", periodAt: dayOf },
-  {
-    label: 'Hier',
-    periodAt: (now) => ({ from: toDateInput(daysBefore(now, 1)), to: toDateInput(daysBefore(now, 1)) }),
-  },
-  { label: '7 jours', periodAt: (now) => ({ from: toDateInput(daysBefore(now, 6)), to: toDateInput(now) }) },
-  {
-    label: '30 jours',
-    periodAt: (now) => ({ from: toDateInput(daysBefore(now, 29)), to: toDateInput(now) }),
-  },
-  {
-    label: 'Ce mois',
-    periodAt: (now) => ({
-      from: toDateInput(new Date(now.getFullYear(), now.getMonth(), 1, 12)),
-      to: toDateInput(now),
-    }),
-  },
-];

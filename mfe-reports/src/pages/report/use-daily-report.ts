@@ -1,8 +1,9 @@
 import type { Report, ReportDay } from '@palier/shared/contracts';
 import { useQuery } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
+import type { Period } from '../../lib/period-form/period.rules';
 import { getDailyReport } from './report.api';
-import { isTooLongForDays, type Period } from './report.rules';
+import { isTooLongForDays } from './report.rules';
 
 /** The days of a report, read again when the totals change. The days are not in the specification, so a failure does not hide the report. */
 export function useDailyReport(period: Period, report: Report) {

@@ -1,21 +1,12 @@
 import { useQuery } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
-import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { useState } from 'react';
+import { dayOf, type Period } from '../../lib/period-form/period.rules';
+import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
 import { getReport } from './report.api';
-import { isSamePeriod, periodOfUrl, dayOf, type Period } from './report.rules';
-
-interface Draft {
-  readonly period: Period;
-  /** The period that was shown when the draft was started. The draft ends when another period is shown. */
-  readonly shown: Period;
-}
 
 export function useReport() {
-  const [params, setParams] = useSearchParams();
-  const shown = periodOfUrl(params.get('from'), params.get('to')) ?? dayOf(new Date());
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const { shown, show, ...form } = usePeriodInUrl(dayOf(new Date()));
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['report', useUser()?.id, shown.from, shown.to],
     queryFn: ({ signal }) => getReport(shown, signal),
@@ -24,21 +15,13 @@ export function useReport() {
 
   useRefetchOnRevisit(refetch);
 
-  function show(wanted: Period): void {
-    setDraft(null);
-    if (isSamePeriod(wanted, shown)) void refetch();
-    else setParams((before) => new URLSearchParams([...withoutPeriod(before), ...Object.entries(wanted)]));
-  }
-
   return {
-    period: draft !== null && isSamePeriod(draft.shown, shown) ? draft.period : shown,
-    setPeriod: (period: Period) => setDraft({ period, shown }),
+    ...form,
     shown,
-    show,
+    show: (wanted: Period): void => {
+      if (!show(wanted)) void refetch();
+    },
     report: data,
     hasFailed: error !== null && !isFetching,
   };
 }
-
-const withoutPeriod = (params: URLSearchParams): [string, string][] =>
-  [...params].filter(([name]) => name !== 'from' && name !== 'to');

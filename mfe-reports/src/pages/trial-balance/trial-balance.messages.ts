@@ -5,6 +5,7 @@ const microDinarFormat = new Intl.NumberFormat('fr', { minimumFractionDigits: 2,
 
 export const messages = {
   title: 'Balance de vérification',
+  network: 'Réseau par période',
   refresh: 'Actualiser',
   loading: 'Chargement...',
   failed: "La balance n'a pas pu être lue. Veuillez réessayer.",

@@ -1,4 +1,4 @@
-import { Button, ErrorBox } from '@palier/shared/ui';
+import { Button, ButtonLink, ErrorBox } from '@palier/shared/ui';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { TrialBalanceEquality } from './trial-balance-equality';
 import { TrialBalanceTable } from './trial-balance-table';
@@ -27,6 +27,9 @@ export function TrialBalancePage() {
         <div className={styles.foot}>
           {balance !== undefined && <p className={styles.note}>{messages.readAt(balance)}</p>}
           <span className={styles.refresh}>
+            <ButtonLink to="/report/network" isSmall>
+              {messages.network}
+            </ButtonLink>
             <Button tone="quiet" isSmall disabled={isLoading} onClick={refresh}>
               {messages.refresh}
             </Button>

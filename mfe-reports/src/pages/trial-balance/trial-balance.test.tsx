@@ -62,9 +62,9 @@ describe('trial balance', () => {
 });
 
 test.each([
-  ['ROLE_CAPO', ['Clôture du jour', 'Balance de vérification']],
-  ['ROLE_SUPER_ADMIN', ['Clôture du jour', 'Balance de vérification']],
-  ['ROLE_ADMIN', ['Clôture du jour']],
+  ['ROLE_CAPO', ['Réseau', 'Clôture du jour', 'Balance de vérification']],
+  ['ROLE_SUPER_ADMIN', ['Réseau', 'Clôture du jour', 'Balance de vérification']],
+  ['ROLE_ADMIN', ['Réseau', 'Clôture du jour']],
 ] as const)('report of a %s: its links are %j', async (roleName, names) => {
   signInForTest({ roleName });
   renderRoutes(routes, '/report');

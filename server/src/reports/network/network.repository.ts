@@ -69,20 +69,22 @@ const NETWORK_TEXT = `
     select id, username, role from users where id = $1),
   pending as materialized (
     select p.* from progress cross join lateral sum_network(counted_id, 9223372036854775807, $6) p where day between $3 and $4),
+  year as materialized (
+    select year, days_of_year(year, $3, $4) as days
+      from generate_series(extract(year from $3::date)::int, extract(year from $4::date)::int) year),
   played (child_id, player_id) as (
     select coalesce(branch[cardinality($2::int[]) + 1], player_id), player_id
-      from network_players p
-      join (select year, days_of_year(year, $3, $4) as days
-              from generate_series(extract(year from $3::date)::int, extract(year from $4::date)::int) year) y using (year)
+      from network_players p join year y using (year)
      where (select is_counted from progress)
        and (branch >= $2 and branch < $2[:cardinality($2) - 1] || $1 + 1 or branch = $2[:cardinality($2) - 1] and player_id = $1)
-       and p.days & y.days <> 0::bit(366)
+       and (p.days & y.days) <> 0::bit(366)
     union
     select coalesce(b.branch[cardinality($2) + 1], p.user_id), p.user_id
       from pending p cross join lateral (select branch_of(p.user_id) as branch) b
      where p.has_staked and (b.branch || p.user_id)[:cardinality($2)] = $2),
   active as (
-    select child_id, count(*) as players from played group by grouping sets ((child_id), ()))
+    select case grouping(child_id) when 0 then child_id else $1 end as user_id, count(*) as players
+      from played group by grouping sets ((child_id), ()) having grouping(child_id) = 1 or child_id <> $1)
   select l.id, l.username, l.role as "roleName", ${localTime('now()', '$6')} as "readAt",
          ${PERIOD_TOTALS.map((name) => `coalesce(e.${name}, 0) - coalesce(b.${name}, 0) + coalesce(p.${name}, 0)::bigint as ${name}`).join(', ')},
          coalesce(a.players, 0) as "activePlayers"
@@ -90,7 +92,7 @@ const NETWORK_TEXT = `
     left join lateral (select * from network_days where is_counted and user_id = l.id and day <= $4 order by day desc limit 1) e on true
     left join lateral (select * from network_days where is_counted and user_id = l.id and day < $3 order by day desc limit 1) b on true
     left join (select user_id, ${PERIOD_TOTALS.map((name) => `sum(${name}) as ${name}`).join(', ')} from pending group by user_id) p on p.user_id = l.id
-    left join active a on a.child_id is not distinct from nullif(l.id, $1)
+    left join active a on a.user_id = l.id
    order by l.username`;
 
 /** The head's subtree as a whole, and the first `maxLines` of its direct sub-accounts by name. */

@@ -4,11 +4,12 @@ import {
   dailyReportSchema,
   dayCloseSchema,
   historyPageSchema,
+  networkReportSchema,
   reportSchema,
   trialBalanceSchema,
 } from '@palier/shared/contracts';
 import { transactionSchema } from '@palier/shared/contracts/requests';
-import { dayClose, trialBalance } from '../reports';
+import { dayClose, network, trialBalance } from '../reports';
 import { childById, transfer } from '../operations';
 import { dailyReport, history, pageOf, report } from '../reads';
 import { postRoute, route, type MockRoute } from './route';
@@ -37,6 +38,19 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
   ),
   route('GET', '/reports/day-close', 'management', dayCloseSchema, ({ world, caller, query }) =>
     dayClose(world, caller, query.get('date')),
+  ),
+  route(
+    'GET',
+    '/transactions/report/network',
+    'management',
+    networkReportSchema,
+    ({ world, caller, query }) =>
+      network(
+        world,
+        caller,
+        { from: query.get('from') ?? '', to: query.get('to') ?? '' },
+        query.get('of') ?? String(caller.id),
+      ),
   ),
   route('GET', '/reports/trial-balance', 'management', trialBalanceSchema, ({ world, caller }) =>
     trialBalance(world, caller),

@@ -6,7 +6,7 @@ import { isProcessAlive } from '@palier/scripts/process/process-alive';
 import type { Cluster } from './cluster';
 import { untilTrue } from '../wait-until';
 
-async function postmasterOf(cluster: Cluster): Promise<number> {
+async function postmasterOf(cluster: Pick<Cluster, 'folder'>): Promise<number> {
   const lock = await readFile(path.join(cluster.folder, 'postgres/postmaster.pid'), 'utf8');
   return Number(lock.split('\n')[0]);
 }
@@ -48,12 +48,15 @@ export async function killPostgres(cluster: Cluster): Promise<void> {
 }
 
 /** Every process of the database, the postmaster first. */
-export async function processesOf(cluster: Cluster): Promise<number[]> {
+export async function processesOf(cluster: Pick<Cluster, 'folder'>): Promise<number[]> {
   const pid = await postmasterOf(cluster);
   return [pid, ...childrenOf(pid)];
 }
 
-export async function signalPostgres(cluster: Cluster, name: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+export async function signalPostgres(
+  cluster: Pick<Cluster, 'folder'>,
+  name: 'SIGSTOP' | 'SIGCONT',
+): Promise<void> {
   signalAll(await processesOf(cluster), name);
 }
 

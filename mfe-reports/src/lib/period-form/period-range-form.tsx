@@ -1,16 +1,17 @@
 import { Field } from '@palier/shared/ui';
-import { PeriodForm } from '../../lib/period-form/period-form';
-import { messages } from './report.messages';
-import { isSamePeriod, PRESETS, type Period } from './report.rules';
+import { PeriodForm } from './period-form';
+import { messages } from './period-form.messages';
+import { isSamePeriod, PRESETS, type Period } from './period.rules';
 
-interface ReportFormProps {
+interface PeriodRangeFormProps {
   readonly period: Period;
   readonly shown: Period;
   readonly onChange: (period: Period) => void;
   readonly onShow: (period: Period) => void;
 }
 
-export const ReportForm = ({ period, shown, onChange, onShow }: ReportFormProps) => (
+/** Two dates and the usual periods. */
+export const PeriodRangeForm = ({ period, shown, onChange, onShow }: PeriodRangeFormProps) => (
   <PeriodForm
     onSubmit={() => onShow(period)}
     presetsLabel={messages.presets}

@@ -1,0 +1,23 @@
+import { demo, expect, test } from '../support/test';
+
+test('network: a capo wants the week of one super admin, three interactions from the home page show it', async ({
+  page,
+  signIn,
+  apiAs,
+}) => {
+  await signIn(demo.capo);
+  await page.goto('/home');
+  await page.getByRole('link', { name: 'Rapport', exact: true }).click();
+  await page.getByRole('link', { name: 'Réseau', exact: true }).click();
+  const row = page.getByRole('row', { name: demo.superadmin.username }).first();
+  await row.getByRole('link', { name: demo.superadmin.username, exact: true }).click();
+
+  await expect(page.getByRole('heading', { name: `Réseau de ${demo.superadmin.username}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: '7 jours' })).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByText(/jusqu'à \d\d:\d\d\.$/)).toBeVisible();
+  const superadmin = await apiAs(demo.superadmin);
+  const { totalElements } = await superadmin.post<{ totalElements: number }>(
+    '/user/sub-accounts?page=0&size=25',
+  );
+  await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(totalElements);
+});

@@ -1,0 +1,40 @@
+import { toDateInput } from '@palier/shared/dates';
+import { daysBefore, isLocalDate } from '../local-date';
+
+/** Two days, YYYY-MM-DD, both included. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The period in the URL. Null when a date is missing or invalid. */
+export const periodOfUrl = (from: string | null, to: string | null): Period | null =>
+  isLocalDate(from) && isLocalDate(to) ? { from, to } : null;
+
+export const isSamePeriod = (one: Period, other: Period): boolean =>
+  one.from === other.from && one.to === other.to;
+
+/** The day of `now` as a period: the default of the report (section 9 of docs/spec-coverage.md). */
+export const dayOf = (now: Date): Period => ({ from: toDateInput(now), to: toDateInput(now) });
+
+/** The last days, today included. */
+export const lastDays =
+  (count: number) =>
+  (now: Date): Period => ({ from: toDateInput(daysBefore(now, count - 1)), to: toDateInput(now) });
+
+export const PRESETS: readonly { readonly label: string; readonly periodAt: (now: Date) => Period }[] = [
+  { label: "Aujourd'hui", periodAt: dayOf },
+  {
+    label: 'Hier',
+    periodAt: (now) => ({ from: toDateInput(daysBefore(now, 1)), to: toDateInput(daysBefore(now, 1)) }),
+  },
+  { label: '7 jours', periodAt: lastDays(7) },
+  { label: '30 jours', periodAt: lastDays(30) },
+  {
+    label: 'Ce mois',
+    periodAt: (now) => ({
+      from: toDateInput(new Date(now.getFullYear(), now.getMonth(), 1, 12)),
+      to: toDateInput(now),
+    }),
+  },
+];

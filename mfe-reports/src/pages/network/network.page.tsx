@@ -1,0 +1,85 @@
+import { Link, useSearchParams } from '@palier/shared/router';
+import { Button, ErrorBox } from '@palier/shared/ui';
+import { downloadCsv } from '../../lib/csv-export/download-csv';
+import { PeriodRangeForm } from '../../lib/period-form/period-range-form';
+import { PrintFooter } from '../../lib/printing/print-footer';
+import { PrintableReportPage } from '../../lib/printing/printable-report-page';
+import { networkCsv } from './network-csv';
+import { NetworkTable } from './network-table';
+import { hasAgentsBelow } from './network.columns';
+import { messages } from './network.messages';
+import styles from './network.module.css';
+import { useNetwork } from './use-network';
+
+export function NetworkPage() {
+  const { period, setPeriod, shown, show, network, error, isLoading, retry } = useNetwork();
+  const [params] = useSearchParams();
+  const addressOf = (userId: number): string => {
+    const next = new URLSearchParams(params);
+    next.set('of', String(userId));
+    return `/report/network?${next.toString()}`;
+  };
+  const head = network?.path.at(-1);
+  return (
+    <PrintableReportPage
+      title={
+        head === undefined || network?.path.length === 1 ? messages.title : messages.titleOf(head.username)
+      }
+    >
+      <PeriodRangeForm period={period} shown={shown} onChange={setPeriod} onShow={show} />
+      <ErrorBox message={error} />
+      {error !== null && (
+        <div>
+          <Button tone="quiet" isSmall onClick={retry}>
+            {messages.retry}
+          </Button>
+        </div>
+      )}
+      {isLoading && (
+        <p className={styles.note} role="status">
+          {messages.loading}
+        </p>
+      )}
+      {network !== undefined && head !== undefined && (
+        <>
+          {network.path.length > 1 && (
+            <nav className={styles.path} aria-label={messages.path}>
+              {network.path.slice(0, -1).map(({ id, username }) => (
+                <span key={id}>
+                  <Link to={addressOf(id)}>{username}</Link>
+                  <span aria-hidden="true"> › </span>
+                </span>
+              ))}
+              <span aria-current="page">{head.username}</span>
+            </nav>
+          )}
+          <div className={styles.head}>
+            <p className={styles.note}>{messages.period(network)}</p>
+            <Button
+              tone="quiet"
+              isSmall
+              onClick={() => downloadCsv(messages.fileName(head.username, network), networkCsv(network))}
+            >
+              {messages.export}
+            </Button>
+          </div>
+          <NetworkTable network={network} addressOf={addressOf} />
+          <details className={styles.definitions}>
+            <summary>{messages.definitions}</summary>
+            <dl>
+              {[...(hasAgentsBelow(network) ? messages.settlementTerms : []), ...messages.playTerms].map(
+                ([term, definition]) => (
+                  <div key={term}>
+                    <dt>{term}</dt>
+                    <dd>{definition}</dd>
+                  </div>
+                ),
+              )}
+            </dl>
+          </details>
+          <PrintFooter />
+        </>
+      )}
+    </PrintableReportPage>
+  );
+}

@@ -1,0 +1,109 @@
+import { lost, refused, renderRoutes, signInForTest } from '@palier/shared/testing';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { routes } from '../../routes';
+import {
+  mockWire,
+  networkFigures,
+  networkReport,
+  recordDownloads,
+  rowTexts,
+  serve,
+} from '../../testing/wire';
+
+mockWire();
+
+const NETWORK = 'GET /transactions/report/network';
+const PERIOD = 'from=2026-02-24&to=2026-03-02';
+const open = (query = `?${PERIOD}`) => renderRoutes(routes, `/report/network${query}`);
+const table = () => screen.findByRole('table', { name: 'Réseau par sous-compte' });
+
+// Compiles the lazy page here, outside the time limit of the first test.
+beforeAll(() => import('./network.page'));
+beforeEach(() => void signInForTest({ id: 1, username: 'capo', roleName: 'ROLE_CAPO' }));
+
+describe('network', () => {
+  test('it opens: a table shows each sub-account, the others and the total, and until when they are counted', async () => {
+    open();
+    expect(rowTexts(await table())).toEqual([
+      'NomReçuRenduÀ réglerDépôtsRetraitsNetMisesGainsProduit brutActifs',
+      'superadmin500,00100,00400,00350,00120,00230,00900,50840,2560,2512',
+      'superadmin-sud500,00100,00400,00350,00120,00230,00900,50840,2560,2512',
+      '3 autres sous-comptes0,000,000,000,000,000,000,000,000,001 234',
+      'Total1 000,00200,00800,00700,00240,00460,001 801,001 680,50120,501 258',
+    ]);
+    expect(screen.getByText("Du 2026-02-24 au 2026-03-02, jusqu'à 08:00.")).toBeVisible();
+    expect(screen.queryByRole('navigation', { name: 'Comptes au-dessus' })).toBeNull();
+  });
+
+  test('it opens without a period: the last seven days are read, of the caller', async () => {
+    const calls = serve(NETWORK, () => undefined);
+    open('');
+    await table();
+    expect(calls[0]?.search).toMatch(/^\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
+    expect(screen.getByRole('button', { name: '7 jours' })).toHaveAttribute('aria-current', 'true');
+  });
+
+  test('a sub-account is opened: its network of the same period is read, and its path leads back', async () => {
+    const calls = serve(NETWORK, () => undefined);
+    open();
+    await userEvent.click(within(await table()).getByRole('link', { name: 'superadmin' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Réseau de superadmin' })).toBeVisible();
+    expect(calls.map(({ search }) => search)).toEqual([`?${PERIOD}`, `?${PERIOD}&of=2`]);
+    const path = screen.getByRole('navigation', { name: 'Comptes au-dessus' });
+    expect(path).toHaveTextContent('capo › superadmin');
+    await userEvent.click(within(path).getByRole('link', { name: 'capo' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Réseau' })).toBeVisible();
+  });
+
+  test('an admin: clients have no link and no second column of deposits, and a jackpot has a column', async () => {
+    const figures = { ...networkFigures, jackpotPrizes: 21 };
+    serve(NETWORK, {
+      ...networkReport,
+      path: [{ id: 3, username: 'admin', roleName: 'ROLE_ADMIN' }],
+      whole: figures,
+      subAccounts: [{ id: 4, username: 'client', roleName: 'ROLE_CLIENT', ...figures }],
+      others: null,
+    });
+    open();
+    expect(rowTexts(await table())).toEqual([
+      'NomDépôtsRetraitsNetMisesGainsProduit brutJackpotsActifs',
+      'client350,00120,00230,00900,50840,2560,2521,0012',
+    ]);
+    expect(within(await table()).queryByRole('link')).toBeNull();
+    expect(screen.queryByText('Reçu moins Rendu.')).toBeNull();
+  });
+
+  test('it is exported: the file has the columns and the rows of the table', async () => {
+    const files = recordDownloads();
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Exporter (CSV)' }));
+    const lines = (await files.get('reseau-capo-2026-02-24-2026-03-02.csv'))?.split('\r\n');
+    expect(lines?.[0]).toBe(
+      '\uFEFFNom;Reçu;Rendu;À régler;Dépôts;Retraits;Net;Mises;Gains;Produit brut;Actifs',
+    );
+    expect(lines?.[1]).toBe('superadmin;500,00;100,00;400,00;350,00;120,00;230,00;900,50;840,25;60,25;12');
+    expect(lines).toHaveLength(6);
+  });
+
+  test('it cannot be read: a text says so and Réessayer reads it again', async () => {
+    serve(NETWORK, lost, { once: true });
+    open();
+    expect(await screen.findByRole('alert')).toHaveTextContent("Le réseau n'a pas pu être lu.");
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await table()).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('the account is not below the caller: the sentence of the server is shown', async () => {
+    serve(NETWORK, () => refused(404, { errors: ['Compte introuvable.'] }));
+    open('?of=99');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Compte introuvable.');
+  });
+
+  test('there is no sub-account: the empty text', async () => {
+    serve(NETWORK, { ...networkReport, subAccounts: [], others: null });
+    open();
+    expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();
+  });
+});
