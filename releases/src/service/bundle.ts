@@ -89,9 +89,9 @@ class ByteReader {
   }
 
   private async pull(): Promise<boolean> {
-    const { done, value } = await this.source.next();
-    if (done === true) return false;
-    this.rest = this.rest.length === 0 ? value : Buffer.concat([this.rest, value]);
+    const next = await this.source.next();
+    if (next.done === true) return false;
+    this.rest = this.rest.length === 0 ? next.value : Buffer.concat([this.rest, next.value]);
     return true;
   }
 

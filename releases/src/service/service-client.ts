@@ -29,7 +29,7 @@ export async function callService(
       },
       ...(body === undefined ? {} : { body: isBundle ? body : JSON.stringify(body), duplex: 'half' }),
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-    } as RequestInit);
+    });
   } catch (error) {
     throw new CommandError(
       `The release service at ${address} does not answer (${(error as Error).message}).`,
