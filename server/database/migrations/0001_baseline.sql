@@ -544,14 +544,14 @@ create table network_days (
   primary key (user_id, day)
 ) with (fillfactor = 80);
 
--- The days of a year on which a player staked, one bit a day. The users above the player come first in the key, so the players of a
--- subtree are a range of it.
+-- The days of a year on which a player staked, one bit a day. The player's parent comes first in the key, so the players of an admin
+-- are a range of it.
 create table network_players (
-  branch int[] not null,
+  parent_id int not null,
   player_id int not null,
   year int not null,
   days bit(366) not null,
-  primary key (branch, player_id, year)
+  primary key (parent_id, player_id, year)
 );
 
 -- The transfers that are counted: all up to this id. The zone is that of the days; '' while the totals are being deleted.
