@@ -1,7 +1,7 @@
 import { formatDateTime, toDateInput } from '@palier/shared/dates';
 import type { ExportSource } from '../../lib/csv-export/csv-collection';
 import { amountCell, csvLine, textCell } from '../../lib/csv-export/csv';
-import { metaCells, metaTitles } from '../../lib/movement-meta/movement-meta-csv';
+import { detailCells, detailTitles } from '../../lib/movement-detail/movement-detail-csv';
 import { typeLabel } from '../../lib/transaction-type';
 import { getOutgoingHistory } from './history.api';
 import { messages } from './history.messages';
@@ -18,7 +18,7 @@ export const historyCsv = ({ targetUserId, target, filter }: Exported): ExportSo
   fileName: messages.fileName(toDateInput(new Date()), target),
   head: csvLine([
     ...[messages.date, messages.name, messages.type, messages.amount].map(textCell),
-    ...metaTitles,
+    ...detailTitles,
   ]),
   readPage: (page, size, signal) => getOutgoingHistory({ page, size, targetUserId }, { signal, quiet: true }),
   isWanted: historyFilter(filter),
@@ -28,6 +28,6 @@ export const historyCsv = ({ targetUserId, target, filter }: Exported): ExportSo
       textCell(item.targetUsername),
       textCell(typeLabel(item.initiatorTransactionType)),
       amountCell(item.amount),
-      ...metaCells(item),
+      ...detailCells(item),
     ]),
 });

@@ -1,7 +1,7 @@
 import { formatDateTime, toDateInput } from '@palier/shared/dates';
 import type { ExportSource } from '../../lib/csv-export/csv-collection';
 import { amountCell, csvLine, textCell } from '../../lib/csv-export/csv';
-import { metaCells, metaTitles } from '../../lib/movement-meta/movement-meta-csv';
+import { detailCells, detailTitles } from '../../lib/movement-detail/movement-detail-csv';
 import { spacedTypeLabel } from '../../lib/transaction-type';
 import { getIncomingHistory } from './transactions.api';
 import { messages } from './transactions.messages';
@@ -11,7 +11,7 @@ export const transactionsCsv = (): ExportSource => ({
   fileName: messages.fileName(toDateInput(new Date())),
   head: csvLine([
     ...[messages.initiator, messages.amount, messages.type, messages.date].map(textCell),
-    ...metaTitles,
+    ...detailTitles,
   ]),
   readPage: (page, size, signal) => getIncomingHistory(page, { size, signal, quiet: true }),
   isWanted: () => true,
@@ -21,6 +21,6 @@ export const transactionsCsv = (): ExportSource => ({
       amountCell(item.amount),
       textCell(spacedTypeLabel(item.initiatorTransactionType)),
       textCell(formatDateTime(item.date)),
-      ...metaCells(item),
+      ...detailCells(item),
     ]),
 });
