@@ -6,6 +6,8 @@ import { Amount, Chip, Field } from '@palier/shared/ui';
 import { CsvExport } from '../../lib/csv-export/csv-export';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
 import { PrintFooter } from '../../lib/printing/print-footer';
+import { SelectionForm } from '../../lib/selection/selection-form';
+import { SelectionTotals } from '../../lib/selection/selection-totals';
 import { typeLabel } from '../../lib/transaction-type';
 import { messages } from './history.messages';
 import styles from './history.module.css';
@@ -47,6 +49,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
   ) : undefined;
   return (
     <>
+      <SelectionForm {...props.form} />
       <div className={styles.tools}>
         <div className={styles.filter}>
           <Field
@@ -62,6 +65,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
         </div>
         <CsvExport source={exported} isDisabled={history.totalElements === 0} />
       </div>
+      {!isLoading && <SelectionTotals history={history} />}
       <DataTable
         caption={messages.title}
         columns={columns}

@@ -67,7 +67,7 @@ describe('transactions', () => {
     again.release();
     await screen.findByRole('alert');
     await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
-    expect(await screen.findByText('Ajouter')).toBeVisible();
+    expect(await screen.findByText('Ajouter', { selector: 'td span span' })).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe('transactions', () => {
     renderWithMenu(routes, '/transaction');
     await screen.findByRole('alert');
     await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
-    expect(await screen.findByText('Ajouter')).toBeVisible();
+    expect(await screen.findByText('Ajouter', { selector: 'td span span' })).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -86,9 +86,9 @@ describe('transactions', () => {
     serve(INCOMING, pageOfItems([withdrawal, item(1)], 2, 10));
     renderRoutes(routes, '/history');
     await userEvent.click(await screen.findByRole('link', { name: 'Ajouts et retraits' }));
-    const row = (await screen.findByText('Retirer')).closest('tr');
+    const row = (await screen.findByText('Retirer', { selector: 'td span span' })).closest('tr');
     expect(row?.nextElementSibling).toHaveTextContent('n° 2 · votre solde 5,00');
-    expect(screen.getByText('Ajouter')).toBeVisible();
+    expect(screen.getByText('Ajouter', { selector: 'td span span' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Afficher' })).toBeNull();
     expect(screen.getByRole('link', { name: "Retour à l'historique" })).toHaveAttribute('href', '/history');
   });
