@@ -27,7 +27,7 @@ export const CONDITIONS = Object.keys(PARAMETERS) as (keyof Selection)[];
 
 export function selectionOf(params: URLSearchParams): Selection {
   const entries = CONDITIONS.map((name) => [name, (params.get(PARAMETERS[name]) ?? '').trim()]);
-  return Object.fromEntries(entries) as unknown as Selection;
+  return Object.fromEntries(entries) as Selection;
 }
 
 /** `params` with another selection, on its first page. */
