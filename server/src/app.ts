@@ -20,6 +20,7 @@ import { startReconciling } from './games/reconciliation/job';
 import { startWatchingWins } from './games/reconciliation/watch-wins.job';
 import { winLimitsOf } from './games/reconciliation/win-limits';
 import { registerCasinoRoutes } from './games/routes';
+import { createTitleStore } from './games/title-store';
 import type { App } from './http/app-type';
 import { createServer } from './http/create-server';
 import { refuseCallsWhileStopping } from './http/graceful-shutdown';
@@ -97,7 +98,12 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const { announceBalance, deliverWins } = announcer;
   const ledger = createLedgerWriter(pool, metrics.observeBatch);
   const slowReads = createFairLimiter(SLOW_READS_AT_ONCE, SLOW_READS_WAITING);
-  const aggregator = createGoldApiAggregator(config, metrics.observeProviderCall);
+  const titles = createTitleStore(pool, log);
+  const aggregator = createGoldApiAggregator(
+    config,
+    metrics.observeProviderCall,
+    (providerCode, games) => void titles.keep(providerCode, games),
+  );
   const wallet = { ledger, announcer, accounts: createPlayerAccounts(pool) };
   const secrets = { secret: config.JWT_SECRET, previousSecret: config.JWT_SECRET_PREVIOUS };
   const timeZone = config.TIME_ZONE;
@@ -152,7 +158,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
         authentication,
       });
       registerReportRoutes(api, { pool: readPool, timeZone, slowReads, requireSession });
-      registerCasinoRoutes(api, { pool, aggregator, requireSession });
+      registerCasinoRoutes(api, { pool, aggregator, titles, requireSession });
       registerJackpotRoutes(api, { pool, requireSession });
       await registerRemoteRoutes(api, {
         pool,
@@ -169,6 +175,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     isAsSigned: createSignedFileCheck(config.REMOTES_ROOT, readRegistry),
   });
 
+  const stopRefreshingTitles = titles.startRefreshing(aggregator);
   const stopForgetting = startForgetting(pool, log);
   const stopCountingNetwork = startCountingNetwork(pool, log, timeZone);
   const stopReconciling = startReconciling({ ...wallet, pool, aggregator }, log, {
@@ -178,6 +185,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const stopWatching = watchCertificates(metrics.registry, certificatePlaces(config), log);
   app.addHook('onClose', async () => {
     stopWatching();
+    stopRefreshingTitles();
     stopForgetting();
     stopCountingNetwork();
     stopReconciling();

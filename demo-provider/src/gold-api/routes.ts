@@ -4,6 +4,9 @@ import type { Store } from '../store/store.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Sessions } from '../play/sessions.js';
 import type { Settings } from '../settings.js';
+import { returnPercent } from '../crash/mathematics.js';
+import type { GameKind } from '../catalogue/providers.js';
+import { computeReturnToPlayer } from '../slot/return-to-player.js';
 import { isSameSecret } from './credentials.js';
 import { describeRound } from './game-log.js';
 
@@ -39,6 +42,12 @@ function withBody<Shape extends z.ZodType>(
   };
 }
 
+const slotReturn = Math.round(computeReturnToPlayer().returnToPlayer * 10_000) / 100;
+
+/** Fields that no vendor documents (docs/providers.md of the operator). The risk of a crash game is chosen by its player. */
+const describeOdds = (kind: GameKind) =>
+  kind === 'crash' ? { kind, rtp: returnPercent } : { kind, rtp: slotReturn, volatility: 'medium' };
+
 function createMethods({ settings, catalogue, store, sessions }: GoldApiContext): Record<string, Method> {
   return {
     provider_list: () =>
@@ -55,6 +64,7 @@ function createMethods({ settings, catalogue, store, sessions }: GoldApiContext)
           game_name: game.name,
           banner: `${settings.publicOrigin}/banners/${game.providerCode}/${game.code}.svg`,
           status: 1,
+          ...describeOdds(game.kind),
         })),
       });
     }),

@@ -79,3 +79,13 @@ export const BALANCE_LINE = {
   withdrawn: 2_000,
   gap: 0,
 };
+
+export const TITLE = {
+  providerCode: 'PRAGMATIC',
+  gameCode: 'canopy-idols',
+  title: 'Canopy Idols',
+  banner: 'https://games.example/banners/PRAGMATIC/canopy-idols.svg',
+  kind: 'slot',
+  returnPercent: 96.1,
+  volatility: 'medium',
+};

@@ -12,6 +12,7 @@ import {
   DAY_LINE,
   BALANCE_LINE,
   NETWORK_FIGURES,
+  TITLE,
 } from './api-examples';
 
 /** The documentation of a call beyond its schemas. */
@@ -255,6 +256,26 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
         },
       ],
     },
+  },
+  'GET /api/v1/casino/titles': {
+    operationId: 'listTitles',
+    summary: 'Tous les jeux de tous les fournisseurs, pour la recherche ; avec ETag',
+    answer: { titles: [TITLE] },
+  },
+  'GET /api/v1/casino/lobby': {
+    operationId: 'readLobby',
+    summary: 'Ses derniers jeux et ses favoris',
+    answer: { recent: [TITLE], favourites: [TITLE] },
+  },
+  'PUT /api/v1/casino/favourites/:provider/:code': {
+    operationId: 'addFavourite',
+    summary: 'Ajoute un jeu à ses favoris, au plus cent ; sans effet s’il y est',
+    answer: { isFavourite: true },
+  },
+  'DELETE /api/v1/casino/favourites/:provider/:code': {
+    operationId: 'removeFavourite',
+    summary: 'Retire un jeu de ses favoris ; sans effet s’il n’y est pas',
+    answer: { isFavourite: false },
   },
   'POST /api/v1/casino/launch': {
     operationId: 'launchGame',

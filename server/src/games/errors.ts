@@ -18,6 +18,9 @@ export class ProviderRefusal extends Refusal {
 
 export const gameNotAvailable = (): Refusal => new Refusal('not-found', "Ce jeu n'est pas disponible.");
 
+export const tooManyFavourites = (most: number): Refusal =>
+  new Refusal('conflict', `Vous avez déjà ${most} favoris. Retirez-en un pour en ajouter un autre.`);
+
 /** A launch address that must not become a frame. Only its origin is logged: the address contains the player's session. */
 export function launchAddressRefused(address: string): Refusal {
   const origin = URL.canParse(address) ? new URL(address).origin : 'no address';

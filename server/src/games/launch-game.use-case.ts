@@ -3,6 +3,7 @@ import type { Caller } from '../sessions/authenticate';
 import { unauthenticated } from '../sessions/errors';
 import { gameNotAvailable } from './errors';
 import { userCodeOf, type GameAggregator } from './port';
+import { recordPlayed } from './lobby.repository';
 import { closeEarlierGames, closeGame, openGame } from './game-opening.repository';
 
 export interface LaunchDependencies {
@@ -27,6 +28,7 @@ export async function launchGame(
   try {
     const address = await aggregator.launch({ userCode: userCodeOf(user.id), ...game });
     await closeEarlierGames(pool, id, opening);
+    await recordPlayed(pool, user.id, game);
     return { launch_url: address };
   } catch (error) {
     await closeGame(pool, id);

@@ -1,4 +1,11 @@
-import type { Game, Provider } from '@palier/shared/contracts';
+import type { Game, GameKind, Provider, Volatility } from '@palier/shared/contracts';
+
+/** A game with what the aggregator says about it; `rtp` is the return to player in percent. */
+export interface ListedGame extends Game {
+  readonly kind?: GameKind | undefined;
+  readonly rtp?: number | undefined;
+  readonly volatility?: Volatility | undefined;
+}
 
 /** The interface of all games aggregators; an adapter for each family is in a folder beside this file. */
 export interface GameAggregator {

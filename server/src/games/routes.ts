@@ -1,16 +1,30 @@
-import { gamesResponseSchema, launchResponseSchema, providersResponseSchema } from '@palier/shared/contracts';
+import {
+  favouriteSchema,
+  gamesResponseSchema,
+  launchResponseSchema,
+  lobbySchema,
+  providersResponseSchema,
+  titlesResponseSchema,
+} from '@palier/shared/contracts';
+import * as z from 'zod/mini';
+import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { launchGame, type LaunchDependencies } from './launch-game.use-case';
-import { gamesQuerySchema, launchQuerySchema } from './schemas';
+import { addFavourite } from './add-favourite.use-case';
+import { readLobby, removeFavourite } from './lobby.repository';
+import { favouriteParamsSchema, gamesQuerySchema, launchQuerySchema } from './schemas';
+import type { TitleStore } from './title-store';
 
 interface CasinoDependencies extends LaunchDependencies {
   readonly requireSession: RequireSession;
+  readonly pool: Pool;
+  readonly titles: TitleStore;
 }
 
 /** Section 7 of docs/spec-coverage.md: everything under /casino. Only a client launches games (section 6 of docs/spec-coverage.md). */
 export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies): void {
-  const { aggregator, requireSession } = dependencies;
+  const { aggregator, pool, requireSession, titles } = dependencies;
   const session = requireSession();
 
   app.get(
@@ -46,4 +60,42 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
     },
     (request) => launchGame(dependencies, callerOf(request), request.query),
   );
+
+  app.get(
+    '/casino/titles',
+    {
+      onRequest: session,
+      compress: { threshold: 1024 },
+      schema: { tags: ['casino'], response: { 200: titlesResponseSchema, 304: z.undefined() } },
+    },
+    async (request, reply) => {
+      const { list, etag } = await titles.read();
+      // Weak, because the compressed answer has the same tag.
+      void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send(undefined);
+      return { titles: [...list] };
+    },
+  );
+
+  const player = requireSession(['ROLE_CLIENT']);
+  app.get(
+    '/casino/lobby',
+    { onRequest: player, schema: { tags: ['casino'], response: { 200: lobbySchema } } },
+    (request) => readLobby(pool, callerOf(request).user.id),
+  );
+
+  const favourite = {
+    onRequest: player,
+    schema: { tags: ['casino'], params: favouriteParamsSchema, response: { 200: favouriteSchema } },
+  };
+  app.put('/casino/favourites/:provider/:code', favourite, async (request) => {
+    const { provider, code } = request.params;
+    await addFavourite(pool, callerOf(request).user.id, { providerCode: provider, gameCode: code });
+    return { isFavourite: true };
+  });
+  app.delete('/casino/favourites/:provider/:code', favourite, async (request) => {
+    const { provider, code } = request.params;
+    await removeFavourite(pool, callerOf(request).user.id, { providerCode: provider, gameCode: code });
+    return { isFavourite: false };
+  });
 }

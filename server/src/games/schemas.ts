@@ -4,3 +4,4 @@ const code = z.string().check(z.minLength(1), z.maxLength(128));
 
 export const gamesQuerySchema = z.strictObject({ providerCode: code });
 export const launchQuerySchema = z.strictObject({ gameCode: code, providerCode: code });
+export const favouriteParamsSchema = z.strictObject({ provider: code, code });

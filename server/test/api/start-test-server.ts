@@ -55,7 +55,7 @@ export interface TestServer {
     password?: string,
   ): Promise<{ accessToken: string; refreshToken: string; user: { id: number; balance: number } }>;
   call(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     token?: string,
     body?: unknown,

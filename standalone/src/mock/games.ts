@@ -1,4 +1,4 @@
-import type { Game } from '@palier/shared/contracts';
+import type { Game, GameTitle } from '@palier/shared/contracts';
 import { PROVIDER_CODES } from '@palier/shared/contracts/provider-codes';
 
 const GAMES_PER_PROVIDER = 40;
@@ -25,3 +25,14 @@ export function mockGames(providerCode: string | null): Game[] {
     banner: banner(hue, String(index + 1)),
   }));
 }
+
+export const mockTitles = (): GameTitle[] =>
+  PROVIDER_CODES.flatMap((providerCode) =>
+    mockGames(providerCode).map(({ game_code: gameCode, game_name: title, banner }) => {
+      const isCrash = providerCode === 'SPRIBE' || providerCode === 'INOUT';
+      return {
+        ...{ providerCode, gameCode, title, banner, returnPercent: isCrash ? 97 : 95.97 },
+        ...(isCrash ? { kind: 'crash' } : { kind: 'slot', volatility: 'medium' }),
+      };
+    }),
+  );

@@ -1,10 +1,10 @@
-import type { Game, Provider } from '@palier/shared/contracts';
+import { gameKindSchema, volatilitySchema, type Game, type Provider } from '@palier/shared/contracts';
 import { PROVIDER_CODES } from '@palier/shared/contracts/provider-codes';
 import * as z from 'zod/mini';
 import type { Config } from '../../config/config';
 import { createCatalogueCache } from '../catalogue-cache';
 import { gameNotAvailable, launchAddressRefused, ProviderRefusal } from '../errors';
-import type { GameAggregator } from '../port';
+import type { GameAggregator, ListedGame } from '../port';
 import { word } from './callback.schemas';
 import { readGameLog } from './game-log';
 import type { ObserveProviderCall } from '../../observability/metrics';
@@ -26,6 +26,10 @@ const gameSchema = z.object({
   game_name: shortText(256),
   banner: z._default(z.string(), ''),
   status: z._default(z.number(), OPEN),
+  // No vendor of the family documents these three; docs/providers.md defines them. A value that cannot be read counts as missing.
+  kind: z.catch(z.optional(gameKindSchema), undefined),
+  rtp: z.catch(z.optional(z.number().check(z.gt(0), z.lte(100))), undefined),
+  volatility: z.catch(z.optional(volatilitySchema), undefined),
 });
 /**
  * Skips malformed entries; throws when a list has only malformed entries, so that the list replaces no cached list. Of entries
@@ -52,6 +56,7 @@ const gameLaunchSchema = z.object({ launch_url: z.string() });
 export function createGoldApiAggregator(
   config: ProviderAddress & Pick<Config, 'ALLOWED_FRAME_ORIGINS' | 'PROVIDER_MONEY_UNIT'>,
   observeCall?: ObserveProviderCall,
+  onListed: (providerCode: string, games: readonly ListedGame[]) => void = () => undefined,
 ): GameAggregator {
   const providers = createCatalogueCache<Provider[]>();
   const games = createCatalogueCache<Game[]>();
@@ -93,9 +98,11 @@ export function createGoldApiAggregator(
       return games(providerCode, async () => {
         try {
           const { games: listed } = await call('game_list', { provider_code: providerCode }, gameListSchema);
-          return listed
+          const open = listed
             .filter(({ status }) => status === OPEN)
             .map(({ status: _, ...game }) => ({ ...game, banner: safeBanner(game.banner) }));
+          onListed(providerCode, open);
+          return open.map(({ id, game_code, game_name, banner }) => ({ id, game_code, game_name, banner }));
         } catch (error) {
           if (error instanceof ProviderRefusal && error.msg === 'INVALID_PROVIDER') return [];
           throw error;

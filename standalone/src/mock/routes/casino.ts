@@ -1,10 +1,13 @@
 import {
+  favouriteSchema,
   gamesResponseSchema,
   jackpotCountersSchema,
   launchResponseSchema,
+  lobbySchema,
   providersResponseSchema,
+  titlesResponseSchema,
 } from '@palier/shared/contracts';
-import { mockGames, mockProviders } from '../games';
+import { mockGames, mockProviders, mockTitles } from '../games';
 import { MockRefusal } from '../operations';
 import { route, type MockRoute } from './route';
 
@@ -14,6 +17,17 @@ export const CASINO_ROUTES: readonly MockRoute[] = [
   route('GET', '/casino/providers', 'signed-in', providersResponseSchema, mockProviders),
   route('GET', '/casino/games', 'signed-in', gamesResponseSchema, ({ query }) => ({
     games: mockGames(query.get('providerCode')),
+  })),
+  route('GET', '/casino/titles', 'signed-in', titlesResponseSchema, () => ({ titles: mockTitles() })),
+  route('GET', '/casino/lobby', 'signed-in', lobbySchema, () => ({
+    recent: mockTitles().slice(0, 4),
+    favourites: mockTitles().slice(2, 4),
+  })),
+  route('PUT', '/casino/favourites/:provider/:code', 'signed-in', favouriteSchema, () => ({
+    isFavourite: true,
+  })),
+  route('DELETE', '/casino/favourites/:provider/:code', 'signed-in', favouriteSchema, () => ({
+    isFavourite: false,
   })),
   route('POST', '/casino/launch', 'signed-in', launchResponseSchema, ({ caller, query, gameAddress }) => {
     if (caller.roleName !== 'ROLE_CLIENT')

@@ -15,7 +15,7 @@ export interface MockCall {
 type Access = 'anybody' | 'signed-in' | 'management';
 
 export interface MockRoute {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With parameters as `:name`. */
   readonly path: string;
   readonly access: Access;

@@ -12,7 +12,7 @@ export interface Endpoint {
   readonly isOfOneself?: true;
   /** The call may name the caller and any account below the caller. */
   readonly isOfSubtree?: true;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: (subject: Subject) => string;
   readonly body?: (subject: Subject) => unknown;
 }
@@ -58,6 +58,7 @@ const samePasswordBody = (): unknown => ({ oldPassword: USER_PASSWORD, newPasswo
 const REPORT = 'from=2026-01-01T00:00:00&to=2026-12-31T23:59:59.999';
 const DAYS = 'from=2026-01-01&to=2026-01-31';
 const OUTGOING = '/transactions/history/outgoing?page=0&size=25';
+const FAVOURITE = `/casino/favourites/${LISTED.provider}/${LISTED.game}`;
 const LAUNCH = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
 
 /** Every call that needs a session, with the roles that may make the call. A call about an account has a cell for each relation. */
@@ -110,6 +111,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   plain('readNetwork', MANAGEMENT_ROLES, 'GET', `/transactions/report/network?${DAYS}`),
   plain('listProviders', ROLES, 'GET', '/casino/providers'),
   plain('listGames', ROLES, 'GET', `/casino/games?providerCode=${LISTED.provider}`),
+  plain('listTitles', ROLES, 'GET', '/casino/titles'),
+  plain('readLobby', ['ROLE_CLIENT'], 'GET', '/casino/lobby'),
+  plain('addFavourite', ['ROLE_CLIENT'], 'PUT', FAVOURITE),
+  plain('removeFavourite', ['ROLE_CLIENT'], 'DELETE', FAVOURITE),
   plain('launchGame', ['ROLE_CLIENT'], 'POST', `/casino/launch?${LAUNCH}`),
   plain('readJackpotCounters', ROLES, 'GET', '/jackpot/counters'),
   plain('registerSuperAdmin', ['ROLE_CAPO'], 'POST', '/auth/capo/register-super-admin', registrationBody),

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { GameTitle } from '@palier/shared/contracts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Queryable } from '../database/pool';
+import { createCatalogueCache } from './catalogue-cache';
+import { listTitles, storeTitles } from './game-title.repository';
+import type { GameAggregator, ListedGame } from './port';
+
+const FIRST_AFTER_MS = 30_000;
+const EVERY_MS = 15 * 60_000;
+
+interface TitleList {
+  readonly list: readonly GameTitle[];
+  readonly etag: string;
+}
+
+/** The table of known games. */
+export interface TitleStore {
+  /** Stores a list of the aggregator; a failure is only logged. */
+  readonly keep: (providerCode: string, games: readonly ListedGame[]) => Promise<void>;
+  /** All listed games, at most a minute old. While none is known, the aggregator is asked first. */
+  readonly read: () => Promise<TitleList>;
+  /** Reads all lists of the aggregator, now and then; returns a function that stops. */
+  readonly startRefreshing: (aggregator: Pick<GameAggregator, 'listProviders' | 'listGames'>) => () => void;
+}
+
+export function createTitleStore(database: Queryable, log: Pick<FastifyBaseLogger, 'warn'>): TitleStore {
+  const cache = createCatalogueCache<TitleList>();
+  const storing = new Set<Promise<void>>();
+  let refresh = async (): Promise<void> => undefined;
+
+  const keep = async (providerCode: string, games: readonly ListedGame[]): Promise<void> => {
+    const stored = storeTitles(database, providerCode, games).catch((error: unknown) =>
+      log.warn({ err: error, provider: providerCode }, 'titles of games not stored'),
+    );
+    storing.add(stored);
+    await stored;
+    storing.delete(stored);
+  };
+
+  return {
+    keep,
+    read: () =>
+      cache('titles', async () => {
+        let list = await listTitles(database);
+        if (list.length === 0) {
+          await refresh();
+          list = await listTitles(database);
+        }
+        const hash = createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 22);
+        return { list, etag: `W/"${hash}"` };
+      }),
+    startRefreshing(aggregator) {
+      let timer: NodeJS.Timeout | undefined;
+      // The lists pass through `keep` when they are fetched.
+      refresh = async () => {
+        try {
+          for (const { code } of await aggregator.listProviders()) await aggregator.listGames(code);
+          await Promise.all(storing);
+        } catch (error) {
+          log.warn({ err: error }, 'titles of games not refreshed');
+        }
+      };
+      const schedule = (afterMs: number): void => {
+        timer = setTimeout(() => {
+          schedule(EVERY_MS);
+          void refresh();
+        }, afterMs).unref();
+      };
+      schedule(FIRST_AFTER_MS);
+      return () => clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { GameTitle, Lobby } from '@palier/shared/contracts';
+import { findTitles } from '../../src/games/game-title.repository';
+import { startGames, type Games } from './games-provider';
+import type { TestServer } from './start-test-server';
+
+const GAMES = 130;
+
+describe('lobby', () => {
+  let games: Games;
+  let server: TestServer;
+  let token: string;
+  const code = (index: number): string => `g${String(index).padStart(3, '0')}`;
+  before(async () => {
+    games = await startGames({ ALLOWED_FRAME_ORIGINS: 'http://127.0.0.1:3001' });
+    ({ server } = games);
+    const listed = Array.from({ length: GAMES }, (_, id) => ({
+      ...{ id, game_code: code(id), game_name: `Game ${id}`, banner: '' },
+      ...(id === 0 ? { kind: 'crash', rtp: 97.125, volatility: 'high' } : {}),
+      ...(id === 1 ? { kind: 'roulette', rtp: 'much', volatility: 7 } : {}),
+    }));
+    const answers: Record<string, object> = {
+      provider_list: { providers: [{ code: 'PRAGMATIC', name: 'Pragmatic' }] },
+      game_list: { games: listed },
+      game_launch: { launch_url: 'http://127.0.0.1:3001/play' },
+    };
+    games.answerOperator = ({ method }) => ({ status: 1, ...answers[method] });
+    token = (await server.login('client')).accessToken;
+  });
+  after(() => games.stop());
+  const favourite = (method: 'PUT' | 'DELETE', game: string) =>
+    server.call(method, `/casino/favourites/PRAGMATIC/${game}`, token);
+  const lobby = async (): Promise<Record<keyof Lobby, string[]>> => {
+    const { body } = await server.call('GET', '/casino/lobby', token);
+    const codes = (list: readonly GameTitle[]) => list.map(({ gameCode }) => gameCode);
+    const { recent, favourites } = body as unknown as Lobby;
+    return { recent: codes(recent), favourites: codes(favourites) };
+  };
+
+  test('titles: no game is known, the aggregator is asked, what it tells is stored and a second read is a 304', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const first = await server.app.inject({ url: '/api/v1/casino/titles', headers });
+    const { titles } = first.json<{ titles: GameTitle[] }>();
+    assert.equal(titles.length, GAMES);
+    assert.deepEqual(titles[0], {
+      ...{ providerCode: 'PRAGMATIC', gameCode: code(0), title: 'Game 0', banner: '' },
+      ...{ kind: 'crash', returnPercent: 97.13, volatility: 'high' },
+    });
+    assert.deepEqual(Object.keys(titles[1]!), ['providerCode', 'gameCode', 'title', 'banner']);
+    const etag = String(first.headers.etag);
+    const again = await server.app.inject({
+      url: '/api/v1/casino/titles',
+      headers: { ...headers, 'if-none-match': etag },
+    });
+    assert.deepEqual([again.statusCode, again.body], [304, '']);
+  });
+  test('titles: games are looked up by code, an unknown game is left out', async () => {
+    const keys = [code(1), 'nothing'].map((gameCode) => ({ providerCode: 'PRAGMATIC', gameCode }));
+    assert.deepEqual(
+      (await findTitles(server.pool, keys)).map(({ title }) => title),
+      ['Game 1'],
+    );
+  });
+  test('lobby: games are launched, the newest twelve are listed, the last one first', async () => {
+    for (const index of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 2])
+      assert.equal(
+        (await server.call('POST', `/casino/launch?gameCode=${code(index)}&providerCode=PRAGMATIC`, token))
+          .status,
+        200,
+      );
+    assert.deepEqual((await lobby()).recent, [2, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map(code));
+  });
+  test('favourites: added and removed twice, each has one effect; an unknown game is refused', async () => {
+    for (const method of ['PUT', 'PUT'] as const)
+      assert.equal((await favourite(method, code(5))).status, 200);
+    assert.deepEqual((await lobby()).favourites, [code(5)]);
+    for (const method of ['DELETE', 'DELETE'] as const)
+      assert.equal((await favourite(method, code(5))).status, 200);
+    assert.equal((await favourite('PUT', 'nothing')).status, 404);
+    assert.deepEqual((await lobby()).favourites, []);
+  });
+  test('favourites: 130 are added at once, one hundred are kept, further ones are refused with a sentence', async () => {
+    const answers = await Promise.all(Array.from({ length: GAMES }, (_, id) => favourite('PUT', code(id))));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 100);
+    const refused = answers.find(({ status }) => status !== 200);
+    assert.deepEqual(
+      [refused?.status, refused?.body.errors],
+      [409, ['Vous avez déjà 100 favoris. Retirez-en un pour en ajouter un autre.']],
+    );
+    const [first] = (await lobby()).favourites;
+    assert.equal((await favourite('PUT', first!)).status, 200);
+  });
+  test('titles: the aggregator lists a game no more, it leaves the lobby and the list, and its title remains', async () => {
+    await server.owner.query('update game_titles set is_listed = false where game_code = $1', [code(2)]);
+    assert.ok(!(await lobby()).recent.includes(code(2)));
+    const known = await findTitles(server.pool, [{ providerCode: 'PRAGMATIC', gameCode: code(2) }]);
+    assert.equal(known[0]?.title, 'Game 2');
+  });
+});
