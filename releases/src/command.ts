@@ -6,6 +6,7 @@ import { publicKeySchema } from '@palier/server/remotes/release-signature';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { readSecretFiles } from '@palier/scripts/stack/secret-files';
 import { IS_INSTALLED } from './installed';
+import { callService, publishToService, serviceAddress } from './service/service-client';
 
 const CHECKOUT_USAGE = `npm run release -- publish <remote>                       check it, build it and add it under the version of its package; --unchecked
 `;
@@ -23,12 +24,15 @@ npm run release -- check                                  test the remotes that 
 npm run release -- status                                 versions, changes, failures that browsers reported
 npm run release -- keys [<remote> [add|remove <key>]]      show or set the keys of a team; keys new <file> makes one
 npm run release -- sign                                   sign the registry again, with another key of the operator
+npm run release -- serve                                  run the release service, through which teams release with a token
+npm run release -- tokens [new|revoke <name>]             its tokens; new takes --remotes a,b --actions publish,activate --days 90
 npm run release -- share                                  copy the store to the database, for servers with REMOTES_FROM=database
 npm run release -- prune [--keep 5] [--days 7]            remove versions that are no longer needed
 npm run release -- origin <remote> <https://…|none>       set the origin of its files, once the release gate has passed
 npm run release -- overrides [origin … | none]            show or set the origins from which a developer may replace a remote
 Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default: the shell ${IS_INSTALLED ? 'of this installation' : 'built here'}.
-REMOTES_ROOT is the folder of the store. With REMOTES_FROM=database each command that changes it also shares it.${IS_INSTALLED ? INSTALLED_NOTE : ''}`;
+REMOTES_ROOT is the folder of the store. With RELEASES_URL and RELEASE_TOKEN, publish, activate, canary, rollback, retire, prune and status
+go to that release service instead. With REMOTES_FROM=database each command that changes it also shares it.${IS_INSTALLED ? INSTALLED_NOTE : ''}`;
 
 const usageError = (sentence: string): UsageError => new UsageError(sentence, USAGE);
 
@@ -84,6 +88,8 @@ const ARGUMENTS = {
     keep: { type: 'string' },
     days: { type: 'string' },
     unchecked: { type: 'boolean' },
+    remotes: { type: 'string' },
+    actions: { type: 'string' },
   },
 } as const;
 type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
@@ -102,6 +108,8 @@ const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (key
   origin: [2, 'shell'],
   overrides: [Infinity],
   keys: [3],
+  serve: [0],
+  tokens: [2, 'remotes', 'actions', 'days'],
   sign: [0],
 };
 
@@ -125,9 +133,9 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   async publish(args, values) {
     const name = requireRemote(REMOTES, args[0]);
     const { publishRelease } = await import('./publish');
-    const { version, commit } = await (values.unchecked === true
-      ? publishRelease(name, null)
-      : publishRelease(name));
+    const publish = () => (values.unchecked === true ? publishRelease(name, null) : publishRelease(name));
+    if (serviceAddress() !== null) return (await publishToService(name, publish)).result;
+    const { version, commit } = await publish();
     const isChanged = commit?.endsWith('+') === true;
     const note =
       (isChanged ? ' It contains uncommitted changes.' : '') +
@@ -225,6 +233,35 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     }
     return listTeamKeys(root, first);
   },
+  async serve() {
+    readSecretFiles();
+    const { serveReleases } = await import('./service/serve');
+    return serveReleases(ownerAddress());
+  },
+  async tokens([action, name], values) {
+    readSecretFiles();
+    const [{ createPool }, { addToken, describeTokens, endToken }] = await Promise.all([
+      import('@palier/server/database/pool'),
+      import('./service/tokens'),
+    ]);
+    const pool = createPool(ownerAddress(), { asOwner: true });
+    try {
+      if (action === undefined) return await describeTokens(pool);
+      if (name === undefined || !['new', 'revoke'].includes(action))
+        throw usageError('Give new or revoke, and the name of the token.');
+      if (action === 'revoke') return await endToken(pool, name);
+      const { remotes, actions, days = '90' } = values;
+      if (remotes === undefined || actions === undefined) throw usageError('Give --remotes and --actions.');
+      return await addToken(pool, {
+        name,
+        remotes,
+        actions,
+        days: parseWholeNumber(days, '--days', 1, 3650),
+      });
+    } finally {
+      await pool.end();
+    }
+  },
   async sign() {
     const { readRegistry, changeRegistry } = await import('./store');
     const registry = await readRegistry(releaseRoot());
@@ -241,6 +278,33 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
       : `Overrides are allowed from: ${overrideOrigins.join(', ')}`;
   },
 };
+
+/** The same commands, carried out by the release service. */
+const SERVICE_COMMANDS: typeof COMMANDS = {
+  activate: ([name, version]) =>
+    callService('POST', `remotes/${parseServiceRemote(name)}/activate`, { version: parseVersion(version) }),
+  canary([name, version], { off, percent, subtree }) {
+    const audience =
+      percent !== undefined
+        ? { percent: parseWholeNumber(percent, '--percent', 1, 100) }
+        : { subtree: parseUsername(subtree ?? '') };
+    return callService(
+      'POST',
+      `remotes/${parseServiceRemote(name)}/canary`,
+      off === true ? { off } : { version: parseVersion(version), ...audience },
+    );
+  },
+  rollback: ([name]) => callService('POST', `remotes/${parseServiceRemote(name)}/rollback`, {}),
+  retire: ([name]) => callService('POST', `remotes/${parseServiceRemote(name)}/retire`, {}),
+  prune: () => callService('POST', 'prune', {}),
+  status: () => callService('GET', 'status'),
+};
+
+/** Only the service knows which remotes it has. */
+function parseServiceRemote(text: string | undefined): string {
+  if (text !== undefined && /^[a-z][a-z0-9-]{0,31}$/.test(text)) return text;
+  throw usageError(text === undefined ? 'Which remote?' : `"${text}" is not a remote.`);
+}
 
 /** The commands that change what serving processes use. */
 const SHARED_COMMANDS = [
@@ -287,13 +351,16 @@ export async function runRelease(words: readonly string[]): Promise<string> {
   if (words.includes('--help')) return USAGE;
   const { values, positionals } = readArguments({ ...ARGUMENTS, args: [...words] }, USAGE);
   const [command, ...args] = positionals;
-  const run = command !== undefined && Object.hasOwn(ACCEPTED, command) ? COMMANDS[command] : undefined;
+  const isKnown = command !== undefined && Object.hasOwn(ACCEPTED, command);
+  const isRemote = isKnown && serviceAddress() !== null && Object.hasOwn(SERVICE_COMMANDS, command);
+  const run = isKnown ? (isRemote ? SERVICE_COMMANDS : COMMANDS)[command] : undefined;
   if (run === undefined)
     throw usageError(command === undefined ? 'Which command?' : `"${command}" is not a release command.`);
   refuseUnknown(command ?? '', args, values);
   const result = run(args, values).catch((error: NodeJS.ErrnoException) => {
     throw explainDiskError(error);
   });
+  if (isRemote) return result;
   const isShared = process.env.REMOTES_FROM === 'database' && SHARED_COMMANDS.includes(command ?? '');
   return isShared ? `${await result}\n${await share()}` : result;
 }

@@ -120,7 +120,8 @@ export async function changeRegistry(
   const revision = before.revision + 1;
   const { signature, ...unsigned } = registrySchema.parse({ ...change(before), revision });
   const registry = signRegistry(unsigned, signature !== undefined);
-  const by = `${operatorName()}@${hostname()}`;
+  // The release service names the token and address for which it runs a command.
+  const by = process.env.RELEASE_ACTOR || `${operatorName()}@${hostname()}`;
   const record: Revision = { at: new Date().toISOString(), by, action, registry };
   const draft = await writeDraft(root, JSON.stringify(record, null, 2));
   try {

@@ -23,7 +23,7 @@ const buildDescriptionSchema = z.object({
 export type BuildDescription = z.infer<typeof buildDescriptionSchema>;
 
 /** description.json of a published version; file names are relative to its folder. */
-const versionDescriptionSchema = z
+export const versionDescriptionSchema = z
   .extend(buildDescriptionSchema, {
     version: z.string(),
     publishedAt: z.string(),

@@ -117,12 +117,12 @@ begin
     from (select id from transfers where id > progress.counted_id and id <= last_id order by id limit most) t;
 
   added := array(select t from sum_network(progress.counted_id, last_id, in_zone) t);
-  insert into network_players (branch, player_id, year, days)
-    select branch_of(user_id), user_id, extract(year from day), bit_or(days_of_year(extract(year from day)::int, day, day))
+  insert into network_players (parent_id, player_id, year, days)
+    select (select parent_id from users where id = user_id), user_id, extract(year from day), bit_or(days_of_year(extract(year from day)::int, day, day))
       from unnest(added) a
      where has_staked and not exists (select from network_days d where d.user_id = a.user_id and d.day = a.day and d.has_staked)
      group by user_id, extract(year from day)
-    on conflict (branch, player_id, year) do update set days = network_players.days | excluded.days;
+    on conflict (parent_id, player_id, year) do update set days = network_players.days | excluded.days;
   insert into network_days
     select a.user_id, a.day, coalesce(d.received, 0), coalesce(d.returned, 0), coalesce(d.distributed, 0), coalesce(d.collected, 0),
            coalesce(d.deposits, 0), coalesce(d.withdrawals, 0), coalesce(d.stakes, 0), coalesce(d.wins, 0), coalesce(d.prizes, 0), false

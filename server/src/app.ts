@@ -154,6 +154,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
         ...secrets,
         announceBalance,
         timeZone,
+        slowReads,
         authentication,
       });
       registerReportRoutes(api, { pool: readPool, timeZone, slowReads, requireSession });

@@ -1,4 +1,4 @@
-import type { HistoryItem, Page } from '@palier/shared/contracts';
+import type { HistoryPage } from '@palier/shared/contracts';
 import { useQuery } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
@@ -7,8 +7,8 @@ import { usePageInUrl } from './use-page-in-url';
 /** Reads the page of a history that the URL names. `name` and `target` identify the history in the cache. */
 export function useHistoryPage(
   name: string,
-  target: string | undefined,
-  read: (page: number, signal: AbortSignal) => Promise<Page<HistoryItem>>,
+  target: unknown,
+  read: (page: number, signal: AbortSignal) => Promise<HistoryPage>,
 ) {
   const [page, setPage] = usePageInUrl();
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({

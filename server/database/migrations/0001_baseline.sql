@@ -513,6 +513,33 @@ create table release_files (
 );
 alter table release_files alter column content set storage external;
 
+-- The callers of the release service. Only the hash of a token is stored.
+create table release_tokens (
+  name text primary key check (name ~ '^[a-z0-9][a-z0-9._-]{0,63}$'),
+  token_hash bytea not null unique,
+  -- `*`: all remotes.
+  remotes text[] not null,
+  actions text[] not null check (actions <@ array['publish', 'activate', 'canary', 'rollback', 'retire', 'prune', 'read']),
+  created_at timestamptz not null default now(),
+  created_by text not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz
+);
+-- Each call of the release service with a valid token, also a refused one: who, from which address, what, and how it ended. Append-only.
+create table release_audit (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  token text not null,
+  address text not null,
+  action text not null,
+  remote text,
+  version text,
+  outcome text not null check (outcome in ('done', 'refused', 'failed')),
+  detail text not null
+);
+create trigger release_audit_append_only before update or delete or truncate on release_audit
+  for each statement execute function refuse_change();
+
 -- The newest registry of remotes that a serving process accepted, with the operator's key that signed it (RELEASE_KEYS): all processes
 -- refuse an older one, also after a restart. Any process may write it, and each reader checks the signature.
 create table accepted_registry (
@@ -575,14 +602,14 @@ create table network_days (
   primary key (user_id, day)
 ) with (fillfactor = 80);
 
--- The days of a year on which a player staked, one bit a day. The users above the player come first in the key, so the players of a
--- subtree are a range of it.
+-- The days of a year on which a player staked, one bit a day. The player's parent comes first in the key, so the players of an admin
+-- are a range of it.
 create table network_players (
-  branch int[] not null,
+  parent_id int not null,
   player_id int not null,
   year int not null,
   days bit(366) not null,
-  primary key (branch, player_id, year)
+  primary key (parent_id, player_id, year)
 );
 
 -- The transfers that are counted: all up to this id. The zone is that of the days; '' while the totals are being deleted.

@@ -216,7 +216,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
     sql: `select player_id || ' in ' || year as row from (
             select user_id as player_id, extract(year from day)::int as year, bit_or(days_of_year(extract(year from day)::int, day, day)) as days
               from network_days where has_staked group by 1, 2) d full join network_players p using (player_id, year)
-          where (p.branch, p.days) is distinct from (branch_of(player_id), d.days) and exists (select from network_progress where zone <> '')`,
+          where (p.parent_id, p.days) is distinct from ((select parent_id from users where id = player_id), d.days) and exists (select from network_progress where zone <> '')`,
   },
   {
     rule: 'games: each transfer of a player names its round and belongs to one transaction of it',

@@ -2,6 +2,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { repeat } from '../concurrency/repeat';
 import type { Queryable } from '../database/pool';
 import { liveRegistrySchema, type LiveRegistry } from './schemas';
 import { subtreeSaltFile } from './subtree-hash';
@@ -100,9 +101,7 @@ export function keepStoreCopied(
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
 ): StoreCopy {
   let revision = 0;
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  const copy = async (): Promise<void> => {
+  const stop = repeat(CHECK_EVERY_MS, async () => {
     try {
       const before = revision;
       revision = await copySharedStore(database, remotesRoot, before);
@@ -110,14 +109,6 @@ export function keepStoreCopied(
     } catch (error) {
       log.warn({ err: error, revision }, 'release store not copied from the database');
     }
-    if (!isStopped) timer = setTimeout(() => void copy(), CHECK_EVERY_MS).unref();
-  };
-  void copy();
-  return {
-    isComplete: () => revision > 0,
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-    },
-  };
+  });
+  return { isComplete: () => revision > 0, stop };
 }

@@ -3,7 +3,8 @@ import { fromMicros } from '@palier/shared/money';
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-interface HistoryRow {
+/** A movement of a history and the number of all. */
+export interface HistoryRow {
   total: bigint;
   id: bigint;
   date: string;
@@ -21,7 +22,7 @@ interface EmptyPageRow {
   id: null;
 }
 
-const toItem = (row: HistoryRow): HistoryItem => ({
+export const toItem = (row: HistoryRow): HistoryItem => ({
   id: Number(row.id),
   date: row.date,
   targetUsername: row.target_username,
@@ -39,22 +40,28 @@ export interface HistoryList {
 }
 
 /** The posting list of a history and the counter that numbers it densely from 1 (server/database/migrations/0001_baseline.sql). */
-const NUMBERED = {
+export const NUMBERED = {
   outgoing: { list: 'O', counter: 'initiated_count' },
   incoming: { list: 'I', counter: 'received_count' },
 } as const;
+
+/** The columns of a `HistoryRow` from a transfer `t` with its two users, and its posting. Arguments and result are SQL. */
+export const HISTORY_COLUMNS = (transfer: string, posting: string, timeZone: string): string =>
+  `${transfer}.id, ${localTime(`${transfer}.created_at`, timeZone)} as date,
+   coalesce(target.username, nullif(split_part(${transfer}.label, ' ', 1), ''), initiator.username) as target_username,
+   target.id as target_user_id, coalesce(initiator.username, 'Opérateur') as initiator_username, ${transfer}.kind, ${transfer}.amount,
+   ${posting}.balance_after, ${posting}.seq`;
+export const HISTORY_JOINS = `
+  left join users initiator on initiator.account_id = t.initiator_account_id
+  left join users target on target.account_id = t.target_account_id`;
 
 // Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however deep.
 const pageText = (of: HistoryList['of']): string => {
   const { list, counter } = NUMBERED[of];
   return `select a.${counter} as total, item.* from accounts a
     left join lateral (
-      select t.id, ${localTime('t.created_at', '$4')} as date,
-             coalesce(target.username, nullif(split_part(t.label, ' ', 1), ''), initiator.username) as target_username,
-             target.id as target_user_id, coalesce(initiator.username, 'Opérateur') as initiator_username, t.kind, t.amount, p.balance_after, p.seq
-        from postings p join transfers t on t.id = p.transfer_id
-        left join users initiator on initiator.account_id = t.initiator_account_id
-        left join users target on target.account_id = t.target_account_id
+      select ${HISTORY_COLUMNS('t', 'p', '$4')}
+        from postings p join transfers t on t.id = p.transfer_id ${HISTORY_JOINS}
        where p.account_id = a.id and p.list = '${list}'
          and p.seq <= a.${counter} - $2::bigint * $3::int and p.seq > a.${counter} - ($2::bigint + 1) * $3::int
     ) item on true

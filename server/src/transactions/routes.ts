@@ -5,7 +5,7 @@ import {
   MANAGEMENT_ROLES,
 } from '@palier/shared/contracts';
 import { transactionSchema } from '@palier/shared/contracts/requests';
-import type { Pool, Queryable } from '../database/pool';
+import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
 import { readIdempotencyKey } from '../ledger/idempotency-key';
 import { callerOf, type Authentication } from '../sessions/authenticate';
@@ -13,24 +13,19 @@ import { actorOf, leaveSessionCheckToLedger } from '../sessions/session-checked-
 import { accountNotFound } from '../users/errors';
 import { findChildById } from '../users/user.repository';
 import { createTransaction, type TransactionDependencies } from './create-transaction.use-case';
-import { listHistory, type HistoryList } from './history.repository';
+import { readHistory, type HistoryDependencies } from './read-history.use-case';
 import { resolveOwnAttempt } from './resolve-attempt.use-case';
 import { attemptParamsSchema, incomingQuerySchema, outgoingQuerySchema } from './schemas';
 
-interface TransactionRoutesDependencies extends TransactionDependencies {
+interface TransactionRoutesDependencies extends TransactionDependencies, HistoryDependencies {
   readonly pool: Pool;
-  /** The standby, where one is configured. */
-  readonly readPool: Queryable;
-  readonly timeZone: string;
   readonly authentication: Pick<Authentication, 'checkCaller' | 'requireSession'>;
 }
 
 /** Section 7 of docs/spec-coverage.md: everything under /transactions except the reports. */
 export function registerTransactionRoutes(app: App, dependencies: TransactionRoutesDependencies): void {
-  const { pool, readPool, timeZone, authentication } = dependencies;
+  const { pool, authentication } = dependencies;
   const session = authentication.requireSession();
-  const history = (list: HistoryList, page: string, size: string) =>
-    listHistory(readPool, list, Number(page), Number(size), timeZone);
 
   app.post(
     '/transactions',
@@ -62,13 +57,13 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
     },
     async (request) => {
       const { user } = callerOf(request);
-      const { page, size, targetUserId } = request.query;
+      const { targetUserId, ...query } = request.query;
       if (targetUserId === undefined)
-        return history({ of: 'outgoing', accountId: user.accountId }, page, size);
+        return readHistory(dependencies, user.id, { of: 'outgoing', accountId: user.accountId }, query);
       const child = await findChildById(pool, user.id, Number(targetUserId));
       if (child === null) throw accountNotFound();
       // Only the parent initiates what an account receives: the child's list is the parent's list with this child.
-      return history({ of: 'incoming', accountId: child.accountId }, page, size);
+      return readHistory(dependencies, user.id, { of: 'incoming', accountId: child.accountId }, query);
     },
   );
 
@@ -83,8 +78,8 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
       },
     },
     (request) => {
-      const { page, size } = request.query;
-      return history({ of: 'incoming', accountId: callerOf(request).user.accountId }, page, size);
+      const { user } = callerOf(request);
+      return readHistory(dependencies, user.id, { of: 'incoming', accountId: user.accountId }, request.query);
     },
   );
 }

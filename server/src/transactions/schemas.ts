@@ -1,3 +1,4 @@
+import { localDateSchema } from '@palier/shared/contracts/requests';
 import * as z from 'zod/mini';
 import { idSchema, pageQuery } from '../http/query-schemas';
 import { KEY_PATTERN } from '../ledger/idempotency-key';
@@ -9,8 +10,30 @@ const INCOMING_PAGE_SIZE = 10;
 export const attemptParamsSchema = z.strictObject({
   key: z.string().check(z.regex(KEY_PATTERN, 'La clé est invalide.')),
 });
+const realDate = localDateSchema.check(
+  // Refuses 30 February.
+  z.refine(
+    (date) => new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) === true,
+    'La date est invalide.',
+  ),
+);
+const amount = z.string().check(z.regex(/^\d{1,10}(\.\d{1,3})?$/, 'Le montant doit être un nombre valide.'));
+
+/** A selection of a history; every part is optional. */
+const selectionQuery = {
+  from: z.optional(realDate),
+  to: z.optional(realDate),
+  kind: z.optional(z.string().check(z.regex(/^[A-Z_]{1,32}$/, 'Le type est invalide.'))),
+  amountFrom: z.optional(amount),
+  amountTo: z.optional(amount),
+  account: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
+  number: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Le numéro est invalide.'))),
+};
+export type SelectionQuery = z.infer<ReturnType<typeof z.strictObject<typeof selectionQuery>>>;
+
 export const outgoingQuerySchema = z.strictObject({
   ...pageQuery(OUTGOING_PAGE_SIZE),
+  ...selectionQuery,
   targetUserId: z.optional(idSchema),
 });
-export const incomingQuerySchema = z.strictObject(pageQuery(INCOMING_PAGE_SIZE));
+export const incomingQuerySchema = z.strictObject({ ...pageQuery(INCOMING_PAGE_SIZE), ...selectionQuery });

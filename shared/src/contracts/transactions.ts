@@ -18,7 +18,13 @@ const historyItemSchema = z.object({
   balanceAfter: z.optional(z.number()),
 });
 export type HistoryItem = z.infer<typeof historyItemSchema>;
-export const historyPageSchema = pageOf(historyItemSchema);
+/** `totals`, in TND: what a selection added to and took from the balance of the account whose history is read. */
+export const historyPageSchema = z.extend(pageOf(historyItemSchema), {
+  totals: z.optional(z.object({ credited: z.number(), debited: z.number() })),
+  /** Local date-time: the selection was too long and holds no earlier movements. */
+  examinedFrom: z.optional(z.string()),
+});
+export type HistoryPage = z.infer<typeof historyPageSchema>;
 
 export const reportSchema = z.object({ totalIn: z.number(), totalOut: z.number(), totalNet: z.number() });
 export type Report = z.infer<typeof reportSchema>;

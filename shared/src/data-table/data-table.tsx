@@ -32,6 +32,8 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
   readonly emptyText: string;
+  /** A line below the cells of a row, over all columns. */
+  readonly detail?: (row: Row) => ReactNode;
   /** The row of totals, below the others. */
   readonly total?: Row | undefined;
   /** Shown in place of the rows: the loading text, or a failure. */
@@ -47,6 +49,7 @@ export function DataTable<Row>({
   rows,
   rowKey,
   emptyText,
+  detail,
   total,
   stateText,
   summary,
@@ -88,7 +91,17 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        {text === undefined && <tbody>{rows.map(line)}</tbody>}
+        {text === undefined && detail === undefined && <tbody>{rows.map(line)}</tbody>}
+        {text === undefined &&
+          detail !== undefined &&
+          rows.map((row, index) => (
+            <tbody key={rowKey(row)} className={styles.detailed}>
+              {line(row, index)}
+              <tr>
+                <td colSpan={columns.length}>{detail(row)}</td>
+              </tr>
+            </tbody>
+          ))}
         {text === undefined && total !== undefined && <tfoot>{line(total, rows.length)}</tfoot>}
       </table>
       <p className={text === undefined ? styles.summary : styles.tableState} role="status">

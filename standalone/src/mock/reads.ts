@@ -1,4 +1,4 @@
-import type { DailyReport, HistoryItem, Page, Report, User } from '@palier/shared/contracts';
+import type { DailyReport, HistoryItem, HistoryPage, Page, Report, User } from '@palier/shared/contracts';
 import { effectOn, toAmount } from './operations';
 import type { MockAccount, MockMovement, MockWorld } from './world';
 
@@ -50,6 +50,43 @@ export function history(
       balanceAfter,
     };
   });
+}
+
+/** The movements of a selection, as the server selects them. */
+function select(items: readonly HistoryItem[], query: URLSearchParams): HistoryItem[] {
+  const given = (name: string, holds: (value: string) => boolean): boolean => {
+    const value = query.get(name);
+    return value === null || holds(value);
+  };
+  return items.filter(
+    ({ id, date, amount, initiatorTransactionType, targetUsername, initiatorUsername }) =>
+      given('from', (day) => date >= day) &&
+      given('to', (day) => date.slice(0, 10) <= day) &&
+      given('kind', (kind) => kind === initiatorTransactionType) &&
+      given('amountFrom', (least) => amount >= Number(least)) &&
+      given('amountTo', (most) => amount <= Number(most)) &&
+      given('account', (name) => [targetUsername, initiatorUsername].includes(name.toLowerCase())) &&
+      given('number', (number) => id === Number(number)),
+  );
+}
+
+/** A page of a history and, where it was selected, the totals of the selection. */
+export function historyPage(
+  items: readonly HistoryItem[],
+  query: URLSearchParams,
+  size: number,
+): HistoryPage {
+  const selected = select(items, query);
+  const page = pageOf(selected, query, size);
+  if (selected.length === items.length) return page;
+  const sumOf = (...kinds: string[]): number =>
+    selected
+      .filter(({ initiatorTransactionType }) => kinds.includes(initiatorTransactionType))
+      .reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    ...page,
+    totals: { credited: sumOf('WITHDRAWAL', 'WIN'), debited: sumOf('DEPOSIT', 'USER_CREATION', 'BET') },
+  };
 }
 
 function reportOf(movements: readonly MockMovement[]): Report {

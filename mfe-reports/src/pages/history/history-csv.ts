@@ -1,7 +1,8 @@
 import { formatDateTime, toDateInput } from '@palier/shared/dates';
 import type { ExportSource } from '../../lib/csv-export/csv-collection';
 import { amountCell, csvLine, textCell } from '../../lib/csv-export/csv';
-import { metaCells, metaTitles } from '../../lib/movement-meta/movement-meta-csv';
+import { detailCells, detailTitles } from '../../lib/movement-detail/movement-detail-csv';
+import type { SelectionQuery } from '../../lib/selection/selection.rules';
 import { typeLabel } from '../../lib/transaction-type';
 import { getOutgoingHistory } from './history.api';
 import { messages } from './history.messages';
@@ -11,16 +12,18 @@ interface Exported {
   readonly targetUserId: string | undefined;
   readonly target: string | undefined;
   readonly filter: string;
+  readonly selection: SelectionQuery;
 }
 
 /** The columns of the table, the movement's number and balance in columns of their own, and the rows that match the filter. */
-export const historyCsv = ({ targetUserId, target, filter }: Exported): ExportSource => ({
+export const historyCsv = ({ targetUserId, target, filter, selection }: Exported): ExportSource => ({
   fileName: messages.fileName(toDateInput(new Date()), target),
   head: csvLine([
     ...[messages.date, messages.name, messages.type, messages.amount].map(textCell),
-    ...metaTitles,
+    ...detailTitles,
   ]),
-  readPage: (page, size, signal) => getOutgoingHistory({ page, size, targetUserId }, { signal, quiet: true }),
+  readPage: (page, size, signal) =>
+    getOutgoingHistory({ page, size, targetUserId, selection }, { signal, quiet: true }),
   isWanted: historyFilter(filter),
   lineOf: (item) =>
     csvLine([
@@ -28,6 +31,6 @@ export const historyCsv = ({ targetUserId, target, filter }: Exported): ExportSo
       textCell(item.targetUsername),
       textCell(typeLabel(item.initiatorTransactionType)),
       amountCell(item.amount),
-      ...metaCells(item),
+      ...detailCells(item),
     ]),
 });

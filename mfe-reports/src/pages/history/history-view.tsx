@@ -1,33 +1,36 @@
 import type { HistoryItem } from '@palier/shared/contracts';
+import { formatDateTime } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { DataTable, Pager, type Column } from '@palier/shared/data-table';
 import { Amount, Chip, Field } from '@palier/shared/ui';
 import { CsvExport } from '../../lib/csv-export/csv-export';
-import { MovementMeta } from '../../lib/movement-meta/movement-meta';
+import { MovementDetail } from '../../lib/movement-detail/movement-detail';
 import { PrintFooter } from '../../lib/printing/print-footer';
+import { SelectionForm } from '../../lib/selection/selection-form';
+import { SelectionTotals } from '../../lib/selection/selection-totals';
 import { typeLabel } from '../../lib/transaction-type';
 import { messages } from './history.messages';
 import styles from './history.module.css';
 import { hasPager } from './history.rules';
 import type { useHistory } from './use-history';
 
-const columnsOf = (isOfSubAccount: boolean): readonly Column<HistoryItem>[] => [
+const columns: readonly Column<HistoryItem>[] = [
   {
     title: messages.date,
-    width: '46%',
+    width: '26%',
     inCard: 'note',
-    cell: (item) => <MovementMeta item={item} isOfSubAccount={isOfSubAccount} />,
+    cell: ({ date }) => <time>{formatDateTime(date)}</time>,
   },
-  { title: messages.name, width: '22%', inCard: 'title', cell: (item) => item.targetUsername },
+  { title: messages.name, width: '30%', inCard: 'title', cell: (item) => item.targetUsername },
   {
     title: messages.type,
-    width: '18%',
+    width: '24%',
     inCard: 'mark',
     cell: (item) => <Chip>{typeLabel(item.initiatorTransactionType)}</Chip>,
   },
   {
     title: messages.amount,
-    width: '14%',
+    width: '20%',
     isNumeric: true,
     inCard: 'amount',
     cell: (item) => <Amount value={item.amount} />,
@@ -46,6 +49,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
   ) : undefined;
   return (
     <>
+      <SelectionForm {...props.form} />
       <div className={styles.tools}>
         <div className={styles.filter}>
           <Field
@@ -61,11 +65,13 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
         </div>
         <CsvExport source={exported} isDisabled={history.totalElements === 0} />
       </div>
+      {!isLoading && <SelectionTotals history={history} />}
       <DataTable
         caption={messages.title}
-        columns={columnsOf(isOfSubAccount)}
+        columns={columns}
         rows={rows}
         rowKey={(item) => item.id}
+        detail={(item) => <MovementDetail item={item} isOfSubAccount={isOfSubAccount} />}
         emptyText={messages.empty}
         stateText={isLoading ? messages.loading : unread}
         summary={messages.shown(rows.length)}

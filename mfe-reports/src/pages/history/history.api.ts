@@ -1,5 +1,6 @@
-import { historyPageSchema, type HistoryItem, type Page } from '@palier/shared/contracts';
+import { historyPageSchema, type HistoryPage } from '@palier/shared/contracts';
 import { http } from '@palier/shared/http';
+import type { SelectionQuery } from '../../lib/selection/selection.rules';
 import { PAGE_SIZE } from './history.rules';
 
 interface HistoryQuery {
@@ -7,6 +8,7 @@ interface HistoryQuery {
   readonly size?: number;
   /** Undefined for every transaction of the current user. */
   readonly targetUserId: string | undefined;
+  readonly selection: SelectionQuery;
 }
 
 interface CallOptions {
@@ -15,10 +17,10 @@ interface CallOptions {
 }
 
 export const getOutgoingHistory = (
-  { page, size = PAGE_SIZE, targetUserId }: HistoryQuery,
+  { page, size = PAGE_SIZE, targetUserId, selection }: HistoryQuery,
   options: CallOptions = {},
-): Promise<Page<HistoryItem>> =>
+): Promise<HistoryPage> =>
   http.get('/transactions/history/outgoing', historyPageSchema, {
-    query: { page, size, targetUserId },
+    query: { page, size, targetUserId, ...selection },
     ...options,
   });

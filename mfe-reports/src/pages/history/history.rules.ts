@@ -5,6 +5,16 @@ import { typeLabel } from '../../lib/transaction-type';
 /** Rows of a page (section 9 of docs/spec-coverage.md). */
 export const PAGE_SIZE = 25;
 
+/** The kinds of movement that an agent or a player initiates. */
+export const AGENT_KINDS = [
+  'DEPOSIT',
+  'WITHDRAWAL',
+  'USER_CREATION',
+  'DEPOSIT_CORRECTION',
+  'WITHDRAWAL_CORRECTION',
+];
+export const PLAYER_KINDS = ['BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN'];
+
 export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;
 
 /** Section 2 of docs/spec-coverage.md: the text filter on name and type as they are shown, without regard to case and accents. */

@@ -38,9 +38,8 @@ describe('history', () => {
     const calls = serve(OUTGOING, pageOfItems([item(1, { initiatorTransactionType: 'USER_CREATION' })]));
     renderRoutes(routes, '/history');
     const row = (await screen.findByText('joueur1')).closest('tr')!;
-    expect(row).toHaveTextContent(
-      '2026-03-01 10:20:30 n° 1 · votre solde 1 310,50joueur1Création de compte10,00',
-    );
+    expect(row).toHaveTextContent(/^2026-03-01 10:20:30joueur1Création de compte10,00$/);
+    expect(row.nextElementSibling).toHaveTextContent(/^n° 1 · votre solde 1 310,50$/);
     const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
     expect(heads).toEqual(['Date', 'Nom', 'Type', 'Montant']);
     expect(calls.map(({ search }) => search)).toEqual(['?page=0&size=25']);
@@ -176,6 +175,55 @@ describe('history', () => {
     expect(await screen.findByText(UNREAD)).toBeVisible();
     expect(screen.queryByText('joueur1')).toBeNull();
     expect(screen.getByRole('button', { name: 'Page 2' })).toBeVisible();
+  });
+});
+
+describe('history: a selection', () => {
+  const totals = { credited: 120, debited: 1310.5 };
+  const selected = () => serve(OUTGOING, { ...pageOfItems([item(3)]), totals });
+
+  test('Hier is pressed and an amount is searched: the server selects, the totals show, Back restores', async () => {
+    const calls = selected();
+    renderRoutes(routesWithNavigation, '/history?page=2');
+    await press('Hier');
+    const amount = screen.getByLabelText('Montant exact');
+    await userEvent.type(amount, '1 250,50{Enter}');
+    const [, day, both] = calls.map(({ search }) => new URLSearchParams(search));
+    expect(day?.get('from')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(day?.get('to')).toBe(day?.get('from'));
+    expect(both?.get('page')).toBe('0');
+    expect([both?.get('amountFrom'), both?.get('amountTo')]).toEqual(['1250.50', '1250.50']);
+    expect(await screen.findByText(/1 mouvement ·/)).toHaveTextContent('Crédits 120,00 · Débits 1 310,50');
+    expect(amount).toHaveFocus();
+    await press('Previous');
+    expect(amount).toHaveValue('');
+    expect(screen.getByRole('button', { name: 'Hier' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('conditions are in the address: the form shows them, Effacer removes them all', async () => {
+    const calls = selected();
+    renderRoutes(routes, '/history?type=WITHDRAWAL&min=10&numero=n%C2%B0%203&filtre=joueur');
+    await screen.findByText('joueur3');
+    expect(screen.getByLabelText('Type')).toHaveValue('WITHDRAWAL');
+    expect(Object.fromEntries(new URLSearchParams(calls[0]?.search))).toEqual({
+      ...{ page: '0', size: '25', kind: 'WITHDRAWAL', amountFrom: '10', number: '3' },
+    });
+    await press('Effacer les critères (3)');
+    expect(currentPath()).toBe('/history?filtre=joueur');
+    await waitFor(() => expect(calls.at(-1)?.search).toBe('?page=0&size=25'));
+  });
+
+  test('the period was too long: a sentence says where the search stopped', async () => {
+    serve(OUTGOING, { ...pageOfItems([]), totals, examinedFrom: '2026-02-01T08:00:00.000' });
+    renderRoutes(routes, '/history?type=BET');
+    expect(await screen.findByText(/s'arrête au 2026-02-01 08:00:00/)).toBeVisible();
+    expect(screen.getByText(EMPTY)).toBeVisible();
+  });
+
+  test('no condition: there are no totals', async () => {
+    renderRoutes(routes, '/history');
+    await screen.findByText('joueur1');
+    expect(screen.queryByText(/Crédits/)).toBeNull();
   });
 });
 

@@ -3,22 +3,32 @@ import { Pager } from '@palier/shared/data-table';
 import { ErrorBox } from '@palier/shared/ui';
 import { CsvExport } from '../../lib/csv-export/csv-export';
 import { PrintFooter } from '../../lib/printing/print-footer';
+import { SelectionForm } from '../../lib/selection/selection-form';
+import { SelectionTotals } from '../../lib/selection/selection-totals';
+import { selectionQuery } from '../../lib/selection/selection.rules';
+import { useSelectionInUrl } from '../../lib/selection/use-selection-in-url';
 import { useHistoryPage } from '../../lib/use-history-page';
 import { getIncomingHistory } from './transactions.api';
 import { transactionsCsv } from './transactions-csv';
 import { TransactionsTable } from './transactions-table';
 import { messages } from './transactions.messages';
-import { hasPager } from './transactions.rules';
+import { hasPager, RECEIVED_KINDS } from './transactions.rules';
 
 export function IncomingTransactions() {
+  const form = useSelectionInUrl();
+  const selection = selectionQuery(form.selection);
   const { page, setPage, history, hasFailed, isLoading, refetch } = useHistoryPage(
     'incoming history',
-    undefined,
-    (wanted, signal) => getIncomingHistory(wanted, { signal }),
+    selection,
+    (wanted, signal) => getIncomingHistory(wanted, selection, { signal }),
   );
   return (
     <>
-      <CsvExport source={transactionsCsv()} isDisabled={hasFailed || (history?.totalElements ?? 0) === 0} />
+      <SelectionForm {...form} kinds={RECEIVED_KINDS} />
+      <CsvExport
+        source={transactionsCsv(selection)}
+        isDisabled={hasFailed || (history?.totalElements ?? 0) === 0}
+      />
       {hasFailed && (
         <>
           <div lang="en">
@@ -29,6 +39,7 @@ export function IncomingTransactions() {
           </div>
         </>
       )}
+      {!hasFailed && !isLoading && <SelectionTotals history={history} />}
       {!hasFailed && <TransactionsTable rows={history?.data ?? []} isLoading={isLoading} />}
       {history !== undefined && hasPager(history.totalElements) && (
         <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />

@@ -1,27 +1,33 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 import { Amount, Chip } from '@palier/shared/ui';
 import { DataTable, type Column } from '@palier/shared/data-table';
-import { MovementMeta } from '../../lib/movement-meta/movement-meta';
+import { formatDateTime } from '@palier/shared/dates';
+import { MovementDetail } from '../../lib/movement-detail/movement-detail';
 import { spacedTypeLabel } from '../../lib/transaction-type';
 import { messages } from './transactions.messages';
 import { initiatorOf } from './transactions.rules';
 
 const columns: readonly Column<HistoryItem>[] = [
-  { title: messages.initiator, width: '22%', inCard: 'title', cell: initiatorOf },
+  { title: messages.initiator, width: '30%', inCard: 'title', cell: initiatorOf },
   {
     title: messages.amount,
-    width: '14%',
+    width: '20%',
     isNumeric: true,
     inCard: 'amount',
     cell: (item) => <Amount value={item.amount} />,
   },
   {
     title: messages.type,
-    width: '18%',
+    width: '24%',
     inCard: 'mark',
     cell: (item) => <Chip>{spacedTypeLabel(item.initiatorTransactionType)}</Chip>,
   },
-  { title: messages.date, width: '46%', inCard: 'note', cell: (item) => <MovementMeta item={item} /> },
+  {
+    title: messages.date,
+    width: '26%',
+    inCard: 'note',
+    cell: ({ date }) => <time>{formatDateTime(date)}</time>,
+  },
 ];
 
 interface TransactionsTableProps {
@@ -35,6 +41,7 @@ export const TransactionsTable = ({ rows, isLoading }: TransactionsTableProps) =
     columns={columns}
     rows={rows}
     rowKey={(item) => item.id}
+    detail={(item) => <MovementDetail item={item} />}
     emptyText={messages.empty}
     stateText={isLoading ? messages.loading : undefined}
     summary={messages.shown(rows.length)}

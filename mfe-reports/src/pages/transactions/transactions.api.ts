@@ -1,5 +1,6 @@
-import { historyPageSchema, type HistoryItem, type Page } from '@palier/shared/contracts';
+import { historyPageSchema, type HistoryPage } from '@palier/shared/contracts';
 import { http } from '@palier/shared/http';
+import type { SelectionQuery } from '../../lib/selection/selection.rules';
 import { PAGE_SIZE } from './transactions.rules';
 
 interface CallOptions {
@@ -10,6 +11,10 @@ interface CallOptions {
 
 export const getIncomingHistory = (
   page: number,
+  selection: SelectionQuery,
   { size = PAGE_SIZE, ...options }: CallOptions = {},
-): Promise<Page<HistoryItem>> =>
-  http.get('/transactions/history/incoming', historyPageSchema, { query: { page, size }, ...options });
+): Promise<HistoryPage> =>
+  http.get('/transactions/history/incoming', historyPageSchema, {
+    query: { page, size, ...selection },
+    ...options,
+  });

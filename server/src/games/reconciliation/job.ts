@@ -1,5 +1,6 @@
 import { fromMicros } from '@palier/shared/money';
 import type { FastifyBaseLogger } from 'fastify';
+import { repeat } from '../../concurrency/repeat';
 import { RoundLogTooLong, userCodeOf, type ReadableRound } from '../port';
 import { recordJobRun } from '../../maintenance/job-run.repository';
 import { ROUNDS_A_RUN } from './open-round.repository';
@@ -24,15 +25,12 @@ export function startReconciling(
 ): () => void {
   const olderThanMs = olderThanS * 1_000;
   const pauseMs = Math.min(olderThanMs, LONGEST_PAUSE_MS);
-  const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-
-  const runOnce = async (): Promise<void> => {
+  const work = async (signal: AbortSignal): Promise<number> => {
     let areMoreWaiting = false;
     try {
-      const repaired = await reconcileRounds(reconciler, { olderThanMs, signal: stopping.signal });
+      const repaired = await reconcileRounds(reconciler, { olderThanMs, signal });
       // Another process is reconciling, and records its run.
-      if (repaired === null) return schedule(pauseMs);
+      if (repaired === null) return pauseMs;
       for (const { round, repair, line, error } of repaired) {
         const { providerCode: provider, roundId, userId } = round;
         const facts = { provider, round: roundId, player: userCodeOf(userId), repair };
@@ -56,14 +54,7 @@ export function startReconciling(
     } catch (error) {
       log.warn({ err: error }, 'open rounds not reconciled');
     }
-    schedule(areMoreWaiting ? 0 : pauseMs);
+    return areMoreWaiting ? 0 : pauseMs;
   };
-  const schedule = (afterMs: number): void => {
-    if (!stopping.signal.aborted) timer = setTimeout(() => void runOnce(), afterMs).unref();
-  };
-  schedule(pauseMs);
-  return () => {
-    stopping.abort();
-    clearTimeout(timer);
-  };
+  return repeat(pauseMs, work, pauseMs);
 }

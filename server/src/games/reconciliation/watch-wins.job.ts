@@ -1,5 +1,6 @@
 import { fromMicros } from '@palier/shared/money';
 import type { FastifyBaseLogger } from 'fastify';
+import { repeat } from '../../concurrency/repeat';
 import type { Pool } from '../../database/pool';
 import { userCodeOf } from '../port';
 import { storeWinsAboveLimits } from './finding.repository';
@@ -21,10 +22,8 @@ export function startWatchingWins(
   limits: WinLimits,
   pauseMs = PAUSE_MS,
 ): () => void {
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
   let succeededAt: number | null = null;
-  const runOnce = async (): Promise<void> => {
+  return repeat(pauseMs, async () => {
     const startedAt = performance.now();
     try {
       const period = succeededAt === null ? FIRST_PERIOD_S : (startedAt - succeededAt) / 1_000 + OVERLAP_S;
@@ -44,14 +43,5 @@ export function startWatchingWins(
     } catch (error) {
       log.warn({ err: error }, 'wins not compared with the limits');
     }
-    schedule();
-  };
-  const schedule = (): void => {
-    if (!isStopped) timer = setTimeout(() => void runOnce(), pauseMs).unref();
-  };
-  void runOnce();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { repeat } from '../../concurrency/repeat';
 import type { Queryable } from '../../database/pool';
 import { recordJobRun } from '../../maintenance/job-run.repository';
 
@@ -28,25 +29,17 @@ export function startCountingNetwork(
   log: Pick<FastifyBaseLogger, 'warn'>,
   timeZone: string,
 ): () => void {
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  const runOnce = async (): Promise<void> => {
+  return repeat(PAUSE_MS, async (stopping) => {
     let isSuccess = true;
     try {
-      await countNetwork(database, timeZone, () => isStopped);
+      await countNetwork(database, timeZone, () => stopping.aborted);
     } catch (error) {
       isSuccess = false;
       log.warn({ err: error }, 'totals of the network not counted');
     }
-    if (isStopped) return;
+    if (stopping.aborted) return;
     await recordJobRun(database, 'network', isSuccess).catch((error: unknown) =>
       log.warn({ err: error }, 'job run not recorded'),
     );
-    if (!isStopped) timer = setTimeout(() => void runOnce(), PAUSE_MS).unref();
-  };
-  void runOnce();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-  };
+  });
 }

@@ -61,7 +61,7 @@ const PERIOD_TOTALS = [
 // One statement, hence one snapshot: the totals of counted transfers, and the transfers that are not counted yet. The totals run on,
 // so those of a period are a difference of two rows. Players are counted once in a period, so their days are read.
 const NETWORK_TEXT = `
-  with progress as materialized (
+  with recursive progress as materialized (
     select zone = $6 as is_counted, case when zone = $6 then counted_id else 0 end as counted_id from network_progress),
   line as materialized (
     (select id, username, role from users where parent_id = $1 order by username limit $5)
@@ -72,12 +72,19 @@ const NETWORK_TEXT = `
   year as materialized (
     select year, days_of_year(year, $3, $4) as days
       from generate_series(extract(year from $3::date)::int, extract(year from $4::date)::int) year),
+  -- Clients are below admins, so the children of an admin are not looked up.
+  tree (id, role, child_id) as (
+    select id, role, null::int from users where id = $1
+    union all
+    select u.id, u.role, coalesce(t.child_id, u.id)
+      from tree t join users u on u.parent_id = t.id where t.role not in ('ROLE_ADMIN', 'ROLE_CLIENT')),
   played (child_id, player_id) as (
-    select coalesce(branch[cardinality($2::int[]) + 1], player_id), player_id
-      from network_players p join year y using (year)
-     where (select is_counted from progress)
-       and (branch >= $2 and branch < $2[:cardinality($2) - 1] || $1 + 1 or branch = $2[:cardinality($2) - 1] and player_id = $1)
-       and (p.days & y.days) <> 0::bit(366)
+    select coalesce(t.child_id, p.player_id), p.player_id
+      -- The second part is for a client, who is the only player.
+      from (select id as parent_id, child_id, null::int as only_id from tree union all select ($2::int[])[cardinality($2) - 1], null, $1) t
+      join network_players p on p.parent_id = t.parent_id and (t.only_id is null or p.player_id = t.only_id)
+      join year y using (year)
+     where (select is_counted from progress) and (p.days & y.days) <> 0::bit(366)
     union
     select coalesce(b.branch[cardinality($2) + 1], p.user_id), p.user_id
       from pending p cross join lateral (select branch_of(p.user_id) as branch) b

@@ -11,7 +11,7 @@ import {
 import { transactionSchema } from '@palier/shared/contracts/requests';
 import { dayClose, network, trialBalance } from '../reports';
 import { childById, transfer } from '../operations';
-import { dailyReport, history, pageOf, report } from '../reads';
+import { dailyReport, history, historyPage, report } from '../reads';
 import { postRoute, route, type MockRoute } from './route';
 
 /** Movements, reports, histories, day close and trial balance. */
@@ -69,7 +69,7 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
         ({ initiatorId, receiverId }) =>
           initiatorId === caller.id && (child === null || receiverId === child.id),
       );
-      return pageOf(items, query, 25);
+      return historyPage(items, query, 25);
     },
   ),
   route(
@@ -83,7 +83,7 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
         caller,
         ({ initiatorId, receiverId }) => receiverId === caller.id && initiatorId !== caller.id,
       );
-      return pageOf(items, query, 10);
+      return historyPage(items, query, 10);
     },
   ),
 ];

@@ -1,4 +1,5 @@
 import type { BenchRow } from '../row';
+import { networkRow } from './network-row';
 import { reportRows } from './report-rows';
 import { growthRows } from './growth-rows';
 import { readRows } from './read-rows';
@@ -23,6 +24,7 @@ export const ledgerRows = (environment: Environment): BenchRow[] =>
     ...readRows(environment),
     ...growthRows(environment),
     ...reportRows(environment),
+    networkRow(environment),
   ].map((row) => inEnvironment(environment, row));
 
 /** The soak takes over ten minutes and is the last benchmark of a run. */

@@ -5,7 +5,10 @@ import type { Probe } from '../row';
 const WARMING = 0.2;
 
 /** The median of sequential reads over some seconds, after a warm-up of a fifth of that time. */
-async function readMedianMs(seconds: number, read: (turn: number) => Promise<unknown>): Promise<number> {
+export async function readMedianMs(
+  seconds: number,
+  read: (turn: number) => Promise<unknown>,
+): Promise<number> {
   const times: number[] = [];
   let turn = 0;
   const readUntil = async (deadline: number): Promise<void> => {

@@ -1,0 +1,10 @@
+import type { HistoryItem } from '@palier/shared/contracts';
+import { amountCell, textCell } from '../csv-export/csv';
+import { messages } from './movement-detail.messages';
+
+export const detailTitles: readonly string[] = messages.columns.map(textCell);
+
+export const detailCells = ({ id, balanceAfter }: HistoryItem): readonly string[] => [
+  String(id),
+  balanceAfter === undefined ? '' : amountCell(balanceAfter),
+];

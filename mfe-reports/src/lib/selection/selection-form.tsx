@@ -1,0 +1,96 @@
+import { Button, Field } from '@palier/shared/ui';
+import { PRESETS } from '../period-form/period.rules';
+import { typeLabel } from '../transaction-type';
+import { messages } from './selection.messages';
+import { countConditions, NO_SELECTION, type Selection } from './selection.rules';
+import styles from './selection.module.css';
+import type { useSelectionInUrl } from './use-selection-in-url';
+
+interface SelectionFormProps extends ReturnType<typeof useSelectionInUrl> {
+  /** The kinds of movement that the history has. */
+  readonly kinds: readonly string[];
+}
+
+const MORE: readonly (keyof Selection)[] = ['kind', 'amountFrom', 'amountTo', 'account', 'number'];
+
+/** Usual periods, one amount, and further conditions behind « Autres critères ». */
+export function SelectionForm({ selection, draft, type, select, kinds }: SelectionFormProps) {
+  const { from, to } = selection;
+  const count = countConditions(selection);
+  const usual = PRESETS.map(({ label, periodAt }) => ({ label, period: periodAt(new Date()) }));
+  const isUsual = usual.some(({ period }) => period.from === from && period.to === to);
+  const field = (name: keyof Selection) => ({
+    label: messages[name],
+    value: draft[name],
+    autoComplete: 'off',
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      type({ [name]: event.target.value }),
+  });
+  const search = (
+    <Button type="submit" tone="quiet">
+      {messages.search}
+    </Button>
+  );
+  return (
+    <form
+      className={styles.form}
+      aria-label={messages.title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        select(draft);
+      }}
+    >
+      <div className={styles.periods} role="group" aria-label={messages.periods}>
+        {usual.map(({ label, period }) => {
+          const isShown = period.from === from && period.to === to;
+          return (
+            <Button
+              key={label}
+              tone="quiet"
+              isSmall
+              aria-pressed={isShown}
+              onClick={() => select({ ...draft, ...(isShown ? { from: '', to: '' } : period) })}
+            >
+              {label}
+            </Button>
+          );
+        })}
+      </div>
+      <div className={styles.amount}>
+        <Field {...field('amount')} inputMode="decimal" />
+        {search}
+      </div>
+      <details
+        className={styles.more}
+        open={MORE.some((name) => selection[name] !== '') || (from !== '' && !isUsual) || undefined}
+      >
+        <summary>{messages.more}</summary>
+        <div className={styles.fields}>
+          <Field {...field('from')} type="date" />
+          <Field {...field('to')} type="date" />
+          <label className={styles.kind}>
+            <span>{messages.kind}</span>
+            <select value={draft.kind} onChange={(event) => type({ kind: event.target.value })}>
+              <option value="">{messages.everyKind}</option>
+              {kinds.map((kind) => (
+                <option key={kind} value={kind}>
+                  {typeLabel(kind)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Field {...field('amountFrom')} inputMode="decimal" />
+          <Field {...field('amountTo')} inputMode="decimal" />
+          <Field {...field('account')} autoCapitalize="none" />
+          <Field {...field('number')} inputMode="numeric" />
+          {search}
+        </div>
+      </details>
+      {count > 0 && (
+        <Button tone="quiet" isSmall onClick={() => select(NO_SELECTION)}>
+          {messages.clear(count)}
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { isLocalDate } from '../local-date';
+
+/** What a movement must be to be listed; an empty text is no condition. Amounts as typed. */
+export interface Selection {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: string;
+  readonly amount: string;
+  readonly amountFrom: string;
+  readonly amountTo: string;
+  readonly account: string;
+  readonly number: string;
+}
+
+/** The parameters of the address. `from` and `to` of the address belong to reports. */
+export const PARAMETERS: Readonly<Record<keyof Selection, string>> = {
+  from: 'du',
+  to: 'au',
+  kind: 'type',
+  amount: 'montant',
+  amountFrom: 'min',
+  amountTo: 'max',
+  account: 'compte',
+  number: 'numero',
+};
+export const CONDITIONS = Object.keys(PARAMETERS) as (keyof Selection)[];
+
+export function selectionOf(params: URLSearchParams): Selection {
+  const entries = CONDITIONS.map((name) => [name, (params.get(PARAMETERS[name]) ?? '').trim()]);
+  return Object.fromEntries(entries) as Selection;
+}
+
+/** `params` with another selection, on its first page. */
+export function withSelection(params: URLSearchParams, selection: Selection): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.delete('page');
+  for (const name of CONDITIONS) {
+    next.delete(PARAMETERS[name]);
+    if (selection[name] !== '') next.set(PARAMETERS[name], selection[name]);
+  }
+  return next;
+}
+
+/** "1 250,50" as 1250.50. */
+const amountOf = (typed: string): string | undefined =>
+  typed === '' ? undefined : typed.replace(/\s/g, '').replace(',', '.');
+
+/** The query of a call, without conditions that are empty. */
+export function selectionQuery({ from, to, kind, amount, amountFrom, amountTo, account, number }: Selection) {
+  const given = (text: string): string | undefined => (text === '' ? undefined : text);
+  return {
+    from: isLocalDate(from) ? from : undefined,
+    to: isLocalDate(to) ? to : undefined,
+    kind: given(kind),
+    amountFrom: amountOf(amount) ?? amountOf(amountFrom),
+    amountTo: amountOf(amount) ?? amountOf(amountTo),
+    account: given(account),
+    number: given(number.replace(/^n°\s*/i, '')),
+  };
+}
+export type SelectionQuery = ReturnType<typeof selectionQuery>;
+
+export const NO_SELECTION = selectionOf(new URLSearchParams());
+
+export const countConditions = (selection: Selection): number =>
+  CONDITIONS.filter((name) => selection[name] !== '').length;

@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { createTestDatabase, startTestPostgres } from '@palier/faults/actors/test-database';
+import { untilTrue } from '@palier/faults/wait-until';
+import { createPool, type Pool } from '@palier/server/database/pool';
+import { addVersion } from '../add-version';
+import { changeTeamKeys } from '../keys';
+import { createSigningKey } from '../signing';
+import { listRevisions, readRegistry } from '../store';
+import { writeBuild } from '../testing/test-store';
+import { listVersions, versionFolder } from '../versions';
+import { BUNDLE_TYPE, createBundle } from './bundle';
+import { createReleaseService } from './release-service';
+import { createCommandRunner } from './run-release-command';
+import { callService } from './service-client';
+import { createToken, listAudit, revokeToken, type Action } from './token.repository';
+
+const LIMIT_MS = 120_000;
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const SHELL_OFFER = {
+  contract: '1.0.0',
+  shared: {},
+  events: {},
+  screens: [{ path: '/report', remote: 'reports' }],
+};
+
+interface BundleFile {
+  readonly path: string;
+  readonly content: string;
+  readonly size?: number;
+  readonly sha256?: string;
+}
+/** A bundle as a hostile sender may write it. */
+function bundleOf(files: readonly BundleFile[], trailing = ''): Buffer {
+  const list = files.map(({ path, content, size, sha256 }) => ({
+    path,
+    size: size ?? Buffer.byteLength(content),
+    sha256: sha256 ?? createHash('sha256').update(content).digest('hex'),
+  }));
+  return Buffer.from(`${JSON.stringify(list)}\n${files.map(({ content }) => content).join('')}${trailing}`);
+}
+
+describe('release service', () => {
+  let folder: string;
+  let store: string;
+  let stopPostgres: () => Promise<void>;
+  let database: Pool;
+  let service: FastifyInstance;
+  let token: string;
+
+  const newToken = async (name: string, actions: readonly Action[], remotes = ['reports'], days = 1) =>
+    (await createToken(database, { name, actions, remotes, days, by: 'test' })) ?? assert.fail('name taken');
+  const send = async (url: string, body?: object | Buffer, bearer = token) => {
+    const isBundle = Buffer.isBuffer(body);
+    const answer = await service.inject({
+      method: isBundle ? 'PUT' : 'POST',
+      url: `/v1/remotes/${url}`,
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        'content-type': isBundle ? BUNDLE_TYPE : 'application/json',
+      },
+      payload: body ?? {},
+    });
+    return { status: answer.statusCode, text: answer.body };
+  };
+  /** The bundle of a version that this key signs. */
+  async function build(version: string, key: string): Promise<Buffer> {
+    const root = await mkdtemp(join(folder, 'build-'));
+    process.env.RELEASE_SIGNING_KEY_FILE = join(folder, key);
+    await addVersion(root, 'reports', version, await writeBuild(root, 'reports'));
+    delete process.env.RELEASE_SIGNING_KEY_FILE;
+    const parts: Buffer[] = [];
+    for await (const part of await createBundle(versionFolder(root, 'reports', version)))
+      parts.push(part as Buffer);
+    return Buffer.concat(parts);
+  }
+  const namesInStore = async (): Promise<string[]> =>
+    (await readdir(join(store, 'reports')).catch(() => [])).sort();
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'palier-service-'));
+    await chmod(folder, 0o755);
+    const postgres = await startTestPostgres(join(folder, 'postgres'));
+    process.env.TEST_POSTGRES_URL = postgres.url;
+    stopPostgres = () => postgres.stop();
+    database = createPool((await createTestDatabase('schema')).url, { asOwner: true });
+    await mkdir(join(folder, 'shell'));
+    await writeFile(join(folder, 'shell/shell.json'), JSON.stringify(SHELL_OFFER));
+    for (const name of ['team', 'stranger']) await createSigningKey(join(folder, name));
+  });
+  after(async () => {
+    await database.end();
+    await stopPostgres();
+    await rm(folder, { recursive: true });
+  });
+  let count = 0;
+  beforeEach(async (context) => {
+    count += 1;
+    store = join(folder, `store-${count}`);
+    await mkdir(store);
+    const key = await createSigningKey(join(folder, `team-${count}`));
+    await changeTeamKeys(store, 'reports', 'add', key);
+    // The command of an installation: its release gate compares files and opens no browser.
+    Object.assign(process.env, { REMOTES_ROOT: store, PALIER_PROGRAM: 'palier', DATA_DIR: folder });
+    service = await createReleaseService({
+      database,
+      storeRoot: store,
+      runCommand: createCommandRunner(['--import', 'tsx', MAIN]),
+      gateOptions: ['--shell', join(folder, 'shell')],
+      requestLimitMs: 2_000,
+    });
+    token = await newToken(`team-${count}`, ['publish', 'activate', 'rollback', 'canary']);
+    (context as { after?: (work: () => unknown) => void }).after?.(() => service.close());
+  });
+  const teamKey = (): string => `team-${count}`;
+
+  test('publish and activate: a signed version of the team becomes active, the history names the token', async () => {
+    assert.deepEqual(await send('reports/versions/1.0.0', await build('1.0.0', teamKey())), {
+      status: 200,
+      text: '{"result":"reports 1.0.0 is published."}',
+    });
+    assert.ok((await readdir(versionFolder(store, 'reports', '1.0.0'))).includes('remoteEntry.js.br'));
+    assert.equal((await send('reports/activate', { version: '1.0.0' })).status, 200);
+    assert.equal((await readRegistry(store)).remotes.reports?.active, '1.0.0');
+    const again = await send('reports/versions/1.0.0', await build('1.0.0', teamKey()));
+    assert.equal(again.status, 409);
+    const [newest, second] = await listAudit(database, 2);
+    assert.deepEqual([newest?.outcome, second?.outcome, second?.token], ['refused', 'done', teamKey()]);
+    const last = (await listRevisions(store)).at(-1) ?? 0;
+    assert.match(
+      await readFile(join(store, `.store/history/${`${last}`.padStart(8, '0')}.json`), 'utf8'),
+      /"by": "team-/,
+    );
+  });
+
+  test('token: missing, unknown, expired, revoked, of another remote or for another action, nothing changes', async () => {
+    const bundle = await build('1.0.0', teamKey());
+    const expired = await newToken(`expired-${count}`, ['publish']);
+    await database.query('update release_tokens set expires_at = now() where name = $1', [
+      `expired-${count}`,
+    ]);
+    const revoked = await newToken(`revoked-${count}`, ['publish']);
+    assert.ok(await revokeToken(database, `revoked-${count}`));
+    const foreign = await newToken(`foreign-${count}`, ['publish'], ['casino']);
+    const reader = await newToken(`reader-${count}`, ['read', 'activate']);
+    for (const [bearer, status] of [
+      ['', 401],
+      ['palier_unknown', 401],
+      [expired, 401],
+      [revoked, 401],
+      [foreign, 403],
+      [reader, 403],
+    ] as const)
+      assert.equal((await send('reports/versions/1.0.0', bundle, bearer)).status, status, bearer);
+    assert.deepEqual(await listVersions(store, 'reports'), []);
+    for (const action of ['retire', 'rollback'])
+      assert.equal((await send(`casino/${action}`, {})).status, 403);
+    assert.ok(!JSON.stringify((await database.query('select * from release_tokens')).rows).includes(token));
+  });
+
+  test('upload: unsigned, signed by a stranger, edited or incomplete, it is refused and leaves nothing', async () => {
+    const good = await build('1.0.0', teamKey());
+    const head = good.indexOf(0x0a);
+    const list = JSON.parse(good.subarray(0, head).toString()) as { path: string; size: number }[];
+    let at = head + 1;
+    const files = list.map(({ path, size }) => ({
+      path,
+      content: good.subarray(at, (at += size)).toString(),
+    }));
+    const without = (name: string) => files.filter(({ path }) => path !== name);
+    const edited = (name: string, content: string) => [...without(name), { path: name, content }];
+    const hostile: Record<string, Buffer> = {
+      'another key': await build('1.0.0', 'stranger'),
+      'no signature': bundleOf(without('signature.json')),
+      'no description': bundleOf(without('description.json')),
+      'an edited script': bundleOf(edited('remoteEntry.js', 'var stolen;')),
+      'an edited description': bundleOf(
+        edited(
+          'description.json',
+          files
+            .find(({ path }) => path === 'description.json')!
+            .content.replace('"isChecked": false', '"isChecked": true'),
+        ),
+      ),
+      'a missing script': bundleOf(without('remoteEntry.js')),
+      'another script': bundleOf([...files, { path: 'more.js', content: 'x' }]),
+      'a page': bundleOf([...files, { path: 'index.html', content: '<script>' }]),
+      'a wrong hash': bundleOf([...files, { path: 'a.png', content: 'x', sha256: '0'.repeat(64) }]),
+      'too few bytes': bundleOf([...files, { path: 'a.png', content: 'x', size: 9 }]),
+      'too many bytes': bundleOf(files, 'more'),
+      'a version of 10 GB': bundleOf([{ path: 'a.png', content: '', size: 10 * 2 ** 30 }]),
+      'a list without end': Buffer.alloc(2 ** 20, '['),
+      'no list': Buffer.from('PK\u0003\u0004'),
+    };
+    for (const [name, bundle] of Object.entries(hostile)) {
+      const { status, text } = await send('reports/versions/1.0.0', bundle);
+      assert.equal(status, 422, `${name}: ${text}`);
+    }
+    assert.equal((await send('reports/versions/2.0.0', good)).status, 422, 'another version than described');
+    assert.deepEqual(await namesInStore(), []);
+  });
+
+  test('upload: paths outside of the version, links to them, or names that differ by case, it is refused', async () => {
+    const paths = [
+      ...[
+        '../a.js',
+        '/etc/passwd',
+        'a/../../b.js',
+        '.store/history/1.json',
+        '.',
+        '..',
+        'a//b.js',
+        'a/./b.js',
+      ],
+      ...[
+        'a\\b.js',
+        'é.js',
+        'a\u0000.js',
+        'a b.js',
+        'x.js.br',
+        '.source-maps/../../x',
+        `${'d/'.repeat(9)}x.js`,
+      ],
+    ];
+    for (const path of paths)
+      assert.equal(
+        (await send('reports/versions/1.0.0', bundleOf([{ path, content: 'x' }]))).status,
+        422,
+        path,
+      );
+    const twice = ['a.png', 'A.png'].map((path) => ({ path, content: 'x' }));
+    assert.equal((await send('reports/versions/1.0.0', bundleOf(twice))).status, 422);
+    assert.deepEqual((await readdir(store)).sort(), ['.store', 'remotes.json', 'reports']);
+    assert.deepEqual(await namesInStore(), []);
+  });
+
+  test('names: of a remote or version with dots, slashes or other letters, it is refused', async () => {
+    const bundle = await build('1.0.0', teamKey());
+    for (const url of [
+      ...[
+        '..%2Freports/versions/1.0.0',
+        'reports/versions/..',
+        'reports/versions/1.0',
+        'reports/versions/1.0.0%2F..',
+      ],
+      ...[
+        'reports/versions/１.0.0',
+        'reports/versions/1.0.0-é',
+        '.store/versions/1.0.0',
+        'Reports/versions/1.0.0',
+      ],
+      `reports/versions/1.0.0-${'a'.repeat(80)}`,
+    ]) {
+      const { status } = await send(url, bundle);
+      assert.ok(status === 400 || status === 404, `${url}: ${status}`);
+    }
+    assert.deepEqual(await readdir(store), ['.store', 'remotes.json']);
+  });
+
+  test('upload: its sender stops half-way, it is cut off and leaves nothing', async () => {
+    const address = await service.listen({ host: '127.0.0.1', port: 0 });
+    const bundle = await build('1.0.0', teamKey());
+    const socket = createConnection(Number(new URL(address).port), '127.0.0.1');
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    socket.resume();
+    socket.write(
+      `PUT /v1/remotes/reports/versions/1.0.0 HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n` +
+        `content-type: ${BUNDLE_TYPE}\r\ncontent-length: ${bundle.length}\r\n\r\n`,
+    );
+    socket.write(bundle.subarray(0, bundle.length - 100));
+    await untilTrue(async () => (await namesInStore()).length === 1, LIMIT_MS);
+    await closed;
+    await untilTrue(async () => (await namesInStore()).length === 0, LIMIT_MS);
+  });
+
+  test('activation: two versions at once, one wins and the registry names one of them', async () => {
+    for (const version of ['1.0.0', '1.1.0'])
+      assert.equal((await send(`reports/versions/${version}`, await build(version, teamKey()))).status, 200);
+    const revision = (await readRegistry(store)).revision;
+    const answers = await Promise.all(
+      ['1.0.0', '1.1.0'].map((version) => send('reports/activate', { version })),
+    );
+    const { remotes, revision: last } = await readRegistry(store);
+    const done = answers.filter(({ status }) => status === 200).length;
+    assert.ok(
+      answers.every(({ status }) => status === 200 || status === 409),
+      JSON.stringify(answers),
+    );
+    assert.equal(last, revision + done);
+    assert.ok(['1.0.0', '1.1.0'].includes(remotes.reports?.active ?? ''));
+    assert.deepEqual(
+      JSON.parse(await readFile(join(store, 'remotes.json'), 'utf8')),
+      await readRegistry(store),
+    );
+  });
+
+  test('client: the command line sends a version and shows refusals as sentences', async () => {
+    process.env.RELEASES_URL = await service.listen({ host: '127.0.0.1', port: 0 });
+    process.env.RELEASE_TOKEN = token;
+    const bundle = Readable.toWeb(Readable.from([await build('1.0.0', teamKey())])) as ReadableStream;
+    assert.match(await callService('PUT', 'remotes/reports/versions/1.0.0', bundle), /is published/);
+    await assert.rejects(
+      callService('POST', 'remotes/reports/activate', { version: '7.0.0' }),
+      /7\.0\.0 is not published/,
+    );
+    await assert.rejects(callService('GET', 'status'), /may not read.*\nRELEASE_TOKEN/);
+    process.env.RELEASE_TOKEN = '';
+    await assert.rejects(callService('POST', 'remotes/reports/rollback', {}), /The token is missing/);
+    delete process.env.RELEASES_URL;
+  });
+
+  test('document: the calls are described with their token', async () => {
+    const document = (await service.inject({ url: '/v1/openapi.json' })).json<{ paths: object }>();
+    assert.ok(Object.keys(document.paths).includes('/v1/remotes/{remote}/versions/{version}'));
+  });
+});

@@ -1,0 +1,291 @@
+import type { Readable } from 'node:stream';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Queryable } from '@palier/server/database/pool';
+import { addUploadedVersion, VersionExists } from './add-uploaded-version';
+import { BUNDLE_TYPE, InvalidBundle } from './bundle';
+import type { RunReleaseCommand } from './run-release-command';
+import {
+  addAuditEntry,
+  findValidToken,
+  listAudit,
+  mayDo,
+  type Action,
+  type ReleaseToken,
+} from './token.repository';
+
+const CALLS_PER_MINUTE = 120;
+/** An upload of the largest version on a line of 1 Mbit/s. A slower or stalled one is cut off. */
+const REQUEST_LIMIT_MS = 180_000;
+
+const remoteParams = z.strictObject({ remote: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/)) });
+const versionName = z.string().check(z.maxLength(64), z.regex(/^\d+\.\d+\.\d+(-[\w.-]+)?$/));
+const versionParams = z.extend(remoteParams, { version: versionName });
+const canaryBody = z.union([
+  z.strictObject({ version: versionName, percent: z.int().check(z.gte(1), z.lte(100)) }),
+  z.strictObject({ version: versionName, subtree: z.string().check(z.maxLength(32)) }),
+  z.strictObject({ off: z.literal(true) }),
+]);
+const resultSchema = z.object({ result: z.string() });
+const errorSchema = z.object({ errors: z.array(z.string()) });
+const auditSchema = z.object({
+  entries: z.array(
+    z.object({
+      at: z.string(),
+      token: z.string(),
+      address: z.string(),
+      action: z.string(),
+      remote: z.nullable(z.string()),
+      version: z.nullable(z.string()),
+      outcome: z.string(),
+      detail: z.string(),
+    }),
+  ),
+});
+
+export interface ReleaseServiceOptions {
+  readonly database: Queryable;
+  readonly storeRoot: string;
+  readonly runCommand: RunReleaseCommand;
+  /** Options of every command that passes the release gate, such as --shell with the live address. */
+  readonly gateOptions: readonly string[];
+  readonly logger?: boolean;
+  readonly trustProxy?: boolean | string;
+  readonly requestLimitMs?: number;
+}
+
+class Refused extends Error {
+  constructor(
+    readonly status: 401 | 403 | 409 | 422,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The release service: uploads and changes of the store by teams, each call by a token and in the audit. Does not listen. */
+export async function createReleaseService({
+  database,
+  storeRoot,
+  runCommand,
+  gateOptions,
+  logger = false,
+  trustProxy = false,
+  requestLimitMs = REQUEST_LIMIT_MS,
+}: ReleaseServiceOptions): Promise<FastifyInstance> {
+  const base = fastify({
+    logger,
+    trustProxy,
+    bodyLimit: 8 * 1024,
+    requestTimeout: requestLimitMs,
+    http: { connectionsCheckingInterval: Math.min(requestLimitMs, 1_000) },
+    return503OnClosing: false,
+  });
+  base.setValidatorCompiler(validatorCompiler);
+  base.setSerializerCompiler(serializerCompiler);
+  const app = base.withTypeProvider<ZodTypeProvider>();
+  await app.register(rateLimit, { max: CALLS_PER_MINUTE, timeWindow: '1 minute' });
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Palier release service', version: '1' },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      security: [{ token: [] }],
+    },
+    transform: jsonSchemaTransform,
+  });
+  // The stream is read by `addUploadedVersion`, which has limits of its own.
+  app.addContentTypeParser(BUNDLE_TYPE, (_request, payload, done) => done(null, payload));
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status =
+      error instanceof Refused
+        ? error.status
+        : error instanceof InvalidBundle
+          ? 422
+          : (error.statusCode ?? 500);
+    if (status >= 500) request.log.error(error);
+    // The rest of a refused upload is not read.
+    void reply.header('connection', 'close');
+    return reply
+      .code(status)
+      .send({ errors: [status >= 500 ? 'The service has failed; see its log.' : error.message] });
+  });
+
+  const tokenOf = async (request: FastifyRequest): Promise<ReleaseToken> => {
+    const [, text] = /^Bearer (\S{1,100})$/.exec(request.headers.authorization ?? '') ?? [];
+    const token = text === undefined ? null : await findValidToken(database, text);
+    if (token === null) throw new Refused(401, 'The token is missing, unknown, expired or revoked.');
+    return token;
+  };
+
+  /** Does the work of a call when its token allows it, and adds the call to the audit in any case. */
+  async function audited(
+    request: FastifyRequest,
+    action: Action,
+    { remote = null, version = null }: { remote?: string | null; version?: string | null },
+    work: (actor: string) => Promise<string>,
+  ): Promise<{ result: string }> {
+    const token = await tokenOf(request);
+    const call = { token: token.name, address: request.ip, action, remote, version };
+    try {
+      if (!mayDo(token, action, remote))
+        throw new Refused(403, `The token ${token.name} may not ${action} ${remote ?? ''}`.trim() + '.');
+      const result = await work(`${token.name}@${request.ip}`);
+      await addAuditEntry(database, { ...call, outcome: 'done', detail: result });
+      return { result };
+    } catch (error) {
+      const isRefusal = error instanceof Refused || error instanceof InvalidBundle;
+      await addAuditEntry(database, {
+        ...call,
+        outcome: isRefusal ? 'refused' : 'failed',
+        detail: (error as Error).message,
+      });
+      throw error;
+    }
+  }
+
+  const command = async (words: readonly string[], actor: string): Promise<string> => {
+    const { outcome, text } = await runCommand(words, actor);
+    if (outcome === 'done') return text;
+    if (outcome === 'refused') throw new Refused(409, text);
+    throw new Error(text);
+  };
+  const response = { 200: resultSchema, '4xx': errorSchema };
+
+  app.put(
+    '/v1/remotes/:remote/versions/:version',
+    {
+      schema: {
+        summary: 'Publish a version: its files as a bundle, signed by the team. Users do not get it yet.',
+        params: versionParams,
+        consumes: [BUNDLE_TYPE],
+        response,
+      },
+      // A caller without the right does not get to send the files.
+      async onRequest(request) {
+        await tokenOf(request);
+      },
+    },
+    (request) => {
+      const { remote, version } = request.params;
+      return audited(request, 'publish', { remote, version }, async () => {
+        if (!(request.body as Readable | undefined)?.readable)
+          throw new InvalidBundle(`The content type must be ${BUNDLE_TYPE}.`);
+        await addUploadedVersion(storeRoot, remote, version, request.body as Readable).catch(
+          (error: Error) => {
+            throw error instanceof VersionExists ? new Refused(409, error.message) : error;
+          },
+        );
+        return `${remote} ${version} is published.`;
+      });
+    },
+  );
+
+  app.post(
+    '/v1/remotes/:remote/activate',
+    {
+      schema: {
+        summary: 'Make a published version active',
+        params: remoteParams,
+        body: z.strictObject({ version: versionName }),
+        response,
+      },
+    },
+    (request) => {
+      const { remote } = request.params;
+      const { version } = request.body;
+      return audited(request, 'activate', { remote, version }, (actor) =>
+        command(['activate', remote, version, ...gateOptions], actor),
+      );
+    },
+  );
+
+  app.post(
+    '/v1/remotes/:remote/canary',
+    {
+      schema: {
+        summary: 'Offer a version to some users, or end the canary',
+        params: remoteParams,
+        body: canaryBody,
+        response,
+      },
+    },
+    (request) => {
+      const { remote } = request.params;
+      const { body } = request;
+      const version = 'version' in body ? body.version : null;
+      const words =
+        'off' in body
+          ? ['--off']
+          : [
+              body.version,
+              ...('percent' in body ? ['--percent', `${body.percent}`] : ['--subtree', body.subtree]),
+              ...gateOptions,
+            ];
+      return audited(request, 'canary', { remote, version }, (actor) =>
+        command(['canary', remote, ...words], actor),
+      );
+    },
+  );
+
+  for (const action of ['rollback', 'retire'] as const)
+    app.post(
+      `/v1/remotes/:remote/${action}`,
+      {
+        schema: {
+          summary:
+            action === 'rollback'
+              ? 'Make the previous version active again'
+              : 'Take the remote away from users',
+          params: remoteParams,
+          response,
+        },
+      },
+      (request) => {
+        const { remote } = request.params;
+        const options = action === 'rollback' ? gateOptions : [];
+        return audited(request, action, { remote }, (actor) => command([action, remote, ...options], actor));
+      },
+    );
+
+  app.post(
+    '/v1/prune',
+    { schema: { summary: 'Remove versions that are no longer needed', response } },
+    (request) => audited(request, 'prune', {}, (actor) => command(['prune'], actor)),
+  );
+
+  /** Reads are not in the audit: a page that shows the state reads it every few seconds. */
+  const requireReader = async (request: FastifyRequest): Promise<void> => {
+    const token = await tokenOf(request);
+    if (!mayDo(token, 'read', null)) throw new Refused(403, `The token ${token.name} may not read.`);
+  };
+
+  app.get(
+    '/v1/status',
+    {
+      onRequest: requireReader,
+      schema: { summary: 'Versions, canaries, changes, failures, as text', response },
+    },
+    async () => ({ result: await command(['status'], '') }),
+  );
+
+  app.get(
+    '/v1/audit',
+    {
+      onRequest: requireReader,
+      schema: { summary: 'The last hundred calls', response: { 200: auditSchema, '4xx': errorSchema } },
+    },
+    async () => ({ entries: await listAudit(database, 100) }),
+  );
+
+  app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  app.get('/healthz', { schema: { hide: true } }, () => 'ok');
+  return base;
+}

@@ -1,0 +1,28 @@
+import { releaseRoot } from '@palier/scripts/paths';
+import { createPool } from '@palier/server/database/pool';
+import { createReleaseService } from './release-service';
+import { createCommandRunner } from './run-release-command';
+
+/**
+ * Serves the release service at RELEASES_HOST:RELEASES_PORT until SIGTERM. RELEASES_SHELL is the live shell in which the release gate
+ * tests versions.
+ */
+export async function serveReleases(databaseUrl: string): Promise<string> {
+  const { RELEASES_HOST = '127.0.0.1', RELEASES_PORT = '3003', RELEASES_SHELL, TRUST_PROXY } = process.env;
+  const pool = createPool(databaseUrl, { asOwner: true });
+  const app = await createReleaseService({
+    database: pool,
+    storeRoot: releaseRoot(),
+    runCommand: createCommandRunner([...process.execArgv, process.argv[1] ?? '']),
+    gateOptions: RELEASES_SHELL === undefined ? [] : ['--shell', RELEASES_SHELL],
+    logger: true,
+    ...(TRUST_PROXY === undefined ? {} : { trustProxy: TRUST_PROXY }),
+  });
+  await app.listen({ host: RELEASES_HOST, port: Number(RELEASES_PORT) });
+  await new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
+  });
+  await app.close();
+  await pool.end();
+  return 'The release service has stopped.';
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandError } from '@palier/scripts/command';
+import { versionFolder, type VersionDescription } from '../versions';
+import { BUNDLE_TYPE, createBundle } from './bundle';
+
+/** Longer than the release gate of the service may take. */
+const ANSWER_LIMIT_MS = 360_000;
+
+/** The address of the release service in RELEASES_URL; null: commands change the folder REMOTES_ROOT. */
+export const serviceAddress = (): string | null => process.env.RELEASES_URL || null;
+
+/** Calls the release service with the token RELEASE_TOKEN. Returns its sentence; throws a CommandError for a refusal. */
+export async function callService(
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: object | ReadableStream,
+): Promise<string> {
+  const address = serviceAddress() ?? '';
+  const isBundle = body instanceof ReadableStream;
+  let answer: Response;
+  try {
+    answer = await fetch(new URL(`v1/${path}`, address.endsWith('/') ? address : `${address}/`), {
+      method,
+      headers: {
+        authorization: `Bearer ${process.env.RELEASE_TOKEN ?? ''}`,
+        ...(body === undefined ? {} : { 'content-type': isBundle ? BUNDLE_TYPE : 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isBundle ? body : JSON.stringify(body), duplex: 'half' }),
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    });
+  } catch (error) {
+    throw new CommandError(
+      `The release service at ${address} does not answer (${(error as Error).message}).`,
+      'Check RELEASES_URL, then run the command again: a repeated command does no harm.',
+    );
+  }
+  const { result, errors } = (await answer.json().catch(() => ({}))) as {
+    result?: string;
+    errors?: string[];
+  };
+  if (answer.ok && result !== undefined) return result;
+  throw new CommandError(
+    errors?.join('\n') ?? `The release service at ${address} answered ${answer.status}.`,
+    answer.status === 401 || answer.status === 403
+      ? 'RELEASE_TOKEN holds the token; the operator makes one with: npm run release -- tokens new'
+      : 'Nothing was changed; users keep what they have.',
+  );
+}
+
+/** Publishes to the service: `publish` fills a store of its own, from which the version is sent. */
+export async function publishToService(
+  name: string,
+  publish: () => Promise<VersionDescription>,
+): Promise<{ result: string; description: VersionDescription }> {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-publish-'));
+  process.env.REMOTES_ROOT = folder;
+  try {
+    const description = await publish();
+    const bundle = await createBundle(versionFolder(folder, name, description.version));
+    const stream = new ReadableStream({
+      async start(controller) {
+        for await (const part of bundle) controller.enqueue(part);
+        controller.close();
+      },
+    });
+    const result = await callService('PUT', `remotes/${name}/versions/${description.version}`, stream);
+    return { result, description };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

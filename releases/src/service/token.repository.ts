@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Queryable } from '@palier/server/database/pool';
+
+/** What a token may do. `read`: status and audit. */
+export const ACTIONS = ['publish', 'activate', 'canary', 'rollback', 'retire', 'prune', 'read'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export interface ReleaseToken {
+  readonly name: string;
+  /** The remotes that the token may change; `*`: all. */
+  readonly remotes: readonly string[];
+  readonly actions: readonly Action[];
+  /** ISO date-times. */
+  readonly expiresAt: string;
+  readonly revokedAt: string | null;
+}
+
+const COLUMNS = `name, remotes, actions, to_json(expires_at)#>>'{}' as "expiresAt", to_json(revoked_at)#>>'{}' as "revokedAt"`;
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Makes a token and returns it; only its hash is stored. False when the name is taken. */
+export async function createToken(
+  database: Queryable,
+  token: Pick<ReleaseToken, 'name' | 'remotes' | 'actions'> & { readonly days: number; readonly by: string },
+): Promise<string | null> {
+  const secret = `palier_${randomBytes(32).toString('base64url')}`;
+  const { rowCount } = await database.query(
+    `insert into release_tokens (name, token_hash, remotes, actions, expires_at, created_by)
+       values ($1, $2, $3, $4, now() + make_interval(days => $5), $6) on conflict (name) do nothing`,
+    [token.name, hashOf(secret), token.remotes, token.actions, token.days, token.by],
+  );
+  return rowCount === 1 ? secret : null;
+}
+
+/** False when no such token is valid. */
+export async function revokeToken(database: Queryable, name: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'update release_tokens set revoked_at = now() where name = $1 and revoked_at is null',
+    [name],
+  );
+  return rowCount === 1;
+}
+
+export async function listTokens(database: Queryable): Promise<ReleaseToken[]> {
+  const { rows } = await database.query<ReleaseToken>(`select ${COLUMNS} from release_tokens order by name`);
+  return rows;
+}
+
+/** The token that is neither revoked nor expired, by the database's clock; null for any other text. */
+export async function findValidToken(database: Queryable, token: string): Promise<ReleaseToken | null> {
+  const { rows } = await database.query<ReleaseToken>(
+    `select ${COLUMNS} from release_tokens where token_hash = $1 and revoked_at is null and expires_at > now()`,
+    [hashOf(token)],
+  );
+  return rows[0] ?? null;
+}
+
+export const mayDo = (token: ReleaseToken, action: Action, remote: string | null): boolean =>
+  token.actions.includes(action) &&
+  (action === 'read' || token.remotes.includes('*') || (remote !== null && token.remotes.includes(remote)));
+
+export interface AuditEntry {
+  /** ISO date-time. */
+  readonly at: string;
+  /** The token's name. */
+  readonly token: string;
+  readonly address: string;
+  readonly action: string;
+  readonly remote: string | null;
+  readonly version: string | null;
+  readonly outcome: 'done' | 'refused' | 'failed';
+  readonly detail: string;
+}
+
+const DETAIL_LENGTH = 500;
+
+export async function addAuditEntry(database: Queryable, entry: Omit<AuditEntry, 'at'>): Promise<void> {
+  await database.query(
+    `insert into release_audit (token, address, action, remote, version, outcome, detail) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      entry.token,
+      entry.address,
+      entry.action,
+      entry.remote,
+      entry.version,
+      entry.outcome,
+      entry.detail.replaceAll('\0', '').slice(0, DETAIL_LENGTH),
+    ],
+  );
+}
+
+/** The newest entries. */
+export async function listAudit(database: Queryable, most: number): Promise<AuditEntry[]> {
+  const { rows } = await database.query<AuditEntry>(
+    `select to_json(at)#>>'{}' as at, token, address, action, remote, version, outcome, detail
+       from release_audit order by id desc limit $1`,
+    [most],
+  );
+  return rows;
+}

@@ -1,0 +1,125 @@
+import type { HistoryPage } from '@palier/shared/contracts';
+import { fromMicros, toMicros } from '@palier/shared/money';
+import { localTime } from '../database/local-time';
+import type { Queryable } from '../database/pool';
+import {
+  HISTORY_COLUMNS,
+  HISTORY_JOINS,
+  NUMBERED,
+  toItem,
+  type HistoryList,
+  type HistoryRow,
+} from './history.repository';
+
+/** What a movement must be to belong to a selection; all that is given must hold. Amounts in TND, both bounds included. */
+export interface HistorySelection {
+  /** Local days (YYYY-MM-DD), both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly amountFrom?: number | undefined;
+  readonly amountTo?: number | undefined;
+  /** The username of the other side. */
+  readonly account?: string | undefined;
+  readonly number?: number | undefined;
+}
+
+/**
+ * The newest movements of the period that a selection examines: bounds the time of a search in a long history. The answer says from when
+ * on it has searched (decision 0051).
+ */
+export const EXAMINED_AT_MOST = 50_000;
+
+interface SelectionRow extends HistoryRow {
+  credited: bigint;
+  debited: bigint;
+  is_complete: boolean;
+  examined_from: string | null;
+}
+
+// A history is numbered in order of time, so the period is a range of numbers, whose borders are found by binary search, as in
+// reports/day-close.repository.ts. The movement of a given number has a date, which is then the period.
+const selectionText = (of: HistoryList['of']): string => {
+  const { list, counter } = NUMBERED[of];
+  return `
+  with recursive chosen as (
+    select t.created_at from transfers t where t.id = $9::bigint),
+  period as (
+    select greatest(coalesce($3::timestamp at time zone $2, '-infinity'),
+                    -- Without a movement of this number the period is empty.
+                    case when $9::bigint is not null then coalesce((select created_at from chosen), 'infinity') end) as starts_at,
+           least(coalesce(($4::date + 1)::timestamp at time zone $2, 'infinity'),
+                 (select created_at + interval '1 millisecond' from chosen)) as ends_at),
+  search (edge, moment, low, high) as (
+    select edge, moment, 0::bigint, a.${counter}
+      from accounts a cross join period cross join lateral (values ('first', starts_at), ('last', ends_at)) e (edge, moment)
+     where a.id = $1
+    union all
+    select s.edge, s.moment,
+           case when s.made_at < s.moment then s.middle else s.low end,
+           case when s.made_at < s.moment then s.high else s.middle - 1 end
+      from (select h.*, (select t.created_at from transfers t where t.id = (
+                     select p.transfer_id from postings p
+                      where p.account_id = $1 and p.list = '${list}' and p.seq = h.middle)) as made_at
+              from (select *, (low + high + 1) / 2 as middle from search where low < high) h) s),
+  range as (
+    select max(low) filter (where edge = 'first') as first, max(low) filter (where edge = 'last') as last
+      from search where low = high),
+  -- The scan is written with OFFSET 0, so that it reads this range of the primary key whatever the conditions are.
+  examined as (
+    select p.* from range cross join lateral (
+      select * from postings where account_id = $1 and list = '${list}'
+         and seq > greatest(first, last - ${EXAMINED_AT_MOST}) and seq <= last order by seq desc offset 0) p),
+  selected as (
+    select p.seq, p.amount as posted, p.balance_after, t.*
+      from examined p join transfers t on t.id = p.transfer_id
+      left join users other on other.account_id = ${of === 'outgoing' ? 't.target_account_id' : 't.initiator_account_id'}
+     where ($5::text is null or t.kind = $5) and ($6::bigint is null or t.amount >= $6) and ($7::bigint is null or t.amount <= $7)
+       and ($8::text is null or other.username = $8) and ($9::bigint is null or t.id = $9)),
+  totals as (
+    select count(*) as total, coalesce(sum(posted) filter (where posted > 0), 0)::bigint as credited,
+           coalesce(-sum(posted) filter (where posted < 0), 0)::bigint as debited from selected)
+  select totals.*, range.last - range.first <= ${EXAMINED_AT_MOST} as is_complete,
+         (select ${localTime('t.created_at', '$2')} from transfers t where t.id = (
+            select transfer_id from postings where account_id = $1 and list = '${list}' and seq = range.last - ${EXAMINED_AT_MOST} + 1)) as examined_from,
+         item.*
+    from totals cross join range
+    left join lateral (
+      select ${HISTORY_COLUMNS('t', 't', '$2')} from selected t ${HISTORY_JOINS}
+       order by t.seq desc offset $10::bigint limit $11::int) item on true
+   order by item.seq desc`;
+};
+
+const SELECTION_TEXTS = { outgoing: selectionText('outgoing'), incoming: selectionText('incoming') };
+
+/** One page of the movements of a selection, newest first, with the totals of all of them. */
+export async function listSelection(
+  database: Queryable,
+  { of, accountId }: HistoryList,
+  { from, to, kind, amountFrom, amountTo, account, number }: HistorySelection,
+  { page, size, timeZone }: { page: number; size: number; timeZone: string },
+): Promise<HistoryPage> {
+  const { rows } = await database.query<SelectionRow>({
+    name: `history-selection-${of}`,
+    text: SELECTION_TEXTS[of],
+    values: [
+      ...[accountId, timeZone, from, to, kind],
+      ...[
+        amountFrom === undefined ? null : toMicros(amountFrom),
+        amountTo === undefined ? null : toMicros(amountTo),
+      ],
+      ...[account, number, page * size, size],
+    ],
+  });
+  const [first] = rows;
+  if (first === undefined) throw new Error('history: the account does not exist');
+  const total = Number(first.total);
+  return {
+    data: rows.filter((row) => row.id !== null).map(toItem),
+    totalElements: total,
+    totalPages: Math.ceil(total / size),
+    currentPage: page,
+    totals: { credited: fromMicros(first.credited), debited: fromMicros(first.debited) },
+    ...(first.is_complete ? {} : { examinedFrom: first.examined_from ?? '' }),
+  };
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { HistoryPage } from '@palier/shared/contracts';
+import { EXAMINED_AT_MOST, listSelection } from '../../src/transactions/history-selection.repository';
+import { startTestServer, type TestServer } from './start-test-server';
+
+const SEED = 20_261_125;
+const SELECTIONS = 500;
+
+/** A small generator of equal numbers for equal seeds (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Movement {
+  id: number;
+  day: string;
+  kind: string;
+  micros: number;
+  posted: number;
+  other: string | null;
+}
+
+describe('selections of a history', () => {
+  let server: TestServer;
+  let admin: { token: string; id: number };
+  let child: { id: number; username: string };
+
+  const read = async (query: string, token = admin.token) => {
+    const { status, body } = await server.call('GET', `/transactions/history/outgoing?${query}`, token);
+    return { status, page: body as unknown as HistoryPage, errors: body.errors };
+  };
+  /** All movements of a list, as a plain join of postings and transfers. */
+  const readMovements = async (userId: number, list: 'O' | 'I'): Promise<Movement[]> => {
+    const { rows } = await server.owner.query<Movement>(
+      `select t.id::float8 as id, to_char(t.created_at at time zone 'Africa/Tunis', 'YYYY-MM-DD') as day, t.kind::text as kind,
+              t.amount::float8 as micros, p.amount::float8 as posted, other.username as other
+         from postings p join transfers t on t.id = p.transfer_id
+         join users u on u.account_id = p.account_id
+         left join users other on other.account_id = case $2 when 'O' then t.target_account_id else t.initiator_account_id end
+        where u.id = $1 and p.list = $2::text::"char" order by p.seq desc`,
+      [userId, list],
+    );
+    return rows;
+  };
+
+  before(async () => {
+    server = await startTestServer();
+    const { accessToken, user } = await server.login('admin');
+    admin = { token: accessToken, id: user.id };
+    const { rows } = await server.owner.query<{ id: number; username: string }>(
+      `select id, username from users where parent_id = $1 order by id limit 1`,
+      [admin.id],
+    );
+    child = rows[0] ?? assert.fail();
+  });
+  after(() => server.stop());
+
+  test(`selection: ${SELECTIONS} at random, page, number and totals equal a recount of the postings`, async () => {
+    const random = randomFrom(SEED);
+    const own = await readMovements(admin.id, 'O');
+    const received = await readMovements(child.id, 'I');
+    const days = [...new Set(own.map(({ day }) => day))].sort();
+    const pick = <Item>(items: readonly Item[]): Item =>
+      items[Math.floor(random() * items.length)] ?? assert.fail();
+    let found = 0;
+    for (let turn = 0; turn < SELECTIONS; turn += 1) {
+      const isOfChild = random() < 0.3;
+      const all = isOfChild ? received : own;
+      const some = pick(all);
+      const [from, to] = [pick(days), pick(days)].sort();
+      const query: Record<string, string> = {};
+      if (random() < 0.6) query.from = from ?? '';
+      if (random() < 0.6) query.to = to ?? '';
+      if (random() < 0.3) query.kind = some.kind;
+      if (random() < 0.4)
+        query.amountFrom = `${(some.micros / 1e6) * (random() < 0.5 ? 1 : 0.5)}`.slice(0, 8);
+      if (random() < 0.4) query.amountTo = `${some.micros / 1e6}`;
+      if (random() < 0.2) query.account = some.other ?? 'unknown';
+      if (random() < 0.1) query.number = `${some.id}`;
+      if (Object.keys(query).length === 0) query.from = from ?? '';
+      const expected = all.filter(
+        ({ id, day, kind, micros, other }) =>
+          (query.from === undefined || day >= query.from) &&
+          (query.to === undefined || day <= query.to) &&
+          (query.kind === undefined || kind === query.kind) &&
+          (query.amountFrom === undefined || micros >= Number(query.amountFrom) * 1e6) &&
+          (query.amountTo === undefined || micros <= Number(query.amountTo) * 1e6) &&
+          (query.account === undefined || other === query.account) &&
+          (query.number === undefined || id === Number(query.number)),
+      );
+      const size = 1 + Math.floor(random() * 30);
+      const page = Math.floor(random() * 3);
+      const words = new URLSearchParams({ ...query, page: `${page}`, size: `${size}` });
+      if (isOfChild) words.set('targetUserId', `${child.id}`);
+      const answer = await read(words.toString());
+      const sum = (sign: 1 | -1) =>
+        expected.reduce((total, { posted }) => total + Math.max(0, sign * posted), 0) / 1e6;
+      assert.deepEqual(
+        [answer.page.totalElements, answer.page.data.map(({ id }) => id), answer.page.totals],
+        [
+          expected.length,
+          expected.slice(page * size, (page + 1) * size).map(({ id }) => id),
+          { credited: sum(1), debited: sum(-1) },
+        ],
+        `seed ${SEED}, turn ${turn}: ${words.toString()}`,
+      );
+      found += expected.length > 0 ? 1 : 0;
+    }
+    assert.ok(found > SELECTIONS / 4, `only ${found} selections had a movement`);
+  });
+
+  test('selection: without conditions, the answer has no totals and costs no search', async () => {
+    const { page } = await read('page=0');
+    assert.equal(page.totals, undefined);
+    assert.ok(page.totalElements > 60);
+  });
+
+  test('selection: a number of another account, an unknown one or an unknown name, nothing is found', async () => {
+    const [foreign] = await readMovements(child.id, 'I');
+    const client = await server.login(child.username);
+    const own = await read(`number=${foreign?.id}`, client.accessToken);
+    assert.equal(own.page.totalElements, 0);
+    const empty = (await read('number=999999999999')).page;
+    assert.deepEqual((await read('account=capo')).page, empty);
+    assert.deepEqual((await read('account=%00')).page, empty);
+  });
+
+  test('selection: an invalid condition, 400 with a sentence', async () => {
+    for (const query of [
+      'from=2026-02-30',
+      'to=x',
+      'amountFrom=-1',
+      'amountTo=1e9',
+      'number=0',
+      'kind=%27',
+      'account=',
+      'other=1',
+    ]) {
+      const { status, errors } = await read(query);
+      assert.equal(status, 400, query);
+      assert.ok((errors[0] ?? '').length > 10, query);
+    }
+  });
+
+  test(`selection: the period has more than ${EXAMINED_AT_MOST} movements, the answer says from when on it searched`, async () => {
+    const { rows } = await server.owner.query<{ id: number; account_id: number }>(
+      `select id, account_id from users where role = 'ROLE_CLIENT' order by id desc limit 1`,
+    );
+    const client = rows[0] ?? assert.fail();
+    // Postings of a list only, without their other sides: enough for reading.
+    await server.owner.query('alter table postings disable trigger user');
+    await server.owner.query(
+      `with added as (
+         insert into transfers (id, amount, created_at, debit_account_id, credit_account_id, initiator_account_id, kind)
+         select nextval('transfer_ids'), 1000000, date_trunc('milliseconds', now()) + n * interval '1 second', $1, 1, $1, 'BET'
+           from generate_series(1, ${EXAMINED_AT_MOST + 10}) n returning id)
+       insert into postings (transfer_id, amount, balance_after, account_id, list, seq)
+         select id, -1000000, 0, $1, 'O', (select initiated_count from accounts where id = $1) + row_number() over (order by id) from added`,
+      [client.account_id],
+    );
+    await server.owner.query(
+      `update accounts set initiated_count = initiated_count + ${EXAMINED_AT_MOST + 10} where id = $1`,
+      [client.account_id],
+    );
+    const page = await listSelection(
+      server.pool,
+      { of: 'outgoing', accountId: client.account_id },
+      { kind: 'BET' },
+      { page: 0, size: 2, timeZone: 'Africa/Tunis' },
+    );
+    assert.equal(page.totalElements, EXAMINED_AT_MOST);
+    assert.deepEqual(page.totals, { credited: 0, debited: EXAMINED_AT_MOST });
+    assert.match(page.examinedFrom ?? '', /^\d{4}-\d{2}-\d{2}T/);
+  });
+});
