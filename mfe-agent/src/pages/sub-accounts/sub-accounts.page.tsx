@@ -24,6 +24,7 @@ export function SubAccountsPage() {
     <>
       {messages.unread}
       <RefetchButton onPress={refetch} />
+      <span>{messages.empty}</span>
     </>
   ) : undefined;
   return (
