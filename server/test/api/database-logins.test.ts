@@ -76,7 +76,7 @@ test('connections: the login, a setting or the durability of commits is not that
   assert.match((await refusalOf(own.url)) ?? '', /account of DATABASE_URL is postgres/);
   for (const [change, undo, sentence] of [
     [`grant pg_monitor to ${role}`, `revoke pg_monitor from ${role}`, null],
-    [`grant postgres to ${role}`, `revoke postgres from ${role}`, /rights of the owner of accounts/],
+    [`grant postgres to ${role}`, `revoke postgres from ${role}`, /rights of the owner of accepted_registry/],
     ...[
       ['statement_timeout', '0', '10s'],
       ['default_transaction_isolation', "'serializable'", "'read committed'"],

@@ -315,7 +315,15 @@ describe('ledger', () => {
         select distinct proname || '()' from pg_proc
          where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege(current_database() || '_app', oid, 'execute'))
       select what from may order by what collate "C"`);
-    const kept = ['known_addresses', 'login_failures', 'refresh_tokens', 'remote_failures', 'sessions'];
+    const kept = [
+      'favourite_games',
+      'known_addresses',
+      'login_failures',
+      'played_games',
+      'refresh_tokens',
+      'remote_failures',
+      'sessions',
+    ];
     assert.deepEqual(
       rows.map(({ what }) => what),
       [
@@ -326,6 +334,8 @@ describe('ledger', () => {
           'issues',
           'jackpot_secrets',
           'journal_checksums',
+          'release_audit',
+          'release_tokens',
         ].map((name) => `${name} hidden`),
         ...kept.flatMap((name) => ['delete', 'insert', 'update'].map((act) => `${name} ${act}`)),
         ...[
@@ -335,8 +345,12 @@ describe('ledger', () => {
             (column) => `update ${column}`,
           ),
         ].map((act) => `game_findings ${act}`),
+        'accepted_registry insert',
+        'accepted_registry update',
         'game_openings insert',
         'game_openings update ended_at',
+        'game_titles insert',
+        'game_titles update',
         'jackpot_wins update delivered_at',
         'rounds update checked_at',
         'rounds update is_disputed',
