@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-const code = z.string().check(z.minLength(1), z.maxLength(128));
+// PostgreSQL accepts no NUL in a text.
+const code = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[^\0]*$/));
 
 export const gamesQuerySchema = z.strictObject({ providerCode: code });
 export const launchQuerySchema = z.strictObject({ gameCode: code, providerCode: code });

@@ -23,6 +23,7 @@ interface GameSearchProps {
 /** A search over the titles of all providers. The titles are loaded once, so that no key waits for the network. */
 export function GameSearch({ linkState, onClose }: GameSearchProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const [kind, setKind] = useState('');
   const [leastReturn, setLeastReturn] = useState('');
@@ -50,6 +51,7 @@ export function GameSearch({ linkState, onClose }: GameSearchProps) {
 
   useEffect(() => {
     dialog.current?.showModal?.();
+    field.current?.focus();
   }, []);
 
   function status(): string {
@@ -77,7 +79,7 @@ export function GameSearch({ linkState, onClose }: GameSearchProps) {
         <input
           type="search"
           className={styles.field}
-          autoFocus
+          ref={field}
           autoComplete="off"
           enterKeyHint="search"
           placeholder={messages.searchField}

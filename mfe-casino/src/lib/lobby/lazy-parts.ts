@@ -1,10 +1,9 @@
 import { logIgnored } from '@palier/shared/http';
 import { lazy, type ComponentType } from 'react';
-
-type Parts = typeof import('./parts');
+import type * as Parts from './parts';
 
 /** A part of the chunk `parts`, missing when the chunk cannot be loaded: the catalogue works without it. */
-const part = <Props>(choose: (parts: Parts) => ComponentType<Props>) =>
+const part = <Props>(choose: (parts: typeof Parts) => ComponentType<Props>) =>
   lazy(() =>
     import('./parts')
       .then(choose)

@@ -77,9 +77,11 @@ function Player({ provider, name, code }: PlayerProps) {
           {name} <span className={styles.provider}>{provider}</span>
         </p>
         {address !== null && (
-          <Suspense>
-            <GameFacts providerCode={provider} gameCode={code} />
-          </Suspense>
+          <span className={styles.facts}>
+            <Suspense>
+              <GameFacts providerCode={provider} gameCode={code} />
+            </Suspense>
+          </span>
         )}
         {/* `disabled` would take the focus away at each press. */}
         <Button
