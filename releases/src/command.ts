@@ -6,7 +6,7 @@ import { publicKeySchema } from '@palier/server/remotes/release-signature';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { readSecretFiles } from '@palier/scripts/stack/secret-files';
 import { IS_INSTALLED } from './installed';
-import { callService, publishToService, serviceAddress } from './service/service-client';
+import { callReleaseService, publishToService, serviceAddress } from './service/service-client';
 
 const CHECKOUT_USAGE = `npm run release -- publish <remote>                       check it, build it and add it under the version of its package; --unchecked
 `;
@@ -282,22 +282,24 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
 /** The same commands, carried out by the release service. */
 const SERVICE_COMMANDS: typeof COMMANDS = {
   activate: ([name, version]) =>
-    callService('POST', `remotes/${parseServiceRemote(name)}/activate`, { version: parseVersion(version) }),
+    callReleaseService('POST', `remotes/${parseServiceRemote(name)}/activate`, {
+      version: parseVersion(version),
+    }),
   canary([name, version], { off, percent, subtree }) {
     const audience =
       percent !== undefined
         ? { percent: parseWholeNumber(percent, '--percent', 1, 100) }
         : { subtree: parseUsername(subtree ?? '') };
-    return callService(
+    return callReleaseService(
       'POST',
       `remotes/${parseServiceRemote(name)}/canary`,
       off === true ? { off } : { version: parseVersion(version), ...audience },
     );
   },
-  rollback: ([name]) => callService('POST', `remotes/${parseServiceRemote(name)}/rollback`, {}),
-  retire: ([name]) => callService('POST', `remotes/${parseServiceRemote(name)}/retire`, {}),
-  prune: () => callService('POST', 'prune', {}),
-  status: () => callService('GET', 'status'),
+  rollback: ([name]) => callReleaseService('POST', `remotes/${parseServiceRemote(name)}/rollback`, {}),
+  retire: ([name]) => callReleaseService('POST', `remotes/${parseServiceRemote(name)}/retire`, {}),
+  prune: () => callReleaseService('POST', 'prune', {}),
+  status: () => callReleaseService('GET', 'status'),
 };
 
 /** Only the service knows which remotes it has. */

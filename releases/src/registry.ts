@@ -52,7 +52,7 @@ export const registrySchema = z.strictObject({
   /** Origins from which a developer may replace a remote in a running shell. */
   overrideOrigins: z.array(z.url()),
   remotes: z.record(z.string(), releasedRemoteSchema),
-  /** The public keys of each team, by remote: a version of the remote must be signed by one of them. */
+  /** The public keys of each team, by remote: a version of the remote must be signed by one of them. A remote without keys needs no signature. */
   teamKeys: z.optional(z.record(z.string(), z.array(publicKeySchema))),
   /** The operator's, over all other members. */
   signature: z.optional(releaseSignatureSchema),

@@ -50,7 +50,7 @@ export function signVersion(text: string): ReleaseSignature | null {
 }
 
 /**
- * The registry with the operator's signature; unchanged where neither a key nor a signature is in use. Throws a CommandError when the
+ * Returns the registry with the operator's signature, or as it is when no key is set and the registry was not signed. Throws a CommandError when the
  * change of a signed registry would not be signed by a trusted key: servers would not accept it.
  */
 export function signRegistry(registry: Registry, wasSigned: boolean): Registry {

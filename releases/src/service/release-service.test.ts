@@ -20,7 +20,7 @@ import { listVersions, versionFolder } from '../versions';
 import { BUNDLE_TYPE, createBundle } from './bundle';
 import { createReleaseService } from './release-service';
 import { createCommandRunner } from './run-release-command';
-import { callService } from './service-client';
+import { callReleaseService } from './service-client';
 import { createToken, listAudit, revokeToken, type Action } from './token.repository';
 
 const LIMIT_MS = 120_000;
@@ -306,14 +306,14 @@ describe('release service', () => {
     process.env.RELEASES_URL = await service.listen({ host: '127.0.0.1', port: 0 });
     process.env.RELEASE_TOKEN = token;
     const bundle = Readable.toWeb(Readable.from([await build('1.0.0', teamKey())])) as ReadableStream;
-    assert.match(await callService('PUT', 'remotes/reports/versions/1.0.0', bundle), /is published/);
+    assert.match(await callReleaseService('PUT', 'remotes/reports/versions/1.0.0', bundle), /is published/);
     await assert.rejects(
-      callService('POST', 'remotes/reports/activate', { version: '7.0.0' }),
+      callReleaseService('POST', 'remotes/reports/activate', { version: '7.0.0' }),
       /7\.0\.0 is not published/,
     );
-    await assert.rejects(callService('GET', 'status'), /may not read.*\nRELEASE_TOKEN/);
+    await assert.rejects(callReleaseService('GET', 'status'), /may not read.*\nRELEASE_TOKEN/);
     process.env.RELEASE_TOKEN = '';
-    await assert.rejects(callService('POST', 'remotes/reports/rollback', {}), /The token is missing/);
+    await assert.rejects(callReleaseService('POST', 'remotes/reports/rollback', {}), /The token is missing/);
     delete process.env.RELEASES_URL;
   });
 

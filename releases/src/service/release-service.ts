@@ -62,7 +62,7 @@ export interface ReleaseServiceOptions {
   readonly requestLimitMs?: number;
 }
 
-class Refused extends Error {
+class RefusedCall extends Error {
   constructor(
     readonly status: 401 | 403 | 409 | 422,
     message: string,
@@ -105,7 +105,7 @@ export async function createReleaseService({
   app.addContentTypeParser(BUNDLE_TYPE, (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status =
-      error instanceof Refused
+      error instanceof RefusedCall
         ? error.status
         : error instanceof InvalidBundle
           ? 422
@@ -121,7 +121,7 @@ export async function createReleaseService({
   const tokenOf = async (request: FastifyRequest): Promise<ReleaseToken> => {
     const [, text] = /^Bearer (\S{1,100})$/.exec(request.headers.authorization ?? '') ?? [];
     const token = text === undefined ? null : await findValidToken(database, text);
-    if (token === null) throw new Refused(401, 'The token is missing, unknown, expired or revoked.');
+    if (token === null) throw new RefusedCall(401, 'The token is missing, unknown, expired or revoked.');
     return token;
   };
 
@@ -136,12 +136,12 @@ export async function createReleaseService({
     const call = { token: token.name, address: request.ip, action, remote, version };
     try {
       if (!mayDo(token, action, remote))
-        throw new Refused(403, `The token ${token.name} may not ${action} ${remote ?? ''}`.trim() + '.');
+        throw new RefusedCall(403, `The token ${token.name} may not ${action} ${remote ?? ''}`.trim() + '.');
       const result = await work(`${token.name}@${request.ip}`);
       await addAuditEntry(database, { ...call, outcome: 'done', detail: result });
       return { result };
     } catch (error) {
-      const isRefusal = error instanceof Refused || error instanceof InvalidBundle;
+      const isRefusal = error instanceof RefusedCall || error instanceof InvalidBundle;
       await addAuditEntry(database, {
         ...call,
         outcome: isRefusal ? 'refused' : 'failed',
@@ -151,10 +151,10 @@ export async function createReleaseService({
     }
   }
 
-  const command = async (words: readonly string[], actor: string): Promise<string> => {
+  const runOrRefuse = async (words: readonly string[], actor: string): Promise<string> => {
     const { outcome, text } = await runCommand(words, actor);
     if (outcome === 'done') return text;
-    if (outcome === 'refused') throw new Refused(409, text);
+    if (outcome === 'refused') throw new RefusedCall(409, text);
     throw new Error(text);
   };
   const response = { 200: resultSchema, '4xx': errorSchema };
@@ -180,7 +180,7 @@ export async function createReleaseService({
           throw new InvalidBundle(`The content type must be ${BUNDLE_TYPE}.`);
         await addUploadedVersion(storeRoot, remote, version, request.body as Readable).catch(
           (error: Error) => {
-            throw error instanceof VersionExists ? new Refused(409, error.message) : error;
+            throw error instanceof VersionExists ? new RefusedCall(409, error.message) : error;
           },
         );
         return `${remote} ${version} is published.`;
@@ -202,7 +202,7 @@ export async function createReleaseService({
       const { remote } = request.params;
       const { version } = request.body;
       return audited(request, 'activate', { remote, version }, (actor) =>
-        command(['activate', remote, version, ...gateOptions], actor),
+        runOrRefuse(['activate', remote, version, ...gateOptions], actor),
       );
     },
   );
@@ -230,7 +230,7 @@ export async function createReleaseService({
               ...gateOptions,
             ];
       return audited(request, 'canary', { remote, version }, (actor) =>
-        command(['canary', remote, ...words], actor),
+        runOrRefuse(['canary', remote, ...words], actor),
       );
     },
   );
@@ -251,20 +251,22 @@ export async function createReleaseService({
       (request) => {
         const { remote } = request.params;
         const options = action === 'rollback' ? gateOptions : [];
-        return audited(request, action, { remote }, (actor) => command([action, remote, ...options], actor));
+        return audited(request, action, { remote }, (actor) =>
+          runOrRefuse([action, remote, ...options], actor),
+        );
       },
     );
 
   app.post(
     '/v1/prune',
     { schema: { summary: 'Remove versions that are no longer needed', response } },
-    (request) => audited(request, 'prune', {}, (actor) => command(['prune'], actor)),
+    (request) => audited(request, 'prune', {}, (actor) => runOrRefuse(['prune'], actor)),
   );
 
   /** Reads are not in the audit: a page that shows the state reads it every few seconds. */
   const requireReader = async (request: FastifyRequest): Promise<void> => {
     const token = await tokenOf(request);
-    if (!mayDo(token, 'read', null)) throw new Refused(403, `The token ${token.name} may not read.`);
+    if (!mayDo(token, 'read', null)) throw new RefusedCall(403, `The token ${token.name} may not read.`);
   };
 
   app.get(
@@ -273,7 +275,7 @@ export async function createReleaseService({
       onRequest: requireReader,
       schema: { summary: 'Versions, canaries, changes, failures, as text', response },
     },
-    async () => ({ result: await command(['status'], '') }),
+    async () => ({ result: await runOrRefuse(['status'], '') }),
   );
 
   app.get(

@@ -12,7 +12,7 @@ const ANSWER_LIMIT_MS = 360_000;
 export const serviceAddress = (): string | null => process.env.RELEASES_URL || null;
 
 /** Calls the release service with the token RELEASE_TOKEN. Returns its sentence; throws a CommandError for a refusal. */
-export async function callService(
+export async function callReleaseService(
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   body?: object | ReadableStream,
@@ -65,7 +65,7 @@ export async function publishToService(
         controller.close();
       },
     });
-    const result = await callService('PUT', `remotes/${name}/versions/${description.version}`, stream);
+    const result = await callReleaseService('PUT', `remotes/${name}/versions/${description.version}`, stream);
     return { result, description };
   } finally {
     await rm(folder, { recursive: true, force: true });

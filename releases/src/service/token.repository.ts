@@ -46,7 +46,7 @@ export async function listTokens(database: Queryable): Promise<ReleaseToken[]> {
   return rows;
 }
 
-/** The token that is neither revoked nor expired, by the database's clock; null for any other text. */
+/** Finds a token that is not revoked and, by the database's clock, not expired. Null for any other text. */
 export async function findValidToken(database: Queryable, token: string): Promise<ReleaseToken | null> {
   const { rows } = await database.query<ReleaseToken>(
     `select ${COLUMNS} from release_tokens where token_hash = $1 and revoked_at is null and expires_at > now()`,

@@ -540,8 +540,8 @@ create table release_audit (
 create trigger release_audit_append_only before update or delete or truncate on release_audit
   for each statement execute function refuse_change();
 
--- The newest registry of remotes that a serving process accepted, with the operator's key that signed it (RELEASE_KEYS): all processes
--- refuse an older one, also after a restart. Any process may write it, and each reader checks the signature.
+-- The newest registry of remotes that a serving process accepted, with the operator's key that signed it. All processes refuse an older
+-- one, also after a restart, unless this key was removed from RELEASE_KEYS. Any process can write the row, so each reader checks the signature.
 create table accepted_registry (
   is_only_row boolean primary key default true check (is_only_row),
   revision int not null,

@@ -5,7 +5,10 @@ import type { Pool, Queryable } from './pool';
 /** Many times what a standby of the same network needs, and hardly noticed by a caller. */
 const REPLAYED_WITHIN_MS = 200;
 const LOOK_EVERY_MS = 2;
-/** A standby that failed or was late is tried again by one call at a time, because each try may last until its time limits. */
+/**
+ * After a try that failed or was late, the primary answers all calls for this time, and one call then tries the standby again: each try may
+ * last until the time limits of the standby.
+ */
 const TRY_AGAIN_MS = 2_000;
 /** The end of the write-ahead log that this database has: flushed on a primary, replayed on a standby. */
 const POSITION = `select system_identifier as system, pg_is_in_recovery() as is_standby,

@@ -2,7 +2,7 @@ import { useSearchParams } from '@palier/shared/router';
 import { useState } from 'react';
 import { selectionOf, withSelection, type Selection } from './selection.rules';
 
-/** The selection of the address and the one being typed, which another address replaces: a link, Back, or `select`. */
+/** The selection in the URL, and the draft that the user types. Another selection in the URL (a link, Back, `select`) resets the draft. */
 export function useSelectionInUrl() {
   const [params, setParams] = useSearchParams();
   const selection = selectionOf(params);

@@ -6,7 +6,10 @@ import { recordJobRun } from '../../maintenance/job-run.repository';
 const PAUSE_MS = 20_000;
 const TRANSFERS_AT_ONCE = 5_000;
 
-/** Adds all transfers that are not counted yet to the totals of the network. Safe in any number of processes at once. */
+/**
+ * Adds the transfers that are not counted yet to the totals of the network, in batches. One process counts at a time: a call in another
+ * process returns without counting.
+ */
 export async function countNetwork(
   database: Queryable,
   timeZone: string,
