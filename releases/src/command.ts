@@ -286,6 +286,8 @@ const SERVICE_COMMANDS: typeof COMMANDS = {
       version: parseVersion(version),
     }),
   canary([name, version], { off, percent, subtree }) {
+    if (off !== true && (percent === undefined) === (subtree === undefined))
+      throw usageError('Give a canary either --percent or --subtree.');
     const audience =
       percent !== undefined
         ? { percent: parseWholeNumber(percent, '--percent', 1, 100) }
@@ -359,6 +361,10 @@ export async function runRelease(words: readonly string[]): Promise<string> {
   if (run === undefined)
     throw usageError(command === undefined ? 'Which command?' : `"${command}" is not a release command.`);
   refuseUnknown(command ?? '', args, values);
+  const local = (['keep', 'days', 'shell'] as const).find(
+    (option) => isRemote && values[option] !== undefined,
+  );
+  if (local !== undefined) throw usageError(`The release service decides --${local} itself.`);
   const result = run(args, values).catch((error: NodeJS.ErrnoException) => {
     throw explainDiskError(error);
   });

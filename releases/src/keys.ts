@@ -1,6 +1,7 @@
 import { CommandError } from '@palier/scripts/command';
 import type { Registry } from './registry';
 import { changeRegistry, readRegistry } from './store';
+import { readSignedVersion } from './versions';
 
 export { createSigningKey } from './signing';
 
@@ -31,6 +32,11 @@ export async function changeTeamKeys(
       'Nothing was changed. The keys of all teams: npm run release -- keys',
     );
   const keys = change === 'add' ? [...known, key] : known.filter((one) => one !== key);
+  const after = withKeys(registry, name, keys);
+  const { active, canary } = registry.remotes[name] ?? {};
+  // Servers would no longer send the files of a version that none of the keys signed.
+  for (const version of [active, canary?.version])
+    if (version !== undefined) await readSignedVersion(root, after, name, version);
   await changeRegistry(root, registry, `keys ${name} ${change} ${key}`, (before) =>
     withKeys(before, name, keys),
   );

@@ -33,6 +33,8 @@ export async function rollBackRelease(name: string, shell?: string): Promise<Rol
     return { version: remote.active, finishedInterrupted: true };
   }
   if (remote.previous !== null) await requireCompatibleShell(root, name, remote.previous, shell);
+  if (remote.previous !== null && (await exists(versionFolder(root, name, remote.previous))))
+    await readSignedVersion(root, registry, name, remote.previous);
   const earlier = await findLastActiveVersion(root, name, [remote.active, remote.previous]);
   const fallback =
     earlier === null

@@ -5,10 +5,9 @@ import { test, type TestContext } from 'node:test';
 import { isSignedRegistry } from '@palier/server/remotes/release-signature';
 import { addVersion } from './add-version';
 import { changeTeamKeys } from './keys';
-import { activate } from './registry-changes';
 import type { Registry } from './registry';
 import { createSigningKey } from './signing';
-import { changeRegistry, historyFolder, readRegistry } from './store';
+import { historyFolder, readRegistry } from './store';
 import { activateInStore, temporaryFolder, writeBuild } from './testing/test-store';
 import { DESCRIPTION_FILE, readSignedVersion, versionFolder } from './versions';
 
@@ -116,19 +115,27 @@ test('version: a signed description is copied to another version or remote, it i
   );
 });
 
-test('keys: a key is added and removed, the registry keeps the others', async (context) => {
-  const { root, key } = await makeStore(context);
-  await changeRegistry(root, await readRegistry(root), 'activate', (before) =>
-    activate(before, 'casino', '1.0.0', {
-      entry: '/e.js',
-      contract: '*',
-      preload: [],
-      styles: [],
-      integrity: {},
-    }),
+test('keys: the active version is not signed by a key that stays, the change is refused; a signed one is kept', async (context) => {
+  const { root, keyFile, key } = await makeStore(context);
+  const dist = await writeBuild(root, 'reports');
+  await addVersion(root, 'reports', '1.0.0', dist);
+  await activateInStore(root, 'reports', '1.0.0');
+  await assert.rejects(
+    changeTeamKeys(root, 'reports', 'add', key),
+    /1\.0\.0 is not signed by a key of its team/,
   );
-  await changeTeamKeys(root, 'casino', 'add', key);
-  await assert.rejects(changeTeamKeys(root, 'casino', 'add', key), /already a key of casino/);
-  await changeTeamKeys(root, 'casino', 'remove', key);
+  useKeys(context, { signWith: keyFile });
+  await addVersion(root, 'reports', '1.1.0', dist);
+  await activateInStore(root, 'reports', '1.1.0');
+  await changeTeamKeys(root, 'reports', 'add', key);
+  await assert.rejects(changeTeamKeys(root, 'reports', 'add', key), /already a key of reports/);
+  await changeTeamKeys(root, 'reports', 'remove', key);
   assert.deepEqual((await readRegistry(root)).teamKeys, {});
+});
+
+test('registry: it was replaced by one of revision 0 without a signature, commands refuse it', async (context) => {
+  const { root, key } = await makeStore(context);
+  useKeys(context, { trust: key });
+  await writeFile(join(root, 'remotes.json'), '{"revision":0,"overrideOrigins":[],"remotes":{}}');
+  await assert.rejects(readRegistry(root), /not signed by a key of RELEASE_KEYS/);
 });

@@ -70,7 +70,7 @@ export async function readRegistry(root: string): Promise<Registry> {
   const document = last === undefined ? await readPublished(root) : (await readRevision(root, last)).registry;
   const parsed = registrySchema.safeParse(document);
   if (parsed.success) {
-    if (parsed.data.revision > 0) requireSignedRegistry(root, document);
+    if (document !== EMPTY_REGISTRY) requireSignedRegistry(root, document);
     return parsed.data;
   }
   const [issue] = parsed.error.issues;

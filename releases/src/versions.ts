@@ -141,7 +141,11 @@ export async function readSignedVersion(
     await readDocument(join(folder, SIGNATURE_FILE), 'Have the version handed over again.'),
   );
   const text = await readFile(join(folder, DESCRIPTION_FILE), 'utf8');
-  if (signature.success && isSignedBy(keys, 'version', text, signature.data)) return description;
+  // The text that was verified counts, not the one read before.
+  if (signature.success && isSignedBy(keys, 'version', text, signature.data)) {
+    const signed = versionDescriptionSchema.parse(JSON.parse(text));
+    if (signed.name === name && signed.version === version) return signed;
+  }
   throw new CommandError(
     `${name} ${version} is not signed by a key of its team. Nothing was changed.`,
     `Publish it with RELEASE_SIGNING_KEY_FILE set to a key of the team: npm run release -- keys ${name} lists them.`,

@@ -172,7 +172,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   );
   await serveStaticFiles(app, config, {
     readRegistry,
-    isAsSigned: createSignedFileCheck(config.REMOTES_ROOT, readRegistry),
+    isAsSigned: createSignedFileCheck(config.REMOTES_ROOT, config.RELEASE_KEYS.length > 0, readRegistry),
   });
 
   const stopRefreshingTitles = titles.startRefreshing(aggregator);

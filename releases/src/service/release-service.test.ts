@@ -13,6 +13,7 @@ import { untilTrue } from '@palier/faults/wait-until';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { addVersion } from '../add-version';
 import { changeTeamKeys } from '../keys';
+import { runRelease } from '../command';
 import { createSigningKey } from '../signing';
 import { listRevisions, readRegistry } from '../store';
 import { writeBuild } from '../testing/test-store';
@@ -132,7 +133,7 @@ describe('release service', () => {
     assert.equal((await readRegistry(store)).remotes.reports?.active, '1.0.0');
     const again = await send('reports/versions/1.0.0', await build('1.0.0', teamKey()));
     assert.equal(again.status, 409);
-    const [newest, second] = await listAudit(database, 2);
+    const [newest, , second] = await listAudit(database, 3);
     assert.deepEqual([newest?.outcome, second?.outcome, second?.token], ['refused', 'done', teamKey()]);
     const last = (await listRevisions(store)).at(-1) ?? 0;
     assert.match(
@@ -312,6 +313,7 @@ describe('release service', () => {
       /7\.0\.0 is not published/,
     );
     await assert.rejects(callReleaseService('GET', 'status'), /may not read.*\nRELEASE_TOKEN/);
+    await assert.rejects(runRelease(['prune', '--keep', '50']), /decides --keep itself/);
     process.env.RELEASE_TOKEN = '';
     await assert.rejects(callReleaseService('POST', 'remotes/reports/rollback', {}), /The token is missing/);
     delete process.env.RELEASES_URL;

@@ -9,7 +9,9 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import { createFairLimiter } from '@palier/server/concurrency/fair-limiter';
 import type { Queryable } from '@palier/server/database/pool';
+import { Refusal } from '@palier/server/refusals/refusal';
 import { addUploadedVersion, VersionExists } from './add-uploaded-version';
 import { BUNDLE_TYPE, InvalidBundle } from './bundle';
 import type { RunReleaseCommand } from './run-release-command';
@@ -58,9 +60,13 @@ export interface ReleaseServiceOptions {
   /** Options of every command that passes the release gate, such as --shell with the live address. */
   readonly gateOptions: readonly string[];
   readonly logger?: boolean;
-  readonly trustProxy?: boolean | string;
+  readonly trustProxy?: false | ((address: string, hop: number) => boolean);
   readonly requestLimitMs?: number;
 }
+
+/** Commands run one after another: `prune` must not remove a version that another command activates. */
+const commands = createFairLimiter(1, 20);
+const uploads = createFairLimiter(2, 20);
 
 class RefusedCall extends Error {
   constructor(
@@ -109,7 +115,9 @@ export async function createReleaseService({
         ? error.status
         : error instanceof InvalidBundle
           ? 422
-          : (error.statusCode ?? 500);
+          : error instanceof Refusal
+            ? 503
+            : (error.statusCode ?? 500);
     if (status >= 500) request.log.error(error);
     // The rest of a refused upload is not read.
     void reply.header('connection', 'close');
@@ -137,8 +145,12 @@ export async function createReleaseService({
     try {
       if (!mayDo(token, action, remote))
         throw new RefusedCall(403, `The token ${token.name} may not ${action} ${remote ?? ''}`.trim() + '.');
+      // Before the work, so that a change is in the audit even if the service or its database ends meanwhile.
+      await addAuditEntry(database, { ...call, outcome: 'started', detail: '' });
       const result = await work(`${token.name}@${request.ip}`);
-      await addAuditEntry(database, { ...call, outcome: 'done', detail: result });
+      await addAuditEntry(database, { ...call, outcome: 'done', detail: result }).catch((error: unknown) =>
+        request.log.error(error),
+      );
       return { result };
     } catch (error) {
       const isRefusal = error instanceof RefusedCall || error instanceof InvalidBundle;
@@ -152,7 +164,7 @@ export async function createReleaseService({
   }
 
   const runOrRefuse = async (words: readonly string[], actor: string): Promise<string> => {
-    const { outcome, text } = await runCommand(words, actor);
+    const { outcome, text } = await commands.run(actor, () => runCommand(words, actor));
     if (outcome === 'done') return text;
     if (outcome === 'refused') throw new RefusedCall(409, text);
     throw new Error(text);
@@ -178,11 +190,10 @@ export async function createReleaseService({
       return audited(request, 'publish', { remote, version }, async () => {
         if (!(request.body as Readable | undefined)?.readable)
           throw new InvalidBundle(`The content type must be ${BUNDLE_TYPE}.`);
-        await addUploadedVersion(storeRoot, remote, version, request.body as Readable).catch(
-          (error: Error) => {
-            throw error instanceof VersionExists ? new RefusedCall(409, error.message) : error;
-          },
-        );
+        const upload = () => addUploadedVersion(storeRoot, remote, version, request.body as Readable);
+        await uploads.run(request.ip, upload).catch((error: Error) => {
+          throw error instanceof VersionExists ? new RefusedCall(409, error.message) : error;
+        });
         return `${remote} ${version} is published.`;
       });
     },

@@ -1,7 +1,12 @@
 import { releaseRoot } from '@palier/scripts/paths';
 import { createPool } from '@palier/server/database/pool';
+import { trustedProxiesOf } from '@palier/server/config/trusted-proxies';
 import { createReleaseService } from './release-service';
 import { createCommandRunner } from './run-release-command';
+
+/** As in docs/configuration.md: false, a number of proxies, or addresses. */
+const proxySetting = (text = ''): false | number | string =>
+  text === '' || text === 'false' ? false : /^\d+$/.test(text) ? Number(text) : text;
 
 /**
  * Serves the release service at RELEASES_HOST:RELEASES_PORT until SIGTERM. RELEASES_SHELL is the live shell in which the release gate
@@ -16,7 +21,7 @@ export async function serveReleases(databaseUrl: string): Promise<string> {
     runCommand: createCommandRunner([...process.execArgv, process.argv[1] ?? '']),
     gateOptions: RELEASES_SHELL === undefined ? [] : ['--shell', RELEASES_SHELL],
     logger: true,
-    ...(TRUST_PROXY === undefined ? {} : { trustProxy: TRUST_PROXY }),
+    trustProxy: trustedProxiesOf({ TRUST_PROXY: proxySetting(TRUST_PROXY) }) ?? false,
   });
   await app.listen({ host: RELEASES_HOST, port: Number(RELEASES_PORT) });
   await new Promise((resolve) => {

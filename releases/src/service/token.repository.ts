@@ -68,7 +68,7 @@ export interface AuditEntry {
   readonly action: string;
   readonly remote: string | null;
   readonly version: string | null;
-  readonly outcome: 'done' | 'refused' | 'failed';
+  readonly outcome: 'started' | 'done' | 'refused' | 'failed';
   readonly detail: string;
 }
 

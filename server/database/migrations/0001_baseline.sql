@@ -525,7 +525,7 @@ create table release_tokens (
   expires_at timestamptz not null,
   revoked_at timestamptz
 );
--- Each call of the release service with a valid token, also a refused one: who, from which address, what, and how it ended. Append-only.
+-- Each change that a token of the release service began, and how it ended; also calls that the token does not allow. Append-only.
 create table release_audit (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -534,7 +534,7 @@ create table release_audit (
   action text not null,
   remote text,
   version text,
-  outcome text not null check (outcome in ('done', 'refused', 'failed')),
+  outcome text not null check (outcome in ('started', 'done', 'refused', 'failed')),
   detail text not null
 );
 create trigger release_audit_append_only before update or delete or truncate on release_audit

@@ -53,6 +53,8 @@ export function readOnStandby(
         return result;
       }
     } catch (error) {
+      // The data of the statement are invalid: no fault of the standby, and the primary would refuse them too.
+      if (/^22/.test(String((error as { code?: unknown }).code))) throw error;
       failure = error as Error;
       observe('failed', (performance.now() - startedAt) / 1_000);
       if (isFirstFailure) onFailure(error);

@@ -52,7 +52,8 @@ export async function storeFavourite(
     const { rows } = await database.query<{ result: 'stored' | 'unknown' | 'full' }>(
       `with game as (select provider_code, game_code from game_titles where provider_code = $2 and game_code = $3 and is_listed),
      room as (select count(*) < $4 or coalesce(bool_or((provider_code, game_code) = ($2, $3)), false) as is_left
-                from favourite_games where user_id = $1),
+                from favourite_games join game_titles using (provider_code, game_code)
+               where user_id = $1 and is_listed),
      added as (insert into favourite_games (user_id, provider_code, game_code)
                  select $1, provider_code, game_code from game, room where room.is_left on conflict do nothing)
      select case when not exists (select from game) then 'unknown' when not is_left then 'full' else 'stored' end as result

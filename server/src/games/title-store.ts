@@ -55,7 +55,10 @@ export function createTitleStore(database: Queryable, log: Pick<FastifyBaseLogge
       // The lists pass through `keep` when they are fetched.
       refresh = async () => {
         try {
-          for (const { code } of await aggregator.listProviders()) await aggregator.listGames(code);
+          for (const { code } of await aggregator.listProviders())
+            await aggregator.listGames(code).catch((error: unknown) => {
+              log.warn({ err: error, provider: code }, 'games of a provider not listed');
+            });
           await Promise.all(storing);
         } catch (error) {
           log.warn({ err: error }, 'titles of games not refreshed');

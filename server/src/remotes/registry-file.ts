@@ -54,9 +54,16 @@ export function createRegistryFile({
     seen = stamp;
   }
 
+  let loading: Promise<void> | null = null;
   return async () => {
     const stamp = await stampOf(file);
-    if (stamp !== seen) await reload(stamp);
+    if (stamp !== seen) {
+      loading ??= reload(stamp).finally(() => (loading = null));
+      await loading.catch((error: unknown) => {
+        if (held === null) throw error;
+        log.warn({ err: error }, 'the accepted registry cannot be read: the last one stays');
+      });
+    }
     return held;
   };
 }

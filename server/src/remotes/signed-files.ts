@@ -9,6 +9,8 @@ import type { RegistryFile } from './registry-file';
 import { isSignedBy, releaseSignatureSchema } from './release-signature';
 
 const descriptionSchema = z.object({ integrity: z.record(z.string(), z.string()) });
+/** More than any script or style has: a compressed file must not fill the memory. */
+const MAX_FILE_BYTES = 32 * 1024 * 1024;
 const DECOMPRESS = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) } as const;
 
 /**
@@ -17,6 +19,7 @@ const DECOMPRESS = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip
  */
 export function createSignedFileCheck(
   remotesRoot: string,
+  isSignatureRequired: boolean,
   readRegistry: () => Promise<RegistryFile | null>,
 ): (file: string, stat: Stats) => Promise<boolean> {
   const store = path.resolve(remotesRoot);
@@ -24,9 +27,11 @@ export function createSignedFileCheck(
 
   return async (file, { ctimeMs, ino, size }) => {
     const [remote = '', version = '', ...rest] = path.relative(store, file).split(path.sep);
-    const keys = (await readRegistry())?.registry.teamKeys[remote];
+    const held = await readRegistry();
+    if (held === null) return !isSignatureRequired;
+    const keys = held.registry.teamKeys[remote];
     const name = rest.join('/').replace(/\.(br|gz)$/, '');
-    if (keys === undefined || !/\.(js|css)$/.test(name)) return true;
+    if (keys === undefined || !/\.(m?js|css)$/i.test(name)) return true;
     const stamp = `${keys.join()} ${ctimeMs} ${ino} ${size}`;
     if (checked.get(file) === stamp) return true;
     const integrity = await readSignedHashes(path.join(store, remote, version), keys);
@@ -57,6 +62,9 @@ async function readSignedHashes(folder: string, keys: readonly string[]): Promis
 async function hashOf(file: string): Promise<string> {
   const content = await readFile(file);
   const decompress = DECOMPRESS[path.extname(file) as keyof typeof DECOMPRESS];
-  const plain = decompress === undefined ? content : await decompress(content).catch(() => Buffer.alloc(0));
+  const plain =
+    decompress === undefined
+      ? content
+      : await decompress(content, { maxOutputLength: MAX_FILE_BYTES }).catch(() => Buffer.alloc(0));
   return `sha384-${createHash('sha384').update(plain).digest('base64')}`;
 }

@@ -1,4 +1,5 @@
 import { localDateSchema } from '@palier/shared/contracts/requests';
+import { MAX_WIRE_AMOUNT } from '@palier/shared/money';
 import * as z from 'zod/mini';
 import { idSchema, pageQuery } from '../http/query-schemas';
 import { KEY_PATTERN } from '../ledger/idempotency-key';
@@ -11,13 +12,16 @@ export const attemptParamsSchema = z.strictObject({
   key: z.string().check(z.regex(KEY_PATTERN, 'La clé est invalide.')),
 });
 const realDate = localDateSchema.check(
-  // Refuses 30 February.
+  // Refuses 30 February, and the year 0, which PostgreSQL does not have.
   z.refine(
-    (date) => new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) === true,
+    (date) => !date.startsWith('0000') && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) === true,
     'La date est invalide.',
   ),
 );
-const amount = z.string().check(z.regex(/^\d{1,10}(\.\d{1,3})?$/, 'Le montant doit être un nombre valide.'));
+const amount = z.string().check(
+  z.regex(/^\d{1,10}(\.\d{1,3})?$/, 'Le montant doit être un nombre valide.'),
+  z.refine((text) => Number(text) <= MAX_WIRE_AMOUNT, 'Le montant est trop grand.'),
+);
 
 /** A selection of a history; every part is optional. */
 const selectionQuery = {

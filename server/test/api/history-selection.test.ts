@@ -135,6 +135,8 @@ describe('selections of a history', () => {
   test('selection: an invalid condition, 400 with a sentence', async () => {
     for (const query of [
       'from=2026-02-30',
+      'from=0000-01-01',
+      'amountTo=9000000001',
       'to=x',
       'amountFrom=-1',
       'amountTo=1e9',

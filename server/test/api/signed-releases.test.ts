@@ -119,6 +119,18 @@ describe('signed releases', () => {
     assert.doesNotMatch(body, /teamKeys|"signature"/);
   });
 
+  test('file: a page in the store runs no scripts in the name of this origin', async () => {
+    await writeVersionFile('page.html', '<script src="a.js"></script>');
+    const { headers } = await server.app.inject({ url: '/remotes/casino/1.0.0/page.html' });
+    assert.equal(headers['content-security-policy'], "default-src 'none'; sandbox");
+  });
+
+  test('file: a compressed form expands without end, it is not sent', async () => {
+    await writeVersionFile('a.js.br', brotliCompressSync(Buffer.alloc(64 * 2 ** 20)));
+    assert.equal(await statusOf('a.js', 'br'), 404);
+    await writeVersionFile('a.js.br', brotliCompressSync(SCRIPT));
+  });
+
   test('file: as its team signed it, it is sent; edited or signed by a stranger, 404', async () => {
     assert.deepEqual([await statusOf('a.js'), await statusOf('a.js', 'br')], [200, 200]);
     await writeVersionFile('a.js', SCRIPT.replace('1', '6'));

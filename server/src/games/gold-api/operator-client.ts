@@ -105,8 +105,9 @@ export function createGoldApiAggregator(
           onListed(providerCode, open);
           return open.map(({ id, game_code, game_name, banner }) => ({ id, game_code, game_name, banner }));
         } catch (error) {
-          if (error instanceof ProviderRefusal && error.msg === 'INVALID_PROVIDER') return [];
-          throw error;
+          if (!(error instanceof ProviderRefusal) || error.msg !== 'INVALID_PROVIDER') throw error;
+          onListed(providerCode, []);
+          return [];
         }
       });
     },
