@@ -40,12 +40,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const textOf = (part: Part): string =>
-  part instanceof Html
-    ? part.text
-    : Array.isArray(part)
-      ? (part as readonly Html[]).map(({ text }) => text).join('')
-      : String(part ?? '').replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');
+function textOf(part: Part): string {
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object' && part !== null) return part.map(({ text }) => text).join('');
+  return String(part ?? '').replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');
+}
 /** Escapes every part but HTML of this function. */
 const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.reduce((before, after, index) => before + textOf(parts[index - 1] ?? null) + after));
