@@ -14,6 +14,8 @@ export interface HistoryRow {
   kind: string;
   amount: bigint;
   balance_after: bigint;
+  /** Of a movement of a game: its title, or its code. */
+  game: string | null;
 }
 
 /** The one row of a page past the last page: only the total. */
@@ -31,6 +33,7 @@ export const toItem = (row: HistoryRow): HistoryItem => ({
   initiatorTransactionType: row.kind,
   amount: fromMicros(row.amount),
   balanceAfter: fromMicros(row.balance_after),
+  ...(row.game === null ? {} : { game: row.game }),
 });
 
 /** Which history: what the account initiated, or what it received. */
@@ -50,10 +53,15 @@ export const HISTORY_COLUMNS = (transfer: string, posting: string, timeZone: str
   `${transfer}.id, ${localTime(`${transfer}.created_at`, timeZone)} as date,
    coalesce(target.username, nullif(split_part(${transfer}.label, ' ', 1), ''), initiator.username) as target_username,
    target.id as target_user_id, coalesce(initiator.username, 'Opérateur') as initiator_username, ${transfer}.kind, ${transfer}.amount,
-   ${posting}.balance_after, ${posting}.seq`;
+   ${posting}.balance_after, ${posting}.seq, game.title as game`;
 export const HISTORY_JOINS = `
   left join users initiator on initiator.account_id = t.initiator_account_id
-  left join users target on target.account_id = t.target_account_id`;
+  left join users target on target.account_id = t.target_account_id
+  left join lateral (
+    select coalesce(g.title, r.game_code) as title
+      from transfers x cross join lateral round_of(x) r
+      left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
+     where x.id = t.id and t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN')) game on true`;
 
 // Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however deep.
 const pageText = (of: HistoryList['of']): string => {

@@ -16,6 +16,8 @@ const historyItemSchema = z.object({
   initiatorTransactionType: z.string(),
   amount: z.number(),
   balanceAfter: z.optional(z.number()),
+  /** Of a movement of a game. */
+  game: z.optional(z.string()),
 });
 export type HistoryItem = z.infer<typeof historyItemSchema>;
 /** `totals`, in TND: what a selection added to and took from the balance of the account whose history is read. */

@@ -1,4 +1,5 @@
 import type { DailyReport, HistoryItem, HistoryPage, Page, Report, User } from '@palier/shared/contracts';
+import { mockTitles } from './games';
 import { effectOn, toAmount } from './operations';
 import type { MockAccount, MockMovement, MockWorld } from './world';
 
@@ -48,6 +49,7 @@ export function history(
       initiatorTransactionType: movement.type,
       amount: toAmount(movement.amountCents),
       balanceAfter,
+      ...(['BET', 'WIN'].includes(movement.type) ? { game: mockTitles()[0]?.title } : {}),
     };
   });
 }
