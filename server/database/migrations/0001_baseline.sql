@@ -181,10 +181,38 @@ create table users (
   constraint users_capo_has_no_parent check ((role = 'ROLE_CAPO') = (parent_id is null)),
   unique (parent_id, child_seq)
 );
--- For search terms of less than three characters: all that such a search reads is in this index.
-create index users_names on users (parent_id, child_seq) include (username);
+-- For the order by name, and for search terms of less than three characters: all that both read of names that do not match is in this index.
+create index users_names on users (parent_id, username collate "C") include (child_seq, active);
 -- The parent is part of each term, so a search reads the names of one parent's children only.
 create index users_search on users using gin (name_terms(parent_id, username)) with (fastupdate = off);
+
+-- All endings of two and more characters of the name of a user who has a parent, the whole name after '^'. A name contains a text if one of
+-- its endings begins with the text, so an index leads to the names of one subtree alone, the first ones of any number (decision 0057).
+create table name_endings (
+  user_id int not null,
+  capo_id int not null,
+  -- Null for users on the same rank or above.
+  super_admin_id int,
+  admin_id int,
+  ending text collate "C" not null
+);
+create index name_endings_of_capo on name_endings (capo_id, ending);
+create index name_endings_of_super_admin on name_endings (super_admin_id, ending) where super_admin_id is not null;
+create index name_endings_of_admin on name_endings (admin_id, ending) where admin_id is not null;
+
+create function add_name_endings() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into name_endings
+    select u.id, case 'ROLE_CAPO' when p.role then p.id when g.role then g.id else h.id end,
+           case 'ROLE_SUPER_ADMIN' when p.role then p.id when g.role then g.id end,
+           case p.role when 'ROLE_ADMIN' then p.id end,
+           case i when 1 then '^' else '' end || substr(u.username, i)
+      from added u join users p on p.id = u.parent_id left join users g on g.id = p.parent_id left join users h on h.id = g.parent_id,
+           generate_series(1, length(u.username) - 1) i;
+  return null;
+end $$;
+create trigger users_name_endings_added after insert on users
+  referencing new table as added for each statement execute function add_name_endings();
 
 -- The journal of an account: what was done to it, when and by whom. Append-only, but for sign-ins and sign-outs, which are
 -- deleted after sign_in_retention(). No foreign keys: users are never deleted.

@@ -7,6 +7,13 @@ export const USER = {
   roleName: 'ROLE_CLIENT',
   parentId: 3,
 };
+export const FOUND_ACCOUNT = {
+  id: 4,
+  username: 'client',
+  role: 'ROLE_CLIENT',
+  active: true,
+  path: ['superadmin', 'admin'],
+};
 export const pageOf = (item: unknown): unknown => ({
   data: [item],
   totalPages: 1,

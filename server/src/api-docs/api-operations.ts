@@ -1,5 +1,6 @@
 import {
   USER,
+  FOUND_ACCOUNT,
   pageOf,
   SESSION,
   MOVEMENT,
@@ -131,6 +132,11 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     operationId: 'searchSubAccounts',
     summary: 'Une page de sous-comptes directs dont le nom contient le terme, pris à la lettre',
     answer: pageOf(USER),
+  },
+  'GET /api/v1/user/find': {
+    operationId: 'findAccounts',
+    summary: 'Jusqu’à dix comptes en dessous du sien dont le nom contient le terme, et où ils sont',
+    answer: { accounts: [FOUND_ACCOUNT] },
   },
   'GET /api/v1/user/sub-account/:id': {
     operationId: 'readSubAccount',

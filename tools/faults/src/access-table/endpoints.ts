@@ -79,6 +79,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ),
   plain('listSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/sub-accounts?page=0&size=25'),
   plain('searchSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/search?username=a&page=0&size=25'),
+  plain('findAccounts', MANAGEMENT_ROLES, 'GET', '/user/find?query=cl'),
   about('readSubAccount', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/sub-account/${id}`),
   about(
     'updateStatus',
