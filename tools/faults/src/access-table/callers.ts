@@ -76,9 +76,12 @@ export interface Subject {
   readonly username: string;
   /** A session that no cell uses. */
   readonly sessionId: string;
+  /** The number of a stake of the user; of an agent, that of no movement. */
+  readonly stakeNumber: number;
 }
 export const MISSING: Subject = {
   id: 2_000_000_000,
   username: 'nobody-at-all',
   sessionId: '00000000-0000-4000-8000-000000000000',
+  stakeNumber: 900_000_000_000_000,
 };
