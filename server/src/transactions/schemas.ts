@@ -23,6 +23,9 @@ const amount = z.string().check(
   z.refine((text) => Number(text) <= MAX_WIRE_AMOUNT, 'Le montant est trop grand.'),
 );
 
+const movementNumber = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Le numéro est invalide.'));
+export const movementParamsSchema = z.strictObject({ id: movementNumber });
+
 /** A selection of a history; every part is optional. */
 const selectionQuery = {
   from: z.optional(realDate),
@@ -31,7 +34,7 @@ const selectionQuery = {
   amountFrom: z.optional(amount),
   amountTo: z.optional(amount),
   account: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
-  number: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Le numéro est invalide.'))),
+  number: z.optional(movementNumber),
 };
 export type SelectionQuery = z.infer<ReturnType<typeof z.strictObject<typeof selectionQuery>>>;
 
