@@ -158,7 +158,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
         authentication,
       });
       registerReportRoutes(api, { pool: readPool, timeZone, slowReads, requireSession });
-      registerCasinoRoutes(api, { pool, aggregator, titles, requireSession });
+      registerCasinoRoutes(api, { pool, aggregator, timeZone, titles, requireSession });
       registerJackpotRoutes(api, { pool, requireSession });
       await registerRemoteRoutes(api, {
         pool,

@@ -5,7 +5,9 @@ import { CommandError } from '../command';
 import { ROOT } from '../paths';
 import { run, runNode } from '../process/run';
 
+// Debian's headless shell first: it starts a page in a third of the time of the whole browser.
 const KNOWN_PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -47,7 +49,7 @@ async function installFromDebian(): Promise<boolean> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const { code } = await run('apt-get', ['update', '-qq'], { env });
   if (code !== 0) return false;
-  const installed = await run('apt-get', ['install', '-y', '-qq', 'chromium'], { env });
+  const installed = await run('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], { env });
   return installed.code === 0;
 }
 

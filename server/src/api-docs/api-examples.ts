@@ -90,3 +90,31 @@ export const TITLE = {
   returnPercent: 96.1,
   volatility: 'medium',
 };
+
+export const ROUND = {
+  providerCode: 'PRAGMATIC',
+  roundId: 'r-48213',
+  gameCode: 'canopy-idols',
+  gameTitle: 'Canopy Idols',
+  state: 'SETTLED',
+  player: { id: 4, username: 'client' },
+  stake: 2,
+  returned: 0,
+  wins: 5,
+  jackpotPrizes: 0,
+  net: 3,
+  jackpotContributions: 0.03,
+  balanceBefore: 250,
+  balanceAfter: 253,
+  steps: [
+    {
+      ...{ transactionId: 't-1', date: '2026-03-01T14:05:09.120', kind: 'BET', amount: -2 },
+      ...{ number: 48_213, balanceAfter: 248, tier: null, isByOperator: false },
+    },
+    {
+      ...{ transactionId: 't-1', date: '2026-03-01T14:05:09.120', kind: 'WIN', amount: 5 },
+      ...{ number: 48_214, balanceAfter: 253, tier: null, isByOperator: false },
+    },
+  ],
+  isComplete: true,
+};

@@ -12,6 +12,7 @@ import {
   DAY_LINE,
   BALANCE_LINE,
   NETWORK_FIGURES,
+  ROUND,
   TITLE,
 } from './api-examples';
 
@@ -277,6 +278,11 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     operationId: 'readLobby',
     summary: 'Ses derniers jeux et ses favoris',
     answer: { recent: [TITLE], favourites: [TITLE] },
+  },
+  'GET /api/v1/casino/round/:number': {
+    operationId: 'readRound',
+    summary: 'La partie du mouvement de ce numéro, de l’appelant ou d’un joueur de son sous-arbre',
+    answer: ROUND,
   },
   'PUT /api/v1/casino/favourites/:provider/:code': {
     operationId: 'addFavourite',

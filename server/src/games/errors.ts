@@ -31,3 +31,6 @@ export function launchAddressRefused(address: string): Refusal {
     new Error(`launch_url with a user, or not among ALLOWED_FRAME_ORIGINS: ${origin}`),
   );
 }
+
+/** One answer for a number that is no movement of a game and for a round of a player who is not below the caller. */
+export const roundNotFound = (): Refusal => new Refusal('not-found', 'Partie introuvable.');

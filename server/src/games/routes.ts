@@ -1,24 +1,28 @@
 import { gamesResponseSchema, launchResponseSchema, providersResponseSchema } from '@palier/shared/contracts';
 import { favouriteSchema, lobbySchema, titlesResponseSchema } from '@palier/shared/contracts/lobby';
+import { roundSchema } from '@palier/shared/contracts/rounds';
 import * as z from 'zod/mini';
 import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
+import { roundNotFound } from './errors';
 import { launchGame, type LaunchDependencies } from './launch-game.use-case';
 import { addFavourite } from './add-favourite.use-case';
 import { readLobby, removeFavourite } from './lobby.repository';
-import { favouriteParamsSchema, gamesQuerySchema, launchQuerySchema } from './schemas';
+import { findRound } from './round.repository';
+import { favouriteParamsSchema, gamesQuerySchema, launchQuerySchema, roundParamsSchema } from './schemas';
 import type { TitleStore } from './title-store';
 
 interface CasinoDependencies extends LaunchDependencies {
   readonly requireSession: RequireSession;
   readonly pool: Pool;
+  readonly timeZone: string;
   readonly titles: TitleStore;
 }
 
 /** Section 7 of docs/spec-coverage.md: everything under /casino. Only a client launches games (section 6 of docs/spec-coverage.md). */
 export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies): void {
-  const { aggregator, pool, requireSession, titles } = dependencies;
+  const { aggregator, pool, requireSession, timeZone, titles } = dependencies;
   const session = requireSession();
 
   app.get(
@@ -68,6 +72,19 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
       void reply.header('etag', etag).header('cache-control', 'private, no-cache');
       if (request.headers['if-none-match'] === etag) return reply.status(304).send(undefined);
       return { titles: [...list] };
+    },
+  );
+
+  app.get(
+    '/casino/round/:number',
+    {
+      onRequest: session,
+      schema: { tags: ['casino'], params: roundParamsSchema, response: { 200: roundSchema } },
+    },
+    async (request) => {
+      const round = await findRound(pool, callerOf(request).user.id, Number(request.params.number), timeZone);
+      if (round === null) throw roundNotFound();
+      return round;
     },
   );
 

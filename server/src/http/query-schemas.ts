@@ -15,3 +15,6 @@ export const idSchema = z.string().check(
   z.refine((value) => Number(value) <= 2_147_483_647, "L'identifiant est invalide."),
 );
 export const idParamsSchema = z.strictObject({ id: idSchema });
+
+/** The number of a movement in a path or a query. */
+export const movementNumberSchema = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Le numéro est invalide.'));

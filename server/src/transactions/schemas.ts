@@ -1,7 +1,7 @@
 import { localDateSchema } from '@palier/shared/contracts/requests';
 import { MAX_WIRE_AMOUNT } from '@palier/shared/money';
 import * as z from 'zod/mini';
-import { idSchema, pageQuery } from '../http/query-schemas';
+import { idSchema, movementNumberSchema, pageQuery } from '../http/query-schemas';
 import { KEY_PATTERN } from '../ledger/idempotency-key';
 
 /** Section 9 of docs/spec-coverage.md. */
@@ -23,8 +23,7 @@ const amount = z.string().check(
   z.refine((text) => Number(text) <= MAX_WIRE_AMOUNT, 'Le montant est trop grand.'),
 );
 
-const movementNumber = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Le numéro est invalide.'));
-export const movementParamsSchema = z.strictObject({ id: movementNumber });
+export const movementParamsSchema = z.strictObject({ id: movementNumberSchema });
 
 /** A selection of a history; every part is optional. */
 const selectionQuery = {
@@ -34,7 +33,7 @@ const selectionQuery = {
   amountFrom: z.optional(amount),
   amountTo: z.optional(amount),
   account: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
-  number: z.optional(movementNumber),
+  number: z.optional(movementNumberSchema),
 };
 export type SelectionQuery = z.infer<ReturnType<typeof z.strictObject<typeof selectionQuery>>>;
 

@@ -84,7 +84,7 @@ export async function serveStaticFiles(
     setHeaders(reply, file) {
       void reply.header('cache-control', file.endsWith('.json') ? 'no-cache' : IMMUTABLE);
       // No file of the store is a document: a page in it would run scripts in the name of this origin.
-      void reply.header('content-security-policy', "default-src 'none'; sandbox");
+      void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
       // A shell on another origin may load the files: they contain no user data.
       void reply.header('access-control-allow-origin', '*');
       dropDocumentHeaders(reply, file);

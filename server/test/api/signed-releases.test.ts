@@ -122,7 +122,7 @@ describe('signed releases', () => {
   test('file: a page in the store runs no scripts in the name of this origin', async () => {
     await writeVersionFile('page.html', '<script src="a.js"></script>');
     const { headers } = await server.app.inject({ url: '/remotes/casino/1.0.0/page.html' });
-    assert.equal(headers['content-security-policy'], "default-src 'none'; sandbox");
+    assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'; sandbox");
   });
 
   test('file: a compressed form expands without end, it is not sent', async () => {

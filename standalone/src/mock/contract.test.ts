@@ -77,6 +77,7 @@ const CALLS: Record<string, Call> = {
   'GET /casino/games': { as: CLIENT, query: { providerCode: 'PRAGMATIC' } },
   'GET /casino/titles': { as: CLIENT },
   'GET /casino/lobby': { as: CLIENT },
+  'GET /casino/round/:number': { as: CLIENT },
   'PUT /casino/favourites/:provider/:code': { as: CLIENT },
   'DELETE /casino/favourites/:provider/:code': { as: CLIENT },
   'POST /casino/launch': { as: CLIENT, query: { providerCode: 'PRAGMATIC', gameCode: 'pragmatic-1' } },

@@ -88,6 +88,16 @@ function seedAccounts(): MockAccount[] {
   return [...chain, ...children];
 }
 
+/** Rounds of the first player, before all other movements. */
+function playsOf(accounts: readonly MockAccount[], now: Date) {
+  const id = accounts.find(({ roleName }) => roleName === 'ROLE_CLIENT')?.id ?? 0;
+  return Array.from({ length: 6 }, (_, index) => ({
+    ...{ initiatorId: id, receiverId: id, type: index % 2 === 0 ? 'BET' : 'WIN' },
+    amountCents: [100, 250][index % 2] ?? 0,
+    at: now.getTime() - (DAYS_OF_HISTORY + 1) * DAY_MS + index * 1_000,
+  }));
+}
+
 function seedMovements(accounts: readonly MockAccount[], now: Date): MockMovement[] {
   const moves = accounts
     .filter(({ parentId }) => parentId !== null)
@@ -99,7 +109,7 @@ function seedMovements(accounts: readonly MockAccount[], now: Date): MockMovemen
       at: now.getTime() - ((index * 17) % DAYS_OF_HISTORY) * DAY_MS - index * 60_000,
     }))
     .sort((one, other) => one.at - other.at);
-  return moves.map(({ at, ...move }, index) => ({
+  return [...playsOf(accounts, now), ...moves].map(({ at, ...move }, index) => ({
     ...move,
     id: index + 1,
     date: localDateTime(new Date(at)),

@@ -5,8 +5,10 @@ import {
   providersResponseSchema,
 } from '@palier/shared/contracts';
 import { favouriteSchema, lobbySchema, titlesResponseSchema } from '@palier/shared/contracts/lobby';
+import { roundSchema } from '@palier/shared/contracts/rounds';
 import { mockGames, mockProviders, mockTitles } from '../games';
 import { MockRefusal } from '../operations';
+import { roundOf } from '../rounds';
 import { route, type MockRoute } from './route';
 
 /** Games and jackpots. */
@@ -21,6 +23,9 @@ export const CASINO_ROUTES: readonly MockRoute[] = [
     recent: mockTitles().slice(0, 4),
     favourites: mockTitles().slice(2, 4),
   })),
+  route('GET', '/casino/round/:number', 'signed-in', roundSchema, ({ world, caller, params }) =>
+    roundOf(world, caller, params[0] ?? ''),
+  ),
   route('PUT', '/casino/favourites/:provider/:code', 'signed-in', favouriteSchema, () => ({
     isFavourite: true,
   })),

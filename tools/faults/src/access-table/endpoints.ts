@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly isOfReceipts?: true;
   /** The call may name the caller and any account below the caller. */
   readonly isOfSubtree?: true;
+  /** The call is about what a client has: an account of an agent is answered like a missing one. */
+  readonly isOfClients?: true;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: (subject: Subject) => string;
   readonly body?: (subject: Subject) => unknown;
@@ -123,6 +125,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   plain('readNetwork', MANAGEMENT_ROLES, 'GET', `/transactions/report/network?${DAYS}`),
   plain('listProviders', ROLES, 'GET', '/casino/providers'),
   plain('listGames', ROLES, 'GET', `/casino/games?providerCode=${LISTED.provider}`),
+  {
+    ...about('readRound', ROLES, 'GET', ({ stakeNumber }) => `/casino/round/${stakeNumber}`),
+    isOfSubtree: true,
+    isOfClients: true,
+  },
   plain('listTitles', ROLES, 'GET', '/casino/titles'),
   plain('readLobby', ['ROLE_CLIENT'], 'GET', '/casino/lobby'),
   plain('addFavourite', ['ROLE_CLIENT'], 'PUT', FAVOURITE),
@@ -148,10 +155,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
 /** The required answer of a cell. */
 export type Verdict = 'passes' | 'unauthenticated' | 'not-allowed' | 'not-found';
 
-export function verdictOf(endpoint: Endpoint, { role }: Caller, relation: Relation | null): Verdict {
+export function verdictOf(endpoint: Endpoint, { role, sees }: Caller, relation: Relation | null): Verdict {
   if (role === null) return 'unauthenticated';
   if (!endpoint.roles.includes(role)) return 'not-allowed';
   if (relation === null) return 'passes';
+  if (endpoint.isOfClients === true && sees[relation]?.startsWith('client') !== true) return 'not-found';
   const reached: readonly Relation[] = endpoint.isOfSubtree
     ? ['self', 'child', 'grandchild']
     : endpoint.isOfReceipts

@@ -2,6 +2,8 @@ import { CALLERS, MISSING, RELATIONS, type Caller, type Subject } from '../../ac
 import { ENDPOINTS, verdictOf, type Endpoint, type Verdict } from '../../access-table/endpoints';
 import type { Cluster } from '../../actors/cluster';
 import { createHierarchy, readState, type TestUserName } from '../../actors/hierarchy';
+import { openGame } from '../../actors/players';
+import { playOnce } from '../../actors/wallet-client';
 import { type Contract, readContract } from '../../actors/openapi-contract';
 import { comparable, type RawAnswer, type RawRequest, send } from '../../actors/raw-http';
 import type { ScenarioContext, Scenario } from '../../scenario';
@@ -39,6 +41,17 @@ async function giveMoney({ owner }: Cluster, userId: number): Promise<number> {
   return rows[0]!.id;
 }
 
+/** The number of a stake of this client. */
+async function stakeOnce(cluster: Cluster, userId: number): Promise<number> {
+  await openGame(cluster, userId);
+  await playOnce(cluster.processes[0]!, userId, { bet: 1, win: 0 });
+  const { rows } = await cluster.owner.query<{ id: bigint }>(
+    `select t.id from transfers t join users u on u.account_id = t.initiator_account_id where u.id = $1 and t.kind = 'BET'`,
+    [userId],
+  );
+  return Number(rows[0]!.id);
+}
+
 /** Signs in a new user for each caller and returns every cell of the table as a request. */
 async function createCells(cluster: Cluster): Promise<Cell[]> {
   const users = await createHierarchy(cluster);
@@ -48,6 +61,9 @@ async function createCells(cluster: Cluster): Promise<Cell[]> {
       ...users[name],
       sessionId: sessionIdOf((await users[name].signIn()).accessToken),
       movementId: await giveMoney(cluster, users[name].id),
+      stakeNumber: name.toLowerCase().includes('client')
+        ? await stakeOnce(cluster, users[name].id)
+        : MISSING.stakeNumber,
     };
   const cells: Cell[] = [];
   for (const caller of CALLERS) {

@@ -1,0 +1,134 @@
+import type { Round } from '@palier/shared/contracts/rounds';
+import { fromMicros } from '@palier/shared/money';
+import { localTime } from '../database/local-time';
+import type { Queryable } from '../database/pool';
+
+/** The newest transactions of a round that are read: bounds the time of a call. */
+const MAX_TRANSACTIONS = 200;
+
+interface RoundRow {
+  provider_code: string;
+  round_id: string;
+  game_code: string;
+  title: string | null;
+  state: Round['state'];
+  last_transaction_id: string;
+  player_account_id: number;
+  player_id: number;
+  username: string;
+}
+
+interface StepRow {
+  transaction_id: string;
+  date: string;
+  is_stake: boolean;
+  is_by_operator: boolean;
+  contribution_micros: bigint;
+  previous_transaction_id: string | null;
+  /** Null in a transaction that moved no money. */
+  number: bigint | null;
+  kind: string;
+  label: string;
+  amount: bigint;
+  balance_after: bigint;
+}
+
+// The list of transactions has no index; each row names the one before it (decision 0052). OFFSET keeps one index lookup for each.
+const STEPS_TEXT = `
+  with recursive listed as (
+    select p.*, 1 as place from provider_transactions p where p.provider_code = $1 and p.transaction_id = $2
+    union all
+    select p.*, l.place + 1 from listed l cross join lateral (
+      select * from provider_transactions where provider_code = $1 and transaction_id = l.previous_transaction_id offset 0) p
+     where l.place < ${MAX_TRANSACTIONS})
+  select l.transaction_id, ${localTime('l.created_at', '$4')} as date, l.is_stake, l.operator is not null as is_by_operator,
+         l.contribution_micros, l.previous_transaction_id, m.*
+    from listed l
+    left join lateral (
+      select t.id as number, t.kind, t.label, p.amount, p.balance_after, p.seq
+        from postings p join transfers t on t.id = p.transfer_id
+       where p.account_id = $3 and p.list = 'O' and p.seq >= l.first_seq and p.seq < l.first_seq + l.posting_count offset 0) m on true
+   order by l.place desc, m.seq`;
+
+/**
+ * The round that the transfer `number` belongs to, when its player is the caller or below the caller; else null. A missing number and a
+ * foreign one are not told apart.
+ */
+export async function findRound(
+  database: Queryable,
+  callerId: number,
+  number: number,
+  timeZone: string,
+): Promise<Round | null> {
+  const { rows } = await database.query<RoundRow>({
+    name: 'round-of-transfer',
+    text: `select r.*, u.id as player_id, u.username, g.title
+             from transfers t cross join lateral round_of(t) r join users u on u.account_id = r.player_account_id
+             left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
+            where t.id = $1 and $2 = any (branch_of(u.id) || u.id)`,
+    values: [number, callerId],
+  });
+  const [round] = rows;
+  if (round === undefined) return null;
+  const steps = await database.query<StepRow>({
+    name: 'steps-of-round',
+    text: STEPS_TEXT,
+    values: [round.provider_code, round.last_transaction_id, round.player_account_id, timeZone],
+  });
+  return toRound(round, steps.rows);
+}
+
+function toRound(round: RoundRow, steps: readonly StepRow[]): Round {
+  const moved = steps.filter(({ number }) => number !== null);
+  const [first, last] = [moved[0], moved.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('round: its transfer is missing');
+  const sumOf = (kind: string): bigint =>
+    moved.filter((step) => step.kind === kind).reduce((sum, { amount }) => sum + amount, 0n);
+  const [stake, returned, wins, prizes] = [
+    -sumOf('BET'),
+    sumOf('ROLLBACK'),
+    sumOf('WIN'),
+    sumOf('JACKPOT_WIN'),
+  ];
+  // A transaction has its contributions once, however many movements it made.
+  const contributions = new Map(
+    steps.map(({ transaction_id: id, contribution_micros: micros }) => [id, micros]),
+  );
+  return {
+    providerCode: round.provider_code,
+    roundId: round.round_id,
+    gameCode: round.game_code,
+    gameTitle: round.title,
+    state: round.state,
+    player: { id: round.player_id, username: round.username },
+    stake: fromMicros(stake),
+    returned: fromMicros(returned),
+    wins: fromMicros(wins),
+    jackpotPrizes: fromMicros(prizes),
+    net: fromMicros(wins + prizes + returned - stake),
+    jackpotContributions: fromMicros([...contributions.values()].reduce((sum, micros) => sum + micros, 0n)),
+    balanceBefore: fromMicros(first.balance_after - first.amount),
+    balanceAfter: fromMicros(last.balance_after),
+    steps: steps.map((step) => ({
+      transactionId: step.transaction_id,
+      date: step.date,
+      isByOperator: step.is_by_operator,
+      ...(step.number === null
+        ? {
+            kind: step.is_stake ? 'BET' : 'NONE',
+            amount: 0,
+            number: null,
+            balanceAfter: null,
+            tier: null,
+          }
+        : {
+            kind: step.kind,
+            amount: fromMicros(step.amount),
+            number: Number(step.number),
+            balanceAfter: fromMicros(step.balance_after),
+            tier: step.kind === 'JACKPOT_WIN' ? (step.label.split(' ')[0] ?? null) : null,
+          }),
+    })),
+    isComplete: steps[0]?.previous_transaction_id === null,
+  };
+}

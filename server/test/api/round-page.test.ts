@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Round } from '@palier/shared/contracts/rounds';
+import { startGames, type Games } from './games-provider';
+
+describe('round of a number', () => {
+  let games: Games;
+  const tokens: Record<string, string> = {};
+  before(async () => {
+    games = await startGames();
+    const { server } = games;
+    await server.owner.query(
+      `select create_capo('capo2', (select password_hash from users where username = 'capo'))`,
+    );
+    const { rows } = await server.owner.query<{ hash: string }>(
+      "select password_hash as hash from users where username = 'client'",
+    );
+    for (const [parent, username, role] of [
+      ['superadmin', 'admin2', 'ROLE_ADMIN'],
+      ['admin', 'client2', 'ROLE_CLIENT'],
+      ['capo2', 'superadmin2', 'ROLE_SUPER_ADMIN'],
+    ])
+      await server.owner.query(
+        'select register_user_at((select id from users where username = $1), $2, $3, $4, 0, null, null, now())',
+        [parent, username, rows[0]!.hash, role],
+      );
+    await server.owner.query(
+      "insert into game_titles (provider_code, game_code, title, banner) values ('PRAGMATIC', 'g1', 'Canopy Idols', '')",
+    );
+    for (const name of ['client', 'admin', 'superadmin', 'capo'])
+      tokens[name] = (await server.login(name)).accessToken;
+    tokens.capo2 = (await server.login('capo2', 'Capo1234')).accessToken;
+    for (const name of ['admin2', 'client2', 'superadmin2'])
+      tokens[name] = (await server.login(name, 'Client1234')).accessToken;
+  });
+  after(() => games.stop());
+
+  const numbersOf = async (round: string): Promise<number[]> =>
+    (
+      await games.server.owner.query<{ id: number }>(
+        "select id::int from transfers where label like '%PRAGMATIC ' || $1 order by id",
+        [round],
+      )
+    ).rows.map(({ id }) => id);
+  const read = async (number: number, name = 'client') => {
+    const { status, body } = await games.server.call('GET', `/casino/round/${number}`, tokens[name]);
+    return { status, body, round: body as unknown as Round };
+  };
+  const moves = ({ steps }: Round) =>
+    steps.map(({ transactionId, kind, amount, number }) => [transactionId, kind, amount, number]);
+
+  test('round: two stakes, a free spin, a rollback and a win, each number of it leads to all steps in order', async () => {
+    const opening = await games.balance();
+    await games.send({ txn: 'a-1', round: 'a', bet: 10 });
+    await games.send({ txn: 'a-2', round: 'a', bet: 4 });
+    await games.send({ txn: 'a-3', round: 'a', bet: 0 });
+    await games.send({ txn: 'a-4', round: 'a', ref: 'a-2' });
+    await games.send({ txn: 'a-5', round: 'a', type: 'credit', win: 25.5 });
+    const numbers = await numbersOf('a');
+    assert.equal(numbers.length, 4);
+    for (const number of numbers) {
+      const { round } = await read(number);
+      const { steps, ...facts } = round;
+      assert.deepEqual(facts, {
+        ...{ providerCode: 'PRAGMATIC', roundId: 'a', gameCode: 'g1', gameTitle: 'Canopy Idols' },
+        ...{ state: 'SETTLED', player: { id: games.player, username: 'client' } },
+        ...{ stake: 14, returned: 4, wins: 25.5, jackpotPrizes: 0, net: 15.5 },
+        ...{ jackpotContributions: facts.jackpotContributions, isComplete: true },
+        ...{ balanceBefore: opening, balanceAfter: opening + 15.5 },
+      });
+      assert.deepEqual(moves(round), [
+        ['a-1', 'BET', -10, numbers[0]],
+        ['a-2', 'BET', -4, numbers[1]],
+        ['a-3', 'BET', 0, null],
+        ['a-4', 'ROLLBACK', 4, numbers[2]],
+        ['a-5', 'WIN', 25.5, numbers[3]],
+      ]);
+      assert.deepEqual(
+        steps.map(({ balanceAfter }) => balanceAfter),
+        [opening - 10, opening - 14, null, opening - 10, opening + 15.5],
+      );
+    }
+    const { rows } = await games.server.owner.query<{ micros: number }>(
+      "select sum(contribution_micros)::float8 as micros from provider_transactions where round_id = 'a'",
+    );
+    const { round } = await read(numbers[0]!);
+    assert.ok(round.jackpotContributions > 0);
+    assert.equal(round.jackpotContributions, rows[0]!.micros / 1_000_000);
+  });
+
+  test('round: its stake wins a jackpot, the prize and its pot are shown, and its number leads to the round', async () => {
+    await games.server.owner.query(
+      `update jackpot_secrets set ceiling_micros = (select balance + 1 from accounts where code = 'jackpot:bronze') where tier = 'bronze'`,
+    );
+    await games.send({ txn: 'b-1', round: 'b', type: 'debit_credit', bet: 10, win: 3 });
+    const numbers = await numbersOf('b');
+    const { round } = await read(numbers[1]!);
+    assert.deepEqual(
+      round.steps.map(({ kind, tier }) => [kind, tier]),
+      [
+        ['BET', null],
+        ['JACKPOT_WIN', 'bronze'],
+        ['WIN', null],
+      ],
+    );
+    assert.ok(round.jackpotPrizes > 20);
+    assert.equal(round.balanceAfter, await games.balance());
+    assert.equal(Math.round((round.balanceAfter - round.balanceBefore) * 1e6), Math.round(round.net * 1e6));
+  });
+
+  test('round: it has more than 200 transactions, the newest are listed and the answer says so', async () => {
+    for (let index = 1; index <= 201; index += 1)
+      await games.send({ txn: `c-${index}`, round: 'c', bet: 0.01 });
+    const { round } = await read((await numbersOf('c'))[0]!);
+    assert.deepEqual([round.steps.length, round.isComplete], [200, false]);
+    assert.deepEqual([round.steps[0]!.transactionId, round.steps.at(-1)!.transactionId], ['c-2', 'c-201']);
+  });
+
+  test('round: the player and every agent above read the same, all others get the answer of a missing number, byte for byte', async () => {
+    const [number] = await numbersOf('a');
+    const own = await read(number!);
+    for (const name of ['admin', 'superadmin', 'capo']) assert.deepEqual(await read(number!, name), own);
+    const raw = async (asked: number, name: string) => {
+      const { statusCode, body } = await games.server.app.inject({
+        url: `/api/v1/casino/round/${asked}`,
+        headers: { authorization: `Bearer ${tokens[name]}` },
+      });
+      return [statusCode, body.replace(/"requestId":"[^"]*"/, '')];
+    };
+    for (const name of ['client2', 'admin2', 'superadmin2', 'capo2']) {
+      const missing = await raw(900_000_000_000_000, name);
+      assert.equal(missing[0], 404);
+      assert.deepEqual(await raw(number!, name), missing);
+    }
+  });
+
+  test('round: the number is a deposit, a contribution or no movement, there is no round', async () => {
+    const { rows } = await games.server.owner.query<{ id: number }>(
+      `select min(id)::int as id from transfers where kind in ('DEPOSIT', 'JACKPOT_CONTRIBUTION', 'ISSUE', 'USER_CREATION') group by kind`,
+    );
+    for (const id of [...rows.map((row) => row.id), 900_000_000]) {
+      const { status, body } = await read(id, 'capo');
+      assert.deepEqual([status, body.errors], [404, ['Partie introuvable.']]);
+    }
+    for (const number of ['0', '-1', 'x', '1e3', '1234567890123456']) {
+      const { status, body } = await games.server.call('GET', `/casino/round/${number}`, tokens.client);
+      assert.deepEqual([status, body.errors], [400, ['Le numéro est invalide.']]);
+    }
+  });
+});
