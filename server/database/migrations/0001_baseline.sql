@@ -11,7 +11,7 @@
 create domain account_kind as text check (value in ('USER', 'ISSUE', 'HOUSE', 'JACKPOT'));
 create domain movement_kind as text check (value in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'ISSUE', 'BET', 'WIN', 'ROLLBACK',
                                                      'JACKPOT_CONTRIBUTION', 'JACKPOT_WIN', 'REPAYMENT', 'DEPOSIT_CORRECTION',
-                                                     'WITHDRAWAL_CORRECTION'));
+                                                     'WITHDRAWAL_CORRECTION', 'REVERSAL'));
 create domain moved_micros as bigint check (value > 0);
 create domain posted_micros as bigint check (value <> 0);
 
@@ -72,7 +72,7 @@ create table transfers (
   debit_account_id int not null,
   credit_account_id int not null,
   -- The accounts of the user who ordered the transfer and of the user who was paid or charged; null for the system. A correction
-  -- has those of the transfer that it corrects.
+  -- or reversal has those of the transfer that it takes back.
   initiator_account_id int,
   target_account_id int,
   kind movement_kind not null,
@@ -150,6 +150,22 @@ create table corrections (
 );
 create index corrections_of_transfer on corrections (corrected_transfer_id);
 create trigger corrections_append_only before update or delete or truncate on corrections
+  for each statement execute function refuse_change();
+
+-- The deposit that a reversal takes back. A deposit is reversed at most once. Append-only.
+create table reversals (
+  transfer_id bigint primary key,
+  reversed_transfer_id bigint not null unique
+);
+create trigger reversals_append_only before update or delete or truncate on reversals
+  for each statement execute function refuse_change();
+
+-- What an agent wrote about a deposit or withdrawal. A table of its own, so that a movement without a note costs nothing. Append-only.
+create table transfer_notes (
+  transfer_id bigint primary key,
+  note text not null check (length(note) between 1 and 120)
+);
+create trigger transfer_notes_append_only before update or delete or truncate on transfer_notes
   for each statement execute function refuse_change();
 
 -- Seeds of the pots are the only transfers that this migration's rows lead to: 12-first-pots.sql posts them.

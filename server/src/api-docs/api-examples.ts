@@ -30,6 +30,7 @@ export const MOVEMENT = {
   initiatorTransactionType: 'DEPOSIT',
   amount: 250,
   balanceAfter: 1000.5,
+  note: 'avance de mars',
 };
 export const PASSWORDS = { oldPassword: 'Client1234', newPassword: 'Jasmin2026' };
 export const NEW_USER = { username: 'youssef.trabelsi', password: 'Jasmin2026', balance: 100.5 };

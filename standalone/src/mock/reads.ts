@@ -1,6 +1,6 @@
 import type { DailyReport, HistoryItem, HistoryPage, Page, Report, User } from '@palier/shared/contracts';
 import { MAX_FOUND_ACCOUNTS, type FoundAccount } from '@palier/shared/contracts/find';
-import { effectOn, toAmount } from './operations';
+import { effectOn, isReversible, toAmount } from './operations';
 import type { MockAccount, MockMovement, MockWorld } from './world';
 
 export const toUser = ({ id, username, balanceCents, isActive, roleName, parentId }: MockAccount): User => ({
@@ -84,6 +84,7 @@ export function history(
     const balanceAfter = toAmount(balanceCents);
     balanceCents -= effectOn(account, movement);
     if (!isWanted(movement)) return [];
+    const reversal = world.movements.find(({ reverses }) => reverses === movement.id);
     return {
       id: movement.id,
       date: movement.date,
@@ -93,6 +94,10 @@ export function history(
       initiatorTransactionType: movement.type,
       amount: toAmount(movement.amountCents),
       balanceAfter,
+      ...(movement.note === undefined ? {} : { note: movement.note }),
+      ...(movement.reverses === undefined ? {} : { reverses: movement.reverses }),
+      ...(reversal === undefined ? {} : { reversedBy: reversal.id }),
+      ...(isReversible(world, movement) ? { isReversible: true } : {}),
     };
   });
 }
@@ -130,7 +135,10 @@ export function historyPage(
       .reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...page,
-    totals: { credited: sumOf('WITHDRAWAL', 'WIN'), debited: sumOf('DEPOSIT', 'USER_CREATION', 'BET') },
+    totals: {
+      credited: sumOf('WITHDRAWAL', 'WIN', 'REVERSAL'),
+      debited: sumOf('DEPOSIT', 'USER_CREATION', 'BET'),
+    },
   };
 }
 
@@ -139,7 +147,7 @@ function reportOf(movements: readonly MockMovement[]): Report {
     movements
       .filter(({ type }) => types.includes(type))
       .reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const [inCents, outCents] = [sumOf('DEPOSIT', 'USER_CREATION'), sumOf('WITHDRAWAL')];
+  const [inCents, outCents] = [sumOf('DEPOSIT', 'USER_CREATION'), sumOf('WITHDRAWAL', 'REVERSAL')];
   return { totalIn: toAmount(inCents), totalOut: toAmount(outCents), totalNet: toAmount(inCents - outCents) };
 }
 
