@@ -7,6 +7,13 @@ export const USER = {
   roleName: 'ROLE_CLIENT',
   parentId: 3,
 };
+export const FOUND_ACCOUNT = {
+  id: 4,
+  username: 'client',
+  role: 'ROLE_CLIENT',
+  active: true,
+  path: ['superadmin', 'admin'],
+};
 export const pageOf = (item: unknown): unknown => ({
   data: [item],
   totalPages: 1,
@@ -23,6 +30,7 @@ export const MOVEMENT = {
   initiatorTransactionType: 'DEPOSIT',
   amount: 250,
   balanceAfter: 1000.5,
+  note: 'avance de mars',
 };
 export const PASSWORDS = { oldPassword: 'Client1234', newPassword: 'Jasmin2026' };
 export const NEW_USER = { username: 'youssef.trabelsi', password: 'Jasmin2026', balance: 100.5 };

@@ -104,6 +104,8 @@ export default [
         ['POST', '/user/update-status/@', { active: true }],
         ['POST', '/auth/change-sub-account-password/@', passwords],
         ['GET', '/transactions/history/outgoing?targetUserId=@', undefined],
+        ['GET', '/transactions/@', undefined],
+        ['POST', '/transactions/@/reversal', undefined],
       ] as const;
       for (const id of BAD_IDS)
         for (const [method, template, body] of calls) {
