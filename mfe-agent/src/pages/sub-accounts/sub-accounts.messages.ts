@@ -19,7 +19,7 @@ export const messages = {
   states: { '': 'Tous', actifs: 'Actifs', inactifs: 'Inactifs' },
   below: 'Plus bas dans votre réseau',
   belowUnread: "La recherche plus bas dans votre réseau n'a pas pu être lue.",
-  moreBelow: "Les dix premiers comptes trouvés : précisez le nom pour en voir d'autres.",
+  moreBelow: "Les dix premiers comptes trouvés\u00a0: précisez le nom pour en voir d'autres.",
   create: 'Ajouter un nouveux Utilisateur',
   number: 'No',
   name: 'Nom',
