@@ -111,8 +111,12 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'superadmin',
     alsoFor: ['admin'],
     states: [
-      state('success', '/admin', 'Trier la page'),
-      state('sorted', '/admin?tri=-montant', 'Modifier'),
+      state('success', '/admin', 'Trier'),
+      state('selected', '/admin?tri=-mouvement&etat=actifs', 'Modifier'),
+      state('search', '/admin?username=client', 'Plus bas dans votre réseau'),
+      state('search below failed', '/admin?username=clien', 'La recherche plus bas dans votre réseau', {
+        wire: ['/user/find', failed],
+      }),
       state('empty', '/admin?page=2', NO_DATA, { wire: ['/user/sub-accounts', empty] }),
       state('loading', '/admin?page=3', LOADING, { wire: ['/user/sub-accounts', waiting] }),
       state('failed', '/admin?page=4', UNREAD_LIST, { wire: ['/user/sub-accounts', failed] }),
