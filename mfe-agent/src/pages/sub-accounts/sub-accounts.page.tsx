@@ -11,6 +11,7 @@ import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { hasPager } from './sub-accounts.rules';
 import { useRestoreRowFocus } from './use-restore-row-focus';
+import { TodayFigures } from './today-figures';
 import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 
@@ -31,9 +32,12 @@ export function SubAccountsPage() {
     <Page
       title={messages.title}
       aside={
-        <ButtonLink to="/admin/create" state={returnState(listSearch)} tone="primary">
-          {messages.create}
-        </ButtonLink>
+        <>
+          <TodayFigures isListRead={!isLoading && !hasFailed} />
+          <ButtonLink to="/admin/create" state={returnState(listSearch)} tone="primary">
+            {messages.create}
+          </ButtonLink>
+        </>
       }
     >
       <LostAttempts />
