@@ -74,6 +74,8 @@ const submit =
 
 const press = (button: string) => (page: Page) =>
   page.getByRole('button', { name: button, exact: true }).click();
+const pressFirst = (button: string) => (page: Page) =>
+  page.getByRole('button', { name: button, exact: true }).first().click();
 const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first()).toBeVisible();
 
 /** The journal is the same for an agent's own account and for a sub-account. */
@@ -110,13 +112,17 @@ export const SCREENS: readonly Screen[] = [
     alsoFor: ['admin'],
     states: [
       state('success', '/admin', 'Trier la page'),
-      state('sorted', '/admin?tri=-montant', 'Modifier'),
+      state('sorted', '/admin?tri=-montant', /^Ajouter$/),
+      state('other actions', '/admin?tri=-nom', /^Modifier$/, { act: pressFirst('Autres actions') }),
       state('empty', '/admin?page=2', NO_DATA, { wire: ['/user/sub-accounts', empty] }),
       state('loading', '/admin?page=3', LOADING, { wire: ['/user/sub-accounts', waiting] }),
       state('failed', '/admin?page=4', UNREAD_LIST, { wire: ['/user/sub-accounts', failed] }),
       state('refused', '/admin?tri=nom', "Erreur lors de la mise à jour de l'utilisateur.", {
         wire: ['/user/update-status/*', refused],
-        act: (page) => page.getByRole('button', { name: 'Désactiver' }).first().click(),
+        act: async (page) => {
+          await pressFirst('Autres actions')(page);
+          await pressFirst('Désactiver')(page);
+        },
       }),
     ],
   },

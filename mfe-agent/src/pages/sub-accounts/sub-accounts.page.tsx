@@ -33,7 +33,7 @@ export function SubAccountsPage() {
       title={messages.title}
       aside={
         <>
-          <TodayFigures isListRead={!isLoading && !hasFailed} />
+          <TodayFigures isListSettled={!isLoading} />
           <ButtonLink to="/admin/create" state={returnState(listSearch)} tone="primary">
             {messages.create}
           </ButtonLink>

@@ -15,13 +15,13 @@ const FIGURES = [
 ] as const satisfies readonly (readonly [keyof Report, string])[];
 
 /** The money that moved through the agent's own hands today: read after the list, in a space of its own, a dash when unread. */
-export function TodayFigures({ isListRead }: { readonly isListRead: boolean }) {
+export function TodayFigures({ isListSettled }: { readonly isListSettled: boolean }) {
   const day = toDateInput(new Date());
   const { data, error, refetch } = useQuery({
     queryKey: ['report-of-day', useUser()?.id, day],
     queryFn: ({ signal }) => getReportOfDay(day, signal),
     meta: { failureLog: 'figures of today not read' },
-    enabled: isListRead,
+    enabled: isListSettled,
   });
   useRefetchOnRevisit(refetch);
   return (
