@@ -25,7 +25,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <a className={styles.skip} href="#contenu">
         {messages.skip}
       </a>
-      <div className={styles.top} data-bar={hasBar}>
+      <div className={styles.top}>
         <Header user={user} />
         {hasBar && <JackpotBar />}
         <nav className={styles.nav} aria-label={messages.menu}>
