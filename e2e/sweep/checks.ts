@@ -54,6 +54,8 @@ const cutElements = (page: Page): Promise<string[]> =>
       // Titles and names of games are clipped on purpose.
       .filter((one) => one.parentElement?.closest('h1') == null)
       .filter((one) => getComputedStyle(one.parentElement ?? one).textOverflow !== 'ellipsis')
+      // A row of games is scrolled sideways.
+      .filter((one) => getComputedStyle(one.closest('ul') ?? one).overflowX !== 'auto')
       .filter((one) => {
         const { left, right, width } = one.getBoundingClientRect();
         // Texts for screen readers only are one pixel wide.

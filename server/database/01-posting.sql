@@ -5,11 +5,11 @@ create or replace function counted_as_in(kind text, amount bigint) returns bigin
   select case when kind in ('DEPOSIT', 'USER_CREATION', 'WITHDRAWAL_CORRECTION') then amount else 0 end
 $$;
 create or replace function counted_as_out(kind text, amount bigint) returns bigint language sql immutable as $$
-  select case when kind in ('WITHDRAWAL', 'DEPOSIT_CORRECTION') then amount else 0 end
+  select case when kind in ('WITHDRAWAL', 'DEPOSIT_CORRECTION', 'REVERSAL') then amount else 0 end
 $$;
 -- The amount that a posting of the initiator adds to accounts.net_play.
 create or replace function counted_as_net_play(kind text, posted bigint) returns bigint language sql immutable as $$
-  select case when kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION') then 0 else posted end
+  select case when kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION', 'REVERSAL') then 0 else posted end
 $$;
 
 -- Locks accounts; returns their rows, ids and balances in the same order, and the moment of the batch. Locks are taken in

@@ -1,4 +1,4 @@
--- Deposits and withdrawals of agents, with their idempotency keys.
+-- Deposits and withdrawals of agents, with their idempotency keys and notes, and reversals of deposits.
 
 -- The answer to a call whose key was seen before. A key that resolve_attempt gave up is answered 'abandoned', whatever the body.
 create or replace function repeated_answer(known idempotency_keys, fingerprint text) returns jsonb language sql immutable as $$
@@ -14,6 +14,11 @@ create or replace function may_post(session_id uuid, caller_user_id int, caller_
                     and (may_post.session_id is null or u.active and exists (
                       select from sessions s where s.id = may_post.session_id and s.user_id = caller_user_id
                          and s.revoked_at is null and s.expires_at > now())))
+$$;
+
+-- Whether a movement is a deposit so young that its agent may take it back.
+create or replace function is_reversible(kind text, created_at timestamptz) returns boolean language sql stable as $$
+  select kind = 'DEPOSIT' and created_at > now() - interval '30 minutes'
 $$;
 
 -- Deposits and withdrawals as the batch describes them, with the receivers looked up, and with the answers that are certain before
@@ -60,7 +65,7 @@ begin
       continue;
     end if;
     debited := array_position(ids, m.debit_account_id); credited := array_position(ids, m.credit_account_id);
-    if m.kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION') and (locked[debited].is_frozen or locked[credited].is_frozen) then
+    if m.kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'REVERSAL') and (locked[debited].is_frozen or locked[credited].is_frozen) then
       result := '{"ok": false, "reason": "frozen"}';
     elsif balances[debited] - m.amount < locked[debited].least_balance then
       result := '{"ok": false, "reason": "funds"}';
@@ -114,6 +119,20 @@ begin
   end if;
   return '[' || array_to_string(apply_agent_batch(resolve_agent_batch(kinds, agent_account_ids, agent_user_ids, receiver_usernames,
     amounts, keys, fingerprints, session_ids), null), ',') || ']';
+end $$;
+
+-- The same with the note of each movement, which may be null. A movement that is refused or was applied before writes no note.
+create or replace function post_noted_batch(kinds text[], agent_account_ids int[], agent_user_ids int[], receiver_usernames text[],
+    amounts bigint[], keys text[], fingerprints text[], session_ids uuid[], notes text[]) returns text
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  results constant text := post_agent_batch(kinds, agent_account_ids, agent_user_ids, receiver_usernames, amounts, keys, fingerprints,
+    session_ids);
+begin
+  insert into transfer_notes (transfer_id, note)
+    select (result->>'transferId')::bigint, notes[place] from jsonb_array_elements(results::jsonb) with ordinality r (result, place)
+     where notes[place] is not null and result->'ok' = 'true' and not result ? 'replayed';
+  return results;
 end $$;
 
 -- One deposit or withdrawal by the shortest way, with the result that post_agent_batch gives. A movement that is found to be refused
@@ -202,6 +221,42 @@ begin
   if in_key is not null then
     insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
       values (in_agent_account_id, in_key, in_fingerprint, result, moment);
+  end if;
+  return result;
+end $$;
+
+-- Takes one's own deposit back from its receiver, as a movement of its own (decision 0054). Returns the result of a movement; beyond
+-- the reasons of post_agent_batch: 'unknown' (no movement that the caller made), 'kind' (not a deposit), 'reversed' (reversed or corrected before), 'late'. The settings are those of post_agent_batch.
+create or replace function reverse_deposit(agent_account_id int, agent_user_id int, in_transfer_id bigint, in_key text,
+    in_fingerprint text, in_session_id uuid) returns jsonb
+  language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  deposit transfers;
+  known idempotency_keys;
+  receiver_user_id int;
+  reason text;
+  result jsonb;
+begin
+  select * into deposit from transfers where id = in_transfer_id and initiator_account_id = agent_account_id;
+  -- Reversals, corrections and keys of this deposit are read under the locks under which they are written.
+  perform lock_accounts(array[agent_account_id, deposit.target_account_id], null);
+  select * into known from idempotency_keys where account_id = agent_account_id and key = in_key;
+  select id into receiver_user_id from users where account_id = deposit.target_account_id and parent_id = agent_user_id;
+  reason := case
+    when deposit.id is null then 'unknown'
+    when deposit.kind <> 'DEPOSIT' then 'kind'
+    when exists (select from reversals where reversed_transfer_id = deposit.id)
+      or exists (select from corrections where corrected_transfer_id = deposit.id) then 'reversed'
+    when not is_reversible(deposit.kind, deposit.created_at) then 'late'
+    when receiver_user_id is null then 'receiver'
+  end;
+  result := (apply_agent_batch(array[('REVERSAL', deposit.target_account_id, agent_account_id, agent_account_id, deposit.target_account_id,
+    deposit.amount, receiver_user_id, agent_user_id, in_session_id, in_key, in_fingerprint,
+    case when known.key is not null then repeated_answer(known, in_fingerprint)
+         when reason is not null then jsonb_build_object('ok', false, 'reason', reason) end)::agent_movement], null))[1];
+  if result->'ok' = 'true' and not result ? 'replayed' then
+    insert into reversals (transfer_id, reversed_transfer_id) values ((result->>'transferId')::bigint, deposit.id);
   end if;
   return result;
 end $$;

@@ -48,7 +48,7 @@ begin
 end $$;
 
 -- Moves the amount of an agent's transfer back, or a part of it (null: all that remains), as a movement of its own, once for each
--- reference. All corrections of a transfer add up to its amount at most. Returns {ok: true, opId, isNew}, or {ok: false, reason}
+-- reference. All corrections of a transfer, and its reversal, add up to its amount at most. Returns {ok: true, opId, isNew}, or {ok: false, reason}
 -- where the reason is 'unknown' (no such transfer), 'kind' (not of an agent), 'amount' (with `remaining`), or 'funds' or 'limit' of
 -- the balances. A movement of a game is refused: its round and the provider's log would no longer agree. Operators only (npm run admin).
 create or replace function correct_transfer(in_transfer_id bigint, micros bigint, author text, of_reference text, because text)
@@ -71,8 +71,11 @@ begin
   elsif corrected.kind not in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION') then
     return '{"ok": false, "reason": "kind"}';
   end if;
+  -- The lock under which the agent reverses a deposit.
+  perform lock_accounts(array[corrected.debit_account_id, corrected.credit_account_id], null);
   remaining := corrected.amount - (select coalesce(sum(t.amount), 0) from corrections c join transfers t on t.id = c.transfer_id
-                                where c.corrected_transfer_id = in_transfer_id);
+                                where c.corrected_transfer_id = in_transfer_id)
+                                - (select coalesce(sum(corrected.amount), 0) from reversals where reversed_transfer_id = in_transfer_id);
   if remaining = 0 or micros > remaining then
     return jsonb_build_object('ok', false, 'reason', 'amount', 'remaining', remaining);
   end if;

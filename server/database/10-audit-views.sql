@@ -27,6 +27,13 @@ create or replace view audit_issues as
     from issues i join transfers t on t.id = i.transfer_id
     join users u on u.account_id in (t.credit_account_id, t.debit_account_id);
 
+-- Deposits that their agents took back.
+create or replace view audit_reversals as
+  select r.transfer_id as op_id, r.reversed_transfer_id as reversed_op_id, d.username as debited, u.username as credited,
+         t.amount::bigint as amount_micros, t.created_at
+    from reversals r join transfers t on t.id = r.transfer_id
+    join users d on d.account_id = t.debit_account_id join users u on u.account_id = t.credit_account_id;
+
 -- Corrections of agents' transfers: who paid back and who was paid back.
 create or replace view audit_corrections as
   select c.transfer_id as op_id, c.corrected_transfer_id as corrected_op_id, d.username as debited, u.username as credited,

@@ -23,9 +23,9 @@ begin
   end loop;
 end $$;
 
-grant select on palier_migrations, palier_functions, accounts, transfers, postings, idempotency_keys, users, journal_entries, rounds, provider_transactions,
+grant select on palier_migrations, palier_functions, accounts, transfers, postings, reversals, transfer_notes, idempotency_keys, users, journal_entries, rounds, provider_transactions,
   jackpot_pots, jackpot_draws, jackpot_wins, jackpot_changes, release_documents, release_files, job_runs, game_findings,
-  network_days, network_players, network_progress,
+  network_days, network_players, network_progress, name_endings,
   audit_postings, audit_balances, audit_jackpot to :application;
 grant select, insert, update, delete on sessions, refresh_tokens, login_failures, known_addresses, remote_failures to :application;
 grant insert, delete, update (amount_micros, provider_code, round_id, found_at, examined_by) on game_findings to :application;
@@ -38,6 +38,6 @@ grant update (delivered_at) on jackpot_wins to :application;
 grant select, insert, update on accepted_registry to :application;
 
 grant execute on function
-  post_agent_transfer, post_agent_batch, post_game_batch, register_user, resolve_attempt, ensure_house_account,
-  record_journal_entry, sign_in_retention, find_children, name_terms, round_of, forget_expired, record_job_run, record_remote_failure,
+  post_agent_transfer, post_agent_batch, post_noted_batch, reverse_deposit, is_reversible, post_game_batch, register_user, resolve_attempt, ensure_house_account,
+  record_journal_entry, sign_in_retention, find_children, find_accounts, name_terms, round_of, forget_expired, record_job_run, record_remote_failure,
   count_network, sum_network, local_day, days_of_year, branch_of to :application;

@@ -14,7 +14,7 @@ create or replace function sum_network(after_id bigint, up_to_id bigint, zone te
   with recursive moved as (
     select case when is_play then initiator_account_id else target_account_id end as account_id, day,
            coalesce(sum(amount * case debit_account_id when initiator_account_id then 1 else -1 end)
-             filter (where kind like 'DEPOSIT%' or kind = 'USER_CREATION'), 0)::bigint as deposits,
+             filter (where kind like 'DEPOSIT%' or kind in ('USER_CREATION', 'REVERSAL')), 0)::bigint as deposits,
            coalesce(sum(amount * case credit_account_id when initiator_account_id then 1 else -1 end)
              filter (where kind like 'WITHDRAWAL%'), 0)::bigint as withdrawals,
            coalesce(sum(case kind when 'BET' then amount else -amount end) filter (where kind in ('BET', 'ROLLBACK')), 0)::bigint as stakes,

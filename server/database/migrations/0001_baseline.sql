@@ -11,7 +11,7 @@
 create domain account_kind as text check (value in ('USER', 'ISSUE', 'HOUSE', 'JACKPOT'));
 create domain movement_kind as text check (value in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'ISSUE', 'BET', 'WIN', 'ROLLBACK',
                                                      'JACKPOT_CONTRIBUTION', 'JACKPOT_WIN', 'REPAYMENT', 'DEPOSIT_CORRECTION',
-                                                     'WITHDRAWAL_CORRECTION'));
+                                                     'WITHDRAWAL_CORRECTION', 'REVERSAL'));
 create domain moved_micros as bigint check (value > 0);
 create domain posted_micros as bigint check (value <> 0);
 
@@ -72,7 +72,7 @@ create table transfers (
   debit_account_id int not null,
   credit_account_id int not null,
   -- The accounts of the user who ordered the transfer and of the user who was paid or charged; null for the system. A correction
-  -- has those of the transfer that it corrects.
+  -- or reversal has those of the transfer that it takes back.
   initiator_account_id int,
   target_account_id int,
   kind movement_kind not null,
@@ -152,6 +152,22 @@ create index corrections_of_transfer on corrections (corrected_transfer_id);
 create trigger corrections_append_only before update or delete or truncate on corrections
   for each statement execute function refuse_change();
 
+-- The deposit that a reversal takes back. A deposit is reversed at most once. Append-only.
+create table reversals (
+  transfer_id bigint primary key,
+  reversed_transfer_id bigint not null unique
+);
+create trigger reversals_append_only before update or delete or truncate on reversals
+  for each statement execute function refuse_change();
+
+-- What an agent wrote about a deposit or withdrawal. A table of its own, so that a movement without a note costs nothing. Append-only.
+create table transfer_notes (
+  transfer_id bigint primary key,
+  note text not null check (length(note) between 1 and 120)
+);
+create trigger transfer_notes_append_only before update or delete or truncate on transfer_notes
+  for each statement execute function refuse_change();
+
 -- Seeds of the pots are the only transfers that this migration's rows lead to: 12-first-pots.sql posts them.
 insert into accounts (code, kind, least_balance, largest_balance)
   values ('issue', 'ISSUE', -9223372036854775808, 9223372036854775807);
@@ -181,10 +197,38 @@ create table users (
   constraint users_capo_has_no_parent check ((role = 'ROLE_CAPO') = (parent_id is null)),
   unique (parent_id, child_seq)
 );
--- For search terms of less than three characters: all that such a search reads is in this index.
-create index users_names on users (parent_id, child_seq) include (username);
+-- For the order by name, and for search terms of less than three characters: all that both read of names that do not match is in this index.
+create index users_names on users (parent_id, username collate "C") include (child_seq, active);
 -- The parent is part of each term, so a search reads the names of one parent's children only.
 create index users_search on users using gin (name_terms(parent_id, username)) with (fastupdate = off);
+
+-- All endings of two and more characters of the name of a user who has a parent, the whole name after '^'. A name contains a text if one of
+-- its endings begins with the text, so an index leads to the names of one subtree alone, the first ones of any number (decision 0057).
+create table name_endings (
+  user_id int not null,
+  capo_id int not null,
+  -- Null for users on the same rank or above.
+  super_admin_id int,
+  admin_id int,
+  ending text collate "C" not null
+);
+create index name_endings_of_capo on name_endings (capo_id, ending);
+create index name_endings_of_super_admin on name_endings (super_admin_id, ending) where super_admin_id is not null;
+create index name_endings_of_admin on name_endings (admin_id, ending) where admin_id is not null;
+
+create function add_name_endings() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into name_endings
+    select u.id, case 'ROLE_CAPO' when p.role then p.id when g.role then g.id else h.id end,
+           case 'ROLE_SUPER_ADMIN' when p.role then p.id when g.role then g.id end,
+           case p.role when 'ROLE_ADMIN' then p.id end,
+           case i when 1 then '^' else '' end || substr(u.username, i)
+      from added u join users p on p.id = u.parent_id left join users g on g.id = p.parent_id left join users h on h.id = g.parent_id,
+           generate_series(1, length(u.username) - 1) i;
+  return null;
+end $$;
+create trigger users_name_endings_added after insert on users
+  referencing new table as added for each statement execute function add_name_endings();
 
 -- The journal of an account: what was done to it, when and by whom. Append-only, but for sign-ins and sign-outs, which are
 -- deleted after sign_in_retention(). No foreign keys: users are never deleted.

@@ -4,6 +4,7 @@ import {
   updateStatusResponseSchema,
   userSchema,
 } from '@palier/shared/contracts';
+import { foundAccountsSchema } from '@palier/shared/contracts/find';
 import { updateStatusSchema } from '@palier/shared/contracts/requests';
 import type { FairLimiter } from '../concurrency/fair-limiter';
 import type { Pool } from '../database/pool';
@@ -11,9 +12,16 @@ import type { App } from '../http/app-type';
 import { idParamsSchema } from '../http/query-schemas';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { accountNotFound } from '../users/errors';
-import { findChildById, listChildren, searchChildren, toUser } from '../users/user.repository';
+import {
+  findChildById,
+  findInSubtree,
+  listChildren,
+  listOrderedChildren,
+  searchChildren,
+  toUser,
+} from '../users/user.repository';
 import { lookupUsername } from '../users/username';
-import { searchQuerySchema, subAccountQuerySchema } from './schemas';
+import { findQuerySchema, searchQuerySchema, subAccountQuerySchema, type SubAccountQuery } from './schemas';
 import { updateStatus } from './update-status.use-case';
 
 interface AccountDependencies {
@@ -22,9 +30,23 @@ interface AccountDependencies {
   readonly requireSession: RequireSession;
 }
 
-/** Section 7 of docs/spec-coverage.md: everything under /user. A caller sees and changes only direct children. */
+/** Section 7 of docs/spec-coverage.md: everything under /user. A caller changes only direct children, and finds the accounts below itself. */
 export function registerUserRoutes(app: App, { pool, slowReads, requireSession }: AccountDependencies): void {
   const management = requireSession(MANAGEMENT_ROLES);
+
+  /** The list in its first order is quick; every other list waits for its turn. */
+  function listAccounts(parentId: number, term: string, query: SubAccountQuery) {
+    const [page, size] = [Number(query.page), Number(query.size)];
+    const { sort, order } = query;
+    const active = query.active === undefined ? undefined : query.active === 'true';
+    const isFirstOrder = sort === undefined && order === 'asc' && active === undefined;
+    if (isFirstOrder && term === '') return listChildren(pool, parentId, page, size);
+    return slowReads.run(`user ${parentId}`, () =>
+      isFirstOrder
+        ? searchChildren(pool, parentId, term, page, size)
+        : listOrderedChildren(pool, parentId, term, { sort, order, active }, page, size),
+    );
+  }
 
   app.get(
     '/user/me',
@@ -42,8 +64,7 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
         response: { 200: subAccountPageSchema },
       },
     },
-    (request) =>
-      listChildren(pool, callerOf(request).user.id, Number(request.query.page), Number(request.query.size)),
+    (request) => listAccounts(callerOf(request).user.id, '', request.query),
   );
 
   app.post(
@@ -53,12 +74,20 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
       schema: { tags: ['user'], querystring: searchQuerySchema, response: { 200: subAccountPageSchema } },
     },
     (request) => {
-      const { username, page, size } = request.query;
-      const { id } = callerOf(request).user;
-      return slowReads.run(`user ${id}`, () =>
-        searchChildren(pool, id, lookupUsername(username), Number(page), Number(size)),
-      );
+      const { username, ...query } = request.query;
+      return listAccounts(callerOf(request).user.id, lookupUsername(username), query);
     },
+  );
+
+  app.get(
+    '/user/find',
+    {
+      onRequest: management,
+      schema: { tags: ['user'], querystring: findQuerySchema, response: { 200: foundAccountsSchema } },
+    },
+    async (request) => ({
+      accounts: await findInSubtree(pool, callerOf(request).user, lookupUsername(request.query.query)),
+    }),
   );
 
   app.get(

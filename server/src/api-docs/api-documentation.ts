@@ -18,6 +18,7 @@ const CONVENTIONS = `
   s'est perdue, le même, renvoyé dans les secondes qui suivent, donne la même suite ; plus tard, il met fin à la session.
 - **Champs inconnus** : refusés à l'envoi ; dans une réponse, passez sur ceux que vous ne connaissez pas.
 - **Refus** : 400 (413, 415, 417, 431) \`invalid-input\`, 401 \`unauthenticated\` : la session est finie, 403 \`not-allowed\`, 404 \`not-found\`, 409 \`conflict\`,
+  409 \`already-reversed\`, \`too-late\`, \`money-spent\` ou \`not-a-deposit\` pour une annulation,
   422 \`invalid-idempotency\` ou \`abandoned\`, 429 \`too-many\`, 500 \`internal\`, 503 \`unavailable\`. Après un 429 ou un 503, attendez \`Retry-After\` secondes.
 - **Réponse perdue ou 5xx** à un appel qui déplace de l'argent : renvoyez le même corps sous la même \`Idempotency-Key\`. Sans clé, l'argent peut partir deux fois.
 `;

@@ -7,6 +7,13 @@ export const USER = {
   roleName: 'ROLE_CLIENT',
   parentId: 3,
 };
+export const FOUND_ACCOUNT = {
+  id: 4,
+  username: 'client',
+  role: 'ROLE_CLIENT',
+  active: true,
+  path: ['superadmin', 'admin'],
+};
 export const pageOf = (item: unknown): unknown => ({
   data: [item],
   totalPages: 1,
@@ -23,6 +30,7 @@ export const MOVEMENT = {
   initiatorTransactionType: 'DEPOSIT',
   amount: 250,
   balanceAfter: 1000.5,
+  note: 'avance de mars',
 };
 export const PASSWORDS = { oldPassword: 'Client1234', newPassword: 'Jasmin2026' };
 export const NEW_USER = { username: 'youssef.trabelsi', password: 'Jasmin2026', balance: 100.5 };
@@ -116,4 +124,25 @@ export const ROUND = {
     },
   ],
   isComplete: true,
+};
+
+export const ACCOUNT_PAGE = {
+  ...{ id: 4, username: 'client', roleName: 'ROLE_CLIENT', active: true, isFrozen: false, balance: 250.5 },
+  isDirect: false,
+  path: [
+    { id: 2, username: 'superadmin' },
+    { id: 3, username: 'admin' },
+  ],
+  createdAt: '2026-02-01T09:00:00.000',
+  lastSignInAt: '2026-03-01T14:00:00.120',
+  figures: [1, 7, 30].map((days) => ({ days, received: 250, returned: 40, distributed: 0, collected: 0 })),
+};
+export const ACCOUNT_EVENTS = {
+  data: [
+    {
+      ...{ key: 'I12', date: '2026-03-01T14:05:09.120', kind: 'DEPOSIT', number: 48_213, amount: 250 },
+      ...{ balanceAfter: 250.5, username: 'admin', game: null, note: null, sessionCount: null, reason: null },
+    },
+  ],
+  next: '412.12.90',
 };

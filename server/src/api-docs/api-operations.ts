@@ -1,5 +1,6 @@
 import {
   USER,
+  FOUND_ACCOUNT,
   pageOf,
   SESSION,
   MOVEMENT,
@@ -13,6 +14,8 @@ import {
   BALANCE_LINE,
   NETWORK_FIGURES,
   ROUND,
+  ACCOUNT_PAGE,
+  ACCOUNT_EVENTS,
   TITLE,
 } from './api-examples';
 
@@ -133,6 +136,11 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     summary: 'Une page de sous-comptes directs dont le nom contient le terme, pris à la lettre',
     answer: pageOf(USER),
   },
+  'GET /api/v1/user/find': {
+    operationId: 'findAccounts',
+    summary: 'Jusqu’à dix comptes en dessous du sien dont le nom contient le terme, et où ils sont',
+    answer: { accounts: [FOUND_ACCOUNT] },
+  },
   'GET /api/v1/user/sub-account/:id': {
     operationId: 'readSubAccount',
     summary: 'Un sous-compte direct',
@@ -148,6 +156,16 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     summary: 'Ce qui a été fait à un sous-compte direct, et par qui',
     answer: JOURNAL,
   },
+  'GET /api/v1/user/account/:id': {
+    operationId: 'readAccountPage',
+    summary: 'Un compte de son sous-arbre : solde, état, chemin, entrées et sorties',
+    answer: ACCOUNT_PAGE,
+  },
+  'GET /api/v1/user/account/:id/events': {
+    operationId: 'listAccountEvents',
+    summary: 'Tout ce qui est arrivé à un compte de son sous-arbre, du plus récent au plus ancien',
+    answer: ACCOUNT_EVENTS,
+  },
   'POST /api/v1/user/update-status/:id': {
     operationId: 'updateStatus',
     summary: 'Active ou désactive un sous-compte direct ; sans corps, bascule',
@@ -158,8 +176,19 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     operationId: 'createTransaction',
     summary: 'Ajoute au solde d’un sous-compte direct, ou en retire',
     isRepeatable: true,
-    body: { receiverUsername: 'client', amount: 250, type: 'DEPOSIT' },
-    answer: BALANCE,
+    body: { receiverUsername: 'client', amount: 250, type: 'DEPOSIT', note: 'avance de mars' },
+    answer: { ...BALANCE, transactionId: 812 },
+  },
+  'GET /api/v1/transactions/:id': {
+    operationId: 'readMovement',
+    summary: 'Un mouvement que l’appelant a fait ou reçu, pour son reçu',
+    answer: MOVEMENT,
+  },
+  'POST /api/v1/transactions/:id/reversal': {
+    operationId: 'reverseDeposit',
+    summary: 'Annule son propre ajout, pendant 30 minutes et tant que l’argent est là',
+    isRepeatable: true,
+    answer: { ...BALANCE, transactionId: 813 },
   },
   'POST /api/v1/transactions/attempts/:key': {
     operationId: 'resolveAttempt',

@@ -5,6 +5,8 @@ import type {
   GameMovement,
   GameResult,
   RegisterResult,
+  Reversal,
+  ReversalResult,
   RollbackMovement,
 } from './movement';
 
@@ -14,7 +16,7 @@ export async function applyAgentMovements(
   movements: readonly AgentMovement[],
 ): Promise<AgentResult[]> {
   const [only] = movements;
-  if (movements.length === 1 && only !== undefined) {
+  if (movements.length === 1 && only !== undefined && only.note === undefined) {
     try {
       return [await applyOneMovement(database, only)];
     } catch (error) {
@@ -42,9 +44,12 @@ async function applyAgentBatch(
   database: Queryable,
   movements: readonly AgentMovement[],
 ): Promise<AgentResult[]> {
+  const hasNotes = movements.some(({ note }) => note !== undefined);
   const { rows } = await queryKeepingConnection<{ results: string }>(database, {
-    name: 'post-agent-batch',
-    text: 'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8) as results',
+    name: hasNotes ? 'post-noted-batch' : 'post-agent-batch',
+    text: hasNotes
+      ? 'select post_noted_batch($1, $2, $3, $4, $5, $6, $7, $8, $9) as results'
+      : 'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8) as results',
     values: [
       movements.map(({ kind }) => kind),
       movements.map(({ agentAccountId }) => agentAccountId),
@@ -54,6 +59,7 @@ async function applyAgentBatch(
       movements.map(({ key }) => key ?? null),
       movements.map(({ fingerprint }) => fingerprint ?? null),
       movements.map(({ sessionId }) => sessionId ?? null),
+      ...(hasNotes ? [movements.map(({ note }) => note ?? null)] : []),
     ],
   });
   return fromJson(rows[0]!.results);
@@ -73,6 +79,19 @@ async function applyOneMovement(database: Queryable, movement: AgentMovement): P
       movement.fingerprint ?? null,
       movement.sessionId ?? null,
     ],
+  });
+  return fromJson(rows[0]!.result);
+}
+
+/** Takes a deposit back in one statement and one commit. */
+export async function reverseDeposit(
+  database: Queryable,
+  { agentAccountId, agentUserId, transferId, key, fingerprint, sessionId }: Reversal,
+): Promise<ReversalResult> {
+  const { rows } = await queryKeepingConnection<{ result: string }>(database, {
+    name: 'reverse-deposit',
+    text: 'select reverse_deposit($1, $2, $3, $4, $5, $6)::text as result',
+    values: [agentAccountId, agentUserId, transferId, key ?? null, fingerprint ?? null, sessionId],
   });
   return fromJson(rows[0]!.result);
 }

@@ -1,4 +1,4 @@
-/** The input of post_agent_batch and, for one movement, post_agent_transfer (server/database/02-agent-transfers.sql). Amounts in micro-dinars. */
+/** The input of post_agent_batch and, for one movement without a note, post_agent_transfer (server/database/02-agent-transfers.sql). Amounts in micro-dinars. */
 export interface AgentMovement {
   readonly kind: 'DEPOSIT' | 'WITHDRAWAL';
   readonly agentAccountId: number;
@@ -6,6 +6,7 @@ export interface AgentMovement {
   /** Username of a direct child of the agent; any other is refused as 'receiver'. */
   readonly receiverUsername: string;
   readonly amount: bigint;
+  readonly note?: string;
   /** The agent's session: when it has ended, the movement is refused as 'session'. Absent when the session was checked before. */
   readonly sessionId?: string;
   readonly key?: string;
@@ -54,16 +55,27 @@ interface Applied {
 
 export type AgentRefusal = 'funds' | 'limit' | 'frozen' | 'receiver' | 'session' | 'key-reused' | 'abandoned';
 
-/** The outcome of an agent's movement; balances in micro-dinars. */
-export type AgentResult =
-  | Refused<AgentRefusal>
-  | (Applied & {
-      readonly transferId: number;
-      /** The user on the other side of the movement. */
-      readonly targetUserId: number;
-      readonly initiatorBalance: bigint;
-      readonly targetBalance: bigint;
-    });
+/** An applied movement of an agent; balances in micro-dinars. */
+interface AgentApplied extends Applied {
+  readonly transferId: number;
+  /** The user on the other side of the movement. */
+  readonly targetUserId: number;
+  readonly initiatorBalance: bigint;
+  readonly targetBalance: bigint;
+}
+export type AgentResult = Refused<AgentRefusal> | AgentApplied;
+
+/** The input of reverse_deposit: one's own deposit, by its number. */
+export interface Reversal {
+  readonly agentAccountId: number;
+  readonly agentUserId: number;
+  readonly transferId: number;
+  readonly sessionId: string;
+  readonly key?: string;
+  readonly fingerprint?: string;
+}
+export type ReversalRefusal = AgentRefusal | 'unknown' | 'kind' | 'reversed' | 'late';
+export type ReversalResult = Refused<ReversalRefusal> | AgentApplied;
 
 export type GameRefusal = 'funds' | 'limit' | 'player' | 'duplicate' | 'round' | 'rolled-back';
 

@@ -58,7 +58,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
             left join users payer on payer.account_id = d.id left join users payee on payee.account_id = c.id
            where not coalesce(case
              when t.kind in ('DEPOSIT', 'USER_CREATION', 'WITHDRAWAL_CORRECTION') then (payee.parent_id, t.initiator_account_id, t.target_account_id) = (payer.id, d.id, c.id)
-             when t.kind in ('WITHDRAWAL', 'DEPOSIT_CORRECTION') then (payer.parent_id, t.initiator_account_id, t.target_account_id) = (payee.id, c.id, d.id)
+             when t.kind in ('WITHDRAWAL', 'DEPOSIT_CORRECTION', 'REVERSAL') then (payer.parent_id, t.initiator_account_id, t.target_account_id) = (payee.id, c.id, d.id)
              else (t.kind, d.kind, c.kind) in (
                ('ISSUE', 'ISSUE', 'USER'), ('ISSUE', 'ISSUE', 'JACKPOT'), ('REPAYMENT', 'USER', 'ISSUE'), ('BET', 'USER', 'HOUSE'), ('WIN', 'HOUSE', 'USER'),
                ('ROLLBACK', 'HOUSE', 'USER'), ('JACKPOT_CONTRIBUTION', 'HOUSE', 'JACKPOT'), ('JACKPOT_WIN', 'JACKPOT', 'USER'))
@@ -77,7 +77,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
     sql: `select id::text as row from (
             select id, initiated_in_after, initiated_out_after,
                    sum(case when kind in ('DEPOSIT', 'USER_CREATION', 'WITHDRAWAL_CORRECTION') then amount else 0 end) over w as i,
-                   sum(case when kind in ('WITHDRAWAL', 'DEPOSIT_CORRECTION') then amount else 0 end) over w as o
+                   sum(case when kind in ('WITHDRAWAL', 'DEPOSIT_CORRECTION', 'REVERSAL') then amount else 0 end) over w as o
               from transfers where initiator_account_id is not null window w as (partition by initiator_account_id order by id)) x
           where initiated_in_after <> i or initiated_out_after <> o
           union all select id::text from transfers where initiator_account_id is null and (initiated_in_after, initiated_out_after) <> (0, 0)
@@ -89,7 +89,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
     rule: 'what games have brought an account equals a recount',
     sql: `select a.code as row from accounts a left join (
             select p.account_id, sum(p.amount) as counted from postings p join transfers t on t.id = p.transfer_id
-             where p.list = 'O' and t.kind not in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION')
+             where p.list = 'O' and t.kind not in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION', 'REVERSAL')
              group by p.account_id) p on p.account_id = a.id
           where a.net_play <> coalesce(p.counted, 0) order by a.id`,
   },
@@ -140,6 +140,20 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
                   and case c.kind when 'DEPOSIT_CORRECTION' then t.kind in ('DEPOSIT', 'USER_CREATION') else t.kind = 'WITHDRAWAL' end) is not true
           union all select t.id::text from corrections o join transfers c on c.id = o.transfer_id join transfers t on t.id = o.corrected_transfer_id
            group by t.id having sum(c.amount) > t.amount`,
+  },
+  {
+    rule: 'a reversal takes one deposit back, whole and the way it came, and the deposit is not corrected as well',
+    sql: `select coalesce(o.transfer_id, r.id)::text as row from reversals o
+            full join (select * from transfers where kind = 'REVERSAL') r on r.id = o.transfer_id
+            left join transfers t on t.id = o.reversed_transfer_id
+           where (t.id < r.id and t.kind = 'DEPOSIT' and not exists (select from corrections where corrected_transfer_id = t.id)
+                  and (t.amount, t.debit_account_id, t.credit_account_id, t.initiator_account_id, t.target_account_id)
+                    = (r.amount, r.credit_account_id, r.debit_account_id, r.initiator_account_id, r.target_account_id)) is not true`,
+  },
+  {
+    rule: 'a note belongs to a deposit or withdrawal',
+    sql: `select transfer_id::text as row from transfer_notes n left join transfers t on t.id = n.transfer_id
+           where (t.kind in ('DEPOSIT', 'WITHDRAWAL')) is not true`,
   },
   {
     rule: 'jackpots: seeds and contributions equal prizes and pots',

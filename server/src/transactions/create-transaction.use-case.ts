@@ -1,4 +1,4 @@
-import type { TransactionRequest } from '@palier/shared/contracts';
+import type { TransactionAnswer, TransactionRequest } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
 import { withFingerprints, type FingerprintSecrets } from '../ledger/idempotency-key';
 import type { LedgerWriter } from '../ledger/writer';
@@ -21,7 +21,7 @@ export async function createTransaction(
   { userId, accountId, sessionId }: Actor,
   request: TransactionRequest,
   key: string | undefined,
-): Promise<{ agentNewBalance: number }> {
+): Promise<TransactionAnswer> {
   const movement = {
     kind: request.type,
     sessionId,
@@ -29,6 +29,7 @@ export async function createTransaction(
     agentUserId: userId,
     receiverUsername: lookupUsername(request.receiverUsername),
     amount: toMicros(request.amount),
+    ...(request.note === undefined ? {} : { note: request.note }),
   };
   const result =
     key === undefined
@@ -40,5 +41,5 @@ export async function createTransaction(
   // Also after a repeated call: the process that moved the money may have died before it announced the balances.
   announceBalance(userId);
   announceBalance(result.targetUserId);
-  return { agentNewBalance: fromMicros(result.initiatorBalance) };
+  return { agentNewBalance: fromMicros(result.initiatorBalance), transactionId: result.transferId };
 }

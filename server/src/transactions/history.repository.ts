@@ -14,6 +14,12 @@ export interface HistoryRow {
   kind: string;
   amount: bigint;
   balance_after: bigint;
+  /** Of a movement of a game: its title, or its code. */
+  game: string | null;
+  note: string | null;
+  reverses: bigint | null;
+  reversed_by: bigint | null;
+  is_reversible: boolean;
 }
 
 /** The one row of a page past the last page: only the total. */
@@ -31,6 +37,11 @@ export const toItem = (row: HistoryRow): HistoryItem => ({
   initiatorTransactionType: row.kind,
   amount: fromMicros(row.amount),
   balanceAfter: fromMicros(row.balance_after),
+  ...(row.game === null ? {} : { game: row.game }),
+  ...(row.note === null ? {} : { note: row.note }),
+  ...(row.reverses === null ? {} : { reverses: Number(row.reverses) }),
+  ...(row.reversed_by === null ? {} : { reversedBy: Number(row.reversed_by) }),
+  ...(row.is_reversible ? { isReversible: true } : {}),
 });
 
 /** Which history: what the account initiated, or what it received. */
@@ -50,10 +61,21 @@ export const HISTORY_COLUMNS = (transfer: string, posting: string, timeZone: str
   `${transfer}.id, ${localTime(`${transfer}.created_at`, timeZone)} as date,
    coalesce(target.username, nullif(split_part(${transfer}.label, ' ', 1), ''), initiator.username) as target_username,
    target.id as target_user_id, coalesce(initiator.username, 'Opérateur') as initiator_username, ${transfer}.kind, ${transfer}.amount,
-   ${posting}.balance_after, ${posting}.seq`;
+   ${posting}.balance_after, ${posting}.seq,
+   (select note from transfer_notes where transfer_id = ${transfer}.id) as note,
+   (select reversed_transfer_id from reversals where transfer_id = ${transfer}.id) as reverses,
+   (select transfer_id from reversals where reversed_transfer_id = ${transfer}.id) as reversed_by,
+   is_reversible(${transfer}.kind, ${transfer}.created_at)
+     and not exists (select from reversals where reversed_transfer_id = ${transfer}.id) as is_reversible,
+   game.title as game`;
 export const HISTORY_JOINS = `
   left join users initiator on initiator.account_id = t.initiator_account_id
-  left join users target on target.account_id = t.target_account_id`;
+  left join users target on target.account_id = t.target_account_id
+  left join lateral (
+    select coalesce(g.title, r.game_code) as title
+      from transfers x cross join lateral round_of(x) r
+      left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
+     where x.id = t.id and t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN')) game on true`;
 
 // Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however deep.
 const pageText = (of: HistoryList['of']): string => {
@@ -90,4 +112,36 @@ export async function listHistory(
     totalPages: Math.ceil(total / size),
     currentPage: page,
   };
+}
+
+// A list is numbered in the order of its transfers, so the posting of a transfer is found by binary search.
+const MOVEMENT_TEXT = `
+  with recursive movement as (
+    select t.*, case when t.initiator_account_id = $1 then 'O' else 'I' end::"char" as list
+      from transfers t where t.id = $2 and $1 in (t.initiator_account_id, t.target_account_id)),
+  search (low, high) as (
+    select 1::bigint, case m.list when 'O' then a.initiated_count else a.received_count end
+      from movement m join accounts a on a.id = $1
+    union all
+    select case when s.found < $2 then s.middle + 1 else s.low end, case when s.found < $2 then s.high else s.middle end
+      from (select h.*, (select p.transfer_id from postings p
+                          where p.account_id = $1 and p.list = (select list from movement) and p.seq = h.middle) as found
+              from (select *, (low + high) / 2 as middle from search where low < high) h) s)
+  select ${HISTORY_COLUMNS('t', 'p', '$3')}
+    from movement t join search on low = high
+    join postings p on p.account_id = $1 and p.list = t.list and p.seq = low ${HISTORY_JOINS}`;
+
+/** A movement that the account initiated or received, as its history shows it; null for any other. */
+export async function findMovement(
+  database: Queryable,
+  accountId: number,
+  id: number,
+  timeZone: string,
+): Promise<HistoryItem | null> {
+  const { rows } = await database.query<HistoryRow>({
+    name: 'movement',
+    text: MOVEMENT_TEXT,
+    values: [accountId, id, timeZone],
+  });
+  return rows[0] === undefined ? null : toItem(rows[0]);
 }

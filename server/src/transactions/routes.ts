@@ -1,8 +1,9 @@
 import {
-  agentNewBalanceSchema,
   attemptSchema,
+  historyItemSchema,
   historyPageSchema,
   MANAGEMENT_ROLES,
+  transactionAnswerSchema,
 } from '@palier/shared/contracts';
 import { transactionSchema } from '@palier/shared/contracts/requests';
 import type { Pool } from '../database/pool';
@@ -13,9 +14,17 @@ import { actorOf, leaveSessionCheckToLedger } from '../sessions/session-checked-
 import { accountNotFound } from '../users/errors';
 import { findChildById } from '../users/user.repository';
 import { createTransaction, type TransactionDependencies } from './create-transaction.use-case';
+import { movementNotFound } from './errors';
+import { findMovement } from './history.repository';
 import { readHistory, type HistoryDependencies } from './read-history.use-case';
 import { resolveOwnAttempt } from './resolve-attempt.use-case';
-import { attemptParamsSchema, incomingQuerySchema, outgoingQuerySchema } from './schemas';
+import { reverseOwnDeposit } from './reverse-deposit.use-case';
+import {
+  attemptParamsSchema,
+  incomingQuerySchema,
+  movementParamsSchema,
+  outgoingQuerySchema,
+} from './schemas';
 
 interface TransactionRoutesDependencies extends TransactionDependencies, HistoryDependencies {
   readonly pool: Pool;
@@ -31,7 +40,7 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
     '/transactions',
     {
       ...leaveSessionCheckToLedger(authentication, MANAGEMENT_ROLES),
-      schema: { tags: ['transactions'], body: transactionSchema, response: { 200: agentNewBalanceSchema } },
+      schema: { tags: ['transactions'], body: transactionSchema, response: { 200: transactionAnswerSchema } },
     },
     (request) => createTransaction(dependencies, actorOf(request), request.body, readIdempotencyKey(request)),
   );
@@ -43,6 +52,39 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
       schema: { tags: ['transactions'], params: attemptParamsSchema, response: { 200: attemptSchema } },
     },
     (request) => resolveOwnAttempt(pool, callerOf(request), request.params.key),
+  );
+
+  app.get(
+    '/transactions/:id',
+    {
+      onRequest: session,
+      schema: { tags: ['transactions'], params: movementParamsSchema, response: { 200: historyItemSchema } },
+    },
+    async (request) => {
+      const { accountId } = callerOf(request).user;
+      const movement = await findMovement(pool, accountId, Number(request.params.id), dependencies.timeZone);
+      if (movement === null) throw movementNotFound();
+      return movement;
+    },
+  );
+
+  app.post(
+    '/transactions/:id/reversal',
+    {
+      ...leaveSessionCheckToLedger(authentication, MANAGEMENT_ROLES),
+      schema: {
+        tags: ['transactions'],
+        params: movementParamsSchema,
+        response: { 200: transactionAnswerSchema },
+      },
+    },
+    (request) =>
+      reverseOwnDeposit(
+        dependencies,
+        actorOf(request),
+        Number(request.params.id),
+        readIdempotencyKey(request),
+      ),
   );
 
   app.get(

@@ -23,6 +23,8 @@ const amount = z.string().check(
   z.refine((text) => Number(text) <= MAX_WIRE_AMOUNT, 'Le montant est trop grand.'),
 );
 
+export const movementParamsSchema = z.strictObject({ id: movementNumberSchema });
+
 /** A selection of a history; every part is optional. */
 const selectionQuery = {
   from: z.optional(realDate),

@@ -27,11 +27,15 @@ describe('ended sessions', () => {
   let server: TestServer;
   let port: number;
   let clientId: number;
+  let depositId: number;
   before(async () => {
     server = await startTestServer();
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     ({ port } = server.app.server.address() as AddressInfo);
     clientId = (await server.login('client')).user.id;
+    const { accessToken } = await server.login('admin');
+    const deposit = await server.call('POST', '/transactions', accessToken, { ...movement, type: 'DEPOSIT' });
+    depositId = deposit.body.transactionId;
   });
   after(() => server.stop());
 
@@ -47,6 +51,7 @@ describe('ended sessions', () => {
     ['ends one other session', 'other session', ([, other]) => `/auth/sessions/${other}/end`, {}],
     ['gives up an attempt', 'admin', () => '/transactions/attempts/0123456789abcdef', {}],
     ['gives money', 'account', () => '/transactions', { ...movement, type: 'DEPOSIT' }],
+    ['takes a deposit back', 'account', () => `/transactions/${depositId}/reversal`, {}],
     ['takes money', 'account', () => '/transactions', { ...movement, type: 'WITHDRAWAL' }],
   ];
   const LIST = '/user/sub-accounts?page=0&size=5';

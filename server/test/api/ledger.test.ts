@@ -138,6 +138,13 @@ describe('ledger', () => {
       'update corrections set corrected_transfer_id = (select id from transfers where amount = 500000)',
       'update corrections set transfer_id = transfer_id + 1000000',
     ],
+    'a reversal takes one deposit back': [
+      'delete from reversals',
+      "update reversals set reversed_transfer_id = (select min(id) from transfers where kind = 'DEPOSIT')",
+    ],
+    'a note belongs to': [
+      "update transfer_notes set transfer_id = (select id from transfers where kind = 'REVERSAL')",
+    ],
     'jackpots: contributions': [
       "update provider_transactions set contribution_micros = 0 where transaction_id = 't1'",
       "delete from provider_transactions where transaction_id = 't3'",
@@ -187,6 +194,10 @@ describe('ledger', () => {
         `select issue_money(account_id, 7000000, 'moi', 'R1'), issue_money(account_id, -3000000, 'moi', 'R2')
            from users where username = 'capo';
          select post_agent_transfer('DEPOSIT', account_id, id, 'admin', 500000, null, null) from users where username = 'superadmin';
+         select post_noted_batch('{DEPOSIT}', array[account_id], array[id], '{admin}', '{700000}', '{null}', '{null}', '{null}', '{erreur}')
+           from users where username = 'superadmin';
+         select reverse_deposit(t.initiator_account_id, u.id, t.id, null, null, null) from transfers t
+           join users u on u.account_id = t.initiator_account_id where t.amount = 700000;
          select correct_transfer(t.id, 1000000, 'moi', 'C1', 'faux') from transfers t join users u on u.account_id = t.credit_account_id
           where t.kind = 'USER_CREATION' and u.username = 'admin';
          select record_journal_entry(1, 1, 'password-changed');
@@ -330,6 +341,7 @@ describe('ledger', () => {
         ...[
           'audit_corrections',
           'audit_issues',
+          'audit_reversals',
           'corrections',
           'issues',
           'jackpot_secrets',
@@ -357,6 +369,7 @@ describe('ledger', () => {
         'users update active',
         'users update password_hash',
         ...['post_game_batch', 'post_agent_batch', 'post_agent_transfer', 'register_user', 'resolve_attempt'],
+        ...['post_noted_batch', 'reverse_deposit'],
         ...[
           'forget_expired',
           'ensure_house_account',
@@ -374,6 +387,8 @@ describe('ledger', () => {
     ['transfers', 'amount'],
     ['issues', 'issued_by'],
     ['corrections', 'reason'],
+    ['reversals', 'reversed_transfer_id'],
+    ['transfer_notes', 'note'],
     ['jackpot_changes', 'new_value'],
     ['journal_entries', 'kind'],
   ] as const)

@@ -19,12 +19,14 @@ import { createPool, type Pool } from '../../src/database/pool';
 export type AnswerBody = ErrorBody &
   LoginResponse &
   Page<HistoryItem & User> &
+  HistoryItem &
   User &
   Report &
   DailyReport &
   DayClose &
   WalletAnswer & {
     readonly agentNewBalance: number;
+    readonly transactionId: number;
     readonly wasCarriedOut: boolean;
     readonly providers: readonly Provider[];
     readonly draws: readonly { readonly endedAt: string | null }[];

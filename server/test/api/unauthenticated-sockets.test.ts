@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectFrame, openRawClient, type RawClient } from '@palier/faults/actors/stomp-client';
 import { startTestServer, type TestServer } from './start-test-server';
@@ -16,11 +16,16 @@ describe('unauthenticated sockets', { concurrency: true }, () => {
   let url: string;
   let token: string;
   before(async () => {
+    // A slow machine opens a network's sockets in more than the seconds after which the server closes those without a token.
+    mock.timers.enable({ apis: ['setInterval'] });
     server = await startTestServer({ TRUST_PROXY: '1' });
     url = await server.app.listen({ port: 0, host: '127.0.0.1' });
     token = (await server.login('client')).accessToken;
   });
-  after(() => server.stop());
+  after(async () => {
+    await server.stop();
+    mock.timers.reset();
+  });
 
   const open = (from: string): Promise<RawClient> => openRawClient(url, { 'x-forwarded-for': from });
   /** A closed socket is counted until the server notices. */
@@ -32,7 +37,6 @@ describe('unauthenticated sockets', { concurrency: true }, () => {
     }
     return open(from);
   };
-  /** Opens 100 at a time, because a socket without a token is closed after some seconds. */
   const openMany = async (count: number, address: (index: number) => string): Promise<RawClient[]> => {
     const clients: RawClient[] = [];
     while (clients.length < count) {

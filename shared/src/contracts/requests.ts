@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { MAX_WIRE_AMOUNT } from '../money';
 import { openingBalanceSchema } from './amount';
+import { MAX_NOTE_LENGTH } from './transactions';
 
 export const loginSchema = z.strictObject({
   username: z.string().check(z.minLength(1), z.maxLength(256)),
@@ -40,10 +41,24 @@ const wholeAmountSchema = z
     z.int('Le montant doit être un nombre valide.'),
   );
 
+/** Without control characters, line breaks and marks that turn the direction of text: a note is one line in tables and on paper. */
+const noteSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'La note est vide.'),
+    z.maxLength(MAX_NOTE_LENGTH, `La note compte au plus ${MAX_NOTE_LENGTH} caractères.`),
+    z.regex(
+      /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u,
+      'La note contient un caractère interdit.',
+    ),
+  );
+
 export const transactionSchema = z.strictObject({
   receiverUsername: z.string().check(z.minLength(1), z.maxLength(256)),
   amount: wholeAmountSchema,
   type: z.enum(['DEPOSIT', 'WITHDRAWAL']),
+  note: z.optional(noteSchema),
 });
 export type TransactionRequest = z.infer<typeof transactionSchema>;
 

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
+import { agentNewBalanceSchema } from './auth';
 import { pageOf } from './page';
 
 /**
  * Item of a history (section 3 of docs/spec-coverage.md). `date` is a local ISO date-time in the server's TIME_ZONE, without zone. Kinds
- * beyond the specification's three are BET, WIN, JACKPOT_WIN, ROLLBACK, ISSUE, REPAYMENT, DEPOSIT_CORRECTION and WITHDRAWAL_CORRECTION (section 4 of
+ * beyond the specification's three are BET, WIN, JACKPOT_WIN, ROLLBACK, ISSUE, REPAYMENT, DEPOSIT_CORRECTION, WITHDRAWAL_CORRECTION and REVERSAL (section 4 of
  * docs/design.md). `balanceAfter`, in TND, is
- * the balance of the account whose history is read (decision 0025).
+ * the balance of the account whose history is read (decision 0025). `reverses` and `reversedBy` are numbers of movements (decision 0054).
  */
-const historyItemSchema = z.object({
+export const historyItemSchema = z.object({
   id: z.number(),
   date: z.string(),
   targetUsername: z.string(),
@@ -16,6 +17,13 @@ const historyItemSchema = z.object({
   initiatorTransactionType: z.string(),
   amount: z.number(),
   balanceAfter: z.optional(z.number()),
+  /** Of a movement of a game. */
+  game: z.optional(z.string()),
+  note: z.optional(z.string()),
+  reverses: z.optional(z.number()),
+  reversedBy: z.optional(z.number()),
+  /** The agent who made this deposit may still take it back. */
+  isReversible: z.optional(z.boolean()),
 });
 export type HistoryItem = z.infer<typeof historyItemSchema>;
 /** `totals`, in TND: what a selection added to and took from the balance of the account whose history is read. */
@@ -28,6 +36,9 @@ export type HistoryPage = z.infer<typeof historyPageSchema>;
 
 export const reportSchema = z.object({ totalIn: z.number(), totalOut: z.number(), totalNet: z.number() });
 export type Report = z.infer<typeof reportSchema>;
+
+/** Characters of the note on a deposit or withdrawal. */
+export const MAX_NOTE_LENGTH = 120;
 
 /** The longest period a daily report covers: a leap year. */
 export const MAX_REPORT_DAYS = 366;
@@ -43,3 +54,9 @@ export type ReportDay = DailyReport['days'][number];
 
 /** Response of POST /transactions/attempts/{key}: whether the call with that Idempotency-Key moved money. */
 export const attemptSchema = z.object({ wasCarriedOut: z.boolean() });
+
+/** Response of POST /transactions and of POST /transactions/{id}/reversal. `transactionId` is the number of the movement. */
+export const transactionAnswerSchema = z.extend(agentNewBalanceSchema, {
+  transactionId: z.optional(z.number()),
+});
+export type TransactionAnswer = z.infer<typeof transactionAnswerSchema>;

@@ -1,4 +1,4 @@
-import type { DayClose, Journal } from '@palier/shared/contracts';
+import type { DayClose, Journal, TransactionAnswer } from '@palier/shared/contracts';
 import { DEMO_ACCOUNTS } from '../demo-accounts';
 import { answerCall, type MockAnswer } from './answer';
 import { MOCK_ROUTES } from './routes';
@@ -55,11 +55,16 @@ const CALLS: Record<string, Call> = {
   'GET /user/me': { as: CLIENT },
   'POST /user/sub-accounts': { as: ADMIN, query: PAGE },
   'POST /user/search': { as: ADMIN, query: { ...PAGE, username: 'JOUEUR' } },
+  'GET /user/find': { as: CAPO, query: { query: 'cl' } },
+  'GET /user/account/:id': { as: CAPO },
+  'GET /user/account/:id/events': { as: CAPO },
   'GET /user/sub-account/:id': { as: ADMIN },
   'GET /user/sub-account/:id/journal': { as: ADMIN, query: { size: '25' } },
   'POST /user/update-status/:id': { as: ADMIN, body: { active: false } },
   'POST /transactions': { as: ADMIN, body: { receiverUsername: 'client', amount: 10, type: 'DEPOSIT' } },
   'POST /transactions/attempts/:key': { as: ADMIN },
+  'GET /transactions/:id': { as: ADMIN },
+  'POST /transactions/:id/reversal': { as: ADMIN },
   'GET /transactions/report': {
     as: ADMIN,
     query: { from: '2000-01-01T00:00:00', to: '2100-01-01T00:00:00' },
@@ -81,12 +86,20 @@ const CALLS: Record<string, Call> = {
   'POST /casino/launch': { as: CLIENT, query: { providerCode: 'PRAGMATIC', gameCode: 'pragmatic-1' } },
 };
 
+const deposit = (world: MockWorld) =>
+  call(world, 'POST', '/transactions', {
+    as: ADMIN,
+    body: { receiverUsername: 'client', amount: 10, type: 'DEPOSIT', note: 'erreur' },
+  }).body as TransactionAnswer;
+
 it.each(MOCK_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
   'mocked server: %s is called, the answer matches its contract, without further fields',
   (name, route) => {
-    const path = route.path.replace(/:[^/]+/g, FIRST_CHILD);
+    const world = createWorld();
+    const id = route.path.startsWith('/transactions/:id') ? deposit(world).transactionId : FIRST_CHILD;
+    const path = route.path.replace(/:[^/]+/g, String(id));
     const raw = jest.spyOn(route, 'answer');
-    const { status, body } = call(createWorld(), route.method, path, CALLS[name]);
+    const { status, body } = call(world, route.method, path, CALLS[name]);
     expect(status).toBe(200);
     // The body has no field that the contract does not read.
     expect(raw.mock.results[0]?.value).toEqual(body);
@@ -102,9 +115,7 @@ it('mocked server: an agent pays a client, both balances, the history and the re
     (call(world, 'GET', '/transactions/report', { as: ADMIN, query: day }).body as { totalIn: number })
       .totalIn;
   const before = { admin: balance(ADMIN), client: balance(CLIENT), totalIn: totalIn() };
-  const deposit = { as: ADMIN, body: { receiverUsername: 'client', amount: 10, type: 'DEPOSIT' } };
-  const { body } = call(world, 'POST', '/transactions', deposit);
-  expect(body).toEqual({ agentNewBalance: before.admin - 10 });
+  expect(deposit(world).agentNewBalance).toBe(before.admin - 10);
   expect(balance(CLIENT)).toBe(before.client + 10);
   expect(totalIn()).toBeCloseTo(before.totalIn + 10, 2);
   const { body: page } = call(world, 'GET', '/transactions/history/incoming', { as: CLIENT });

@@ -1,4 +1,9 @@
-import type { ErrorBody, RegisterRequest, TransactionRequest } from '@palier/shared/contracts';
+import type {
+  ErrorBody,
+  RegisterRequest,
+  TransactionAnswer,
+  TransactionRequest,
+} from '@palier/shared/contracts';
 import { recordAct } from './journal';
 import { localDateTime, roleBelow, type MockAccount, type MockMovement, type MockWorld } from './world';
 
@@ -41,7 +46,8 @@ function record(
   receiver: MockAccount,
   type: string,
   cents: number,
-) {
+  more: Pick<MockMovement, 'note' | 'reverses'> = {},
+): number {
   const date = localDateTime(new Date());
   const id = world.movements.length + 1;
   world.movements.push({
@@ -51,7 +57,9 @@ function record(
     receiverId: receiver.id,
     type,
     amountCents: cents,
+    ...more,
   });
+  return id;
 }
 
 /** Effect of a movement on an account, in hundredths of TND; zero for movements of other accounts. */
@@ -60,20 +68,47 @@ export function effectOn(
   { initiatorId, receiverId, type, amountCents }: MockMovement,
 ): number {
   if (initiatorId !== id && receiverId !== id) return 0;
-  const isGiven = type !== 'WITHDRAWAL' && type !== 'BET';
+  const isGiven = !['WITHDRAWAL', 'BET', 'REVERSAL'].includes(type);
   return isGiven === (receiverId === id) ? amountCents : -amountCents;
 }
 
-/** Moves money between the caller and a direct child; returns the caller's new balance, in TND. */
-export function transfer(world: MockWorld, caller: MockAccount, request: TransactionRequest): number {
+/** Moves money between the caller and a direct child. */
+export function transfer(
+  world: MockWorld,
+  caller: MockAccount,
+  request: TransactionRequest,
+): TransactionAnswer {
   const child = childrenOf(world, caller).find(({ username }) => username === request.receiverUsername);
   if (child === undefined) throw notFound();
   const cents = toCents(request.amount);
   const [from, to] = request.type === 'DEPOSIT' ? [caller, child] : [child, caller];
   takeFrom(from, cents);
   to.balanceCents += cents;
-  record(world, caller, child, request.type, cents);
-  return toAmount(caller.balanceCents);
+  const transactionId = record(world, caller, child, request.type, cents, { note: request.note });
+  return { agentNewBalance: toAmount(caller.balanceCents), transactionId };
+}
+
+const REVERSIBLE_MS = 30 * 60_000;
+
+/** Whether a movement is a deposit that its agent may still take back. */
+export const isReversible = (world: MockWorld, { id, type, date }: MockMovement): boolean =>
+  type === 'DEPOSIT' &&
+  Date.now() - Date.parse(date) < REVERSIBLE_MS &&
+  !world.movements.some(({ reverses }) => reverses === id);
+
+/** Takes the caller's own deposit back. */
+export function reverse(world: MockWorld, caller: MockAccount, id: string): TransactionAnswer {
+  const deposit = world.movements.find((one) => String(one.id) === id && one.initiatorId === caller.id);
+  if (deposit === undefined) throw new MockRefusal(404, 'not-found', 'Mouvement introuvable.');
+  if (!isReversible(world, deposit))
+    throw new MockRefusal(409, 'already-reversed', 'Cet ajout ne peut plus être annulé.');
+  const child = childById(world, caller, String(deposit.receiverId));
+  takeFrom(child, deposit.amountCents);
+  caller.balanceCents += deposit.amountCents;
+  const transactionId = record(world, caller, child, 'REVERSAL', deposit.amountCents, {
+    reverses: deposit.id,
+  });
+  return { agentNewBalance: toAmount(caller.balanceCents), transactionId };
 }
 
 /** Creates an account of the role below the caller's; returns the caller's new balance, in TND. */

@@ -1,5 +1,7 @@
 import type { DailyReport, HistoryItem, HistoryPage, Page, Report, User } from '@palier/shared/contracts';
-import { effectOn, toAmount } from './operations';
+import { MAX_FOUND_ACCOUNTS, type FoundAccount } from '@palier/shared/contracts/find';
+import { mockTitles } from './games';
+import { effectOn, isReversible, toAmount } from './operations';
 import type { MockAccount, MockMovement, MockWorld } from './world';
 
 export const toUser = ({ id, username, balanceCents, isActive, roleName, parentId }: MockAccount): User => ({
@@ -10,6 +12,50 @@ export const toUser = ({ id, username, balanceCents, isActive, roleName, parentI
   roleName,
   parentId,
 });
+
+/** Direct children in the order and state that the query asks for. */
+export function selectChildren(
+  world: MockWorld,
+  children: readonly MockAccount[],
+  query: URLSearchParams,
+): User[] {
+  const keys: Record<string, (child: MockAccount) => string | number> = {
+    created: ({ id }) => id,
+    name: ({ username }) => username,
+    balance: ({ balanceCents }) => balanceCents,
+    moved: (child) => world.movements.findLastIndex((movement) => effectOn(child, movement) !== 0),
+  };
+  const key = keys[query.get('sort') ?? ''];
+  const active = query.get('active');
+  const wanted = children.filter(({ isActive }) => active === null || String(isActive) === active);
+  const sorted =
+    key === undefined
+      ? wanted
+      : wanted.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));
+  return (query.get('order') === 'desc' ? sorted.toReversed() : sorted).map(toUser);
+}
+
+/** The accounts below `agent` whose names contain `term`, as the server finds them. */
+export function findBelow(world: MockWorld, agent: MockAccount, term: string): FoundAccount[] {
+  const pathTo = ({ parentId }: MockAccount): MockAccount[] => {
+    const parent = world.accounts.find(({ id }) => id === parentId);
+    return parent === undefined ? [] : [...(parent.id === agent.id ? [] : pathTo(parent)), parent];
+  };
+  const rank = ({ username }: MockAccount): number =>
+    username === term ? 0 : username.startsWith(term) ? 1 : 2;
+  return world.accounts
+    .filter((account) => account.username.includes(term) && pathTo(account)[0]?.id === agent.id)
+    .toSorted((one, other) => rank(one) - rank(other) || (one.username < other.username ? -1 : 1))
+    .slice(0, MAX_FOUND_ACCOUNTS)
+    .map((account) => ({
+      id: account.id,
+      username: account.username,
+      role: account.roleName,
+      active: account.isActive,
+      path: pathTo(account).map(({ username }) => username),
+      ...(account.parentId === agent.id ? { balance: toAmount(account.balanceCents) } : {}),
+    }));
+}
 
 /** A page of `items`; `page` and `size` from the query. */
 export function pageOf<Item>(
@@ -39,6 +85,7 @@ export function history(
     const balanceAfter = toAmount(balanceCents);
     balanceCents -= effectOn(account, movement);
     if (!isWanted(movement)) return [];
+    const reversal = world.movements.find(({ reverses }) => reverses === movement.id);
     return {
       id: movement.id,
       date: movement.date,
@@ -48,6 +95,11 @@ export function history(
       initiatorTransactionType: movement.type,
       amount: toAmount(movement.amountCents),
       balanceAfter,
+      ...(['BET', 'WIN'].includes(movement.type) ? { game: mockTitles()[0]?.title } : {}),
+      ...(movement.note === undefined ? {} : { note: movement.note }),
+      ...(movement.reverses === undefined ? {} : { reverses: movement.reverses }),
+      ...(reversal === undefined ? {} : { reversedBy: reversal.id }),
+      ...(isReversible(world, movement) ? { isReversible: true } : {}),
     };
   });
 }
@@ -85,7 +137,10 @@ export function historyPage(
       .reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...page,
-    totals: { credited: sumOf('WITHDRAWAL', 'WIN'), debited: sumOf('DEPOSIT', 'USER_CREATION', 'BET') },
+    totals: {
+      credited: sumOf('WITHDRAWAL', 'WIN', 'REVERSAL'),
+      debited: sumOf('DEPOSIT', 'USER_CREATION', 'BET'),
+    },
   };
 }
 
@@ -94,7 +149,7 @@ function reportOf(movements: readonly MockMovement[]): Report {
     movements
       .filter(({ type }) => types.includes(type))
       .reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const [inCents, outCents] = [sumOf('DEPOSIT', 'USER_CREATION'), sumOf('WITHDRAWAL')];
+  const [inCents, outCents] = [sumOf('DEPOSIT', 'USER_CREATION'), sumOf('WITHDRAWAL', 'REVERSAL')];
   return { totalIn: toAmount(inCents), totalOut: toAmount(outCents), totalNet: toAmount(inCents - outCents) };
 }
 

@@ -92,7 +92,8 @@ function networkFigures(
     moved
       .filter((movement) => movement.type === type && movement.receiverId === of.id)
       .reduce((total, { amountCents }) => total + amountCents, 0);
-  const given = (of: MockAccount): number => sum('DEPOSIT', of) + sum('USER_CREATION', of);
+  const given = (of: MockAccount): number =>
+    sum('DEPOSIT', of) + sum('USER_CREATION', of) - sum('REVERSAL', of);
   const below = (of: MockAccount): MockAccount[] => [of, ...childrenOf(world, of).flatMap(below)];
   const players = below(account).filter(({ roleName }) => roleName === 'ROLE_CLIENT');
   const total = (valueOf: (of: MockAccount) => number): number =>

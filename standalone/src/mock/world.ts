@@ -20,6 +20,9 @@ export interface MockMovement {
   readonly receiverId: number;
   readonly type: string;
   readonly amountCents: number;
+  readonly note?: string | undefined;
+  /** The deposit that this reversal takes back. */
+  readonly reverses?: number;
 }
 
 /** An entry of the journal; `date` as in a movement. */

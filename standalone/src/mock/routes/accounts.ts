@@ -5,10 +5,13 @@ import {
   updateStatusResponseSchema,
   userSchema,
 } from '@palier/shared/contracts';
+import { accountEventsSchema, accountPageSchema } from '@palier/shared/contracts/account-page';
+import { foundAccountsSchema } from '@palier/shared/contracts/find';
 import { registerSchema, updateStatusSchema } from '@palier/shared/contracts/requests';
+import { accountEvents, accountPage } from '../account-page';
 import { journalOf, recordAct } from '../journal';
 import { childById, childrenOf, register } from '../operations';
-import { pageOf, toUser } from '../reads';
+import { findBelow, pageOf, selectChildren, toUser } from '../reads';
 import { postRoute, route, type MockRoute } from './route';
 
 const accountCreationRoute = (path: string): MockRoute =>
@@ -23,7 +26,7 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
   accountCreationRoute('/auth/capo/register-super-admin'),
   route('GET', '/user/me', 'signed-in', userSchema, ({ caller }) => toUser(caller)),
   route('POST', '/user/sub-accounts', 'management', subAccountPageSchema, ({ world, caller, query }) =>
-    pageOf(childrenOf(world, caller).map(toUser), query, 25),
+    pageOf(selectChildren(world, childrenOf(world, caller), query), query, 25),
   ),
   route('POST', '/user/search', 'management', subAccountPageSchema, ({ world, caller, query }) => {
     const term = (query.get('username') ?? '').trim().toLowerCase();
@@ -32,8 +35,21 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
       ...found.filter(({ username }) => username === term),
       ...found.filter(({ username }) => username !== term),
     ];
-    return pageOf(wholeFirst.map(toUser), query, 25);
+    return pageOf(selectChildren(world, wholeFirst, query), query, 25);
   }),
+  route('GET', '/user/find', 'management', foundAccountsSchema, ({ world, caller, query }) => ({
+    accounts: findBelow(world, caller, (query.get('query') ?? '').trim().toLowerCase()),
+  })),
+  route('GET', '/user/account/:id', 'management', accountPageSchema, ({ world, caller, params }) =>
+    accountPage(world, caller, params[0] ?? ''),
+  ),
+  route(
+    'GET',
+    '/user/account/:id/events',
+    'management',
+    accountEventsSchema,
+    ({ world, caller, params, query }) => accountEvents(world, caller, params[0] ?? '', query.get('before')),
+  ),
   route('GET', '/user/sub-account/:id', 'management', userSchema, ({ world, caller, params }) =>
     toUser(childById(world, caller, params[0] ?? '')),
   ),

@@ -1,16 +1,17 @@
 import {
-  agentNewBalanceSchema,
   attemptSchema,
   dailyReportSchema,
   dayCloseSchema,
+  historyItemSchema,
   historyPageSchema,
   networkReportSchema,
   reportSchema,
+  transactionAnswerSchema,
   trialBalanceSchema,
 } from '@palier/shared/contracts';
 import { transactionSchema } from '@palier/shared/contracts/requests';
 import { dayClose, network, trialBalance } from '../reports';
-import { childById, transfer } from '../operations';
+import { childById, MockRefusal, reverse, transfer } from '../operations';
 import { dailyReport, history, historyPage, report } from '../reads';
 import { postRoute, route, type MockRoute } from './route';
 
@@ -20,10 +21,8 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
     '/transactions',
     'management',
     transactionSchema,
-    agentNewBalanceSchema,
-    ({ world, caller }, sent) => ({
-      agentNewBalance: transfer(world, caller, sent),
-    }),
+    transactionAnswerSchema,
+    ({ world, caller }, sent) => transfer(world, caller, sent),
   ),
   route('POST', '/transactions/attempts/:key', 'management', attemptSchema, ({ world, params }) => {
     const key = params[0] ?? '';
@@ -85,5 +84,22 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
       );
       return historyPage(items, query, 10);
     },
+  ),
+  route('GET', '/transactions/:id', 'signed-in', historyItemSchema, ({ world, caller, params }) => {
+    const [movement] = history(
+      world,
+      caller,
+      ({ id, initiatorId, receiverId }) =>
+        String(id) === params[0] && [initiatorId, receiverId].includes(caller.id),
+    );
+    if (movement === undefined) throw new MockRefusal(404, 'not-found', 'Mouvement introuvable.');
+    return movement;
+  }),
+  route(
+    'POST',
+    '/transactions/:id/reversal',
+    'management',
+    transactionAnswerSchema,
+    ({ world, caller, params }) => reverse(world, caller, params[0] ?? ''),
   ),
 ];

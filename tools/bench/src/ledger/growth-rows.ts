@@ -2,7 +2,7 @@ import { applicationUrlOf } from '@palier/faults/actors/test-database';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { listHistory } from '@palier/server/transactions/history.repository';
 import { readTotals } from '@palier/server/reports/report.repository';
-import { listChildren, searchChildren } from '@palier/server/users/user.repository';
+import { findInSubtree, listChildren, searchChildren } from '@palier/server/users/user.repository';
 import type { BenchRow } from '../row';
 import { writeHistory } from './history';
 import { runPgbenchMovements } from './loads';
@@ -49,6 +49,7 @@ const READS = {
   list: ({ pool, userId, children }: Ledger) => listChildren(pool, userId, pageAt(0.9, children), PAGE_SIZE),
   search: ({ pool, userId, children }: Ledger) =>
     searchChildren(pool, userId, `${children - 1}.agent`, 0, PAGE_SIZE),
+  find: ({ pool, userId }: Ledger) => findInSubtree(pool, { id: userId, role: 'ROLE_ADMIN' }, 'agent'),
 } as const;
 
 /** The same read on a small and on a large ledger, through the server's repositories. */
@@ -84,6 +85,7 @@ export function growthRows(environment: Environment): BenchRow[] {
     readRow('report', `report of the last sixty days${suffix}`),
     readRow('list', `sub-account list, page at 90 % depth${accounts}`),
     readRow('search', `search by a username's middle${accounts}`, 2),
+    readRow('find', `search of a subtree by a text that all names contain${accounts}`),
     {
       id: 'post-large',
       group: 'growth',

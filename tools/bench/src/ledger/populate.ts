@@ -11,6 +11,13 @@ export interface BenchAgent {
   readonly children: readonly { readonly userId: number; readonly username: string }[];
 }
 
+const INDEXES_OF_NAMES = [
+  'users_search',
+  'users_names',
+  'name_endings_of_capo',
+  'name_endings_of_super_admin',
+  'name_endings_of_admin',
+];
 const AGENT_FUNDS_MICROS = 1_000_000_000_000_000n;
 const CHILD_FUNDS_MICROS = 100_000_000_000n;
 
@@ -20,9 +27,9 @@ export async function populate(databaseUrl: string, { agents, childrenEach }: Po
     await client.query('begin');
     // Creating the indexes afterwards is faster for a million names.
     const { rows: indexes } = await client.query<{ definition: string }>(
-      "select pg_get_indexdef(i::regclass) as definition from unnest(array['users_search', 'users_names']) i",
+      `select pg_get_indexdef(i::regclass) as definition from unnest(array[${INDEXES_OF_NAMES.map((index) => `'${index}'`).join()}]) i`,
     );
-    await client.query('drop index users_search, users_names');
+    await client.query(`drop index ${INDEXES_OF_NAMES.join()}`);
     await client.query(`
       create temp table wanted on commit drop as
         select 'capo' as username, 'ROLE_CAPO' as role, null as parent, null::int as number
@@ -44,7 +51,7 @@ export async function populate(databaseUrl: string, { agents, childrenEach }: Po
     }
     for (const { definition } of indexes) await client.query(definition);
     await client.query('commit');
-    await client.query('vacuum analyze accounts, users');
+    await client.query('vacuum analyze accounts, users, name_endings');
   });
 }
 

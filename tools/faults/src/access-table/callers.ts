@@ -76,6 +76,8 @@ export interface Subject {
   readonly username: string;
   /** A session that no cell uses. */
   readonly sessionId: string;
+  /** The newest movement that the user received: a deposit, to a capo an issue. */
+  readonly movementId: number;
   /** The number of a stake of the user; of an agent, that of no movement. */
   readonly stakeNumber: number;
 }
@@ -83,5 +85,6 @@ export const MISSING: Subject = {
   id: 2_000_000_000,
   username: 'nobody-at-all',
   sessionId: '00000000-0000-4000-8000-000000000000',
+  movementId: 999_999_999_999,
   stakeNumber: 900_000_000_000_000,
 };

@@ -10,6 +10,8 @@ export interface Endpoint {
   /** The call is about an account: only a direct child is allowed, or with `isOfOneself` only the caller. */
   readonly concernsAccount: boolean;
   readonly isOfOneself?: true;
+  /** The call is about what the account has received: the account and its parent are allowed. */
+  readonly isOfReceipts?: true;
   /** The call may name the caller and any account below the caller. */
   readonly isOfSubtree?: true;
   /** The call is about what a client has: an account of an agent is answered like a missing one. */
@@ -81,7 +83,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ),
   plain('listSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/sub-accounts?page=0&size=25'),
   plain('searchSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/search?username=a&page=0&size=25'),
+  plain('findAccounts', MANAGEMENT_ROLES, 'GET', '/user/find?query=cl'),
   about('readSubAccount', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/sub-account/${id}`),
+  {
+    ...about('readAccountPage', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/account/${id}`),
+    isOfSubtree: true,
+  },
+  {
+    ...about('listAccountEvents', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/account/${id}/events`),
+    isOfSubtree: true,
+  },
   about(
     'updateStatus',
     MANAGEMENT_ROLES,
@@ -91,6 +102,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ),
   about('createTransaction', MANAGEMENT_ROLES, 'POST', () => '/transactions', transferBody('DEPOSIT')),
   about('createTransaction', MANAGEMENT_ROLES, 'POST', () => '/transactions', transferBody('WITHDRAWAL')),
+  {
+    ...about('readMovement', ROLES, 'GET', ({ movementId }) => `/transactions/${movementId}`),
+    isOfReceipts: true,
+  },
+  about(
+    'reverseDeposit',
+    MANAGEMENT_ROLES,
+    'POST',
+    ({ movementId }) => `/transactions/${movementId}/reversal`,
+  ),
   plain('resolveAttempt', MANAGEMENT_ROLES, 'POST', '/transactions/attempts/never-made'),
   plain('readReport', ROLES, 'GET', `/transactions/report?${REPORT}`),
   plain('readDailyReport', ROLES, 'GET', `/transactions/report/days?${DAYS}`),
@@ -150,6 +171,8 @@ export function verdictOf(endpoint: Endpoint, { role, sees }: Caller, relation: 
   if (endpoint.isOfClients === true && sees[relation]?.startsWith('client') !== true) return 'not-found';
   const reached: readonly Relation[] = endpoint.isOfSubtree
     ? ['self', 'child', 'grandchild']
-    : [endpoint.isOfOneself ? 'self' : 'child'];
+    : endpoint.isOfReceipts
+      ? ['self', 'child']
+      : [endpoint.isOfOneself ? 'self' : 'child'];
   return reached.includes(relation) ? 'passes' : 'not-found';
 }

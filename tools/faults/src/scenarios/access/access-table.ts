@@ -27,6 +27,20 @@ const STATUS: Record<Verdict, number> = {
 const sessionIdOf = (accessToken: string): string =>
   (JSON.parse(atob(accessToken.split('.')[1] ?? '')) as { sid: string }).sid;
 
+/** Pays a user from its parent, if there is one; returns the newest movement that the user received. */
+async function giveMoney({ owner }: Cluster, userId: number): Promise<number> {
+  await owner.query(
+    `select post_agent_transfer('DEPOSIT', p.account_id, p.id, u.username, 1000000, null, null)
+       from users u join users p on p.id = u.parent_id where u.id = $1`,
+    [userId],
+  );
+  const { rows } = await owner.query<{ id: number }>(
+    'select max(t.id)::float8 as id from transfers t join users u on u.account_id = t.target_account_id where u.id = $1',
+    [userId],
+  );
+  return rows[0]!.id;
+}
+
 /** The number of a stake of this client. */
 async function stakeOnce(cluster: Cluster, userId: number): Promise<number> {
   await openGame(cluster, userId);
@@ -46,6 +60,7 @@ async function createCells(cluster: Cluster): Promise<Cell[]> {
     subjects[name] = {
       ...users[name],
       sessionId: sessionIdOf((await users[name].signIn()).accessToken),
+      movementId: await giveMoney(cluster, users[name].id),
       stakeNumber: name.toLowerCase().includes('client')
         ? await stakeOnce(cluster, users[name].id)
         : MISSING.stakeNumber,

@@ -101,9 +101,13 @@ export default [
       const passwords = { oldPassword: 'Bonjour77', newPassword: 'Bonjour77' };
       const calls = [
         ['GET', '/user/sub-account/@', undefined],
+        ['GET', '/user/account/@', undefined],
+        ['GET', '/user/account/@/events', undefined],
         ['POST', '/user/update-status/@', { active: true }],
         ['POST', '/auth/change-sub-account-password/@', passwords],
         ['GET', '/transactions/history/outgoing?targetUserId=@', undefined],
+        ['GET', '/transactions/@', undefined],
+        ['POST', '/transactions/@/reversal', undefined],
       ] as const;
       for (const id of BAD_IDS)
         for (const [method, template, body] of calls) {

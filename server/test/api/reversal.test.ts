@@ -1,0 +1,397 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createApp } from '../../src/app';
+import { createPool } from '../../src/database/pool';
+import { verifyLedger } from '../../src/operator/verify';
+import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
+import { untilLockWaits } from '@palier/faults/wait-until';
+import { startGames, type Games } from './games-provider';
+import { holdOpen } from '../transactions';
+import type { Answer } from './start-test-server';
+
+let games: Games;
+let admin: { token: string; id: number };
+let client: { token: string; id: number };
+before(async () => {
+  games = await startGames();
+  const signIn = async (name: string) => {
+    const { accessToken, user } = await games.server.login(name);
+    return { token: accessToken, id: user.id };
+  };
+  [admin, client] = [await signIn('admin'), await signIn('client')];
+});
+after(() => games.stop());
+
+const get = (url: string, token = admin.token) => games.server.call('GET', url, token);
+const transfer = (amount: number, more: object = {}, key?: string) =>
+  games.server.call(
+    'POST',
+    '/transactions',
+    admin.token,
+    { receiverUsername: 'client', amount, type: 'DEPOSIT', ...more },
+    key === undefined ? {} : { 'idempotency-key': key },
+  );
+/** Moves money from the admin to the client, or back, and returns the movement's number. */
+async function move(amount: number, more: object = {}): Promise<number> {
+  const { status, body } = await transfer(amount, more);
+  assert.equal(status, 200, String(body.errors));
+  return body.transactionId;
+}
+const reverse = (id: number | string, { token = admin.token, key }: { token?: string; key?: string } = {}) =>
+  games.server.call(
+    'POST',
+    `/transactions/${id}/reversal`,
+    token,
+    undefined,
+    key === undefined ? {} : { 'idempotency-key': key },
+  );
+const refusalOf = ({ status, body }: Answer) => [status, body.code, body.errors[0]];
+const balanceOf = async (username: string): Promise<number> => {
+  const { rows } = await games.server.owner.query<{ balance: number }>(
+    'select (balance / 1e6)::float8 as balance from accounts where code = $1',
+    [`user:${username}`],
+  );
+  return rows[0]!.balance;
+};
+const countReversals = async (id: number): Promise<number> => {
+  const { rows } = await games.server.owner.query('select from reversals where reversed_transfer_id = $1', [
+    id,
+  ]);
+  return rows.length;
+};
+
+describe('note of a deposit or withdrawal', () => {
+  test('note: it is in both histories, in a selection and in the movement', async () => {
+    const id = await move(12, { note: '  avance de mars 🎲 ' });
+    const withdrawn = await move(2, { type: 'WITHDRAWAL', note: 'rendu' });
+    const plain = await move(1);
+    for (const answer of [
+      await get('/transactions/history/outgoing?page=0&size=3'),
+      await get('/transactions/history/incoming?page=0&size=3', client.token),
+      await get(`/transactions/history/outgoing?page=0&size=3&targetUserId=${client.id}`),
+      await get(`/transactions/history/outgoing?page=0&size=3&account=client`),
+    ])
+      assert.deepEqual(
+        answer.body.data.map((item) => [item.id, item.note]),
+        [
+          [plain, undefined],
+          [withdrawn, 'rendu'],
+          [id, 'avance de mars 🎲'],
+        ],
+      );
+    for (const token of [admin.token, client.token])
+      assert.equal((await get(`/transactions/${id}`, token)).body.note, 'avance de mars 🎲');
+    const { rows } = await games.server.owner.query('select from transfer_notes where transfer_id = $1', [
+      plain,
+    ]);
+    assert.equal(rows.length, 0);
+  });
+
+  for (const [what, note] of [
+    ['empty', ''],
+    ['of spaces', '   '],
+    ['of 121 characters', 'x'.repeat(121)],
+    ['with a line break', 'a\nb'],
+    ['with NUL', 'a\u0000b'],
+    ['with a line separator', 'a\u2028b'],
+    ['with a mark that turns the direction of text', 'a\u202eb'],
+    ['with half a character', 'a\ud800'],
+    ['a number', 5],
+    ['null', null],
+  ] as const)
+    test(`note ${what}: the movement is refused with a sentence, nothing moves`, async () => {
+      const before = await balanceOf('client');
+      const { status, body } = await transfer(1, { note });
+      assert.deepEqual([status, body.code, body.errors.length], [400, 'invalid-input', 1]);
+      assert.equal(await balanceOf('client'), before);
+    });
+
+  test('note: it is part of what the idempotency key stands for, a repeat writes it once', async () => {
+    const before = await balanceOf('client');
+    const first = await transfer(3, { note: 'x'.repeat(120) }, 'noted');
+    assert.deepEqual(await transfer(3, { note: 'x'.repeat(120) }, 'noted'), first);
+    for (const more of [{}, { note: 'autre' }])
+      assert.deepEqual(refusalOf(await transfer(3, more, 'noted')).slice(0, 2), [422, 'invalid-idempotency']);
+    assert.equal(await balanceOf('client'), before + 3);
+  });
+
+  test('note: movements with and without notes arrive together, each keeps its own', async () => {
+    const notes = Array.from({ length: 12 }, (_, n) => (n % 3 === 0 ? {} : { note: `n° ${n}` }));
+    const ids = await Promise.all(notes.map((more) => move(1, more)));
+    const stored = await Promise.all(ids.map(async (id) => (await get(`/transactions/${id}`)).body));
+    assert.deepEqual(
+      stored.map(({ note }) => note),
+      notes.map(({ note }) => note),
+    );
+  });
+
+  test('note: the movement is refused for its money, no note is written', async () => {
+    const count = async () => (await games.server.owner.query('select from transfer_notes')).rows.length;
+    const before = await count();
+    assert.equal((await transfer(8e9, { note: 'trop' })).status, 400);
+    assert.equal(await count(), before);
+  });
+});
+
+describe('one movement', () => {
+  test('movement: read by the agent and the receiver, each gets its own balance after it', async () => {
+    const ids = [await move(5), await move(3, { type: 'WITHDRAWAL' }), await move(4)];
+    const own = await get('/transactions/history/outgoing?page=0&size=3');
+    const received = await get('/transactions/history/incoming?page=0&size=3', client.token);
+    for (const [place, id] of ids.toReversed().entries()) {
+      assert.deepEqual((await get(`/transactions/${id}`)).body, own.body.data[place]);
+      assert.deepEqual((await get(`/transactions/${id}`, client.token)).body, received.body.data[place]);
+    }
+  });
+
+  test('movement: each one of a whole history is found, with the balance that the history has', async () => {
+    const { body } = await get('/transactions/history/outgoing?page=0&size=100');
+    const last = await get(`/transactions/history/outgoing?page=${body.totalPages - 1}&size=100`);
+    for (const item of [...body.data, ...last.body.data])
+      assert.deepEqual((await get(`/transactions/${item.id}`)).body, item);
+  });
+
+  test('movement: a foreign one is answered byte for byte like a missing one, read and reversed', async () => {
+    const own = await move(1);
+    const foreign = (await games.server.login('superadmin')).accessToken;
+    for (const [method, url] of [
+      ['GET', (id: number) => `/api/v1/transactions/${id}`],
+      ['POST', (id: number) => `/api/v1/transactions/${id}/reversal`],
+    ] as const) {
+      const answer = async (id: number) => {
+        const response = await games.server.app.inject({
+          method,
+          url: url(id),
+          headers: { authorization: `Bearer ${foreign}` },
+        });
+        const { date: _, 'x-request-id': __, ...headers } = response.headers;
+        return [response.statusCode, headers, response.body.replace(/"requestId":"[^"]*"/, '')];
+      };
+      assert.deepEqual(await answer(own), await answer(999_999_999_999_999));
+      assert.equal((await answer(own))[0], 404);
+    }
+    assert.equal(await countReversals(own), 0);
+  });
+
+  for (const id of ['0', '-1', '1.5', 'abc', '9'.repeat(16)])
+    test(`movement number ${id}: refused with a sentence`, async () => {
+      for (const answer of [await get(`/transactions/${id}`), await reverse(id)])
+        assert.deepEqual(refusalOf(answer), [400, 'invalid-input', 'Le numéro est invalide.']);
+    });
+});
+
+describe('reversal of a deposit', () => {
+  test('reversal: balances, histories, report, day close, network and trial balance contain it', async () => {
+    const before = [await balanceOf('admin'), await balanceOf('client')];
+    const day = (await get('/reports/day-close')).body.date;
+    const figures = async () => {
+      const report = await get(`/transactions/report?from=${day}T00:00:00&to=${day}T23:59:59.999`);
+      const row = (await get('/reports/day-close')).body.subAccounts.find(
+        ({ username }) => username === 'client',
+      );
+      const network = await get(`/transactions/report/network?from=${day}&to=${day}`);
+      const { deposits, withdrawals } = (
+        network.body as unknown as { whole: { deposits: number; withdrawals: number } }
+      ).whole;
+      return [
+        ...[report.body.totalIn, report.body.totalOut, row?.added ?? 0, row?.withdrawn ?? 0],
+        ...[deposits, withdrawals],
+      ];
+    };
+    const figuresBefore = await figures();
+
+    const id = await move(30, { note: 'erreur' });
+    const made = await reverse(id);
+    assert.equal(made.status, 200);
+    assert.equal(made.body.agentNewBalance, before[0]);
+    assert.deepEqual([await balanceOf('admin'), await balanceOf('client')], before);
+    for (const { body } of [
+      await get('/transactions/history/outgoing?page=0&size=2'),
+      await get('/transactions/history/incoming?page=0&size=2', client.token),
+      await get(`/transactions/history/outgoing?page=0&size=2&targetUserId=${client.id}`),
+    ]) {
+      const [reversal, deposit] = body.data;
+      assert.deepEqual(
+        [reversal?.id, reversal?.initiatorTransactionType, reversal?.amount, reversal?.reverses],
+        [made.body.transactionId, 'REVERSAL', 30, id],
+      );
+      assert.deepEqual([reversal?.initiatorUsername, reversal?.targetUsername], ['admin', 'client']);
+      assert.deepEqual(
+        [deposit?.id, deposit?.reversedBy, deposit?.isReversible, deposit?.note],
+        [id, made.body.transactionId, undefined, 'erreur'],
+      );
+    }
+    const changes = (await figures()).map((figure, place) => figure - (figuresBefore[place] ?? 0));
+    assert.deepEqual(changes, [30, 30, 30, 30, 0, 0]);
+    for (const username of ['capo', 'admin', 'client']) {
+      const [balance] = await readSubtreeBalances(games.server.owner, { username });
+      assert.equal(gapOf(balance!), 0n, username);
+    }
+    assert.equal(await verifyLedger(games.server.owner), null);
+  });
+
+  test('reversal: the same key repeated gives the same answer, another use of the key is refused', async () => {
+    const [id, other] = [await move(6), await move(7)];
+    const first = await reverse(id, { key: 'back' });
+    assert.equal(first.status, 200);
+    assert.deepEqual(await reverse(id, { key: 'back' }), first);
+    assert.deepEqual(refusalOf(await reverse(other, { key: 'back' })).slice(0, 2), [
+      422,
+      'invalid-idempotency',
+    ]);
+    assert.equal((await transfer(1, {}, 'back')).status, 422);
+    assert.deepEqual([await countReversals(id), await countReversals(other)], [1, 0]);
+    const { body } = await games.server.call('POST', '/transactions/attempts/back', admin.token);
+    assert.equal(body.wasCarriedOut, true);
+  });
+
+  test('reversal: a second one, and one of a reversal, are refused', async () => {
+    const id = await move(5);
+    const made = await reverse(id);
+    const twice = [409, 'already-reversed', 'Cet ajout a déjà été annulé ou corrigé.'];
+    assert.deepEqual(refusalOf(await reverse(id)), twice);
+    const notDeposit = [409, 'not-a-deposit', 'Seul un ajout peut être annulé.'];
+    assert.deepEqual(refusalOf(await reverse(made.body.transactionId)), notDeposit);
+    assert.deepEqual(refusalOf(await reverse(await move(1, { type: 'WITHDRAWAL' }))), notDeposit);
+    const received = (await get('/transactions/history/incoming?page=0&size=1')).body.data[0];
+    assert.deepEqual(refusalOf(await reverse(received!.id)), [404, 'not-found', 'Mouvement introuvable.']);
+  });
+
+  test('reversal: the deposit is older than 30 minutes, refused, and its history offers it no more', async () => {
+    const id = await move(5);
+    const offered = async () => (await get('/transactions/history/outgoing?page=0&size=1')).body.data[0];
+    assert.equal((await offered())?.isReversible, true);
+    await games.server.owner.query(
+      `begin; set local session_replication_role = 'replica';
+       update transfers set created_at = created_at - interval '31 minutes' where id = ${id}; commit`,
+    );
+    assert.deepEqual(refusalOf(await reverse(id)), [
+      ...[409, 'too-late', 'Un ajout ne peut être annulé que pendant 30 minutes.'],
+    ]);
+    assert.equal((await offered())?.isReversible, undefined);
+    await games.server.owner.query(
+      `begin; set local session_replication_role = 'replica';
+       update transfers set created_at = created_at + interval '31 minutes' where id = ${id}; commit`,
+    );
+  });
+
+  test('reversal: the money was spent, the receiver or the agent is frozen, refused and nothing moves', async () => {
+    const id = await move(40);
+    await move(Math.floor(await balanceOf('client')) - 30, { type: 'WITHDRAWAL' });
+    assert.deepEqual(refusalOf(await reverse(id)), [
+      ...[409, 'money-spent', "Le compte n'a plus ce montant\u00a0: l'ajout ne peut plus être annulé."],
+    ]);
+    await move(200);
+    for (const name of ['client', 'admin']) {
+      const setFrozen = (isFrozen: boolean) =>
+        games.server.owner.query('update accounts set is_frozen = $2 where code = $1', [
+          `user:${name}`,
+          isFrozen,
+        ]);
+      const { accountId, userId, sessionId } = await sessionOfAdmin();
+      await setFrozen(true);
+      const { rows } = await games.server.pool.query<{ result: { reason: string } }>(
+        'select reverse_deposit($1, $2, $3, null, null, $4) as result',
+        [accountId, userId, id, sessionId],
+      );
+      await setFrozen(false);
+      assert.equal(rows[0]?.result.reason, 'frozen', name);
+    }
+    assert.equal(await countReversals(id), 0);
+    assert.equal((await reverse(id)).status, 200);
+  });
+
+  test('reversal: the session ended or the caller is no agent, refused', async () => {
+    const id = await move(2);
+    const { accessToken } = await games.server.login('admin');
+    await games.server.call('POST', '/auth/logout', accessToken);
+    assert.equal((await reverse(id, { token: accessToken })).status, 401);
+    assert.equal((await reverse(id, { token: client.token })).status, 403);
+    assert.equal(await countReversals(id), 0);
+  });
+
+  test('reversal and correction: of one deposit, only one of them takes it back', async () => {
+    const correct = async (id: number, reference: string) => {
+      const { rows } = await games.server.owner.query<{ outcome: { ok: boolean; reason?: string } }>(
+        "select correct_transfer($1, null, 'samia', $2, 'x') as outcome",
+        [id, reference],
+      );
+      return rows[0]!.outcome;
+    };
+    const [reversed, corrected, raced] = [await move(8), await move(9), await move(10)];
+    assert.equal((await reverse(reversed)).status, 200);
+    assert.equal((await correct(reversed, 'rc-1')).reason, 'amount');
+    assert.equal((await correct(corrected, 'rc-2')).ok, true);
+    assert.equal((await reverse(corrected)).body.code, 'already-reversed');
+    const { accountId, userId, sessionId } = await sessionOfAdmin();
+    const commit = await holdOpen(games.server.owner, 'select reverse_deposit($1, $2, $3, null, null, $4)', [
+      accountId,
+      userId,
+      raced,
+      sessionId,
+    ]);
+    const correcting = correct(raced, 'rc-3');
+    await untilLockWaits(games.server.owner);
+    await commit('commit');
+    assert.equal((await correcting).reason, 'amount');
+    assert.equal(await verifyLedger(games.server.owner), null);
+  });
+
+  test('reversal: 32 at the same time over two processes, one moves the money', async () => {
+    const pool = createPool(games.server.config.DATABASE_URL);
+    const other = await createApp(games.server.config, pool);
+    try {
+      const id = await move(20);
+      const before = await balanceOf('client');
+      const answers = await Promise.all(
+        Array.from({ length: 32 }, (_, n) =>
+          (n % 2 === 0 ? games.server.app : other).inject({
+            method: 'POST',
+            url: `/api/v1/transactions/${id}/reversal`,
+            headers: { authorization: `Bearer ${admin.token}`, 'idempotency-key': `r-${n % 8}` },
+          }),
+        ),
+      );
+      assert.equal(await balanceOf('client'), before - 20);
+      const made = answers.filter(({ statusCode }) => statusCode === 200);
+      assert.equal(new Set(made.map(({ body }) => body)).size, 1);
+      assert.ok(made.length >= 1 && made.length <= 4, `${made.length} calls of one key were answered 200`);
+      for (const { statusCode, body } of answers)
+        if (statusCode !== 200) assert.match(`${statusCode} ${body}`, /^409 .*already-reversed/);
+      assert.equal(await verifyLedger(games.server.owner), null);
+    } finally {
+      await other.close();
+      await pool.end();
+    }
+  });
+
+  test('reversal: it races a stake and a withdrawal for the same money, one of the three gets it', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      await move(Math.floor(await balanceOf('client')) - 10, { type: 'WITHDRAWAL' });
+      const id = await move(50);
+      const all = Math.floor(await balanceOf('client')) - 5;
+      const [reversed, withdrawn, staked] = await Promise.all([
+        reverse(id),
+        transfer(all, { type: 'WITHDRAWAL' }),
+        games.send({ txn: `race-${round}`, round: `race-${round}`, bet: all }),
+      ]);
+      const effects = [reversed.status === 200, withdrawn.status === 200, staked.status === 1];
+      assert.equal(effects.filter(Boolean).length, 1, JSON.stringify(effects));
+      if (reversed.status !== 200) assert.equal(reversed.body.code, 'money-spent');
+      await move(200);
+    }
+    assert.equal(await verifyLedger(games.server.owner), null);
+  });
+});
+
+async function sessionOfAdmin() {
+  const { rows } = await games.server.owner.query<{
+    accountId: number;
+    userId: number;
+    sessionId: string;
+  }>(
+    `select u.account_id as "accountId", u.id as "userId", s.id as "sessionId" from users u join sessions s on s.user_id = u.id
+      where u.username = 'admin' and s.revoked_at is null and s.expires_at > now() limit 1`,
+  );
+  return rows[0]!;
+}
