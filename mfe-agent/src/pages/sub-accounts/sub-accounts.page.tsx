@@ -11,8 +11,8 @@ import { SubAccountsTable } from './sub-accounts-table';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { hasPager } from './sub-accounts.rules';
-import { useRestoreRowFocus } from './use-restore-row-focus';
 import { TodayFigures } from './today-figures';
+import { useRestoreRowFocus } from './use-restore-row-focus';
 import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 
