@@ -3,17 +3,23 @@ import type { ReactNode } from 'react';
 import { messages } from './printing.messages';
 import styles from './printing.module.css';
 
-const BACK = { to: '/report', label: messages.back };
+const BACK: Back = { to: '/report', label: messages.back };
+
+export interface Back {
+  readonly to: string;
+  readonly label: string;
+}
 
 interface PrintableReportPageProps {
   readonly title: string;
+  readonly back?: Back | undefined;
   readonly children: ReactNode;
 }
 
-export const PrintableReportPage = ({ title, children }: PrintableReportPageProps) => (
+export const PrintableReportPage = ({ title, back = BACK, children }: PrintableReportPageProps) => (
   <Page
     title={title}
-    back={BACK}
+    back={back}
     aside={
       <span className={styles.screenOnly}>
         <Button tone="quiet" isSmall onClick={() => window.print()}>
