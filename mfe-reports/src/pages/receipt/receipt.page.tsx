@@ -15,40 +15,57 @@ import { useReceipt } from './use-receipt';
 export function ReceiptPage() {
   const { id = '' } = useParams();
   const { item, error, isLoading, refetch } = useReceipt(id);
+  const [paper, setPaper] = usePaper();
   return (
-    <PrintableReportPage title={messages.title(id)} back={RECEIPT_BACK}>
-      {isLoading && <p role="status">{messages.loading}</p>}
-      {error !== null && (
-        <>
-          <ErrorBox message={error} />
-          <div>
-            <RefetchButton onPress={refetch} />
-          </div>
-        </>
-      )}
-      {item !== undefined && <Receipt item={item} />}
-    </PrintableReportPage>
+    <div className={PAPER_CLASSES[paper]}>
+      <PrintableReportPage title={messages.title(id)} back={RECEIPT_BACK}>
+        {isLoading && <p role="status">{messages.loading}</p>}
+        {error !== null && (
+          <>
+            <ErrorBox message={error} />
+            <div>
+              <RefetchButton onPress={refetch} />
+            </div>
+          </>
+        )}
+        {item !== undefined && <Receipt item={item} paper={paper} onPaper={setPaper} />}
+      </PrintableReportPage>
+    </div>
   );
 }
 
+const PAPER_CLASSES: Record<Paper, string | undefined> = {
+  '58 mm': styles.roll58,
+  '80 mm': styles.roll80,
+  A4: styles.sheet,
+};
 const STORED_PAPER = 'palier.receipt.paper';
-const isPaper = (text: string | null): text is Paper => text !== null && Object.hasOwn(PAPERS, text);
 
-function Receipt({ item }: { readonly item: HistoryItem }) {
+/** The chosen paper, the same for all receipts of this browser. */
+function usePaper(): readonly [Paper, (paper: Paper) => void] {
   const [paper, setPaper] = useState<Paper>(() => {
     const stored = readStored('localStorage', STORED_PAPER);
-    return isPaper(stored) ? stored : '80 mm';
+    return PAPERS.find((one) => one === stored) ?? '80 mm';
   });
+  return [
+    paper,
+    (wanted) => {
+      setPaper(wanted);
+      writeStored('localStorage', STORED_PAPER, wanted);
+    },
+  ];
+}
+
+interface ReceiptProps {
+  readonly item: HistoryItem;
+  readonly paper: Paper;
+  readonly onPaper: (paper: Paper) => void;
+}
+
+function Receipt({ item, paper, onPaper }: ReceiptProps) {
   const lines = receiptLines(item, useUser()?.username);
-
-  function choose(wanted: Paper): void {
-    setPaper(wanted);
-    writeStored('localStorage', STORED_PAPER, wanted);
-  }
-
   return (
     <>
-      <style>{`@page { size: ${PAPERS[paper]}; margin: ${paper === 'A4' ? '20mm' : '3mm'}; }`}</style>
       <div className={styles.receipt}>
         <p className={styles.amount}>
           <Amount value={item.amount} /> <span className={styles.currency}>DT</span>
@@ -64,8 +81,9 @@ function Receipt({ item }: { readonly item: HistoryItem }) {
       </div>
       <div className={styles.tools}>
         <div className={styles.papers} role="group" aria-label={messages.paper}>
-          {(Object.keys(PAPERS) as Paper[]).map((one) => (
-            <Button key={one} tone="quiet" isSmall aria-pressed={one === paper} onClick={() => choose(one)}>
+          <span aria-hidden="true">{messages.paper}</span>
+          {PAPERS.map((one) => (
+            <Button key={one} tone="quiet" isSmall aria-pressed={one === paper} onClick={() => onPaper(one)}>
               {one}
             </Button>
           ))}

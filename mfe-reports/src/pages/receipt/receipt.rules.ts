@@ -4,9 +4,8 @@ import { formatAmount } from '@palier/shared/money';
 import { spacedTypeLabel } from '../../lib/transaction-type';
 import { messages } from './receipt.messages';
 
-/** Papers and the size of their pages: rolls are cut after the page, so their height is that of a receipt with a long note. */
-export const PAPERS = { '58 mm': '58mm 120mm', '80 mm': '80mm 120mm', A4: 'A4' } as const;
-export type Paper = keyof typeof PAPERS;
+export const PAPERS = ['58 mm', '80 mm', 'A4'] as const;
+export type Paper = (typeof PAPERS)[number];
 
 export interface Line {
   readonly title: string;
