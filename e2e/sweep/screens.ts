@@ -10,6 +10,7 @@ import {
   noEvents,
   ofExport,
   refused,
+  round,
   sessions,
   unbalanced,
   waiting,
@@ -62,6 +63,7 @@ const SET_PASSWORD = '/auth/change-sub-account-password/*';
 const SUB_ACCOUNT = '/user/sub-account/*';
 const OUTGOING = '/transactions/history/outgoing';
 const MOVEMENT = '/transactions/*';
+const ROUND = '/casino/round/*';
 const INCOMING = '/transactions/history/incoming';
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -111,8 +113,12 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'superadmin',
     alsoFor: ['admin'],
     states: [
-      state('success', '/admin', 'Trier la page'),
-      state('sorted', '/admin?tri=-montant', 'Modifier'),
+      state('success', '/admin', 'Trier'),
+      state('selected', '/admin?tri=-mouvement&etat=actifs', 'Modifier'),
+      state('search', '/admin?username=client', 'Plus bas dans votre réseau'),
+      state('search below failed', '/admin?username=clien', 'La recherche plus bas dans votre réseau', {
+        wire: ['/user/find', failed],
+      }),
       state('empty', '/admin?page=2', NO_DATA, { wire: ['/user/sub-accounts', empty] }),
       state('loading', '/admin?page=3', LOADING, { wire: ['/user/sub-accounts', waiting] }),
       state('failed', '/admin?page=4', UNREAD_LIST, { wire: ['/user/sub-accounts', failed] }),
@@ -305,6 +311,17 @@ export const SCREENS: readonly Screen[] = [
       state('empty filter', '/history?filtre=zzzz', NO_MOVEMENT),
       state('loading', '/history?page=3', LOADING, { wire: [OUTGOING, waiting] }),
       state('failed', '/history?page=4', UNREAD_HISTORY, { wire: [OUTGOING, failed] }),
+    ],
+  },
+  {
+    name: 'round',
+    visitor: 'admin',
+    alsoFor: ['client'],
+    states: [
+      state('success', '/round/1', 'Mise rendue', { wire: [ROUND, round] }),
+      state('loading', '/round/2', LOADING, { wire: [ROUND, waiting] }),
+      state('missing', '/round/900000000000000', 'Partie introuvable.'),
+      state('failed', '/round/4', "La partie n'a pas pu être lue.", { wire: [ROUND, failed] }),
     ],
   },
   {

@@ -2,7 +2,7 @@ import { MANAGEMENT_ROLES, OVERSEEING_ROLES } from '@palier/shared/contracts';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { HistoryPage } from './pages/history/history.page';
 import { ReportItemPage } from './pages/history/report-item.page';
-import { RECEIPT_BACK, messages as receiptMessages } from './pages/receipt/receipt.messages';
+import { messages as receiptMessages } from './pages/receipt/receipt.messages';
 import { ReportPanel } from './pages/report/report-panel';
 import { messages } from './pages/report/report.messages';
 import { ReportPage } from './pages/report/report.page';
@@ -21,8 +21,8 @@ const network = lazyPage(
 const receipt = lazyPage(
   receiptMessages.page,
   async () => (await import('./pages/receipt/receipt.page')).ReceiptPage,
-  RECEIPT_BACK,
 );
+const round = lazyPage(messages.round, async () => (await import('./pages/round/round.page')).RoundPage);
 const trialBalance = lazyPage(
   messages.trialBalance,
   async () => (await import('./pages/trial-balance/trial-balance.page')).TrialBalancePage,
@@ -37,5 +37,6 @@ export const routes: RemoteRoutes = [
   { path: '/report/day-close', element: dayClose, roles: MANAGEMENT_ROLES },
   { path: '/report/network', element: network, roles: MANAGEMENT_ROLES },
   { path: '/report/trial-balance', element: trialBalance, roles: OVERSEEING_ROLES },
+  { path: '/round/:id', element: round },
   { path: '/transaction', element: <TransactionsPage report={<ReportPanel />} />, roles: MANAGEMENT_ROLES },
 ];

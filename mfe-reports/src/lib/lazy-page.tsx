@@ -1,11 +1,11 @@
 import { lazy, Suspense, useLayoutEffect, type ComponentType, type ReactElement } from 'react';
-import { PrintableReportPage, type Back } from './printing/printable-report-page';
+import { PrintableReportPage } from './printing/printable-report-page';
 
 const LOADING = 'Chargement...';
 const RETRY_DELAY_MS = 500;
 
 /** A page in a chunk of its own, with its frame while the chunk loads. A failed chunk is requested once more, unless it timed out. */
-export function lazyPage(title: string, load: () => Promise<ComponentType>, back?: Back): ReactElement {
+export function lazyPage(title: string, load: () => Promise<ComponentType>): ReactElement {
   const Content = lazy(async () => {
     const component = await load().catch(async (error: { readonly type?: unknown }) => {
       if (error.type === 'timeout') throw error;
@@ -15,13 +15,13 @@ export function lazyPage(title: string, load: () => Promise<ComponentType>, back
     return { default: component };
   });
   return (
-    <Suspense fallback={<Frame title={title} back={back} />}>
+    <Suspense fallback={<Frame title={title} />}>
       <Content />
     </Suspense>
   );
 }
 
-function Frame({ title, back }: { readonly title: string; readonly back: Back | undefined }) {
+function Frame({ title }: { readonly title: string }) {
   // When the frame's title has the focus, `main` takes the focus and passes the focus to the title of the page.
   useLayoutEffect(() => {
     const focused = document.activeElement;
@@ -30,7 +30,7 @@ function Frame({ title, back }: { readonly title: string; readonly back: Back | 
     };
   }, []);
   return (
-    <PrintableReportPage title={title} back={back}>
+    <PrintableReportPage title={title}>
       <p role="status">{LOADING}</p>
     </PrintableReportPage>
   );

@@ -1,22 +1,15 @@
 import { subAccountPageSchema, type Page, type SubAccount } from '@palier/shared/contracts';
 import { http, noContent } from '@palier/shared/http';
-import { PAGE_SIZE } from './sub-accounts.rules';
+import { toQuery, type ListState } from './sub-accounts.rules';
 
-export const listSubAccounts = (page: number, signal?: AbortSignal): Promise<Page<SubAccount>> =>
-  http.post('/user/sub-accounts', undefined, subAccountPageSchema, {
-    query: { page, size: PAGE_SIZE },
-    signal,
-  });
-
-export const searchSubAccounts = (
-  username: string,
-  page: number,
-  signal?: AbortSignal,
-): Promise<Page<SubAccount>> =>
-  http.post('/user/search', undefined, subAccountPageSchema, {
-    query: { username, page, size: PAGE_SIZE },
-    signal,
-  });
+/** A page of the list, or with a term of its search. */
+export const listSubAccounts = (list: ListState, signal?: AbortSignal): Promise<Page<SubAccount>> =>
+  list.term === ''
+    ? http.post('/user/sub-accounts', undefined, subAccountPageSchema, { query: toQuery(list), signal })
+    : http.post('/user/search', undefined, subAccountPageSchema, {
+        query: { username: list.term, ...toQuery(list) },
+        signal,
+      });
 
 /** Sends the target state, so that repeated or concurrent calls never flip the state twice. */
 export const updateStatus = (id: number, active: boolean): Promise<void> =>

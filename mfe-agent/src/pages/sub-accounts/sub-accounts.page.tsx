@@ -4,8 +4,9 @@ import { returnState } from '@palier/shared/return-to-list';
 import { Pager } from '@palier/shared/data-table';
 import { ButtonLink, Page } from '@palier/shared/ui';
 import { LostAttempts } from '../../lib/attempt/lost-attempts';
+import { AccountsBelow } from './accounts-below';
 import { SubAccountsSearch } from './sub-accounts-search';
-import { SubAccountsSort } from './sub-accounts-sort';
+import { SubAccountsSelection } from './sub-accounts-selection';
 import { SubAccountsTable } from './sub-accounts-table';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
@@ -15,7 +16,7 @@ import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 
 export function SubAccountsPage() {
-  const { page, term, sort, accounts, rows, isLoading, hasFailed, refetch, search, openPage, sortBy } =
+  const { page, term, sort, state, accounts, isLoading, hasFailed, refetch, search, select } =
     useSubAccounts();
   const toggle = useStatusToggle();
   const rememberRow = useRestoreRowFocus(!isLoading);
@@ -39,10 +40,10 @@ export function SubAccountsPage() {
       <LostAttempts />
       <div className={styles.tools}>
         <SubAccountsSearch term={term} onSearch={search} />
-        <SubAccountsSort sort={sort} onSort={sortBy} />
+        <SubAccountsSelection sort={sort} state={state} onSelect={select} />
       </div>
       <SubAccountsTable
-        rows={rows}
+        rows={accounts.data}
         page={page}
         stateText={isLoading ? messages.loading : unread}
         total={accounts.totalElements}
@@ -51,8 +52,13 @@ export function SubAccountsPage() {
         onFollowLink={rememberRow}
       />
       {hasPager(accounts.totalElements) && (
-        <Pager totalPages={accounts.totalPages} currentPage={page} onChange={openPage} />
+        <Pager
+          totalPages={accounts.totalPages}
+          currentPage={page}
+          onChange={(wanted) => select({ page: wanted })}
+        />
       )}
+      <AccountsBelow term={term} />
     </Page>
   );
 }

@@ -1,5 +1,4 @@
-import { account } from '../../testing/wire';
-import { hasPager, runningNumber, sortOfUrl, sortRows, toUrlParameters } from './sub-accounts.rules';
+import { hasPager, runningNumber, sortOfUrl, toQuery, toUrlParameters } from './sub-accounts.rules';
 
 test('row number: the row is on a later page, No is page*size+index+1', () => {
   expect(runningNumber(0, 0)).toBe(1);
@@ -12,11 +11,19 @@ test('pager: it appears when the total is above 25', () => {
 });
 
 test('URL of the list: defaults are left out', () => {
-  expect(toUrlParameters({ page: 0, term: '', sort: '' })).toEqual({});
-  expect(toUrlParameters({ page: 1, term: 'ali', sort: '-montant' })).toEqual({
+  expect(toUrlParameters({ page: 0, term: '', sort: '', state: '' })).toEqual({});
+  expect(toUrlParameters({ page: 1, term: 'ali', sort: '-montant', state: 'actifs' })).toEqual({
     page: '2',
     username: 'ali',
     tri: '-montant',
+    etat: 'actifs',
+  });
+});
+
+test('query of the list: the order and the state are the server’s', () => {
+  expect(toQuery({ page: 0, term: '', sort: '', state: '' })).toEqual({ page: 0, size: 25 });
+  expect(toQuery({ page: 1, term: '', sort: '-mouvement', state: 'inactifs' })).toEqual({
+    ...{ page: 1, size: 25, sort: 'moved', order: 'desc', active: 'false' },
   });
 });
 
@@ -28,20 +35,4 @@ test.each([
   ['toString', ''],
 ])('order in the URL: %j is read as %j', (text, sort) => {
   expect(sortOfUrl(text)).toBe(sort);
-});
-
-test.each([
-  ['', [1, 2, 3]],
-  ['nom', [3, 1, 2]],
-  ['-nom', [2, 1, 3]],
-  ['montant', [2, 3, 1]],
-  ['-montant', [1, 3, 2]],
-] as const)('order %j: the rows are sorted as %j and the list is not modified', (sort, ids) => {
-  const rows = [
-    account(1, { username: 'éric', balance: 100 }),
-    account(2, { username: 'zoe', balance: 9 }),
-    account(3, { username: 'ali', balance: 20 }),
-  ];
-  expect(sortRows(rows, sort).map(({ id }) => id)).toEqual(ids);
-  expect(rows.map(({ id }) => id)).toEqual([1, 2, 3]);
 });

@@ -1,5 +1,3 @@
-import type { SubAccount } from '@palier/shared/contracts';
-
 /** Rows of a page (section 9 of docs/spec-coverage.md). */
 export const PAGE_SIZE = 25;
 
@@ -9,37 +7,45 @@ export const runningNumber = (page: number, index: number): number => page * PAG
 /** Section 2 of docs/spec-coverage.md: the pager appears only when the total is above a page. */
 export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;
 
-type Order = (one: SubAccount, other: SubAccount) => number;
-
-const byName: Order = (one, other) => one.username.localeCompare(other.username, 'fr');
-const byAmount: Order = (one, other) => one.balance - other.balance;
-
+/** The orders in the address, with what the server is asked for. */
 const ORDERS = {
-  '': null,
-  nom: byName,
-  '-nom': (one, other) => byName(other, one),
-  montant: byAmount,
-  '-montant': (one, other) => byAmount(other, one),
-} as const satisfies Record<string, Order | null>;
+  '': {},
+  '-creation': { sort: 'created', order: 'desc' },
+  nom: { sort: 'name' },
+  '-nom': { sort: 'name', order: 'desc' },
+  montant: { sort: 'balance' },
+  '-montant': { sort: 'balance', order: 'desc' },
+  '-mouvement': { sort: 'moved', order: 'desc' },
+  mouvement: { sort: 'moved' },
+} as const;
+const STATES = { '': {}, actifs: { active: 'true' }, inactifs: { active: 'false' } } as const;
 
 export type Sort = keyof typeof ORDERS;
+export type AccountState = keyof typeof STATES;
 export const SORTS = Object.keys(ORDERS) as Sort[];
+export const ACCOUNT_STATES = Object.keys(STATES) as AccountState[];
 
 export const sortOfUrl = (text: string | null): Sort => SORTS.find((sort) => sort === text) ?? '';
-
-export function sortRows(rows: readonly SubAccount[], sort: Sort): readonly SubAccount[] {
-  const order = ORDERS[sort];
-  return order === null ? rows : [...rows].sort(order);
-}
+export const stateOfUrl = (text: string | null): AccountState =>
+  ACCOUNT_STATES.find((state) => state === text) ?? '';
 
 export interface ListState {
   readonly page: number;
   readonly term: string;
   readonly sort: Sort;
+  readonly state: AccountState;
 }
 
-export const toUrlParameters = ({ page, term, sort }: ListState): Record<string, string> => ({
+export const toQuery = ({ page, sort, state }: ListState): Record<string, string | number> => ({
+  page,
+  size: PAGE_SIZE,
+  ...ORDERS[sort],
+  ...STATES[state],
+});
+
+export const toUrlParameters = ({ page, term, sort, state }: ListState): Record<string, string> => ({
   ...(page === 0 ? {} : { page: String(page + 1) }),
   ...(term === '' ? {} : { username: term }),
   ...(sort === '' ? {} : { tri: sort }),
+  ...(state === '' ? {} : { etat: state }),
 });

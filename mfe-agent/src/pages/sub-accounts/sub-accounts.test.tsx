@@ -20,6 +20,7 @@ mockWire();
 
 const LIST = 'POST /user/sub-accounts';
 const SEARCH = 'POST /user/search';
+const FIND = 'GET /user/find';
 const UPDATE_7 = 'POST /user/update-status/7';
 const UNREAD = "La liste n'a pas pu être lue. Veuillez réessayer.";
 const DEACTIVATED = { tone: 'success', text: 'Désactivation avec succès' };
@@ -164,18 +165,71 @@ describe('sub-account list', () => {
     expect(fireEvent.mouseUp(input)).toBe(true);
   });
 
-  test('an order is chosen: the rows are sorted, No counts on, and the URL opens on that order', async () => {
-    serve(LIST, pageOfAccounts([account(7, { balance: 9 }), account(8, { balance: 800 })]));
-    const { unmount } = open();
+  test('an order and a state are chosen: the server orders all pages, the URL opens on them', async () => {
+    const calls = serve(LIST, pageOfAccounts([account(7), account(8)], 60));
+    const { unmount } = open('?page=3');
     await rowOf('joueur7');
-    await userEvent.selectOptions(screen.getByLabelText('Trier la page'), 'Montant décroissant');
+    await userEvent.selectOptions(screen.getByLabelText('Trier'), 'Montant décroissant');
     expect(currentPath()).toBe('/admin?tri=-montant');
-    expect(await rowOf('joueur8')).toHaveTextContent(/^1/);
-    expect(await rowOf('joueur7')).toHaveTextContent(/^2/);
+    expect(await rowOf('joueur8')).toHaveTextContent(/^2/);
+    await userEvent.selectOptions(screen.getByLabelText('État'), 'Inactifs');
+    expect(currentPath()).toBe('/admin?tri=-montant&etat=inactifs');
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
+    await waitFor(() =>
+      expect(calls.map(({ search }) => search)).toEqual([
+        '?page=2&size=25',
+        '?page=0&size=25&sort=balance&order=desc',
+        '?page=0&size=25&sort=balance&order=desc&active=false',
+        '?page=1&size=25&sort=balance&order=desc&active=false',
+      ]),
+    );
     unmount();
-    open('?tri=montant&page=2');
-    expect(await rowOf('joueur7')).toHaveTextContent(/^26/);
-    expect(screen.getByLabelText('Trier la page')).toHaveValue('montant');
+    open('?tri=mouvement&etat=actifs');
+    await rowOf('joueur7');
+    expect(screen.getByLabelText('Trier')).toHaveValue('mouvement');
+    expect(screen.getByLabelText('État')).toHaveValue('actifs');
+  });
+
+  test('a search: accounts further below are offered with their path, direct ones are not repeated', async () => {
+    signInForTest({ roleName: 'ROLE_CAPO' });
+    serve(SEARCH, pageOfAccounts([account(9)]));
+    const found = [
+      { id: 9, username: 'ali', role: 'ROLE_SUPER_ADMIN', active: true, path: ['capo'], balance: 1 },
+      { id: 12, username: 'ali.b', role: 'ROLE_CLIENT', active: false, path: ['capo', 'sami', 'lea'] },
+    ];
+    const calls = serve(FIND, { accounts: found });
+    open('?username=ali&tri=nom');
+    const section = await screen.findByRole('region', { name: 'Plus bas dans votre réseau' });
+    expect(
+      within(section)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['ali.bInactifsami › lea']);
+    expect(within(section).getByRole('link', { name: 'ali.b' })).toHaveAttribute('href', '/admin/12');
+    expect(calls.map(({ search }) => search)).toEqual(['?query=ali']);
+  });
+
+  test('a search of one character, or by an admin: nothing further below is searched', async () => {
+    serve(SEARCH, pageOfAccounts([account(9)]));
+    const calls = serve(FIND, { accounts: [] });
+    const { unmount } = open('?username=ali');
+    await rowOf('joueur9');
+    unmount();
+    signInForTest({ roleName: 'ROLE_CAPO' });
+    open('?username=a');
+    await rowOf('joueur9');
+    expect(calls).toHaveLength(0);
+  });
+
+  test('the accounts further below cannot be read: a sentence says so and Réessayer reads them again', async () => {
+    signInForTest({ roleName: 'ROLE_CAPO' });
+    serve(SEARCH, pageOfAccounts([account(9)]));
+    serve(FIND, { accounts: [] });
+    serve(FIND, () => refused(503), { once: true });
+    open('?username=ali');
+    const section = await screen.findByRole('region', { name: 'Plus bas dans votre réseau' });
+    await userEvent.click(within(section).getByRole('button', { name: 'Réessayer' }));
+    await waitFor(() => expect(section).not.toBeInTheDocument());
   });
 
   test.each([

@@ -3,48 +3,52 @@ import { useQuery } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { pageOfAddress, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { listSubAccounts, searchSubAccounts } from './sub-accounts.api';
-import { sortOfUrl, sortRows, toUrlParameters, type Sort } from './sub-accounts.rules';
+import { listSubAccounts } from './sub-accounts.api';
+import { sortOfUrl, stateOfUrl, toUrlParameters, type ListState } from './sub-accounts.rules';
 
 const EMPTY: Page<SubAccount> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 
 export function useSubAccounts() {
   const [params, setParams] = useSearchParams();
-  const page = pageOfAddress(params.get('page'));
-  const term = (params.get('username') ?? '').trim();
-  const sort = sortOfUrl(params.get('tri'));
+  const list: ListState = {
+    page: pageOfAddress(params.get('page')),
+    term: (params.get('username') ?? '').trim(),
+    sort: sortOfUrl(params.get('tri')),
+    state: stateOfUrl(params.get('etat')),
+  };
+  const { page, ...selection } = list;
   const userId = useUser()?.id;
+  const selectionKey = JSON.stringify(selection);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['sub-accounts', userId, term, page],
-    queryFn: ({ signal }) =>
-      term === '' ? listSubAccounts(page, signal) : searchSubAccounts(term, page, signal),
+    queryKey: ['sub-accounts', userId, selectionKey, page],
+    queryFn: ({ signal }) => listSubAccounts(list, signal),
     meta: { failureLog: 'sub-accounts: list not read' },
-    // The pager stays in place while the next page of the same search is read.
+    // The pager stays in place while the next page of the same selection is read.
     placeholderData: (before, query) =>
-      query?.queryKey[1] === userId && query?.queryKey[2] === term ? before : undefined,
+      query?.queryKey[1] === userId && query?.queryKey[2] === selectionKey ? before : undefined,
   });
 
   useRefetchOnRevisit(refetch);
 
+  /** Opens the first page of another selection. */
+  const select = (change: Partial<ListState>): void =>
+    setParams(toUrlParameters({ ...list, page: 0, ...change }));
+
   function search(text: string): void {
-    const wanted = text.trim();
-    if (wanted === term && page === 0) void refetch();
-    else setParams(toUrlParameters({ page: 0, term: wanted, sort }));
+    const term = text.trim();
+    if (term === list.term && page === 0) void refetch();
+    else select({ term });
   }
 
   const accounts = error === null ? (data ?? EMPTY) : EMPTY;
   const isLoaded = data !== undefined && error === null && !isPlaceholderData;
   return {
-    page,
-    term,
-    sort,
+    ...list,
     accounts,
-    rows: sortRows(accounts.data, sort),
     isLoading: isFetching && !isLoaded,
     hasFailed: !isFetching && !isLoaded,
     refetch,
     search,
-    openPage: (wanted: number) => setParams(toUrlParameters({ page: wanted, term, sort })),
-    sortBy: (wanted: Sort) => setParams(toUrlParameters({ page, term, sort: wanted })),
+    select,
   };
 }

@@ -141,7 +141,11 @@ describe('CSV export', () => {
   });
 
   test('the transactions: the file has the columns of their table', async () => {
-    const win = item(1, { initiatorUsername: '-admin', initiatorTransactionType: 'JACKPOT_WIN', note: '=1+1' });
+    const win = item(1, {
+      initiatorUsername: '-admin',
+      initiatorTransactionType: 'JACKPOT_WIN',
+      note: '=1+1',
+    });
     serve('GET /transactions/history/incoming', pageOfItems([win], 1, 10));
     await open('/transaction', 'JACKPOT WIN');
     await exportAs('1 ligne');

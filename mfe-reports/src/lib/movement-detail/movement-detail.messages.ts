@@ -1,5 +1,6 @@
 export const messages = {
   number: (id: number) => `n°\u00a0${id}`,
+  round: 'Voir la partie',
   ownBalance: 'votre solde',
   subAccountBalance: 'son solde',
   reversedBy: (id: number) => `annulé par le n°\u00a0${id}`,

@@ -1,5 +1,5 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { Link } from '@palier/shared/router';
+import { Link, useLocation } from '@palier/shared/router';
 import { Amount } from '@palier/shared/ui';
 import { ReverseDeposit } from '../reversal/reverse-deposit';
 import { messages } from './movement-detail.messages';
@@ -10,9 +10,13 @@ interface MovementDetailProps {
   readonly isOfSubAccount?: boolean;
 }
 
-/** Below a movement: its number in the ledger and the balance after it, the facts that settle a dispute, its note, and what can be done. */
-export const MovementDetail = ({ item, isOfSubAccount = false }: MovementDetailProps) => {
-  const { id, balanceAfter, note, reverses, reversedBy } = item;
+const OF_A_ROUND: readonly string[] = ['BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN'];
+
+/** Below a movement: its number in the ledger and the balance after it, the facts that settle a dispute, its note and round, and what can be done. */
+export function MovementDetail({ item, isOfSubAccount = false }: MovementDetailProps) {
+  const { id, balanceAfter, game, initiatorTransactionType, note, reverses, reversedBy } = item;
+  const { pathname, search } = useLocation();
+  const state = { history: pathname + search };
   return (
     <div className={styles.line}>
       <small className={styles.detail}>
@@ -20,19 +24,34 @@ export const MovementDetail = ({ item, isOfSubAccount = false }: MovementDetailP
         {balanceAfter !== undefined && (
           <>
             {' · '}
-            {isOfSubAccount ? messages.subAccountBalance : messages.ownBalance} <Amount value={balanceAfter} />
+            {isOfSubAccount ? messages.subAccountBalance : messages.ownBalance}{' '}
+            <Amount value={balanceAfter} />
           </>
         )}
         {reversedBy !== undefined && ` · ${messages.reversedBy(reversedBy)}`}
         {reverses !== undefined && ` · ${messages.reverses(reverses)}`}
         {note !== undefined && <span className={styles.note}> · {messages.note(note)}</span>}
+        {game !== undefined && ` · ${game}`}
+        {OF_A_ROUND.includes(initiatorTransactionType) && (
+          <span className={styles.round}>
+            {' · '}
+            <Link to={`/round/${id}`} state={state}>
+              {messages.round}
+            </Link>
+          </span>
+        )}
       </small>
       <span className={styles.actions}>
         <ReverseDeposit item={item} />
-        <Link to={`/receipt/${id}`} className={styles.receipt} aria-label={messages.receiptOf(id)}>
+        <Link
+          to={`/receipt/${id}`}
+          state={state}
+          className={styles.receipt}
+          aria-label={messages.receiptOf(id)}
+        >
           {messages.receipt}
         </Link>
       </span>
     </div>
   );
-};
+}

@@ -1,25 +1,30 @@
+import { useLocation } from '@palier/shared/router';
+import { useUser } from '@palier/shared/session';
 import { Button, Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { messages } from './printing.messages';
 import styles from './printing.module.css';
 
-const BACK: Back = { to: '/report', label: messages.back };
-
-export interface Back {
-  readonly to: string;
-  readonly label: string;
+/** To the history where that led here, from a receipt, and for players, who have no report. */
+function useBack() {
+  const isPlayer = useUser()?.roleName === 'ROLE_CLIENT';
+  const { pathname, state } = useLocation();
+  const { history } = Object(state) as { readonly history?: unknown };
+  if (typeof history === 'string') return { to: history, label: messages.backToHistory };
+  return isPlayer || pathname.startsWith('/receipt/')
+    ? { to: '/history', label: messages.backToHistory }
+    : { to: '/report', label: messages.back };
 }
 
 interface PrintableReportPageProps {
   readonly title: string;
-  readonly back?: Back | undefined;
   readonly children: ReactNode;
 }
 
-export const PrintableReportPage = ({ title, back = BACK, children }: PrintableReportPageProps) => (
+export const PrintableReportPage = ({ title, children }: PrintableReportPageProps) => (
   <Page
     title={title}
-    back={back}
+    back={useBack()}
     aside={
       <span className={styles.screenOnly}>
         <Button tone="quiet" isSmall onClick={() => window.print()}>

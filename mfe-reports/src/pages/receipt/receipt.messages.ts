@@ -1,5 +1,3 @@
-export const RECEIPT_BACK = { to: '/history', label: "Retour à l'historique" };
-
 export const messages = {
   page: 'Reçu',
   title: (id: string) => `Reçu n°\u00a0${id}`,

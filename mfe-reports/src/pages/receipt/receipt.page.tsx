@@ -7,7 +7,7 @@ import { Amount, Button, ErrorBox } from '@palier/shared/ui';
 import { useState } from 'react';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { ReverseDeposit } from '../../lib/reversal/reverse-deposit';
-import { messages, RECEIPT_BACK } from './receipt.messages';
+import { messages } from './receipt.messages';
 import styles from './receipt.module.css';
 import { PAPERS, receiptLines, receiptText, type Paper } from './receipt.rules';
 import { useReceipt } from './use-receipt';
@@ -18,7 +18,7 @@ export function ReceiptPage() {
   const [paper, setPaper] = usePaper();
   return (
     <div className={PAPER_CLASSES[paper]}>
-      <PrintableReportPage title={messages.title(id)} back={RECEIPT_BACK}>
+      <PrintableReportPage title={messages.title(id)}>
         {isLoading && <p role="status">{messages.loading}</p>}
         {error !== null && (
           <>
