@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { bus, type BusPayload } from '@palier/shared/bus';
-import { Link } from '../router';
+import { Link } from '@palier/shared/router';
 import styles from './notices.module.css';
 
 /** Time to read two lines. Failures stay until they are closed. */

@@ -7,7 +7,7 @@ const LEAST_MOVEMENTS = 3;
  */
 export function usualAmount(amount: number, recent: readonly number[]): number | null {
   if (recent.length < LEAST_MOVEMENTS) return null;
-  const sorted = recent.toSorted((one, other) => one - other);
+  const sorted = [...recent].sort((one, other) => one - other);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const hasZeroMore = recent.includes(amount / 10) && amount > Math.max(...recent);
   return amount >= 10 * median || hasZeroMore ? median : null;

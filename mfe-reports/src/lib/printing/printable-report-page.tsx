@@ -8,10 +8,10 @@ import styles from './printing.module.css';
 /** To the history where that led here, from a receipt, and for players, who have no report. */
 function useBack() {
   const isPlayer = useUser()?.roleName === 'ROLE_CLIENT';
-  const { pathname, state } = useLocation();
-  const { history } = Object(state) as { readonly history?: unknown };
+  const location = useLocation();
+  const { history } = Object(location.state) as { readonly history?: unknown };
   if (typeof history === 'string') return { to: history, label: messages.backToHistory };
-  return isPlayer || pathname.startsWith('/receipt/')
+  return isPlayer || location.pathname.startsWith('/receipt/')
     ? { to: '/history', label: messages.backToHistory }
     : { to: '/report', label: messages.back };
 }
