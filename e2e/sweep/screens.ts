@@ -78,6 +78,8 @@ const submit =
 
 const press = (button: string) => (page: Page) =>
   page.getByRole('button', { name: button, exact: true }).click();
+const pressFirst = (button: string) => (page: Page) =>
+  page.getByRole('button', { name: button, exact: true }).first().click();
 const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first()).toBeVisible();
 
 /** The journal is the same for an agent's own account and for a sub-account. */
@@ -114,7 +116,8 @@ export const SCREENS: readonly Screen[] = [
     alsoFor: ['admin'],
     states: [
       state('success', '/admin', 'Trier'),
-      state('selected', '/admin?tri=-mouvement&etat=actifs', 'Modifier'),
+      state('selected', '/admin?tri=-mouvement&etat=actifs', /^Ajouter$/),
+      state('other actions', '/admin?tri=-nom', /^Modifier$/, { act: pressFirst('Autres actions') }),
       state('search', '/admin?username=client', 'Plus bas dans votre réseau'),
       state('search below failed', '/admin?username=clien', 'La recherche plus bas dans votre réseau', {
         wire: ['/user/find', failed],
@@ -124,7 +127,10 @@ export const SCREENS: readonly Screen[] = [
       state('failed', '/admin?page=4', UNREAD_LIST, { wire: ['/user/sub-accounts', failed] }),
       state('refused', '/admin?tri=nom', "Erreur lors de la mise à jour de l'utilisateur.", {
         wire: ['/user/update-status/*', refused],
-        act: (page) => page.getByRole('button', { name: 'Désactiver' }).first().click(),
+        act: async (page) => {
+          await pressFirst('Autres actions')(page);
+          await pressFirst('Désactiver')(page);
+        },
       }),
     ],
   },
