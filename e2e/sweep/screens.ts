@@ -6,6 +6,7 @@ import {
   journal,
   json,
   lost,
+  movement,
   noEvents,
   ofExport,
   refused,
@@ -61,6 +62,7 @@ const CHANGE_PASSWORD = '/auth/change-password';
 const SET_PASSWORD = '/auth/change-sub-account-password/*';
 const SUB_ACCOUNT = '/user/sub-account/*';
 const OUTGOING = '/transactions/history/outgoing';
+const MOVEMENT = '/transactions/*';
 const ROUND = '/casino/round/*';
 const INCOMING = '/transactions/history/incoming';
 
@@ -282,6 +284,27 @@ export const SCREENS: readonly Screen[] = [
       state('failed', '/transaction?page=4', 'Failed to fetch transaction history', {
         wire: [INCOMING, failed],
       }),
+    ],
+  },
+  {
+    name: 'receipt',
+    visitor: 'admin',
+    alsoFor: ['client'],
+    states: [
+      state('success', '/receipt/1', 'Votre solde après', { wire: [MOVEMENT, movement] }),
+      state('refusal', '/receipt/2', REFUSED, {
+        wire: [MOVEMENT, movement],
+        act: async (page) => {
+          await page.route('**/reversal', refused);
+          await press("Annuler l'ajout")(page);
+          await press('Confirmer')(page);
+        },
+      }),
+      state('loading', '/receipt/3', LOADING, { wire: [MOVEMENT, waiting] }),
+      state('failed', '/receipt/4', "Le reçu n'a pas pu être lu. Veuillez réessayer.", {
+        wire: [MOVEMENT, failed],
+      }),
+      state('missing', '/receipt/999999999999', 'Mouvement introuvable.'),
     ],
   },
   { name: 'received', visitor: 'client', states: [state('success', '/history/received', 'Initiateur')] },
