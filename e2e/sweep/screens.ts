@@ -55,6 +55,7 @@ const NO_DATA = 'Aucune donnée disponible';
 const UNREAD_HISTORY = "L'historique n'a pas pu être lu. Veuillez réessayer.";
 const UNREAD_LIST = "La liste n'a pas pu être lue. Veuillez réessayer.";
 
+const FIND = '/user/find';
 const REGISTER = '/auth/*/register-*';
 const CHANGE_PASSWORD = '/auth/change-password';
 const SET_PASSWORD = '/auth/change-sub-account-password/*';
@@ -74,6 +75,10 @@ const submit =
 
 const press = (button: string) => (page: Page) =>
   page.getByRole('button', { name: button, exact: true }).click();
+const searchFor = (text: string) => async (page: Page) => {
+  await press('Rechercher (Ctrl K)')(page);
+  await page.getByRole('combobox').fill(text);
+};
 const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first()).toBeVisible();
 
 /** The journal is the same for an agent's own account and for a sub-account. */
@@ -113,7 +118,7 @@ export const SCREENS: readonly Screen[] = [
       state('selected', '/admin?tri=-mouvement&etat=actifs', 'Modifier'),
       state('search', '/admin?username=client', 'Plus bas dans votre réseau'),
       state('search below failed', '/admin?username=clien', 'La recherche plus bas dans votre réseau', {
-        wire: ['/user/find', failed],
+        wire: [FIND, failed],
       }),
       state('empty', '/admin?page=2', NO_DATA, { wire: ['/user/sub-accounts', empty] }),
       state('loading', '/admin?page=3', LOADING, { wire: ['/user/sub-accounts', waiting] }),
@@ -121,6 +126,28 @@ export const SCREENS: readonly Screen[] = [
       state('refused', '/admin?tri=nom', "Erreur lors de la mise à jour de l'utilisateur.", {
         wire: ['/user/update-status/*', refused],
         act: (page) => page.getByRole('button', { name: 'Désactiver' }).first().click(),
+      }),
+    ],
+  },
+  {
+    name: 'command bar',
+    visitor: 'superadmin',
+    states: [
+      state('open', '/admin', "Un nom ouvre le compte, un nom et un montant remplissent l'ajout.", {
+        act: searchFor(''),
+      }),
+      state('success', '/report', 'Client · admin', { act: searchFor('client') }),
+      state('empty', '/admin', 'Aucun compte ni écran trouvé', { act: searchFor('zz-zz') }),
+      state('loading', '/admin', 'Recherche...', { wire: [FIND, waiting], act: searchFor('attente') }),
+      state('failed', '/admin', "La recherche n'a pas abouti. Veuillez réessayer.", {
+        wire: [FIND, failed],
+        act: searchFor('panne'),
+      }),
+      state('shortcuts', '/admin', 'Afficher les raccourcis', {
+        act: async (page) => {
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.keyboard.press('?');
+        },
       }),
     ],
   },

@@ -1,0 +1,147 @@
+import { useNavigate } from '@palier/shared/router';
+import { Amount, Button } from '@palier/shared/ui';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { CommandBarProps } from './command-bar-button';
+import { messages } from './command-bar.messages';
+import styles from './command-bar.module.css';
+import { useCommands } from './use-commands';
+
+export function CommandBar({ view, onClose }: CommandBarProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const title = view === 'commands' ? messages.title : messages.shortcutsTitle;
+  // Closing the dialog, unlike removing it, gives the focus back.
+  const close = (): void => dialog.current?.close();
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && close()}
+    >
+      <div className={styles.sheet}>
+        <div className={styles.head}>
+          <h2>{title}</h2>
+          <Button tone="quiet" isSmall onClick={close}>
+            {messages.close}
+          </Button>
+        </div>
+        {view === 'commands' ? <Commands onClose={close} /> : <Shortcuts />}
+      </div>
+    </dialog>
+  );
+}
+
+const Shortcuts = () => (
+  <dl className={styles.shortcuts}>
+    {messages.shortcuts.map(([keys, action]) => (
+      <div key={keys}>
+        <dt>
+          <kbd>{keys}</kbd>
+        </dt>
+        <dd>{action}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+function Commands({ onClose }: Pick<CommandBarProps, 'onClose'>) {
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  /** Enter was pressed before the commands for the text had arrived. */
+  const [isEntered, setIsEntered] = useState(false);
+  const { commands, isCurrent, hasFailed, retry, searchNow } = useCommands(text);
+  const current = Math.min(chosen, commands.length - 1);
+
+  useEffect(() => field.current?.focus(), []);
+
+  function open(index: number): void {
+    const command = commands[index];
+    if (command === undefined) return;
+    onClose();
+    void navigate(command.to);
+  }
+
+  useEffect(() => {
+    if (!isEntered || !isCurrent) return;
+    setIsEntered(false);
+    open(current);
+  });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && commands.length > 0) {
+      event.preventDefault();
+      setChosen((current + step + commands.length) % commands.length);
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      searchNow();
+      setIsEntered(true);
+    }
+  }
+
+  function status(): string {
+    if (text.trim() === '') return messages.hint;
+    if (hasFailed) return messages.failed;
+    if (!isCurrent) return messages.loading;
+    return commands.length === 0 ? messages.none : messages.found(commands.length);
+  }
+
+  return (
+    <>
+      <input
+        ref={field}
+        className={styles.field}
+        role="combobox"
+        aria-label={messages.field}
+        aria-expanded={commands.length > 0}
+        aria-controls="commandes"
+        aria-autocomplete="list"
+        aria-activedescendant={commands.length > 0 ? `commande-${current}` : undefined}
+        placeholder={messages.placeholder}
+        autoCapitalize="none"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        value={text}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setText(event.target.value);
+          setChosen(0);
+          setIsEntered(false);
+        }}
+      />
+      <p className={styles.status} role="status">
+        {status()}
+      </p>
+      {hasFailed && (
+        <Button tone="quiet" onClick={retry}>
+          {messages.retry}
+        </Button>
+      )}
+      <ul id="commandes" className={styles.commands} role="listbox" aria-label={messages.results}>
+        {commands.map(({ to, title, detail, balance }, index) => (
+          <li
+            key={to}
+            id={`commande-${index}`}
+            role="option"
+            aria-selected={index === current}
+            className={styles.command}
+            ref={index === current ? (item) => item?.scrollIntoView?.({ block: 'nearest' }) : undefined}
+            onClick={() => open(index)}
+          >
+            <span className={styles.name}>
+              <span>{title}</span>
+              <span className={styles.detail}>{detail}</span>
+            </span>
+            {balance !== undefined && <Amount value={balance} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
