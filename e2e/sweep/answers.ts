@@ -17,6 +17,31 @@ export const unbalanced = json(200, {
   whole: { id: 1, username: 'capo', ...unbalancedRow },
   subAccounts: [{ id: 2, username: 'superadmin', ...unbalancedRow }],
 });
+const step = { date: '2026-03-01T14:05:09.120', tier: null, isByOperator: false };
+/** A round with a step of each kind and long names. */
+export const round = json(200, {
+  providerCode: 'MASCOTGAMING',
+  roundId: '6f9619ff-8b86-d011-b42d-00cf4fc964ff-0123456789abcdef',
+  gameCode: 'g1',
+  gameTitle: 'Canopy Idols of the Forgotten Emperor Deluxe',
+  state: 'SETTLED',
+  player: { id: 4, username: 'un-nom-d-agent-aussi-long-que-permis'.slice(0, 32) },
+  ...{ stake: 1_250.5, returned: 100, wins: 2_500_000.125, jackpotPrizes: 2_100, net: 2_500_949.625 },
+  ...{ jackpotContributions: 20.0085, balanceBefore: 2_000, balanceAfter: 2_502_000, isComplete: false },
+  steps: [
+    { ...step, transactionId: 't-1', kind: 'BET', amount: -1_250.5, number: 48_213, balanceAfter: 749.5 },
+    { ...step, transactionId: 't-2', kind: 'BET', amount: 0, number: null, balanceAfter: null },
+    { ...step, transactionId: 't-3', kind: 'ROLLBACK', amount: 100, number: 48_214, balanceAfter: 849.5 },
+    {
+      ...{ ...step, tier: 'gold', kind: 'JACKPOT_WIN', amount: 2_100, number: 48_215, balanceAfter: 2_949.5 },
+      transactionId: '6f9619ff-8b86-d011-b42d-00cf4fc964ff-0123456789abcdef',
+    },
+    {
+      ...{ ...step, isByOperator: true, transactionId: 't-5', kind: 'WIN', amount: 2_500_000.125 },
+      ...{ number: 48_216, balanceAfter: 2_502_949.625 },
+    },
+  ],
+});
 export const lost: Answer = (route) => route.abort('connectionreset');
 /** Never answers. */
 export const waiting: Answer = () => Promise.resolve();

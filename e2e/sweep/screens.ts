@@ -9,6 +9,7 @@ import {
   noEvents,
   ofExport,
   refused,
+  round,
   sessions,
   unbalanced,
   waiting,
@@ -61,6 +62,7 @@ const CHANGE_PASSWORD = '/auth/change-password';
 const SET_PASSWORD = '/auth/change-sub-account-password/*';
 const SUB_ACCOUNT = '/user/sub-account/*';
 const OUTGOING = '/transactions/history/outgoing';
+const ROUND = '/casino/round/*';
 const INCOMING = '/transactions/history/incoming';
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -313,6 +315,17 @@ export const SCREENS: readonly Screen[] = [
       state('empty filter', '/history?filtre=zzzz', NO_MOVEMENT),
       state('loading', '/history?page=3', LOADING, { wire: [OUTGOING, waiting] }),
       state('failed', '/history?page=4', UNREAD_HISTORY, { wire: [OUTGOING, failed] }),
+    ],
+  },
+  {
+    name: 'round',
+    visitor: 'admin',
+    alsoFor: ['client'],
+    states: [
+      state('success', '/round/1', 'Mise rendue', { wire: [ROUND, round] }),
+      state('loading', '/round/2', LOADING, { wire: [ROUND, waiting] }),
+      state('missing', '/round/900000000000000', 'Partie introuvable.'),
+      state('failed', '/round/4', "La partie n'a pas pu être lue.", { wire: [ROUND, failed] }),
     ],
   },
   {

@@ -17,6 +17,7 @@ const network = lazyPage(
   messages.network,
   async () => (await import('./pages/network/network.page')).NetworkPage,
 );
+const round = lazyPage(messages.round, async () => (await import('./pages/round/round.page')).RoundPage);
 const trialBalance = lazyPage(
   messages.trialBalance,
   async () => (await import('./pages/trial-balance/trial-balance.page')).TrialBalancePage,
@@ -30,5 +31,6 @@ export const routes: RemoteRoutes = [
   { path: '/report/day-close', element: dayClose, roles: MANAGEMENT_ROLES },
   { path: '/report/network', element: network, roles: MANAGEMENT_ROLES },
   { path: '/report/trial-balance', element: trialBalance, roles: OVERSEEING_ROLES },
+  { path: '/round/:id', element: round },
   { path: '/transaction', element: <TransactionsPage report={<ReportPanel />} />, roles: MANAGEMENT_ROLES },
 ];

@@ -14,6 +14,7 @@ export const REMOTE_SCREENS = [
   { path: '/report/day-close', remote: 'reports' }, //         close of a day of the user's account, to be signed (ours)
   { path: '/report/network', remote: 'reports' }, //           figures of the user's subtree by period (ours)
   { path: '/report/trial-balance', remote: 'reports' }, //     trial balance of the user's subtree (ours)
+  { path: '/round/:id', remote: 'reports' }, //                the round of a movement (ours)
   { path: '/transaction', remote: 'reports' }, //              incoming history plus a report
   { path: '/game/:provider/:name/:code', remote: 'casino' }, // game player
 ] as const;

@@ -13,6 +13,7 @@ it.each([
   ['/history/received', 'reports'],
   ['/reportItem/7', 'reports'],
   ['/report', 'reports'],
+  ['/round/7', 'reports'],
   ['/transaction', 'reports'],
   ['/settings', undefined],
   ['/settings/journal', undefined],

@@ -85,8 +85,7 @@ const selectionText = (of: HistoryList['of']): string => {
          item.*
     from totals cross join range
     left join lateral (
-      select ${HISTORY_COLUMNS('t', 't', '$2')} from selected t ${HISTORY_JOINS}
-       order by t.seq desc offset $10::bigint limit $11::int) item on true
+      select ${HISTORY_COLUMNS('t', 't', '$2')} from (select * from selected order by seq desc offset $10::bigint limit $11::int) t ${HISTORY_JOINS}) item on true
    order by item.seq desc`;
 };
 

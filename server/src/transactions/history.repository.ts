@@ -14,6 +14,8 @@ export interface HistoryRow {
   kind: string;
   amount: bigint;
   balance_after: bigint;
+  /** Of a movement of a game: its title, or its code. */
+  game: string | null;
   note: string | null;
   reverses: bigint | null;
   reversed_by: bigint | null;
@@ -35,6 +37,7 @@ export const toItem = (row: HistoryRow): HistoryItem => ({
   initiatorTransactionType: row.kind,
   amount: fromMicros(row.amount),
   balanceAfter: fromMicros(row.balance_after),
+  ...(row.game === null ? {} : { game: row.game }),
   ...(row.note === null ? {} : { note: row.note }),
   ...(row.reverses === null ? {} : { reverses: Number(row.reverses) }),
   ...(row.reversed_by === null ? {} : { reversedBy: Number(row.reversed_by) }),
@@ -63,10 +66,16 @@ export const HISTORY_COLUMNS = (transfer: string, posting: string, timeZone: str
    (select reversed_transfer_id from reversals where transfer_id = ${transfer}.id) as reverses,
    (select transfer_id from reversals where reversed_transfer_id = ${transfer}.id) as reversed_by,
    is_reversible(${transfer}.kind, ${transfer}.created_at)
-     and not exists (select from reversals where reversed_transfer_id = ${transfer}.id) as is_reversible`;
+     and not exists (select from reversals where reversed_transfer_id = ${transfer}.id) as is_reversible,
+   game.title as game`;
 export const HISTORY_JOINS = `
   left join users initiator on initiator.account_id = t.initiator_account_id
-  left join users target on target.account_id = t.target_account_id`;
+  left join users target on target.account_id = t.target_account_id
+  left join lateral (
+    select coalesce(g.title, r.game_code) as title
+      from transfers x cross join lateral round_of(x) r
+      left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
+     where x.id = t.id and t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN')) game on true`;
 
 // Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however deep.
 const pageText = (of: HistoryList['of']): string => {

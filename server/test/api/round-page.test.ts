@@ -134,6 +134,20 @@ describe('round of a number', () => {
     }
   });
 
+  test('history: the rows of a game name it, in the whole history and in a selection, others do not', async () => {
+    for (const query of ['', '&kind=WIN', `&number=${(await numbersOf('a'))[0]}`]) {
+      const { body } = await games.server.call(
+        'GET',
+        `/transactions/history/outgoing?size=100${query}`,
+        tokens.client,
+      );
+      assert.ok(body.data.length > 0);
+      for (const { game } of body.data) assert.equal(game, 'Canopy Idols');
+    }
+    const { body } = await games.server.call('GET', '/transactions/history/incoming', tokens.client);
+    assert.deepEqual([...new Set(body.data.map(({ game }) => game))], [undefined]);
+  });
+
   test('round: the number is a deposit, a contribution or no movement, there is no round', async () => {
     const { rows } = await games.server.owner.query<{ id: number }>(
       `select min(id)::int as id from transfers where kind in ('DEPOSIT', 'JACKPOT_CONTRIBUTION', 'ISSUE', 'USER_CREATION') group by kind`,

@@ -17,6 +17,8 @@ export const historyItemSchema = z.object({
   initiatorTransactionType: z.string(),
   amount: z.number(),
   balanceAfter: z.optional(z.number()),
+  /** Of a movement of a game. */
+  game: z.optional(z.string()),
   note: z.optional(z.string()),
   reverses: z.optional(z.number()),
   reversedBy: z.optional(z.number()),

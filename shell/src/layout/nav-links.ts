@@ -19,7 +19,7 @@ const MANAGEMENT_ITEMS: readonly NavItem[] = [
   { to: '/transaction', label: 'Transactions', icon: 'exchange' },
 ];
 const ITEMS_AFTER_MANAGEMENT: readonly NavItem[] = [
-  { to: '/history', label: 'Historique', icon: 'clock' },
+  { to: '/history', label: 'Historique', icon: 'clock', leadsTo: ['/round'] },
   { to: '/settings', label: 'Paramètres', icon: 'sliders' },
 ];
 

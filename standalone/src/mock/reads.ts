@@ -1,5 +1,6 @@
 import type { DailyReport, HistoryItem, HistoryPage, Page, Report, User } from '@palier/shared/contracts';
 import { MAX_FOUND_ACCOUNTS, type FoundAccount } from '@palier/shared/contracts/find';
+import { mockTitles } from './games';
 import { effectOn, isReversible, toAmount } from './operations';
 import type { MockAccount, MockMovement, MockWorld } from './world';
 
@@ -94,6 +95,7 @@ export function history(
       initiatorTransactionType: movement.type,
       amount: toAmount(movement.amountCents),
       balanceAfter,
+      ...(['BET', 'WIN'].includes(movement.type) ? { game: mockTitles()[0]?.title } : {}),
       ...(movement.note === undefined ? {} : { note: movement.note }),
       ...(movement.reverses === undefined ? {} : { reverses: movement.reverses }),
       ...(reversal === undefined ? {} : { reversedBy: reversal.id }),

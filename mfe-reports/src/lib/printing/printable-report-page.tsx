@@ -1,9 +1,19 @@
+import { useLocation } from '@palier/shared/router';
+import { useUser } from '@palier/shared/session';
 import { Button, Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { messages } from './printing.messages';
 import styles from './printing.module.css';
 
-const BACK = { to: '/report', label: messages.back };
+/** To the history where that led here, and for players, who have no report. */
+function useBack() {
+  const isPlayer = useUser()?.roleName === 'ROLE_CLIENT';
+  const { history } = Object(useLocation().state) as { readonly history?: unknown };
+  if (typeof history === 'string') return { to: history, label: messages.backToHistory };
+  return isPlayer
+    ? { to: '/history', label: messages.backToHistory }
+    : { to: '/report', label: messages.back };
+}
 
 interface PrintableReportPageProps {
   readonly title: string;
@@ -13,7 +23,7 @@ interface PrintableReportPageProps {
 export const PrintableReportPage = ({ title, children }: PrintableReportPageProps) => (
   <Page
     title={title}
-    back={BACK}
+    back={useBack()}
     aside={
       <span className={styles.screenOnly}>
         <Button tone="quiet" isSmall onClick={() => window.print()}>

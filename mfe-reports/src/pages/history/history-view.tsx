@@ -2,7 +2,7 @@ import type { HistoryItem } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { DataTable, Pager, type Column } from '@palier/shared/data-table';
-import { Amount, Chip, Field } from '@palier/shared/ui';
+import { Amount, ButtonLink, Chip, Field } from '@palier/shared/ui';
 import { CsvExport } from '../../lib/csv-export/csv-export';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
 import { PrintFooter } from '../../lib/printing/print-footer';
@@ -41,6 +41,9 @@ const columns: readonly Column<HistoryItem>[] = [
 export function HistoryView(props: ReturnType<typeof useHistory>) {
   const hasPages = hasPager(props.history.totalElements);
   const { page, setPage, filter, setFilter, history, rows, isLoading, isOfSubAccount, exported } = props;
+  // An agent's number may be that of a player's round, which the agent's own history does not have.
+  const roundNumber =
+    !isLoading && !props.hasFailed && !props.isPlayer && history.totalElements === 0 ? props.number : null;
   const unread = props.hasFailed ? (
     <>
       {messages.unread}
@@ -76,6 +79,13 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
         stateText={isLoading ? messages.loading : unread}
         summary={messages.shown(rows.length)}
       />
+      {roundNumber !== null && (
+        <div>
+          <ButtonLink to={`/round/${roundNumber}`} isSmall>
+            {messages.findRound(roundNumber)}
+          </ButtonLink>
+        </div>
+      )}
       {hasPages && <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />}
       <PrintFooter filter={filter} />
     </>

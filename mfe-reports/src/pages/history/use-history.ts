@@ -28,6 +28,8 @@ export function useHistory(targetUserId?: string) {
     setFilter,
     form: { ...form, kinds: isPlayer ? PLAYER_KINDS : AGENT_KINDS },
     rows: history.data.filter(historyFilter(filter)),
+    isPlayer,
+    number: selection.number ?? null,
     isOfSubAccount: targetUserId !== undefined,
     exported: historyCsv({ targetUserId, target, filter, selection }),
   };

@@ -3,6 +3,7 @@ import { useUser } from '@palier/shared/session';
 import { ButtonLink, Page } from '@palier/shared/ui';
 import { PrintFooter } from '../../lib/printing/print-footer';
 import { ReportPanel } from './report-panel';
+import { RoundSearch } from './round-search';
 import { messages } from './report.messages';
 import styles from './report.module.css';
 
@@ -13,6 +14,7 @@ export function ReportPage() {
       title={messages.title}
       aside={
         <div className={styles.links}>
+          <RoundSearch />
           <ButtonLink to="/report/network" isSmall>
             {messages.network}
           </ButtonLink>

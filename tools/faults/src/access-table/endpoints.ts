@@ -85,6 +85,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   plain('searchSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/search?username=a&page=0&size=25'),
   plain('findAccounts', MANAGEMENT_ROLES, 'GET', '/user/find?query=cl'),
   about('readSubAccount', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/sub-account/${id}`),
+  {
+    ...about('readAccountPage', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/account/${id}`),
+    isOfSubtree: true,
+  },
+  {
+    ...about('listAccountEvents', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/account/${id}/events`),
+    isOfSubtree: true,
+  },
   about(
     'updateStatus',
     MANAGEMENT_ROLES,

@@ -1,0 +1,59 @@
+import type { Round, RoundStep } from '@palier/shared/contracts/rounds';
+import { formatDateTime } from '@palier/shared/dates';
+
+const exact = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['BET', 'Mise'],
+  ['WIN', 'Gain'],
+  ['ROLLBACK', 'Mise rendue'],
+  ['NONE', 'Sans mouvement'],
+]);
+const TIERS: ReadonlyMap<string | null, string> = new Map([
+  ['bronze', 'Jackpot bronze'],
+  ['silver', 'Jackpot argent'],
+  ['gold', 'Jackpot or'],
+]);
+
+export const messages = {
+  title: (number: string) => `Partie n°\u00a0${number}`,
+  loading: 'Chargement...',
+  failed: "La partie n'a pas pu être lue. Veuillez réessayer.",
+  retry: 'Réessayer',
+  states: { OPEN: 'En cours', SETTLED: 'Terminée', ROLLED_BACK: 'Annulée' },
+  statement: 'Compte de la partie',
+  before: 'Solde avant',
+  stake: 'Mises',
+  returned: 'Mises rendues',
+  wins: 'Gains',
+  prizes: 'Jackpot',
+  net: 'Résultat du joueur',
+  after: 'Solde après',
+  others: "Le solde a aussi changé par d'autres mouvements entre le début et la fin de la partie.",
+  contributions: (amount: number) =>
+    `Le fournisseur a versé ${exact.format(amount)}\u00a0TND aux jackpots sur ces mises, sans frais pour le joueur.`,
+  incomplete:
+    "La partie a d'autres opérations, plus anciennes\u00a0: elles ne sont ni affichées ni comptées ici.",
+  facts: ({ player, providerCode, roundId, steps }: Round): readonly (readonly [string, string])[] => [
+    ['Joueur', player.username],
+    ['Fournisseur', providerCode],
+    ['Partie chez le fournisseur', roundId],
+    ['Début', formatDateTime(steps[0]?.date ?? '')],
+    ['Dernière opération', formatDateTime(steps.at(-1)?.date ?? '')],
+  ],
+  /** To the last digit: two decimals at least. */
+  amount: (value: number) => exact.format(value),
+  steps: 'Opérations',
+  date: 'Date',
+  step: 'Opération',
+  moved: 'Montant',
+  balance: 'Solde après',
+  none: '—',
+  kind: ({ kind, number, tier }: RoundStep) =>
+    kind === 'BET' && number === null ? 'Mise gratuite' : (TIERS.get(tier) ?? KINDS.get(kind) ?? kind),
+  detail: ({ number, transactionId, isByOperator }: RoundStep) =>
+    [
+      ...(number === null ? [] : [`n°\u00a0${number}`]),
+      `transaction du fournisseur ${transactionId}`,
+      ...(isByOperator ? ["réglée par l'opérateur"] : []),
+    ].join(' · '),
+};

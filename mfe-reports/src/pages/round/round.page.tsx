@@ -1,0 +1,89 @@
+import { useParams } from '@palier/shared/router';
+import { Button, Chip, ErrorBox } from '@palier/shared/ui';
+import type { Round } from '@palier/shared/contracts/rounds';
+import { PrintFooter } from '../../lib/printing/print-footer';
+import { PrintableReportPage } from '../../lib/printing/printable-report-page';
+import { Statement, type StatementLine } from '../../lib/statement/statement';
+import { RoundSteps } from './round-steps';
+import { messages } from './round.messages';
+import styles from './round.module.css';
+import { useRound } from './use-round';
+
+const TONES = { OPEN: {}, SETTLED: { tone: 'positive' }, ROLLED_BACK: { tone: 'negative' } } as const;
+
+export function RoundPage() {
+  const { id = '' } = useParams();
+  const { round, error, isLoading, retry } = useRound(id);
+  return (
+    <PrintableReportPage title={messages.title(id)}>
+      <ErrorBox message={error} />
+      {error !== null && (
+        <div>
+          <Button tone="quiet" isSmall onClick={retry}>
+            {messages.retry}
+          </Button>
+        </div>
+      )}
+      {isLoading && (
+        <p className={styles.note} role="status">
+          {messages.loading}
+        </p>
+      )}
+      {round !== undefined && <RoundView round={round} />}
+    </PrintableReportPage>
+  );
+}
+
+function linesOf(round: Round): readonly StatementLine[] {
+  const line = (
+    label: string,
+    amount: number,
+    more: Pick<StatementLine, 'kind' | 'sign'>,
+  ): StatementLine => ({
+    label,
+    value: messages.amount(amount),
+    ...more,
+  });
+  return [
+    line(messages.before, round.balanceBefore, { kind: 'balance' }),
+    line(messages.stake, round.stake, { kind: 'total', sign: '−' }),
+    ...(round.returned > 0
+      ? [line(messages.returned, round.returned, { kind: 'total', sign: '+' } as const)]
+      : []),
+    line(messages.wins, round.wins, { kind: 'total', sign: '+' }),
+    ...(round.jackpotPrizes > 0
+      ? [line(messages.prizes, round.jackpotPrizes, { kind: 'total', sign: '+' } as const)]
+      : []),
+    line(messages.after, round.balanceAfter, { kind: 'balance' }),
+    line(messages.net, round.net, { kind: 'count' }),
+  ];
+}
+
+function RoundView({ round }: { readonly round: Round }) {
+  const isAlone = Math.round((round.balanceBefore + round.net - round.balanceAfter) * 1e6) === 0;
+  return (
+    <>
+      <p className={styles.game}>
+        {round.gameTitle ?? round.gameCode}{' '}
+        <Chip {...TONES[round.state]}>{messages.states[round.state]}</Chip>
+      </p>
+      <dl className={styles.facts}>
+        {messages.facts(round).map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Statement caption={messages.statement} lines={linesOf(round)} />
+      {!isAlone && <p className={styles.note}>{messages.others}</p>}
+      {round.jackpotContributions > 0 && (
+        <p className={styles.note}>{messages.contributions(round.jackpotContributions)}</p>
+      )}
+      <h2 className={styles.heading}>{messages.steps}</h2>
+      {!round.isComplete && <p className={styles.note}>{messages.incomplete}</p>}
+      <RoundSteps steps={round.steps} />
+      <PrintFooter />
+    </>
+  );
+}

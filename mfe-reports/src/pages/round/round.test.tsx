@@ -1,0 +1,126 @@
+import type { Round } from '@palier/shared/contracts/rounds';
+import { currentPath, lost, refused, renderRoutes, signInForTest } from '@palier/shared/testing';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { routes } from '../../routes';
+import { item, mockWire, pageOfItems, rowTexts, serve } from '../../testing/wire';
+
+mockWire();
+
+const ROUND = 'GET /casino/round/*';
+const step = (number: number | null, kind: string, amount: number, balanceAfter: number | null) => ({
+  ...{ transactionId: `t-${kind}`, date: '2026-03-01T14:05:09.120', kind, amount, number, balanceAfter },
+  ...{ tier: kind === 'JACKPOT_WIN' ? 'gold' : null, isByOperator: kind === 'WIN' },
+});
+const round: Round = {
+  ...{
+    providerCode: 'PRAGMATIC',
+    roundId: 'r-1',
+    gameCode: 'g1',
+    gameTitle: 'Canopy Idols',
+    state: 'SETTLED',
+  },
+  player: { id: 4, username: 'nadia' },
+  ...{ stake: 2, returned: 0, wins: 5.255, jackpotPrizes: 0, net: 3.255, jackpotContributions: 0.0345 },
+  ...{ balanceBefore: 250, balanceAfter: 253.255, isComplete: true },
+  steps: [step(48213, 'BET', -2, 248), step(null, 'BET', 0, null), step(48214, 'WIN', 5.255, 253.255)],
+};
+const statement = () => screen.findByRole('table', { name: 'Compte de la partie' });
+
+// Compiles the lazy page here, outside the time limit of the first test.
+beforeAll(() => import('./round.page'));
+
+describe('round', () => {
+  test('an agent opens it: player, game, sums to the last digit and every step are shown', async () => {
+    const calls = serve('GET /casino/round/48213', round);
+    renderRoutes(routes, '/round/48213');
+    expect(rowTexts(await statement())).toEqual([
+      'Solde avant250,00',
+      'Mises−2,00',
+      'Gains+5,255',
+      'Solde après253,255',
+      'Résultat du joueur3,255',
+    ]);
+    expect(calls).toHaveLength(1);
+    expect(screen.getByText('Canopy Idols')).toHaveTextContent('Canopy Idols Terminée');
+    expect(screen.getByText('nadia')).toBeVisible();
+    expect(screen.getByText(/versé 0,0345\sTND aux jackpots/)).toBeVisible();
+    expect(screen.queryByText(/autres mouvements/)).toBeNull();
+    expect(rowTexts(screen.getByRole('table', { name: 'Opérations' }))).toEqual([
+      'DateOpérationMontantSolde après',
+      '2026-03-01 14:05:09Mise-2,00248,00',
+      'n° 48213 · transaction du fournisseur t-BET',
+      '2026-03-01 14:05:09Mise gratuite0,00—',
+      'transaction du fournisseur t-BET',
+      '2026-03-01 14:05:09Gain5,255253,255',
+      "n° 48214 · transaction du fournisseur t-WIN · réglée par l'opérateur",
+    ]);
+    expect(screen.getByRole('link', { name: 'Retour au rapport' })).toHaveAttribute('href', '/report');
+  });
+
+  test('a stake was returned and a jackpot won, other movements came between: lines and a sentence say so', async () => {
+    serve(ROUND, {
+      ...round,
+      ...{ returned: 1, jackpotPrizes: 2100, balanceAfter: 9000, isComplete: false, gameTitle: null },
+      steps: [step(1, 'JACKPOT_WIN', 2100, 2350)],
+    });
+    renderRoutes(routes, '/round/48213');
+    expect(rowTexts(await statement())).toEqual(
+      expect.arrayContaining(['Mises rendues+1,00', 'Jackpot+2 100,00']),
+    );
+    expect(screen.getByText(/autres mouvements/)).toBeVisible();
+    expect(screen.getByText(/plus anciennes/)).toBeVisible();
+    expect(screen.getByText('Jackpot or')).toBeVisible();
+    expect(screen.getByText('g1')).toBeVisible();
+  });
+
+  test('it cannot be read: a text says so, and Réessayer reads it again', async () => {
+    serve(ROUND, lost, { once: true });
+    serve(ROUND, round);
+    serve(ROUND, lost, { once: true });
+    renderRoutes(routes, '/round/48213');
+    expect(await screen.findByRole('alert')).toHaveTextContent("La partie n'a pas pu être lue.");
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await statement()).toBeVisible();
+  });
+
+  test('it is of another tree or missing: the sentence of the server is shown', async () => {
+    serve(ROUND, () => refused(404, { errors: ['Partie introuvable.'] }));
+    renderRoutes(routes, '/round/1');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Partie introuvable.');
+  });
+
+  test('a player opens it from a row of the history: one click, and the way back leads to the same page', async () => {
+    signInForTest({ roleName: 'ROLE_CLIENT' });
+    const bet = item(48213, { initiatorTransactionType: 'BET', game: 'Canopy Idols' });
+    serve('GET /transactions/history/outgoing', pageOfItems([bet, item(2)]));
+    serve(ROUND, round);
+    renderRoutes(routes, '/history?filtre=joueur');
+    expect(await screen.findByText(/^n° 48213/)).toHaveTextContent(/ · Canopy Idols · Voir la partie$/);
+    await userEvent.click(screen.getByRole('link', { name: 'Voir la partie' }));
+    expect(currentPath()).toBe('/round/48213');
+    await statement();
+    const back = screen.getByRole('link', { name: "Retour à l'historique" });
+    expect(back).toHaveAttribute('href', '/history?filtre=joueur');
+  });
+
+  test('an agent types a number on the report page: the round opens', async () => {
+    serve(ROUND, round);
+    renderRoutes(routes, '/report');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Partie n°' }), 'n° 48 213{Enter}');
+    expect(currentPath()).toBe('/round/48213');
+    expect(await statement()).toBeVisible();
+  });
+
+  test("an agent's history does not have the number: a link leads to the round; a player has none", async () => {
+    serve('GET /transactions/history/outgoing', pageOfItems([]));
+    const { unmount } = renderRoutes(routes, '/history?numero=48213');
+    const link = await screen.findByRole('link', { name: /^Chercher la partie n°\s48213$/ });
+    expect(link).toHaveAttribute('href', '/round/48213');
+    unmount();
+    signInForTest({ roleName: 'ROLE_CLIENT' });
+    renderRoutes(routes, '/history?numero=48213');
+    await screen.findByText('Aucune transaction trouvée');
+    expect(screen.queryByRole('link', { name: /^Chercher la partie/ })).toBeNull();
+  });
+});
