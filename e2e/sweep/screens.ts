@@ -116,7 +116,7 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'superadmin',
     alsoFor: ['admin'],
     states: [
-      state('success', '/admin', 'Trier'),
+      state('success', '/admin', 'Modifier'),
       state('selected', '/admin?tri=-mouvement&etat=actifs', 'Modifier'),
       state('search', '/admin?username=client', 'Plus bas dans votre réseau'),
       state('search below failed', '/admin?username=clien', 'La recherche plus bas dans votre réseau', {

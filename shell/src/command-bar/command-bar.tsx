@@ -1,6 +1,6 @@
 import { useNavigate } from '@palier/shared/router';
 import { Amount, Button } from '@palier/shared/ui';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { CommandBarProps } from './command-bar-button';
 import { messages } from './command-bar.messages';
 import styles from './command-bar.module.css';
@@ -8,7 +8,8 @@ import { useCommands } from './use-commands';
 
 export function CommandBar({ view, onClose }: CommandBarProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // Before the effects of the field, which takes the focus from the first button.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const title = view === 'commands' ? messages.title : messages.shortcutsTitle;
   // Closing the dialog, unlike removing it, gives the focus back.
   const close = (): void => dialog.current?.close();

@@ -2,7 +2,7 @@ import { bus } from '@palier/shared/bus';
 import type { SubAccountSummary } from '@palier/shared/contracts';
 import { isDefiniteRefusal } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
-import { useNavigate } from '@palier/shared/router';
+import { useNavigate, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useReturnToList } from '@palier/shared/return-to-list';
 import { useEffect, useState } from 'react';
@@ -21,7 +21,9 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const navigate = useNavigate();
   const { address: list } = useReturnToList();
   const queryClient = useQueryClient();
-  const [text, setText] = useState('');
+  // A link may fill in the amount.
+  const [params] = useSearchParams();
+  const [text, setText] = useState(() => /^\d{1,10}$/.exec(params.get('amount') ?? '')?.[0] ?? '');
   const { error, setError, isSending, submit } = useSubmit(messages.failed);
   const { username } = target;
   const ownBalance = user?.balance ?? 0;
