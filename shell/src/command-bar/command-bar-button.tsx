@@ -4,11 +4,7 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { Icon } from '../layout/icon';
 import { messages } from '../lazy-page/lazy-page.messages';
 import styles from '../layout/layout.module.css';
-
-export interface CommandBarProps {
-  readonly view: 'commands' | 'shortcuts';
-  readonly onClose: () => void;
-}
+import type { CommandBarProps } from './command-bar';
 
 const FIELDS = 'input, textarea, select';
 

@@ -1,10 +1,14 @@
-import { useNavigate } from '@palier/shared/router';
+import { Link, useNavigate } from '@palier/shared/router';
 import { Amount, Button } from '@palier/shared/ui';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { CommandBarProps } from './command-bar-button';
 import { messages } from './command-bar.messages';
 import styles from './command-bar.module.css';
 import { useCommands } from './use-commands';
+
+export interface CommandBarProps {
+  readonly view: 'commands' | 'shortcuts';
+  readonly onClose: () => void;
+}
 
 export function CommandBar({ view, onClose }: CommandBarProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -14,13 +18,7 @@ export function CommandBar({ view, onClose }: CommandBarProps) {
   // Closing the dialog, unlike removing it, gives the focus back.
   const close = (): void => dialog.current?.close();
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-label={title}
-      onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && close()}
-    >
+    <dialog ref={dialog} className={styles.dialog} aria-label={title} onClose={onClose}>
       <div className={styles.sheet}>
         <div className={styles.head}>
           <h2>{title}</h2>
@@ -53,23 +51,22 @@ function Commands({ onClose }: Pick<CommandBarProps, 'onClose'>) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   /** Enter was pressed before the commands for the text had arrived. */
-  const [isEntered, setIsEntered] = useState(false);
+  const isEntered = useRef(false);
   const { commands, isCurrent, hasFailed, retry, searchNow } = useCommands(text);
   const current = Math.min(chosen, commands.length - 1);
 
   useEffect(() => field.current?.focus(), []);
 
-  function open(index: number): void {
-    const command = commands[index];
+  function openChosen(): void {
+    isEntered.current = false;
+    const command = commands[current];
     if (command === undefined) return;
     onClose();
     void navigate(command.to);
   }
 
   useEffect(() => {
-    if (!isEntered || !isCurrent) return;
-    setIsEntered(false);
-    open(current);
+    if (isEntered.current && isCurrent) openChosen();
   });
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -79,8 +76,9 @@ function Commands({ onClose }: Pick<CommandBarProps, 'onClose'>) {
       setChosen((current + step + commands.length) % commands.length);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
+      if (isCurrent) return openChosen();
+      isEntered.current = true;
       searchNow();
-      setIsEntered(true);
     }
   }
 
@@ -113,7 +111,7 @@ function Commands({ onClose }: Pick<CommandBarProps, 'onClose'>) {
         onChange={(event) => {
           setText(event.target.value);
           setChosen(0);
-          setIsEntered(false);
+          isEntered.current = false;
         }}
       />
       <p className={styles.status} role="status">
@@ -126,20 +124,23 @@ function Commands({ onClose }: Pick<CommandBarProps, 'onClose'>) {
       )}
       <ul id="commandes" className={styles.commands} role="listbox" aria-label={messages.results}>
         {commands.map(({ to, title, detail, balance }, index) => (
-          <li
-            key={to}
-            id={`commande-${index}`}
-            role="option"
-            aria-selected={index === current}
-            className={styles.command}
-            ref={index === current ? (item) => item?.scrollIntoView?.({ block: 'nearest' }) : undefined}
-            onClick={() => open(index)}
-          >
-            <span className={styles.name}>
-              <span>{title}</span>
-              <span className={styles.detail}>{detail}</span>
-            </span>
-            {balance !== undefined && <Amount value={balance} />}
+          <li key={to} role="presentation">
+            <Link
+              to={to}
+              id={`commande-${index}`}
+              role="option"
+              aria-selected={index === current}
+              tabIndex={-1}
+              className={styles.command}
+              ref={index === current ? (item) => item?.scrollIntoView?.({ block: 'nearest' }) : undefined}
+              onClick={onClose}
+            >
+              <span className={styles.name}>
+                <span>{title}</span>
+                <span className={styles.detail}>{detail}</span>
+              </span>
+              {balance !== undefined && <Amount value={balance} />}
+            </Link>
           </li>
         ))}
       </ul>
