@@ -83,7 +83,7 @@ const PICTURES: readonly Picture[] = [
       await page.waitForTimeout(1_400);
     },
   },
-  { name: 'sub-accounts', account: demo.admin, sizes: [DESK, PHONE], show: open('/admin', 'Modifier') },
+  { name: 'sub-accounts', account: demo.admin, sizes: [DESK, PHONE], show: open('/admin', 'Trier') },
   {
     name: 'report',
     account: demo.admin,
