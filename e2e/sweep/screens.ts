@@ -6,6 +6,7 @@ import {
   journal,
   json,
   lost,
+  movement,
   noEvents,
   ofExport,
   refused,
@@ -56,11 +57,13 @@ const NO_DATA = 'Aucune donnée disponible';
 const UNREAD_HISTORY = "L'historique n'a pas pu être lu. Veuillez réessayer.";
 const UNREAD_LIST = "La liste n'a pas pu être lue. Veuillez réessayer.";
 
+const FIND = '/user/find';
 const REGISTER = '/auth/*/register-*';
 const CHANGE_PASSWORD = '/auth/change-password';
 const SET_PASSWORD = '/auth/change-sub-account-password/*';
 const SUB_ACCOUNT = '/user/sub-account/*';
 const OUTGOING = '/transactions/history/outgoing';
+const MOVEMENT = '/transactions/*';
 const ROUND = '/casino/round/*';
 const INCOMING = '/transactions/history/incoming';
 
@@ -76,6 +79,12 @@ const submit =
 
 const press = (button: string) => (page: Page) =>
   page.getByRole('button', { name: button, exact: true }).click();
+const searchFor = (text: string) => async (page: Page) => {
+  await press('Rechercher (Ctrl K)')(page);
+  await page.getByLabel('Compte, montant ou écran').fill(text);
+};
+const pressFirst = (button: string) => (page: Page) =>
+  page.getByRole('button', { name: button, exact: true }).first().click();
 const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first()).toBeVisible();
 
 /** The journal is the same for an agent's own account and for a sub-account. */
@@ -112,17 +121,43 @@ export const SCREENS: readonly Screen[] = [
     alsoFor: ['admin'],
     states: [
       state('success', '/admin', 'Trier'),
-      state('selected', '/admin?tri=-mouvement&etat=actifs', 'Modifier'),
+      state('selected', '/admin?tri=-mouvement&etat=actifs', /^Ajouter$/),
+      state('other actions', '/admin?tri=-nom', /^Modifier$/, { act: pressFirst('Autres actions') }),
       state('search', '/admin?username=client', 'Plus bas dans votre réseau'),
       state('search below failed', '/admin?username=clien', 'La recherche plus bas dans votre réseau', {
-        wire: ['/user/find', failed],
+        wire: [FIND, failed],
       }),
       state('empty', '/admin?page=2', NO_DATA, { wire: ['/user/sub-accounts', empty] }),
       state('loading', '/admin?page=3', LOADING, { wire: ['/user/sub-accounts', waiting] }),
       state('failed', '/admin?page=4', UNREAD_LIST, { wire: ['/user/sub-accounts', failed] }),
       state('refused', '/admin?tri=nom', "Erreur lors de la mise à jour de l'utilisateur.", {
         wire: ['/user/update-status/*', refused],
-        act: (page) => page.getByRole('button', { name: 'Désactiver' }).first().click(),
+        act: async (page) => {
+          await pressFirst('Autres actions')(page);
+          await pressFirst('Désactiver')(page);
+        },
+      }),
+    ],
+  },
+  {
+    name: 'command bar',
+    visitor: 'superadmin',
+    states: [
+      state('open', '/admin', "Un nom ouvre le compte, un nom et un montant remplissent l'ajout.", {
+        act: searchFor(''),
+      }),
+      state('success', '/report', 'Client · admin', { act: searchFor('client') }),
+      state('empty', '/admin', 'Aucun compte ni écran trouvé', { act: searchFor('zz-zz') }),
+      state('loading', '/admin', 'Recherche...', { wire: [FIND, waiting], act: searchFor('attente') }),
+      state('failed', '/admin', "La recherche n'a pas abouti. Veuillez réessayer.", {
+        wire: [FIND, failed],
+        act: searchFor('panne'),
+      }),
+      state('shortcuts', '/admin', 'Afficher les raccourcis', {
+        act: async (page) => {
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.keyboard.press('?');
+        },
       }),
     ],
   },
@@ -276,6 +311,27 @@ export const SCREENS: readonly Screen[] = [
       state('failed', '/transaction?page=4', 'Failed to fetch transaction history', {
         wire: [INCOMING, failed],
       }),
+    ],
+  },
+  {
+    name: 'receipt',
+    visitor: 'admin',
+    alsoFor: ['client'],
+    states: [
+      state('success', '/receipt/1', 'Votre solde après', { wire: [MOVEMENT, movement] }),
+      state('refusal', '/receipt/2', REFUSED, {
+        wire: [MOVEMENT, movement],
+        act: async (page) => {
+          await page.route('**/reversal', refused);
+          await press("Annuler l'ajout")(page);
+          await press('Confirmer')(page);
+        },
+      }),
+      state('loading', '/receipt/3', LOADING, { wire: [MOVEMENT, waiting] }),
+      state('failed', '/receipt/4', "Le reçu n'a pas pu être lu. Veuillez réessayer.", {
+        wire: [MOVEMENT, failed],
+      }),
+      state('missing', '/receipt/999999999999', 'Mouvement introuvable.'),
     ],
   },
   { name: 'received', visitor: 'client', states: [state('success', '/history/received', 'Initiateur')] },

@@ -1,7 +1,7 @@
-import { MANAGEMENT_ROLES, OVERSEEING_ROLES } from '@palier/shared/contracts';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { HistoryPage } from './pages/history/history.page';
 import { ReportItemPage } from './pages/history/report-item.page';
+import { messages as receiptMessages } from './pages/receipt/receipt.messages';
 import { ReportPanel } from './pages/report/report-panel';
 import { messages } from './pages/report/report.messages';
 import { ReportPage } from './pages/report/report.page';
@@ -17,6 +17,10 @@ const network = lazyPage(
   messages.network,
   async () => (await import('./pages/network/network.page')).NetworkPage,
 );
+const receipt = lazyPage(
+  receiptMessages.page,
+  async () => (await import('./pages/receipt/receipt.page')).ReceiptPage,
+);
 const round = lazyPage(messages.round, async () => (await import('./pages/round/round.page')).RoundPage);
 const trialBalance = lazyPage(
   messages.trialBalance,
@@ -25,12 +29,13 @@ const trialBalance = lazyPage(
 
 export const routes: RemoteRoutes = [
   { path: '/history', element: <HistoryPage /> },
-  { path: '/history/received', element: <ReceivedPage />, roles: ['ROLE_CLIENT'] },
-  { path: '/reportItem/:id', element: <ReportItemPage />, roles: MANAGEMENT_ROLES },
-  { path: '/report', element: <ReportPage />, roles: MANAGEMENT_ROLES },
-  { path: '/report/day-close', element: dayClose, roles: MANAGEMENT_ROLES },
-  { path: '/report/network', element: network, roles: MANAGEMENT_ROLES },
-  { path: '/report/trial-balance', element: trialBalance, roles: OVERSEEING_ROLES },
+  { path: '/history/received', element: <ReceivedPage /> },
+  { path: '/reportItem/:id', element: <ReportItemPage /> },
+  { path: '/receipt/:id', element: receipt },
+  { path: '/report', element: <ReportPage /> },
+  { path: '/report/day-close', element: dayClose },
+  { path: '/report/network', element: network },
+  { path: '/report/trial-balance', element: trialBalance },
   { path: '/round/:id', element: round },
-  { path: '/transaction', element: <TransactionsPage report={<ReportPanel />} />, roles: MANAGEMENT_ROLES },
+  { path: '/transaction', element: <TransactionsPage report={<ReportPanel />} /> },
 ];
