@@ -1,8 +1,9 @@
 import type { SubAccount } from '@palier/shared/contracts';
 import { returnState } from '@palier/shared/return-to-list';
 import { DataTable } from '@palier/shared/data-table';
-import { Amount, Button, ButtonLink, Chip } from '@palier/shared/ui';
+import { Button, ButtonLink, Chip } from '@palier/shared/ui';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { LiveAmount } from '../../lib/live-balances/live-amount';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { runningNumber } from './sub-accounts.rules';
@@ -44,7 +45,7 @@ export const SubAccountsTable = ({ rows, page, stateText, total, ...actions }: S
         width: '15%',
         isNumeric: true,
         inCard: 'amount',
-        cell: (row) => <Amount value={row.balance} />,
+        cell: (row) => <LiveAmount value={row.balance} />,
       },
       {
         title: messages.action,
