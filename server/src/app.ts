@@ -1,4 +1,5 @@
 import compress from '@fastify/compress';
+import { registerAccountPageRoutes } from './accounts/account-page.routes';
 import { registerJournalRoutes } from './accounts/journal.routes';
 import { registerRegisterRoutes } from './accounts/register.routes';
 import { registerUserRoutes } from './accounts/routes';
@@ -146,6 +147,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       registerOwnSessionRoutes(api, { pool, timeZone, requireSession });
       registerRegisterRoutes(api, { pool, ...secrets, announceBalance, requireSession });
       registerUserRoutes(api, { pool, slowReads, requireSession });
+      registerAccountPageRoutes(api, { pool, timeZone, requireSession });
       registerJournalRoutes(api, { pool, timeZone, requireSession });
       registerTransactionRoutes(api, {
         pool,
@@ -166,6 +168,8 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
         readRegistry,
         requireSession,
         countFailure: metrics.countRemoteFailure,
+        countMount: metrics.countRemoteMount,
+        secret: config.JWT_SECRET,
       });
     },
     { prefix: '/api/v1' },

@@ -30,3 +30,7 @@ export const journalQuerySchema = z.strictObject({
   size: pageQuery(JOURNAL_PAGE_SIZE).size,
 });
 export type JournalQuery = z.infer<typeof journalQuerySchema>;
+/** The next number of each source of the time line. */
+export const accountEventsQuerySchema = z.strictObject({
+  before: z.optional(z.string().check(z.regex(/^\d{1,15}(\.\d{1,15}){2}$/, 'La pagination est invalide.'))),
+});

@@ -125,3 +125,24 @@ export const ROUND = {
   ],
   isComplete: true,
 };
+
+export const ACCOUNT_PAGE = {
+  ...{ id: 4, username: 'client', roleName: 'ROLE_CLIENT', active: true, isFrozen: false, balance: 250.5 },
+  isDirect: false,
+  path: [
+    { id: 2, username: 'superadmin' },
+    { id: 3, username: 'admin' },
+  ],
+  createdAt: '2026-02-01T09:00:00.000',
+  lastSignInAt: '2026-03-01T14:00:00.120',
+  figures: [1, 7, 30].map((days) => ({ days, received: 250, returned: 40, distributed: 0, collected: 0 })),
+};
+export const ACCOUNT_EVENTS = {
+  data: [
+    {
+      ...{ key: 'I12', date: '2026-03-01T14:05:09.120', kind: 'DEPOSIT', number: 48_213, amount: 250 },
+      ...{ balanceAfter: 250.5, username: 'admin', game: null, note: null, sessionCount: null, reason: null },
+    },
+  ],
+  next: '412.12.90',
+};

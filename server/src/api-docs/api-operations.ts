@@ -14,6 +14,8 @@ import {
   BALANCE_LINE,
   NETWORK_FIGURES,
   ROUND,
+  ACCOUNT_PAGE,
+  ACCOUNT_EVENTS,
   TITLE,
 } from './api-examples';
 
@@ -42,6 +44,12 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     summary: 'Signale un module qui n’a pas pu être chargé ou affiché',
     isPublic: 'or-bearer',
     body: { remote: 'casino', version: '1.5.0', stage: 'render', reason: 'TypeError: …' },
+    answer: null,
+  },
+  'POST /api/v1/remotes/reports': {
+    operationId: 'reportMount',
+    summary: 'Signale un module affiché, avec ses temps d’affichage et de réponse',
+    body: { remote: 'casino', version: '1.5.0', lcpMs: 1200, inpMs: 80 },
     answer: null,
   },
   'POST /api/v1/auth/login': {
@@ -153,6 +161,16 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     operationId: 'readSubAccountJournal',
     summary: 'Ce qui a été fait à un sous-compte direct, et par qui',
     answer: JOURNAL,
+  },
+  'GET /api/v1/user/account/:id': {
+    operationId: 'readAccountPage',
+    summary: 'Un compte de son sous-arbre : solde, état, chemin, entrées et sorties',
+    answer: ACCOUNT_PAGE,
+  },
+  'GET /api/v1/user/account/:id/events': {
+    operationId: 'listAccountEvents',
+    summary: 'Tout ce qui est arrivé à un compte de son sous-arbre, du plus récent au plus ancien',
+    answer: ACCOUNT_EVENTS,
   },
   'POST /api/v1/user/update-status/:id': {
     operationId: 'updateStatus',

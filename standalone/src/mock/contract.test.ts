@@ -56,6 +56,8 @@ const CALLS: Record<string, Call> = {
   'POST /user/sub-accounts': { as: ADMIN, query: PAGE },
   'POST /user/search': { as: ADMIN, query: { ...PAGE, username: 'JOUEUR' } },
   'GET /user/find': { as: CAPO, query: { query: 'cl' } },
+  'GET /user/account/:id': { as: CAPO },
+  'GET /user/account/:id/events': { as: CAPO },
   'GET /user/sub-account/:id': { as: ADMIN },
   'GET /user/sub-account/:id/journal': { as: ADMIN, query: { size: '25' } },
   'POST /user/update-status/:id': { as: ADMIN, body: { active: false } },

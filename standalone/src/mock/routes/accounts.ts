@@ -5,8 +5,10 @@ import {
   updateStatusResponseSchema,
   userSchema,
 } from '@palier/shared/contracts';
+import { accountEventsSchema, accountPageSchema } from '@palier/shared/contracts/account-page';
 import { foundAccountsSchema } from '@palier/shared/contracts/find';
 import { registerSchema, updateStatusSchema } from '@palier/shared/contracts/requests';
+import { accountEvents, accountPage } from '../account-page';
 import { journalOf, recordAct } from '../journal';
 import { childById, childrenOf, register } from '../operations';
 import { findBelow, pageOf, selectChildren, toUser } from '../reads';
@@ -38,6 +40,16 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
   route('GET', '/user/find', 'management', foundAccountsSchema, ({ world, caller, query }) => ({
     accounts: findBelow(world, caller, (query.get('query') ?? '').trim().toLowerCase()),
   })),
+  route('GET', '/user/account/:id', 'management', accountPageSchema, ({ world, caller, params }) =>
+    accountPage(world, caller, params[0] ?? ''),
+  ),
+  route(
+    'GET',
+    '/user/account/:id/events',
+    'management',
+    accountEventsSchema,
+    ({ world, caller, params, query }) => accountEvents(world, caller, params[0] ?? '', query.get('before')),
+  ),
   route('GET', '/user/sub-account/:id', 'management', userSchema, ({ world, caller, params }) =>
     toUser(childById(world, caller, params[0] ?? '')),
   ),

@@ -85,6 +85,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   plain('searchSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/search?username=a&page=0&size=25'),
   plain('findAccounts', MANAGEMENT_ROLES, 'GET', '/user/find?query=cl'),
   about('readSubAccount', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/sub-account/${id}`),
+  {
+    ...about('readAccountPage', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/account/${id}`),
+    isOfSubtree: true,
+  },
+  {
+    ...about('listAccountEvents', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/account/${id}/events`),
+    isOfSubtree: true,
+  },
   about(
     'updateStatus',
     MANAGEMENT_ROLES,
@@ -149,6 +157,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ),
   plain('changePassword', ROLES, 'POST', '/auth/change-password', samePasswordBody),
   plain('listCanaries', ROLES, 'GET', '/remotes/canaries'),
+  plain('reportMount', ROLES, 'POST', '/remotes/reports', () => ({ remote: 'none', version: '1.0.0' })),
   // Last, because it ends the caller's session.
   plain('logout', ROLES, 'POST', '/auth/logout'),
 ];

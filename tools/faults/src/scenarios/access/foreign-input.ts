@@ -101,6 +101,8 @@ export default [
       const passwords = { oldPassword: 'Bonjour77', newPassword: 'Bonjour77' };
       const calls = [
         ['GET', '/user/sub-account/@', undefined],
+        ['GET', '/user/account/@', undefined],
+        ['GET', '/user/account/@/events', undefined],
         ['POST', '/user/update-status/@', { active: true }],
         ['POST', '/auth/change-sub-account-password/@', passwords],
         ['GET', '/transactions/history/outgoing?targetUserId=@', undefined],

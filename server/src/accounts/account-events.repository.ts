@@ -1,0 +1,121 @@
+import type { AccountEvent, AccountEvents } from '@palier/shared/contracts/account-page';
+import { fromMicros } from '@palier/shared/money';
+import { localTime } from '../database/local-time';
+import type { Queryable } from '../database/pool';
+import { readJournal } from '../journal/journal.repository';
+
+const PAGE_SIZE = 25;
+/** Above every number of a posting and of a journal entry. */
+const FIRST_CURSOR = Array.from({ length: 3 }, () => '9'.repeat(15)).join('.');
+
+/** An event and its number in the source that it was read from. */
+interface Sourced {
+  readonly event: AccountEvent;
+  readonly position: number;
+}
+
+interface MovementRow {
+  seq: bigint;
+  id: bigint;
+  date: string;
+  kind: string;
+  amount: bigint;
+  balance_after: bigint;
+  username: string | null;
+  game: string | null;
+  note: string | null;
+}
+
+const movementsText = (list: 'O' | 'I'): string => `
+  select p.seq, t.id, ${localTime('t.created_at', '$4')} as date, t.kind, p.amount, p.balance_after, other.username, game.title as game,
+         (select note from transfer_notes where transfer_id = t.id) as note
+    from (select * from postings where account_id = $1 and list = '${list}' and seq < $2 order by seq desc limit $3) p
+    join transfers t on t.id = p.transfer_id
+    left join users other on other.account_id = ${list === 'O' ? 't.target_account_id' : 't.initiator_account_id'}
+    left join lateral (
+      select coalesce(g.title, r.game_code) as title
+        from round_of(t) r left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
+       where t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN')) game on true
+   order by p.seq desc`;
+const MOVEMENT_TEXTS = { O: movementsText('O'), I: movementsText('I') };
+
+async function readMovements(
+  database: Queryable,
+  list: 'O' | 'I',
+  accountId: number,
+  before: number,
+  timeZone: string,
+): Promise<Sourced[]> {
+  const { rows } = await database.query<MovementRow>({
+    name: `account-movements-${list}`,
+    text: MOVEMENT_TEXTS[list],
+    values: [accountId, before, PAGE_SIZE + 1, timeZone],
+  });
+  return rows.map(({ seq, id, date, kind, amount, balance_after: balanceAfter, ...names }) => ({
+    position: Number(seq),
+    event: {
+      ...{ key: `${list}${seq}`, date, kind, number: Number(id), ...names },
+      ...{
+        amount: fromMicros(amount),
+        balanceAfter: fromMicros(balanceAfter),
+        sessionCount: null,
+        reason: null,
+      },
+    },
+  }));
+}
+
+/** Devices are private, so the entries have none. */
+async function readActs(
+  database: Queryable,
+  userId: number,
+  before: number,
+  timeZone: string,
+): Promise<{ acts: Sourced[]; hasMore: boolean }> {
+  const { data, next } = await readJournal(database, {
+    ...{ userId, before, size: PAGE_SIZE, timeZone, ownSessionId: null },
+  });
+  const acts = data.map(({ id, date, kind, actorUsername, sessionCount, reason }) => ({
+    position: id,
+    event: {
+      ...{ key: `J${id}`, date, kind, username: actorUsername, sessionCount, reason },
+      ...{ number: null, amount: null, balanceAfter: null, game: null, note: null },
+    },
+  }));
+  return { acts, hasMore: next !== null };
+}
+
+/**
+ * A page of all that happened to an account, newest first: movements that it initiated, movements that it received, and its journal, each
+ * read by its own numbers and merged by date. The cursor has the next number of each source, so no event is repeated or left out.
+ */
+export async function readAccountEvents(
+  database: Queryable,
+  { id, accountId }: { readonly id: number; readonly accountId: number },
+  cursor: string | undefined,
+  timeZone: string,
+): Promise<AccountEvents> {
+  const before = (cursor ?? FIRST_CURSOR).split('.').map(Number) as [number, number, number];
+  const [initiated, received, { acts, hasMore }] = await Promise.all([
+    readMovements(database, 'O', accountId, before[0], timeZone),
+    readMovements(database, 'I', accountId, before[1], timeZone),
+    readActs(database, id, before[2], timeZone),
+  ]);
+  const sources = [initiated, received, acts];
+  const taken = [0, 0, 0];
+  const data: AccountEvent[] = [];
+  while (data.length < PAGE_SIZE) {
+    const heads = sources.map((source, index) => source[taken[index] ?? 0]?.event);
+    const newest = heads.reduce(
+      (best, head, index) => (head !== undefined && head.date > (heads[best]?.date ?? '') ? index : best),
+      0,
+    );
+    const event = heads[newest];
+    if (event === undefined) break;
+    data.push(event);
+    taken[newest] = (taken[newest] ?? 0) + 1;
+  }
+  const isOver = !hasMore && sources.every((source, index) => source.length === taken[index]);
+  const next = sources.map((source, index) => source[(taken[index] ?? 0) - 1]?.position ?? before[index]);
+  return { data, next: isOver ? null : next.join('.') };
+}

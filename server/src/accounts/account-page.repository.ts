@@ -1,0 +1,97 @@
+import type { Role } from '@palier/shared/contracts';
+import type { AccountFigures } from '@palier/shared/contracts/account-page';
+import { fromMicros } from '@palier/shared/money';
+import { localTime } from '../database/local-time';
+import type { Queryable } from '../database/pool';
+
+export interface SubtreeAccount {
+  readonly id: number;
+  readonly accountId: number;
+  readonly username: string;
+  readonly roleName: Role;
+  readonly parentId: number | null;
+  readonly active: boolean;
+  readonly isFrozen: boolean;
+  readonly balance: bigint;
+  readonly createdAt: string;
+  readonly path: readonly { readonly id: number; readonly username: string }[];
+}
+
+/** The user `userId` where it is the caller or below the caller, else null. */
+export async function findInOwnSubtree(
+  database: Queryable,
+  callerId: number,
+  userId: number,
+  timeZone: string,
+): Promise<SubtreeAccount | null> {
+  const { rows } = await database.query<SubtreeAccount>({
+    name: 'account-in-subtree',
+    text: `select u.id, u.account_id as "accountId", u.username, u.role as "roleName", u.parent_id as "parentId", u.active,
+                  a.is_frozen as "isFrozen", a.balance, ${localTime('u.created_at', '$3')} as "createdAt",
+                  (select coalesce(json_agg(json_build_object('id', o.id, 'username', o.username) order by p.place), '[]')
+                     from unnest(b.branch) with ordinality p (id, place) join users o on o.id = p.id
+                    where p.place >= array_position(b.branch || u.id, $1)) as path
+             from users u join accounts a on a.id = u.account_id cross join lateral (select branch_of(u.id) as branch) b
+            where u.id = $2 and $1 = any (b.branch || u.id)`,
+    values: [callerId, userId, timeZone],
+  });
+  return rows[0] ?? null;
+}
+
+interface FiguresRow {
+  days: number;
+  received: bigint;
+  returned: bigint;
+  distributed: bigint;
+  collected: bigint;
+}
+
+// What the account received is read from the first of the last 30 days on, which binary search finds in the numbered list, as in
+// reports/day-close.repository.ts. What it gave is a difference of the running totals of its transfers, as in its report.
+const FIGURES_TEXT = `
+  with recursive period as materialized (
+    select days, ((now() at time zone $2)::date - days + 1)::timestamp at time zone $2 as starts_at from unnest(array[1, 7, 30]) days),
+  search (low, high, starts_at) as (
+    select 0::bigint, received_count, (select min(starts_at) from period) from accounts where id = $1
+    union all
+    select case when s.made_at < s.starts_at then s.middle else s.low end,
+           case when s.made_at < s.starts_at then s.high else s.middle - 1 end, s.starts_at
+      from (select h.*, (select t.created_at from transfers t where t.id = (
+                     select p.transfer_id from postings p
+                      where p.account_id = $1 and p.list = 'I' and p.seq = h.middle)) as made_at
+              from (select *, (low + high + 1) / 2 as middle from search where low < high) h) s),
+  exchanged as materialized (
+    select t.created_at, p.amount, t.kind in ('WITHDRAWAL', 'WITHDRAWAL_CORRECTION') as is_return
+      from search s
+      cross join lateral (select * from postings where account_id = $1 and list = 'I' and seq > s.low offset 0) p
+      cross join lateral (select * from transfers where id = p.transfer_id offset 0) t
+     where s.low = s.high)
+  select period.days, a.initiated_in - coalesce(before.initiated_in_after, 0) as distributed,
+         a.initiated_out - coalesce(before.initiated_out_after, 0) as collected,
+         (select coalesce(sum(amount) filter (where not is_return), 0)::bigint from exchanged where created_at >= starts_at) as received,
+         (select coalesce(-sum(amount) filter (where is_return), 0)::bigint from exchanged where created_at >= starts_at) as returned
+    from period cross join accounts a
+    left join lateral (
+      select initiated_in_after, initiated_out_after from transfers
+       where initiator_account_id = $1 and created_at < period.starts_at order by created_at desc, id desc limit 1) before on true
+   where a.id = $1 order by period.days`;
+
+/** The figures of today, of 7 and of 30 days. */
+export async function readAccountFigures(
+  database: Queryable,
+  accountId: number,
+  timeZone: string,
+): Promise<AccountFigures[]> {
+  const { rows } = await database.query<FiguresRow>({
+    name: 'account-figures',
+    text: FIGURES_TEXT,
+    values: [accountId, timeZone],
+  });
+  return rows.map(({ days, received, returned, distributed, collected }) => ({
+    days,
+    received: fromMicros(received),
+    returned: fromMicros(returned),
+    distributed: fromMicros(distributed),
+    collected: fromMicros(collected),
+  }));
+}
