@@ -108,8 +108,7 @@ describe('two processes behind the balancer', () => {
     const topic = `/topic/balance/user/${player.user.id}`;
     socket.send(subscribeFrame('child', topic, 'receipt:child\n'));
     await socket.waitForFrame('RECEIPT\nreceipt-id:child');
-    const balance = (): unknown =>
-      balanceIn(messages(socket, `balance/user/${player.user.id}`).at(-1));
+    const balance = (): unknown => balanceIn(messages(socket, `balance/user/${player.user.id}`).at(-1));
     const subjects = async (): Promise<string> => (await nats.subjects()).join();
     const subject = `palier.user.${player.user.id}`;
     await until('the subject', async () => (await subjects()).includes(subject));

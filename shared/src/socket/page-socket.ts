@@ -8,7 +8,9 @@ interface PageSocketOptions {
   /** Calls `work` once the first screen is shown. */
   readonly whenReady: (work: () => void) => void;
   /** Imports the code of the socket. The two socket libraries are 18 kB. */
-  readonly load: () => Promise<(userId: number) => { readonly client: { activate(): void }; close(): void }>;
+  readonly load: () => Promise<
+    (userId: number) => { readonly client: { activate(): void }; readonly close: () => void }
+  >;
 }
 
 const RELOAD_MS = 5_000;

@@ -7,7 +7,7 @@ import {
   type StompSocket,
   type StompSubscription,
 } from '@palier/shared/socket/stomp-client';
-import { followedIds$, receiveBalance } from './live-balances';
+import { followedIds$, receiveBalance } from './followed';
 
 /** The socket of an agent: the agent's own balance and those of the direct children on screen. */
 export function createAgentSocket(userId: number): StompSocket {

@@ -1,6 +1,13 @@
 import { bus } from '@palier/shared/bus';
 import { Client } from '@palier/shared/socket/stomp-client';
-import { createHold, fieldOf, messageTo, recordEvents, renderWithMenu, startStompServer } from '@palier/shared/testing';
+import {
+  createHold,
+  fieldOf,
+  messageTo,
+  recordEvents,
+  renderWithMenu,
+  startStompServer,
+} from '@palier/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
@@ -51,7 +58,9 @@ async function openList(): Promise<void> {
 const send = (id: number, body: string): void => {
   const message = messageTo(topicOf(id), `id:sub-x\ndestination:${topicOf(id)}`, {}) ?? '';
   const subscription = `sub-${frames.findIndex((frame) => frame === `SUBSCRIBE ${topicOf(id)}`)}`;
-  act(() => sockets.at(-1)?.onmessage?.({ data: message.replace('sub-x', subscription).replace('{}', body) }));
+  act(() =>
+    sockets.at(-1)?.onmessage?.({ data: message.replace('sub-x', subscription).replace('{}', body) }),
+  );
 };
 const names = (): (string | null)[] =>
   screen.getAllByRole('rowheader').map((cell) => /joueur\d+/.exec(cell.textContent ?? '')?.[0] ?? null);

@@ -1,21 +1,8 @@
 import { hasManagementRights } from '@palier/shared/contracts';
-import { BehaviorSubject, changesOf } from '@palier/shared/rxjs';
+import { changesOf } from '@palier/shared/rxjs';
 import { createPageSocket, whenIdle } from '@palier/shared/socket';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-
-interface ReceivedBalance {
-  readonly balance: number;
-  readonly atMs: number;
-}
-
-/** The direct children on screen, whose balances the socket follows. */
-export const followedIds$ = new BehaviorSubject<readonly number[]>([]);
-const received$ = new BehaviorSubject<ReadonlyMap<number, ReceivedBalance>>(new Map());
-
-export function receiveBalance(userId: number, balance: number): void {
-  if (followedIds$.value.includes(userId))
-    received$.next(new Map(received$.value).set(userId, { balance, atMs: performance.now() }));
-}
+import { followedIds$, received$ } from './followed';
 
 const keepConnected = createPageSocket({
   isFor: hasManagementRights,
