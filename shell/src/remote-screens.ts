@@ -3,6 +3,7 @@ export const REMOTE_SCREENS = [
   { path: '/home', remote: 'casino' }, //                      casino game catalogue
   { path: '/admin', remote: 'agent' }, //                      sub-account list
   { path: '/admin/create', remote: 'agent' }, //               create user
+  { path: '/admin/:id', remote: 'agent' }, //                  page of an account below (ours)
   { path: '/admin/:id/edit', remote: 'agent' }, //             change the password of a sub-account
   { path: '/admin/:id/journal', remote: 'agent' }, //      journal of a sub-account (ours)
   { path: '/refund/:id', remote: 'agent' }, //                 add balance to a sub-account

@@ -5,6 +5,7 @@ it.each([
   ['/game/PRAGMATIC/Book%20of/bk', 'casino'],
   ['/admin', 'agent'],
   ['/admin/create', 'agent'],
+  ['/admin/7', 'agent'],
   ['/admin/7/edit', 'agent'],
   ['/admin/7/journal', 'agent'],
   ['/refund/7', 'agent'],
@@ -18,7 +19,7 @@ it.each([
   ['/settings', undefined],
   ['/settings/journal', undefined],
   ['/login', undefined],
-  ['/admin/7', undefined],
+  ['/admin/7/8', undefined],
 ])('routes: the screen at %s belongs to %s', (path, remote) => {
   expect(remoteAt(path)).toBe(remote);
 });

@@ -1,6 +1,7 @@
 import type { SubAccount } from '@palier/shared/contracts';
 import { returnState } from '@palier/shared/return-to-list';
 import { DataTable } from '@palier/shared/data-table';
+import { Link } from '@palier/shared/router';
 import { Amount, Button, ButtonLink, Chip } from '@palier/shared/ui';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { messages } from './sub-accounts.messages';
@@ -37,7 +38,7 @@ export const SubAccountsTable = ({ rows, page, stateText, total, ...actions }: S
         width: '27%',
         isRowHeader: true,
         inCard: 'title',
-        cell: (row) => <NameCell row={row} />,
+        cell: (row) => <NameCell row={row} {...actions} />,
       },
       {
         title: messages.amount,
@@ -60,11 +61,17 @@ export const SubAccountsTable = ({ rows, page, stateText, total, ...actions }: S
 /** Describes the links and buttons of a row, which have the same texts in every row. */
 const nameId = ({ id }: SubAccount): string => `compte-${id}`;
 
-const NameCell = ({ row }: { readonly row: SubAccount }) => (
+const NameCell = ({ row, listSearch, onFollowLink }: Omit<ActionCellProps, 'onToggle'>) => (
   <span className={styles.name}>
-    <span id={nameId(row)} tabIndex={-1}>
+    <Link
+      id={nameId(row)}
+      className={styles.account}
+      to={`/admin/${row.id}`}
+      state={returnState(listSearch, row.username)}
+      onClick={() => onFollowLink(nameId(row))}
+    >
       {row.username}
-    </span>
+    </Link>
     <Chip tone={row.active ? 'positive' : 'negative'}>
       {row.active ? messages.isActive : messages.isInactive}
     </Chip>
