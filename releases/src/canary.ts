@@ -40,8 +40,14 @@ export async function startCanaryRelease(
   );
 }
 
-export async function endCanaryRelease(name: string): Promise<void> {
+/** Ends the canary of a remote. With `version`, only the canary of this version: another one may have begun meanwhile. */
+export async function endCanaryRelease(name: string, version?: string): Promise<void> {
   const root = releaseRoot();
   const registry = await readRegistry(root);
+  if (version !== undefined && activeRemote(registry, name).canary?.version !== version)
+    throw new CommandError(
+      `${version} is not the canary of ${name}.`,
+      'The canary: npm run release -- status',
+    );
   await changeRegistry(root, registry, `canary ${name} --off`, (before) => endCanary(before, name));
 }

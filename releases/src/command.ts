@@ -18,7 +18,7 @@ runs in a checkout, on a copy of the store.`;
 
 const USAGE = `${IS_INSTALLED ? INSTALLED_USAGE : CHECKOUT_USAGE}npm run release -- activate <remote> <version>            make it active, once it has passed the release gate
 npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
-npm run release -- rollback <remote>                      make the previous version active again
+npm run release -- rollback <remote> [<active version>]   make the previous version active again
 npm run release -- retire <remote>                        take it away from users; its versions stay published
 npm run release -- check                                  test the remotes that users have in a shell before it goes live
 npm run release -- status                                 versions, changes, failures that browsers reported
@@ -99,7 +99,7 @@ const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (key
   ...(IS_INSTALLED ? { install: [0] } : { publish: [1, 'unchecked'] }),
   activate: [2, 'shell'],
   canary: [2, 'percent', 'subtree', 'off', 'shell'],
-  rollback: [1, 'shell'],
+  rollback: [2, 'shell'],
   retire: [1],
   check: [0, 'shell'],
   status: [0],
@@ -157,7 +157,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     const name = await parseRemoteName(args[0]);
     const { endCanaryRelease, startCanaryRelease } = await import('./canary');
     if (values.off === true) {
-      await endCanaryRelease(name);
+      await endCanaryRelease(name, args[1] === undefined ? undefined : parseVersion(args[1]));
       return `The canary of ${name} has ended.`;
     }
     const version = parseVersion(args[1]);
@@ -174,7 +174,11 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   async rollback(args, values) {
     const name = await parseRemoteName(args[0]);
     const { rollBackRelease } = await import('./roll-back');
-    const { version, finishedInterrupted } = await rollBackRelease(name, values.shell);
+    const { version, finishedInterrupted } = await rollBackRelease(
+      name,
+      values.shell,
+      args[1] === undefined ? undefined : parseVersion(args[1]),
+    );
     const note = finishedInterrupted
       ? ' This finished an interrupted rollback and did not go back further.'
       : '';

@@ -22,9 +22,10 @@ export interface RolledBack {
 
 /**
  * Makes the previous version active again, or finishes an interrupted rollback, so that a repeated command rolls back only once.
+ * With `from`, only while that version is active, so that a form sent twice rolls back once.
  * The version was active before, so only its needs are compared with the shell. This module loads no browser: a rollback is urgent.
  */
-export async function rollBackRelease(name: string, shell?: string): Promise<RolledBack> {
+export async function rollBackRelease(name: string, shell?: string, from?: string): Promise<RolledBack> {
   const root = releaseRoot();
   const registry = await readRegistry(root);
   const remote = activeRemote(registry, name);
@@ -33,6 +34,11 @@ export async function rollBackRelease(name: string, shell?: string): Promise<Rol
     return { version: remote.active, finishedInterrupted: true };
   }
   if (remote.previous !== null) await requireCompatibleShell(root, name, remote.previous, shell);
+  if (from !== undefined && remote.active !== from)
+    throw new CommandError(
+      `${name} ${from} is not active; the active version is ${remote.active}. Nothing was changed.`,
+      'Check the state with: npm run release -- status',
+    );
   // A rollback is urgent: without keys of the team, an unreadable description does not stop it.
   if (remote.previous !== null && registry.teamKeys?.[name] !== undefined)
     await readSignedVersion(root, registry, name, remote.previous);

@@ -3,6 +3,8 @@ import { dataDir, releaseRoot } from '@palier/scripts/paths';
 import { readLock } from '@palier/scripts/stack/lock';
 import { createPool } from '@palier/server/database/pool';
 import { listRemoteFailures, type ReportedFailure } from '@palier/server/remotes/failure.repository';
+import type { ReportSummary } from '@palier/server/remotes/report.repository';
+import { readReports, type RemoteReports } from './canary-state';
 import { listKnownRemotes } from './known-remotes';
 import { isDevelopmentVersion, type Canary, type Registry } from './registry';
 import { listRevisions, readRegistry, readRevision, listUnpublishedRevisions } from './store';
@@ -12,14 +14,39 @@ const LAST_CHANGES_SHOWN = 5;
 /** The store's own state is shown even when the database hangs. */
 const DATABASE_LIMIT_MS = 10_000;
 
-/** The reported failures; null when no database answers. */
-async function readFailures(): Promise<readonly ReportedFailure[] | null> {
+interface Reported {
+  readonly failures: readonly ReportedFailure[];
+  /** By remote: a line about each canary. */
+  readonly canaries: Readonly<Record<string, string>>;
+}
+
+/** What browsers reported; null when no database answers. */
+async function readReported(root: string, { remotes }: Registry): Promise<Reported | null> {
   const databaseUrl = process.env.DATABASE_URL ?? readLock(dataDir())?.logins?.DATABASE_URL;
   if (databaseUrl === undefined) return null;
   const pool = createPool(databaseUrl, { asOwner: true });
-  const answer = listRemoteFailures(pool).catch(() => null);
+  const answer = Promise.all([
+    listRemoteFailures(pool),
+    Promise.all(
+      Object.entries(remotes)
+        .filter(([, { canary }]) => canary !== null)
+        .map(async ([name, remote]) => [name, verdictText(await readReports(root, pool, name, remote))]),
+    ),
+  ]).then(([failures, lines]) => ({ failures, canaries: Object.fromEntries(lines) as Reported['canaries'] }));
   // Not ended, because a connection that hangs would be waited for; the process exits after the status.
-  return Promise.race([answer, wait(DATABASE_LIMIT_MS, null, { ref: false })]);
+  return Promise.race([answer.catch(() => null), wait(DATABASE_LIMIT_MS, null, { ref: false })]);
+}
+
+function verdictText({ active, canary }: RemoteReports): string {
+  if (canary === null) return '';
+  const failedOf = ({ failed, sessions }: ReportSummary): string =>
+    `${failed} of ${sessions} sessions failed`;
+  const verdict = {
+    'too few': 'too few reports',
+    undecided: 'no worse so far',
+    worse: 'worse: end it',
+  }[canary.verdict];
+  return `            ${failedOf(canary)}, of the active version ${failedOf(active)}: ${verdict}`;
 }
 
 function canaryText(canary: Canary | null): string {
@@ -65,9 +92,9 @@ async function interruptedChangeLines(root: string): Promise<string[]> {
 /** The state of the store, its last changes and the failures that browsers reported, as text. */
 export async function describeStatus(): Promise<string> {
   const root = releaseRoot();
-  const [registry, failures, revisions, interrupted] = await Promise.all([
-    readRegistry(root),
-    readFailures(),
+  const registry = await readRegistry(root);
+  const [reported, revisions, interrupted] = await Promise.all([
+    readReported(root, registry),
     listRevisions(root),
     interruptedChangeLines(root),
   ]);
@@ -81,6 +108,7 @@ export async function describeStatus(): Promise<string> {
         `  active    ${remote?.active ?? '–'}${notes}`,
         `  previous  ${remote?.previous ?? '–'}`,
         `  canary    ${canaryText(remote?.canary ?? null)}`,
+        ...(reported?.canaries[name] === undefined ? [] : [reported.canaries[name]]),
         ...(remote?.origin === undefined ? [] : [`  origin    ${remote.origin}`]),
         `  published ${published.slice(0, 6).join(', ') || '–'}${published.length > 6 ? `, … (${published.length})` : ''}`,
       ].join('\n');
@@ -99,6 +127,6 @@ export async function describeStatus(): Promise<string> {
     'Last changes',
     ...(changes.length === 0 ? ['  none'] : changes),
     'Failures that browsers reported (* the active version)',
-    ...failureLines(registry, failures),
+    ...failureLines(registry, reported?.failures ?? null),
   ].join('\n');
 }

@@ -42,6 +42,10 @@ begin
       delete from game_openings where id = any (array(
         select id from game_openings where created_at < now() - interval '1 day'
          order by created_at limit most for update skip locked));
+    when 'remote_reports' then
+      delete from remote_reports where ctid = any (array(
+        select ctid from remote_reports where at < now() - interval '7 days'
+         order by at limit most for update skip locked));
   end case;
   get diagnostics gone = row_count;
   return gone;

@@ -168,6 +168,8 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
         readRegistry,
         requireSession,
         countFailure: metrics.countRemoteFailure,
+        countMount: metrics.countRemoteMount,
+        secret: config.JWT_SECRET,
       });
     },
     { prefix: '/api/v1' },

@@ -14,6 +14,7 @@ import type { Queryable } from '@palier/server/database/pool';
 import { Refusal } from '@palier/server/refusals/refusal';
 import { addUploadedVersion, VersionExists } from './add-uploaded-version';
 import { BUNDLE_TYPE, InvalidBundle } from './bundle';
+import { serveReleasesPage } from './releases-page';
 import type { RunReleaseCommand } from './run-release-command';
 import {
   addAuditEntry,
@@ -68,7 +69,7 @@ export interface ReleaseServiceOptions {
 const commands = createFairLimiter(1, 20);
 const uploads = createFairLimiter(2, 20);
 
-class RefusedCall extends Error {
+export class RefusedCall extends Error {
   constructor(
     readonly status: 401 | 403 | 409 | 422,
     message: string,
@@ -139,8 +140,9 @@ export async function createReleaseService({
     action: Action,
     { remote = null, version = null }: { remote?: string | null; version?: string | null },
     work: (actor: string) => Promise<string>,
+    readToken = tokenOf,
   ): Promise<{ result: string }> {
-    const token = await tokenOf(request);
+    const token = await readToken(request);
     const call = { token: token.name, address: request.ip, action, remote, version };
     try {
       if (!mayDo(token, action, remote))
@@ -298,6 +300,26 @@ export async function createReleaseService({
     async () => ({ entries: await listAudit(database, 100) }),
   );
 
+  await app.register(serveReleasesPage, {
+    database,
+    storeRoot,
+    rollBack: (request, readToken, remote, from) =>
+      audited(
+        request,
+        'rollback',
+        { remote, version: from },
+        (actor) => runOrRefuse(['rollback', remote, from, ...gateOptions], actor),
+        readToken,
+      ),
+    endCanary: (request, readToken, remote, version) =>
+      audited(
+        request,
+        'canary',
+        { remote, version },
+        (actor) => runOrRefuse(['canary', remote, version, '--off'], actor),
+        readToken,
+      ),
+  });
   app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger());
   app.get('/healthz', { schema: { hide: true } }, () => 'ok');
   return base;

@@ -3,6 +3,7 @@ import { createPool } from '@palier/server/database/pool';
 import { trustedProxiesOf } from '@palier/server/config/trusted-proxies';
 import { createReleaseService } from './release-service';
 import { createCommandRunner } from './run-release-command';
+import { watchCanaries } from './withdraw-canaries';
 
 /** As in docs/configuration.md: false, a number of proxies, or addresses. */
 const proxySetting = (text = ''): false | number | string =>
@@ -15,19 +16,25 @@ const proxySetting = (text = ''): false | number | string =>
 export async function serveReleases(databaseUrl: string): Promise<string> {
   const { RELEASES_HOST = '127.0.0.1', RELEASES_PORT = '3003', RELEASES_SHELL, TRUST_PROXY } = process.env;
   const pool = createPool(databaseUrl, { asOwner: true });
+  const storeRoot = releaseRoot();
+  const runCommand = createCommandRunner([...process.execArgv, process.argv[1] ?? '']);
   const app = await createReleaseService({
     database: pool,
-    storeRoot: releaseRoot(),
-    runCommand: createCommandRunner([...process.execArgv, process.argv[1] ?? '']),
+    storeRoot,
+    runCommand,
     gateOptions: RELEASES_SHELL === undefined ? [] : ['--shell', RELEASES_SHELL],
     logger: true,
     trustProxy: trustedProxiesOf({ TRUST_PROXY: proxySetting(TRUST_PROXY) }) ?? false,
   });
   await app.listen({ host: RELEASES_HOST, port: Number(RELEASES_PORT) });
+  const ending = new AbortController();
+  const onError = (error: unknown): void => app.log.error(error, 'canaries not judged');
+  const watch = watchCanaries({ database: pool, storeRoot, runCommand, onError }, ending.signal);
   await new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
   });
-  await app.close();
+  ending.abort();
+  await Promise.all([app.close(), watch]);
   await pool.end();
   return 'The release service has stopped.';
 }

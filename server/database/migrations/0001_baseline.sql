@@ -536,6 +536,24 @@ create table remote_failures (
   primary key (remote, version, stage, reason)
 );
 
+-- What users' browsers reported about one version of a remote: one row for a user, whatever the user sends (decision 0061). Voter and
+-- network are keyed hashes that differ from version to version. Rows are kept for a week.
+create table remote_reports (
+  remote text not null check (length(remote) <= 32),
+  version text not null check (length(version) <= 64),
+  voter bytea not null check (length(voter) = 16),
+  -- Of the first report of a failure; without one, of the last report.
+  network bytea not null check (length(network) = 16),
+  at timestamptz not null default now(),
+  -- The last failed mount; null: the version has worked.
+  failed_at timestamptz,
+  stage text check (stage in ('load', 'render', 'screen')),
+  lcp_ms int,
+  inp_ms int,
+  primary key (remote, version, voter)
+);
+create index remote_reports_at on remote_reports (at);
+
 -- The release store of an installation on several machines (REMOTES_FROM=database). `release share` adds rows; each serving process
 -- copies the newest document and the files of its versions to its own folder.
 create table release_documents (

@@ -46,6 +46,12 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     body: { remote: 'casino', version: '1.5.0', stage: 'render', reason: 'TypeError: …' },
     answer: null,
   },
+  'POST /api/v1/remotes/reports': {
+    operationId: 'reportMount',
+    summary: 'Signale un module affiché, avec ses temps d’affichage et de réponse',
+    body: { remote: 'casino', version: '1.5.0', lcpMs: 1200, inpMs: 80 },
+    answer: null,
+  },
   'POST /api/v1/auth/login': {
     operationId: 'login',
     summary: 'Ouvre une session',

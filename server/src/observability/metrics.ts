@@ -30,6 +30,7 @@ interface Metrics {
   readonly observeStatement: StatementObserver;
   readonly observeProviderCall: ObserveProviderCall;
   readonly countRemoteFailure: (remote: string, version: string) => void;
+  readonly countRemoteMount: (remote: string, version: string) => void;
   readonly observeStandbyRead: (outcome: StandbyOutcome, waitedSeconds: number) => void;
   /** Counts one ledger statement. */
   readonly observeBatch: (movements: number, seconds: number) => void;
@@ -141,6 +142,12 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     labelNames: ['remote', 'version'],
     registers,
   });
+  const remoteMounts = new Counter({
+    name: 'palier_remote_mounts_total',
+    help: "Browsers' reports of a remote that mounted: of all users while it has a canary, else of one in ten.",
+    labelNames: ['remote', 'version'],
+    registers,
+  });
   addGauge(registry, 'palier_ready', 'Whether /readyz answers 200: 1 or 0.', () =>
     withinLimit(
       app.inject('/readyz').then(({ statusCode }) => (statusCode === 200 ? 1 : 0)),
@@ -167,6 +174,7 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     observeStandbyRead: (outcome, waitedSeconds) => standbyReads.observe({ outcome }, waitedSeconds),
     observeProviderCall: (method, result, seconds) => providerCalls.observe({ method, result }, seconds),
     countRemoteFailure: (remote, version) => remoteFailures.inc({ remote, version }),
+    countRemoteMount: (remote, version) => remoteMounts.inc({ remote, version }),
   };
 }
 

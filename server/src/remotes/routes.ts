@@ -3,11 +3,14 @@ import * as z from 'zod/mini';
 import type { Queryable } from '../database/pool';
 import type { App } from '../http/app-type';
 import { networkOf } from '../http/caller-address';
+import { isExpired } from '../sessions/access-token';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { noteRemoteFailure } from './failure.repository';
 import { listCanaries } from './list-canaries.use-case';
+import { countsReport } from './counts-report';
 import type { RegistryFile } from './registry-file';
-import { canariesSchema, remoteFailureSchema, type LiveRegistry } from './schemas';
+import { createReportWriter } from './report.repository';
+import { canariesSchema, remoteFailureSchema, remoteReportSchema, type LiveRegistry } from './schemas';
 
 const REPORTS_PER_MINUTE = 20;
 /**
@@ -15,6 +18,7 @@ const REPORTS_PER_MINUTE = 20;
  * limit of their own, so that they leave room for users.
  */
 const TOTAL_REPORTS_PER_MINUTE = 150;
+const TOTAL_MOUNTS_PER_MINUTE = 3_000;
 const NO_REMOTES: Pick<LiveRegistry, 'remotes'> = { remotes: {} };
 const REPORT_LIMIT_BYTES = 2_048;
 
@@ -24,18 +28,25 @@ interface RemoteDependencies {
   readonly readRegistry: () => Promise<RegistryFile | null>;
   readonly requireSession: RequireSession;
   readonly countFailure: (remote: string, version: string) => void;
+  readonly countMount: (remote: string, version: string) => void;
+  /** Keys the hashes of the senders of reports. */
+  readonly secret: string;
 }
 
-/** Under /remotes: the canaries of a user, and browsers' reports of remotes that failed. */
+/** Under /remotes: the canaries of a user, and browsers' reports of remotes that mounted or failed. */
 export async function registerRemoteRoutes(
   app: App,
-  { pool, remotesRoot, readRegistry, requireSession, countFailure }: RemoteDependencies,
+  { pool, remotesRoot, readRegistry, requireSession, countFailure, countMount, secret }: RemoteDependencies,
 ): Promise<void> {
+  const noteReport = createReportWriter(pool, secret);
   const readRemotes = async () => (await readRegistry())?.registry ?? NO_REMOTES;
   const mayWrite = {
     user: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
     stranger: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
+    mount: atMostPerMinute(TOTAL_MOUNTS_PER_MINUTE),
   };
+  const counts = (remotes: LiveRegistry['remotes'], remote: string, version: string, userId: number) =>
+    countsReport(pool, remotesRoot, remotes, { remote, version, userId });
 
   app.get(
     '/remotes/canaries',
@@ -58,15 +69,40 @@ export async function registerRemoteRoutes(
         schema: { tags: ['remotes'], body: remoteFailureSchema, response: { 204: z.null() } },
       },
       async (request, reply) => {
-        const { remote, version } = request.body;
+        const { remote, version, stage } = request.body;
         const { remotes } = await readRemotes();
         const registered = Object.hasOwn(remotes, remote) ? remotes[remote] : undefined;
         // Only published versions are stored; the answer is the same in any case.
         const isPublished = registered !== undefined && Object.hasOwn(registered.versions, version);
-        const sender = (await request.accessClaims) === null ? 'stranger' : 'user';
+        const claims = await request.accessClaims;
+        const sender = claims === null ? 'stranger' : 'user';
         if (isPublished && mayWrite[sender]()) {
           countFailure(remote, version);
           await noteRemoteFailure(pool, request.body, sender);
+          // An error in a handler is no failed mount.
+          if (stage !== 'handler' && claims !== null && !isExpired(claims)) {
+            const voter = { userId: claims.userId, network: networkOf(request.ip) };
+            if (await counts(remotes, remote, version, voter.userId))
+              await noteReport(voter, { remote, version, stage });
+          }
+        }
+        return reply.status(204).send(null);
+      },
+    );
+    limited.post(
+      '/remotes/reports',
+      {
+        onRequest: requireSession(),
+        bodyLimit: REPORT_LIMIT_BYTES,
+        schema: { tags: ['remotes'], body: remoteReportSchema, response: { 204: z.null() } },
+      },
+      async (request, reply) => {
+        const { remote, version } = request.body;
+        const { remotes } = await readRemotes();
+        const userId = callerOf(request).user.id;
+        if (mayWrite.mount() && (await counts(remotes, remote, version, userId))) {
+          countMount(remote, version);
+          await noteReport({ userId, network: networkOf(request.ip) }, request.body);
         }
         return reply.status(204).send(null);
       },

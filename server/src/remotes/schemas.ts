@@ -13,6 +13,16 @@ export const remoteFailureSchema = z.strictObject({
 });
 export type RemoteFailure = z.infer<typeof remoteFailureSchema>;
 
+const milliseconds = z.optional(z.int().check(z.gte(0), z.lte(600_000)));
+
+/** A browser's report of a remote that has mounted, once or again with its vitals. */
+export const remoteReportSchema = z.strictObject({
+  remote: short(32),
+  version: short(64),
+  lcpMs: milliseconds,
+  inpMs: milliseconds,
+});
+
 /** Version by remote. */
 export const canariesSchema = z.object({ versions: z.record(z.string(), z.string()) });
 
@@ -25,7 +35,16 @@ export const liveRegistrySchema = z.object({
     z.string(),
     z.object({
       origin: z.optional(z.string()),
-      canary: z.optional(z.nullable(z.object({ version: z.string(), subtree: z.optional(z.string()) }))),
+      active: z.optional(z.string()),
+      canary: z.optional(
+        z.nullable(
+          z.object({
+            version: z.string(),
+            percent: z.optional(z.number()),
+            subtree: z.optional(z.string()),
+          }),
+        ),
+      ),
       versions: z.record(z.string(), z.unknown()),
     }),
   ),

@@ -364,6 +364,8 @@ describe('ledger', () => {
         'game_titles insert',
         'game_titles update',
         'jackpot_wins update delivered_at',
+        'remote_reports insert',
+        'remote_reports update',
         'rounds update checked_at',
         'rounds update is_disputed',
         'users update active',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { listRemoteFailures } from '../../src/remotes/failure.repository';
+import { summariseReports } from '../../src/remotes/report.repository';
 import { startTestServer, type TestServer } from './start-test-server';
 
 const VERSION = '1.0.0';
@@ -179,5 +180,129 @@ describe('remote failures and canaries', () => {
     }
     await rm(path.join(store, 'remotes.json'));
     assert.deepEqual(await versionsOf('client'), {});
+  });
+
+  describe('reports of mounts', () => {
+    const SINCE = '2000-01-01T00:00:00Z';
+    const ACTIVE_AND_CANARY = { active: VERSION, canary: { version: CANARY, percent: 100 } };
+    const publishRemote = (remote: object): Promise<void> =>
+      writeFile(
+        path.join(store, 'remotes.json'),
+        JSON.stringify({
+          remotes: { casino: { versions: { [VERSION]: {}, [CANARY]: {}, '0.9.0': {} }, ...remote } },
+        }),
+      );
+    const send = async (url: string, body: object, token: string, remoteAddress: string): Promise<number> => {
+      const answer = await server.app.inject({
+        ...{ method: 'POST', url: `/api/v1/remotes/${url}`, remoteAddress, payload: body },
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return answer.statusCode;
+    };
+    const mounted = { remote: 'casino', version: CANARY };
+    const summary = (version: string) => summariseReports(server.pool, 'casino', version, SINCE);
+    let users = 0;
+    /** A client of `admin` who has sent nothing yet, because the reports of a user are limited. */
+    async function newUser(): Promise<{ id: number; token: string }> {
+      const [username, password] = [`reporter${(users += 1)}`, 'Bonjour77'];
+      const { accessToken: parent } = await server.login('admin');
+      const registration = { username, password, balance: 1 };
+      const { status } = await server.call('POST', '/auth/admin/register-client', parent, registration);
+      assert.equal(status, 200);
+      const { accessToken, user } = await server.login(username, password);
+      return { id: user.id, token: accessToken };
+    }
+    beforeEach(() => server.owner.query('delete from remote_reports'));
+
+    test('remote report: a user mounts, fails and mounts again in many networks, it is one failed vote of one network', async () => {
+      await publishRemote(ACTIVE_AND_CANARY);
+      const { token } = await newUser();
+      for (let turn = 0; turn < 3; turn += 1) {
+        assert.equal(await send('reports', mounted, token, `10.1.0.${turn}`), 204);
+        await send('failures', reported({ version: CANARY }), token, `10.1.1.${turn}`);
+      }
+      const { sessions, failed, failedNetworks, crashed } = await summary(CANARY);
+      assert.deepEqual([sessions, failed, failedNetworks, crashed], [1, 1, 1, 1]);
+    });
+
+    test('remote report: users of one network fail, their failures count as one network', async () => {
+      await publishRemote(ACTIVE_AND_CANARY);
+      for (const stage of ['load', 'render', 'screen', 'handler']) {
+        const { token } = await newUser();
+        await send('reports', mounted, token, '10.2.0.1');
+        await send('failures', reported({ version: CANARY, stage }), token, '10.2.0.1');
+      }
+      const { sessions, failed, failedNetworks, crashed } = await summary(CANARY);
+      assert.deepEqual([sessions, failed, failedNetworks, crashed], [4, 3, 1, 1]);
+    });
+
+    test('remote report: vitals arrive, the last LCP and the worst INP of the user are kept', async () => {
+      await publishRemote(ACTIVE_AND_CANARY);
+      const { token } = await newUser();
+      for (const vitals of [{}, { lcpMs: 900, inpMs: 300 }, { lcpMs: 800, inpMs: 200 }])
+        await send('reports', { ...mounted, ...vitals }, token, '10.3.0.1');
+      const { lcpMs, inpMs } = await summary(CANARY);
+      assert.deepEqual([lcpMs, inpMs], [800, 300]);
+    });
+
+    test('remote report: a version or user that does not count, the answer is the same and nothing is stored', async () => {
+      const { id, token } = await newUser();
+      const isSampled = id % 10 === 0;
+      for (const [remote, version, votes] of [
+        [{ active: VERSION, canary: null }, VERSION, isSampled ? 1 : 0],
+        [{ active: VERSION, canary: null }, CANARY, 0],
+        [ACTIVE_AND_CANARY, '0.9.0', 0],
+        [ACTIVE_AND_CANARY, '9.9.9', 0],
+        [{ active: VERSION, canary: { version: CANARY, percent: 0 } }, CANARY, 0],
+        [{ active: VERSION, canary: { version: CANARY, subtree: hashOf('stranger') } }, CANARY, 0],
+        [{ active: VERSION, canary: { version: CANARY, subtree: hashOf('superadmin') } }, CANARY, 1],
+        [ACTIVE_AND_CANARY, VERSION, 1],
+      ] as const) {
+        await server.owner.query('delete from remote_reports');
+        await publishRemote(remote);
+        assert.equal(await send('reports', { remote: 'casino', version }, token, '10.4.0.1'), 204);
+        await send('failures', reported({ version }), token, '10.4.0.1');
+        const { rows } = await server.owner.query('select from remote_reports');
+        assert.equal(rows.length, votes, JSON.stringify([remote, version]));
+      }
+    });
+
+    test('remote report: invalid, or without a session, it is refused; a failure without a session is no vote', async () => {
+      await publishRemote(ACTIVE_AND_CANARY);
+      const { token } = await newUser();
+      for (const changes of [
+        { lcpMs: -1 },
+        { inpMs: 1.5 },
+        { lcpMs: 600_001 },
+        { version: '' },
+        { stage: 'load' },
+      ])
+        assert.equal(await send('reports', { ...mounted, ...changes }, token, '10.5.0.1'), 400);
+      assert.equal(await send('reports', mounted, 'none', '10.5.0.1'), 401);
+      assert.equal(await report(reported({ version: CANARY })), 204);
+      assert.equal((await summary(CANARY)).sessions, 0);
+    });
+
+    test('remote report: a user sends many, 20 a minute are read', async () => {
+      await publishRemote(ACTIVE_AND_CANARY);
+      const { token } = await newUser();
+      const statuses = new Set<number>();
+      for (let time = 0; time < 21; time += 1)
+        statuses.add(await send('reports', mounted, token, `10.6.0.${time}`));
+      assert.deepEqual([...statuses], [204, 429]);
+      assert.equal((await summary(CANARY)).sessions, 1);
+    });
+
+    test('remote report: older than a week, it is forgotten', async () => {
+      await publishRemote(ACTIVE_AND_CANARY);
+      await server.owner.query(
+        `insert into remote_reports (remote, version, voter, network, at)
+           select 'casino', $1, substr(sha256(day::text::bytea), 1, 16), substr(sha256(''), 1, 16), now() - day * interval '1 day'
+             from unnest(array[6, 8]) day`,
+        [CANARY],
+      );
+      await server.pool.query("select forget_expired('remote_reports', 10)");
+      assert.equal((await summary(CANARY)).sessions, 1);
+    });
   });
 });

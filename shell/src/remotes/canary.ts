@@ -1,16 +1,9 @@
+import { isInShare } from '@palier/shared/contracts/canary-bucket';
 import { freshAccessToken } from '@palier/shared/http';
 import { currentUser } from '@palier/shared/session';
 import type { RegisteredRemote, RemoteName } from './registry';
 
 const ASK_LIMIT_MS = 2_000;
-
-/** A number from 0 to 99, constant for a text (FNV-1a). */
-function bucketOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return (hash >>> 0) % 100;
-}
 
 /** Whether the server offers `version` to this user, by the user's place in the hierarchy. */
 async function askServer(name: RemoteName, version: string): Promise<boolean> {
@@ -34,6 +27,6 @@ export async function canaryFor(name: RemoteName, { canary }: RegisteredRemote):
   const isInAudience =
     percent === undefined
       ? await withinLimit(askServer(name, version))
-      : bucketOf(`${name} ${version} ${user.id}`) < percent;
+      : isInShare(name, version, user.id, percent);
   return isInAudience ? version : null;
 }

@@ -480,3 +480,17 @@ it.each([
     expect(screen.getByText('Palier')).toBeVisible();
   },
 );
+
+it('remote loader: a version is still in use two seconds later, its mount is reported; a crashed one is not', async () => {
+  const mounted = jest.fn();
+  const canaryFor = () => Promise.resolve('3');
+  const load = (entry: string) => Promise.resolve(screens(entry));
+  const { loader, show } = setUp(registryOf('2', null, '3'), load, { mounted, canaryFor });
+  show();
+  await advance(1_900);
+  act(() => loader.fallBack('casino', 'render', new Error('broken')));
+  await advance(1_900);
+  expect(mounted).not.toHaveBeenCalled();
+  await advance(1_000);
+  expect(mounted.mock.calls).toEqual([['casino', '2', true]]);
+});

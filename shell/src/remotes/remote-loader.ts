@@ -46,6 +46,8 @@ export interface RemoteLoaderOptions {
   readonly canaryFor: (name: RemoteName, remote: RegisteredRemote) => Promise<string | null>;
   readonly crashes: CrashMemory;
   readonly report: (failure: RemoteFailure) => void;
+  /** A version has mounted; `hasCanary`: its remote has one. */
+  readonly mounted: (name: RemoteName, version: string, hasCanary: boolean) => void;
   readonly reload: () => void;
 }
 
@@ -57,8 +59,17 @@ const isMissingChunk = (error: unknown): boolean => error instanceof Error && er
 
 /** Loads remotes lazily, with one state each: a failure stays in one remote (sections 7 and 8 of docs/design.md). */
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
-  const { federation, readRegistry, linkFiles, discardFailedLoad, canaryFor, crashes, report, reload } =
-    options;
+  const {
+    federation,
+    readRegistry,
+    linkFiles,
+    discardFailedLoad,
+    canaryFor,
+    crashes,
+    report,
+    mounted,
+    reload,
+  } = options;
   const states = new Map<RemoteName, RemoteState>();
   const loading = new Map<RemoteName, Promise<void>>();
   const listeners = new Set<() => void>();
@@ -141,6 +152,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
           if (stateOf(name) !== state) return;
           crashes.clearStarts(`${name} ${state.version}`);
           failedChunks.delete(`${name} ${state.version}`);
+          mounted(name, state.version, userDependent.has(name));
         }, MOUNTED_AFTER_MS);
       });
     loading.set(name, run);

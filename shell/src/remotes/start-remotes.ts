@@ -1,3 +1,4 @@
+import { currentUser } from '@palier/shared/session';
 import { createCrashMemory } from './crash-memory';
 import { startFederation } from './federation';
 import { linkFiles } from './link-files';
@@ -5,6 +6,9 @@ import { isOverriding } from './override-storage';
 import { fetchRegistry, inlinedRegistry, type Registry } from './registry';
 import { createRemoteLoader, type RemoteLoader } from './remote-loader';
 import { watchFailures, type WithRecovery } from './watch-failures';
+
+/** One user in ten reports without a canary; the server counts no others. */
+const SAMPLED_USERS = 10;
 
 /** Calls `use` with the recovery chunk; the result is `fallback` when the chunk cannot be loaded. */
 const withRecovery: WithRecovery = (use, fallback) => import('./recovery').then(use, () => fallback);
@@ -48,6 +52,10 @@ export function startRemotes(): RemoteLoader {
       remote.canary === null ? null : withRecovery(({ canaryFor }) => canaryFor(name, remote), null),
     crashes: createCrashMemory(),
     report: (failure) => void withRecovery(({ reportFailure }) => reportFailure(failure), undefined),
+    mounted(name, version, hasCanary) {
+      if (hasCanary || (currentUser()?.id ?? 1) % SAMPLED_USERS === 0)
+        import('./measure').then(({ reportMount }) => reportMount(name, version)).catch(() => undefined);
+    },
     reload: () => window.location.reload(),
   });
   watchFailures(loader, withRecovery);

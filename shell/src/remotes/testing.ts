@@ -11,6 +11,7 @@ export const createTestLoader = (
     canaryFor: () => Promise.resolve(null),
     crashes: createCrashMemory(),
     report: () => undefined,
+    mounted: () => undefined,
     reload: () => undefined,
     ...options,
   });

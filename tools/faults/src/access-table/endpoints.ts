@@ -157,6 +157,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ),
   plain('changePassword', ROLES, 'POST', '/auth/change-password', samePasswordBody),
   plain('listCanaries', ROLES, 'GET', '/remotes/canaries'),
+  plain('reportMount', ROLES, 'POST', '/remotes/reports', () => ({ remote: 'none', version: '1.0.0' })),
   // Last, because it ends the caller's session.
   plain('logout', ROLES, 'POST', '/auth/logout'),
 ];

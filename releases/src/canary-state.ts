@@ -1,0 +1,46 @@
+import type { Queryable } from '@palier/server/database/pool';
+import { summariseReports, type ReportSummary } from '@palier/server/remotes/report.repository';
+import { judgeCanary, type Verdict } from './canary-verdict';
+import type { Canary, ReleasedRemote } from './registry';
+import { listRevisions, readRevision } from './store';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** What browsers reported about the versions of a remote, in the same period. */
+export interface RemoteReports {
+  readonly active: ReportSummary;
+  /** `since`: the start of the canary, an ISO date-time. */
+  readonly canary:
+    (ReportSummary & { readonly is: Canary; readonly since: string; readonly verdict: Verdict }) | null;
+}
+
+/** When the canary of a remote began, as the history of the store has it; a changed audience is no new beginning. */
+async function canaryStart(root: string, name: string, version: string): Promise<string> {
+  let since = new Date().toISOString();
+  for (const revision of (await listRevisions(root)).reverse()) {
+    const { at, registry } = await readRevision(root, revision);
+    if (registry.remotes[name]?.canary?.version !== version) break;
+    since = at;
+  }
+  return since;
+}
+
+/** Reads the reports about a remote: since its canary began, or without a canary those of a day. */
+export async function readReports(
+  root: string,
+  database: Queryable,
+  name: string,
+  { active, canary }: ReleasedRemote,
+): Promise<RemoteReports> {
+  if (canary === null) {
+    const aDayAgo = new Date(Date.now() - DAY_MS).toISOString();
+    return { active: await summariseReports(database, name, active, aDayAgo), canary: null };
+  }
+  const since = await canaryStart(root, name, canary.version);
+  const [ofActive, ofCanary] = await Promise.all(
+    [active, canary.version].map((version) => summariseReports(database, name, version, since)),
+  );
+  const summary = ofCanary as ReportSummary;
+  const verdict = judgeCanary(summary, ofActive as ReportSummary);
+  return { active: ofActive as ReportSummary, canary: { ...summary, is: canary, since, verdict } };
+}

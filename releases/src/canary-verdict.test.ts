@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { judgeCanary } from './canary-verdict';
+
+const RUNS = 50;
+/** The release service judges this often. */
+const EVERY_S = 15;
+
+/** Numbers from 0 to 1, the same ones for a seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Traffic {
+  /** The share of mounts that fail. */
+  readonly canaryFails: number;
+  readonly activeFails: number;
+  readonly mountsOfSession: number;
+  /** Sessions of the canary that report in a second, and how many of the active version for each of them. */
+  readonly perSecond: number;
+  readonly activePerCanary: number;
+  readonly seconds: number;
+  /** Failures that one client sends under many accounts. */
+  readonly isForged?: boolean;
+}
+
+/** Seconds from the 20th report to the withdrawal; null: none. Each session is a user with a network of its own. */
+function secondsToWithdrawal(seed: number, traffic: Traffic): number | null {
+  const random = randomNumbers(seed);
+  const failsWith = (share: number): boolean => random() < 1 - (1 - share) ** traffic.mountsOfSession;
+  const active = { sessions: 0, failed: 0 };
+  const canary = traffic.isForged
+    ? { sessions: 100, failed: 100, failedNetworks: 1 }
+    : { sessions: 0, failed: 0, failedNetworks: 0 };
+  let twentiethAt: number | null = null;
+  let due = 0;
+  for (let second = 1; second <= traffic.seconds; second += 1) {
+    for (due += traffic.perSecond; due >= 1; due -= 1) {
+      canary.sessions += 1;
+      if (failsWith(traffic.canaryFails)) canary.failedNetworks += 1;
+      for (let one = 0; one < traffic.activePerCanary; one += 1) {
+        active.sessions += 1;
+        if (failsWith(traffic.activeFails)) active.failed += 1;
+      }
+    }
+    if (canary.sessions >= 20) twentiethAt ??= second;
+    if (second % EVERY_S === 0 && judgeCanary(canary, active) === 'worse') return second - (twentiethAt ?? 0);
+  }
+  return null;
+}
+const runs = (traffic: Traffic): (number | null)[] =>
+  Array.from({ length: RUNS }, (_, seed) => secondsToWithdrawal(seed + 1, traffic));
+
+const BAD: Traffic = {
+  canaryFails: 0.05,
+  activeFails: 0.001,
+  mountsOfSession: 4,
+  perSecond: 1,
+  activePerCanary: 19,
+  seconds: 600,
+};
+
+describe('canary verdict', () => {
+  test('bad canary: it fails 5 % of its mounts, all of 50 runs withdraw it within 60 s after the 20th report', () => {
+    const late = runs(BAD).filter((seconds) => seconds === null || seconds > 60);
+    assert.deepEqual(late, []);
+  });
+
+  test('bad canary: sessions of one mount and one report in two seconds, all of 50 runs withdraw it', () => {
+    assert.ok(!runs({ ...BAD, mountsOfSession: 1, perSecond: 0.5, seconds: 3_600 }).includes(null));
+  });
+
+  for (const share of [0, 0.0005, 0.001, 0.005])
+    for (const activePerCanary of [19, 1])
+      test(`good canary: ${share * 100} % of mounts fail as in the active version with ${activePerCanary} times the sessions, none of 50 runs withdraws it`, () => {
+        const good = { ...BAD, canaryFails: share, activeFails: share, activePerCanary, seconds: 2_000 };
+        assert.deepEqual([...new Set(runs(good))], [null]);
+      });
+
+  test('forged reports: one client reports a hundred failures of a good canary first, none of 50 runs withdraws it', () => {
+    const forged = { ...BAD, canaryFails: 0.0005, activeFails: 0.0005, isForged: true, seconds: 2_000 };
+    assert.deepEqual([...new Set(runs(forged))], [null]);
+  });
+
+  test('reports: fewer than 20 or failures of one network, nothing is decided', () => {
+    const active = { sessions: 10_000, failed: 0 };
+    const verdictOf = (sessions: number, failedNetworks: number) =>
+      judgeCanary({ sessions, failed: sessions, failedNetworks }, active);
+    assert.deepEqual(
+      [verdictOf(19, 19), verdictOf(20, 1), verdictOf(20, 3)],
+      ['too few', 'undecided', 'worse'],
+    );
+  });
+});

@@ -1,0 +1,46 @@
+/** Sessions that reported about a version, and those in which a mount failed. */
+export interface Shares {
+  readonly sessions: number;
+  readonly failed: number;
+  /** The networks of the failed sessions. */
+  readonly failedNetworks: number;
+}
+
+export type Verdict = 'too few' | 'undecided' | 'worse';
+
+export const LEAST_SESSIONS = 20;
+/** A canary is compared with a version that fails in this share of sessions more than the active one. */
+const WORSE_BY = 0.05;
+/** The canary is withdrawn when its reports are this many times likelier for such a version than for one as good as the active one. */
+const ODDS = 100;
+
+/** Possible shares of the active version, evenly spaced by ratio from 0.05 % to 50 %. */
+const SHARES = Array.from({ length: 80 }, (_, index) => 0.0005 * 1_000 ** (index / 79));
+
+/** The logarithm of the probability of these counts, without the binomial coefficient. */
+const logLikelihood = (share: number, sessions: number, failed: number): number =>
+  failed * Math.log(share) + (sessions - failed) * Math.log(1 - share);
+
+function logOfSum(logarithms: readonly number[]): number {
+  const most = Math.max(...logarithms);
+  return most + Math.log(logarithms.reduce((sum, one) => sum + Math.exp(one - most), 0));
+}
+
+/**
+ * Compares a canary with the active version by a Bayes factor, averaged over the unknown share of the active version (decision 0061).
+ * Failures of the canary count once for a network and without one network, so that no single sender can decide.
+ */
+export function judgeCanary(canary: Shares, active: Omit<Shares, 'failedNetworks'>): Verdict {
+  if (canary.sessions < LEAST_SESSIONS) return 'too few';
+  const failed = canary.failedNetworks - 1;
+  if (failed < 1) return 'undecided';
+  const probability = (worseBy: number): number =>
+    logOfSum(
+      SHARES.map(
+        (share) =>
+          logLikelihood(share, active.sessions, active.failed) +
+          logLikelihood(share + worseBy, canary.sessions, failed),
+      ),
+    );
+  return probability(WORSE_BY) - probability(0) >= Math.log(ODDS) ? 'worse' : 'undecided';
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
+import { createPool, type Pool } from '@palier/server/database/pool';
+import { createReportWriter } from '@palier/server/remotes/report.repository';
+import { startCanary } from '../registry-changes';
+import { changeRegistry, listRevisions, readRegistry, readRevision } from '../store';
+import { activateInStore, released } from '../testing/test-store';
+import { createReleaseService } from './release-service';
+import { createCommandRunner } from './run-release-command';
+import { createToken, listAudit, type Action } from './token.repository';
+import { createCanaryWatch, WATCH } from './withdraw-canaries';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+describe('canaries and the page /releases', () => {
+  let folder: string;
+  let store: string;
+  let source: TestDatabase;
+  let database: Pool;
+  let service: FastifyInstance;
+  const runCommand = createCommandRunner(['--import', 'tsx', MAIN]);
+  const readReleased = async () => (await readRegistry(store)).remotes.reports;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'palier-page-'));
+    source = await createTestDatabase('schema');
+    database = createPool(source.url, { asOwner: true });
+  });
+  after(async () => {
+    await database.end();
+    await source.drop();
+    await rm(folder, { recursive: true });
+  });
+  let count = 0;
+  /** A store whose active version 1.1.0 follows 1.0.0, with the canary 1.2.0. */
+  beforeEach(async (context) => {
+    store = join(folder, `store-${(count += 1)}`);
+    await mkdir(store);
+    // An installation needs no built shell for a rollback.
+    Object.assign(process.env, { REMOTES_ROOT: store, PALIER_PROGRAM: 'palier', DATA_DIR: folder });
+    await database.query('delete from remote_reports');
+    for (const version of ['1.0.0', '1.1.0']) await activateInStore(store, 'reports', version);
+    await changeRegistry(store, await readRegistry(store), 'canary reports 1.2.0 --percent 5', (registry) =>
+      startCanary(registry, 'reports', { version: '1.2.0', percent: 5 }, released),
+    );
+    service = await createReleaseService({ database, storeRoot: store, runCommand, gateOptions: [] });
+    (context as { after?: (work: () => unknown) => void }).after?.(() => service.close());
+  });
+
+  const newToken = async (name: string, actions: readonly Action[], remotes = ['reports']): Promise<string> =>
+    (await createToken(database, { name: `${name}-${count}`, actions, remotes, days: 1, by: 'test' })) ??
+    assert.fail('name taken');
+
+  /** Reports of this many users, the first `failed` of them in `networks` networks about a failure. */
+  async function report(version: string, users: number, failed: number, networks = failed): Promise<void> {
+    const write = createReportWriter(database, 'a secret');
+    for (let user = 0; user < users; user += 1)
+      await write(
+        { userId: user, network: `10.0.0.${user < failed ? user % networks : user}` },
+        { remote: 'reports', version, ...(user < failed ? { stage: 'render' } : {}) },
+      );
+  }
+  const watch = () => createCanaryWatch({ database, storeRoot: store, runCommand })();
+
+  test('canary watch: three of 20 users of different networks fail, the canary ends with the reason in the audit', async () => {
+    await report('1.1.0', 380, 0);
+    await report('1.2.0', 20, 3);
+    await watch();
+    assert.deepEqual([(await readReleased())?.canary, (await readReleased())?.active], [null, '1.1.0']);
+    const [done, started] = await listAudit(database, 2);
+    assert.deepEqual(
+      [done?.outcome, started?.outcome, done?.token, done?.action, done?.version],
+      ['done', 'started', WATCH, 'withdraw', '1.2.0'],
+    );
+    assert.match(
+      done?.detail ?? '',
+      /^3 of 20 sessions failed, in 3 networks; of the active 1\.1\.0: 0 of 380/,
+    );
+    const { by } = await readRevision(store, (await listRevisions(store)).at(-1) ?? 0);
+    assert.equal(by, WATCH);
+  });
+
+  test('canary watch: it fails as often as the active version, from one network, or before it began, it stays', async () => {
+    await report('1.1.0', 200, 10);
+    await report('1.2.0', 60, 3);
+    await watch();
+    await database.query('delete from remote_reports');
+    await report('1.1.0', 200, 0);
+    await report('1.2.0', 60, 40, 1);
+    await watch();
+    await database.query('delete from remote_reports');
+    await report('1.1.0', 200, 0);
+    await report('1.2.0', 60, 40);
+    await database.query("update remote_reports set failed_at = failed_at - interval '1 hour'");
+    await watch();
+    assert.equal((await readReleased())?.canary?.version, '1.2.0');
+  });
+
+  test('canary watch: another canary began meanwhile, it stays', async () => {
+    const { outcome, text } = await runCommand(['canary', 'reports', '1.1.9', '--off'], WATCH);
+    assert.deepEqual([outcome, (await readReleased())?.canary?.version], ['refused', '1.2.0'], text);
+  });
+
+  interface Sent {
+    readonly cookie?: string;
+    readonly form?: Record<string, string>;
+    readonly headers?: Record<string, string>;
+  }
+  const call = async (path: string, { cookie, form, headers }: Sent = {}) => {
+    const all: Record<string, string> = {
+      'sec-fetch-site': 'same-origin',
+      cookie: cookie ?? '',
+      'content-type': form === undefined ? '' : 'application/x-www-form-urlencoded',
+      ...headers,
+    };
+    const answer = await service.inject({
+      method: form === undefined ? 'GET' : 'POST',
+      url: `/releases${path}`,
+      headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')),
+      ...(form === undefined ? {} : { payload: new URLSearchParams(form).toString() }),
+    });
+    return { status: answer.statusCode, text: answer.body, headers: answer.headers };
+  };
+  const signIn = async (token: string): Promise<string> => {
+    const { status, headers } = await call('/sign-in', { form: { token: ` ${token}\n` } });
+    assert.equal(status, 303);
+    const cookie = String(headers['set-cookie']);
+    assert.match(cookie, /; Path=\/releases; .*HttpOnly; SameSite=Strict/);
+    return cookie.split(';')[0] ?? '';
+  };
+  const ROLL_BACK = { form: { version: '1.1.0' } };
+
+  test('page: a token signs in, it sees versions, figures, reasons and the audit; foreign text is escaped', async () => {
+    await report('1.2.0', 25, 1);
+    await database.query(
+      "select record_remote_failure('reports', '1.2.0', 'render', '<script>alert(1)</script>')",
+    );
+    const cookie = await signIn(await newToken('reader', ['read']));
+    const { status, text, headers } = await call('', { cookie });
+    assert.equal(status, 200);
+    for (const part of ['1.1.0', '1.0.0', '1.2.0, 5 % des utilisateurs', '1 (4 %)', 'Pas moins bon'])
+      assert.ok(text.includes(part), part);
+    assert.ok(text.includes('&lt;script&gt;alert(1)') && !text.includes('<script'));
+    assert.ok(!text.includes('/rollback') && !text.includes('/end-canary'), 'no button without the right');
+    assert.match(
+      String(headers['content-security-policy']),
+      /default-src 'none'; style-src 'self'; form-action 'self'/,
+    );
+    assert.equal((await call('/sign-out', { cookie, form: {} })).status, 303);
+  });
+
+  test('page: without a token, with an unknown one or one that may not read, nothing is shown', async () => {
+    const [none, unknown] = [await call(''), await call('', { cookie: 'palier_releases=palier_unknown' })];
+    assert.deepEqual([none.status, unknown.status], [200, 401]);
+    assert.equal((await call('/sign-in', { form: { token: 'palier_unknown' } })).status, 401);
+    const cookie = await signIn(await newToken('changer', ['rollback']));
+    for (const { text } of [none, unknown, await call('', { cookie })]) assert.ok(!text.includes('1.1.0'));
+    const bearer = { authorization: `Bearer ${cookie.split('=')[1]}` };
+    assert.equal((await call('/reports/rollback', { ...ROLL_BACK, headers: bearer })).status, 200);
+    assert.equal((await service.inject({ url: '/v1/status', headers: { cookie } })).statusCode, 401);
+    assert.equal((await readReleased())?.active, '1.1.0');
+  });
+
+  test('page: a form of another page, a token of another remote or without the right, nothing changes', async () => {
+    const cookie = await signIn(await newToken('team', ['read', 'rollback', 'canary']));
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': '', origin: 'https://attacker.example' },
+      { 'sec-fetch-site': '' },
+    ])
+      for (const path of ['/reports/rollback', '/reports/end-canary', '/sign-in'])
+        assert.equal((await call(path, { cookie, ...ROLL_BACK, headers })).status, 403);
+    const old = { 'sec-fetch-site': '', origin: 'http://localhost:80' };
+    assert.equal((await call('/sign-in', { form: { token: 'unknown' }, headers: old })).status, 401);
+    for (const token of [
+      await newToken('foreign', ['read', 'rollback', 'canary'], ['casino']),
+      await newToken('publisher', ['read', 'publish']),
+    ]) {
+      const other = await signIn(token);
+      assert.equal((await call('/reports/rollback', { cookie: other, ...ROLL_BACK })).status, 403);
+      const end = { cookie: other, form: { version: '1.2.0' } };
+      assert.equal((await call('/reports/end-canary', end)).status, 403);
+    }
+    const { active, canary } = (await readReleased())!;
+    assert.deepEqual([active, canary?.version], ['1.1.0', '1.2.0']);
+  });
+
+  test('page: the canary is ended, then the version rolled back; the same form again changes nothing', async () => {
+    const cookie = await signIn(await newToken('team', ['read', 'rollback', 'canary']));
+    const page = (await call('', { cookie })).text;
+    assert.ok(page.includes('/releases/reports/rollback') && page.includes('/releases/reports/end-canary'));
+    assert.equal((await call('/reports/end-canary', { cookie, form: { version: '1.2.0' } })).status, 303);
+    assert.equal((await readReleased())?.canary, null);
+    const [first, second] = await Promise.all([
+      call('/reports/rollback', { cookie, ...ROLL_BACK }),
+      call('/reports/rollback', { cookie, ...ROLL_BACK }),
+    ]);
+    assert.deepEqual([first.status, second.status].sort(), [303, 409]);
+    assert.match(`${first.text}${second.text}`, /reports 1\.1\.0 is not active/);
+    assert.equal((await readReleased())?.active, '1.0.0');
+    assert.match((await call('', { cookie })).text, /rollback reports 1\.1\.0/);
+  });
+});

@@ -1,0 +1,176 @@
+import type { FastifyReply, FastifyRequest, FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Queryable } from '@palier/server/database/pool';
+import { listRemoteFailures } from '@palier/server/remotes/failure.repository';
+import { readReports } from '../canary-state';
+import { listKnownRemotes } from '../known-remotes';
+import { readRegistry } from '../store';
+import { listVersions } from '../versions';
+import { renderReleases, renderSignIn, STYLE, type RemoteView } from './releases-view';
+import { findValidToken, listAudit, mayDo, type ReleaseToken } from './token.repository';
+
+const COOKIE = 'palier_releases';
+/** A night's work. */
+const COOKIE_LIFE_S = 12 * 3_600;
+const AUDIT_SHOWN = 40;
+/** No script and no other origin: an injected text can neither run nor send anything. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+type ReadToken = (request: FastifyRequest) => Promise<ReleaseToken>;
+type Change = (
+  request: FastifyRequest,
+  readToken: ReadToken,
+  remote: string,
+  version: string,
+) => Promise<unknown>;
+
+interface PageOptions {
+  readonly database: Queryable;
+  readonly storeRoot: string;
+  /** Rolls the remote back from its active version, and ends the canary of a version: as the token allows, and in the audit. */
+  readonly rollBack: Change;
+  readonly endCanary: Change;
+}
+
+class SignedOut extends Error {}
+
+const tokenText = (request: FastifyRequest): string =>
+  new RegExp(`(?:^|; )${COOKIE}=([\\w-]{1,100})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ?? '';
+
+/** Whether a page of ours sent the form. Old browsers send no Sec-Fetch-Site. */
+function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin = '' } = headers;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** The page /releases: what users have, how it works for them, who changed it; rollback and end of a canary (decision 0061). */
+export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
+  base,
+  { database, storeRoot, rollBack, endCanary },
+) => {
+  const app = base.withTypeProvider<ZodTypeProvider>();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 2_048 },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+    });
+    if (request.method === 'POST' && !isFromOwnPage(request))
+      return reply.code(403).type('text/html').send(renderSignIn('Ce formulaire vient d’une autre page.'));
+  });
+  app.setErrorHandler(async (error: Error & { status?: number; statusCode?: number }, request, reply) => {
+    if (error instanceof SignedOut) return showSignIn(request, reply);
+    const status = error.status ?? error.statusCode ?? 500;
+    if (status >= 500) request.log.error(error);
+    const notice = status >= 500 ? 'Le service a échoué ; son journal dit pourquoi.' : error.message;
+    void reply.code(status).type('text/html');
+    return show(await readToken(request), notice).catch(() => renderSignIn(notice));
+  });
+
+  const readToken: ReadToken = async (request) => {
+    const token = await findValidToken(database, tokenText(request));
+    if (token === null) throw new SignedOut();
+    return token;
+  };
+
+  async function showSignIn(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const isStale = tokenText(request) !== '';
+    return reply
+      .code(isStale ? 401 : 200)
+      .type('text/html')
+      .send(renderSignIn(isStale ? 'Le jeton est inconnu, expiré ou révoqué.' : null));
+  }
+
+  async function show(token: ReleaseToken, notice: string | null): Promise<string> {
+    if (!mayDo(token, 'read', null))
+      return renderReleases({ token: token.name, remotes: null, audit: [], notice });
+    const [registry, names, failures, audit] = await Promise.all([
+      readRegistry(storeRoot),
+      listKnownRemotes(storeRoot),
+      listRemoteFailures(database),
+      listAudit(database, AUDIT_SHOWN),
+    ]);
+    const remotes = await Promise.all(
+      names.map(async (name): Promise<RemoteView> => {
+        const released = registry.remotes[name];
+        return {
+          name,
+          released,
+          published: await listVersions(storeRoot, name),
+          reports: released === undefined ? null : await readReports(storeRoot, database, name, released),
+          failures: failures.filter(
+            ({ remote, version }) =>
+              remote === name && [released?.active, released?.canary?.version].includes(version),
+          ),
+          mayRollBack: mayDo(token, 'rollback', name),
+          mayEndCanary: mayDo(token, 'canary', name),
+        };
+      }),
+    );
+    // Who opens the page at night has a canary or a failure to look at.
+    const urgency = ({ reports }: RemoteView): number =>
+      reports?.canary == null ? 0 : reports.canary.verdict === 'worse' ? 2 : 1;
+    remotes.sort((one, other) => urgency(other) - urgency(one));
+    return renderReleases({ token: token.name, remotes, audit, notice });
+  }
+
+  const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string, lifeS: number) =>
+    reply.header(
+      'set-cookie',
+      `${COOKIE}=${value}; Path=/releases; Max-Age=${lifeS}; HttpOnly; SameSite=Strict${request.protocol === 'https' ? '; Secure' : ''}`,
+    );
+  const schema = { hide: true } as const;
+
+  app.get('/releases', { schema }, async (request, reply) =>
+    reply.type('text/html').send(await show(await readToken(request), null)),
+  );
+  app.get('/releases/style.css', { schema }, (_request, reply) =>
+    reply.type('text/css').header('cache-control', 'no-cache').send(STYLE),
+  );
+  app.post(
+    '/releases/sign-in',
+    { schema: { ...schema, body: z.strictObject({ token: z.string().check(z.maxLength(200)) }) } },
+    async (request, reply) => {
+      const text = request.body.token.trim();
+      if (!/^[\w-]{1,100}$/.test(text) || (await findValidToken(database, text)) === null)
+        return reply
+          .code(401)
+          .type('text/html')
+          .send(renderSignIn('Le jeton est inconnu, expiré ou révoqué.'));
+      return setCookie(request, reply, text, COOKIE_LIFE_S).redirect('/releases', 303);
+    },
+  );
+  app.post('/releases/sign-out', { schema: { ...schema, body: z.strictObject({}) } }, (request, reply) =>
+    setCookie(request, reply, '', 0).redirect('/releases', 303),
+  );
+  for (const [path, change] of [
+    ['rollback', rollBack],
+    ['end-canary', endCanary],
+  ] as const)
+    app.post(
+      `/releases/:remote/${path}`,
+      {
+        schema: {
+          ...schema,
+          params: z.strictObject({ remote: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/)) }),
+          body: z.strictObject({
+            version: z.string().check(z.maxLength(64), z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/)),
+          }),
+        },
+      },
+      async (request, reply) => {
+        await change(request, readToken, request.params.remote, request.body.version);
+        return reply.redirect('/releases', 303);
+      },
+    );
+};

@@ -1,0 +1,313 @@
+import type { ReportedFailure } from '@palier/server/remotes/failure.repository';
+import type { ReportSummary } from '@palier/server/remotes/report.repository';
+import type { RemoteReports } from '../canary-state';
+import { LEAST_SESSIONS } from '../canary-verdict';
+import type { Canary, ReleasedRemote } from '../registry';
+import type { AuditEntry } from './token.repository';
+
+const REASONS_SHOWN = 4;
+const VERSIONS_SHOWN = 5;
+
+export interface RemoteView {
+  readonly name: string;
+  /** Undefined: users have no version of it. */
+  readonly released: ReleasedRemote | undefined;
+  readonly published: readonly string[];
+  readonly reports: RemoteReports | null;
+  readonly failures: readonly ReportedFailure[];
+  readonly mayRollBack: boolean;
+  readonly mayEndCanary: boolean;
+}
+
+interface ReleasesView {
+  readonly token: string;
+  /** Null: the token may not read. */
+  readonly remotes: readonly RemoteView[] | null;
+  readonly audit: readonly AuditEntry[];
+  readonly notice: string | null;
+}
+
+/** Text that is HTML already. */
+class Html {
+  constructor(readonly text: string) {}
+}
+type Part = Html | string | number | null | readonly Html[];
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+function textOf(part: Part): string {
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object' && part !== null) return part.map(({ text }) => text).join('');
+  return String(part ?? '').replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');
+}
+/** Escapes every part but HTML of this function. */
+const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
+  new Html(strings.reduce((before, after, index) => before + textOf(parts[index - 1] ?? null) + after));
+
+const page = (title: string, content: Html): string =>
+  textOf(
+    html`<!doctype html>
+      <html lang="fr">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>${title} – Palier</title>
+          <link rel="stylesheet" href="/releases/style.css" />
+        </head>
+        <body>
+          ${content}
+        </body>
+      </html>`,
+  );
+
+const alert = (notice: string | null): Html =>
+  notice === null ? html`` : html`<p class="notice" role="alert">${notice}</p>`;
+
+export const renderSignIn = (notice: string | null): string =>
+  page(
+    'Connexion',
+    html`<main class="sign-in">
+      <h1>Versions des modules</h1>
+      ${alert(notice)}
+      <form method="post" action="/releases/sign-in">
+        <label for="token">Jeton</label>
+        <input
+          id="token"
+          name="token"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxlength="200"
+        />
+        <p class="hint">Le jeton de votre équipe, qui commence par palier_.</p>
+        <button>Se connecter</button>
+      </form>
+      <a href="/releases">Déjà connecté sur cet appareil</a>
+    </main>`,
+  );
+
+const DATE = new Intl.DateTimeFormat('fr-FR', {
+  ...{ day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' },
+  timeZone: process.env.TIME_ZONE || 'Africa/Tunis',
+});
+const time = (iso: string): Html => html`<time datetime="${iso}">${DATE.format(new Date(iso))}</time>`;
+
+const audienceOf = (canary: Canary): string =>
+  'percent' in canary ? `${canary.percent} % des utilisateurs` : 'un agent et son réseau';
+
+const share = (count: number, sessions: number): string =>
+  sessions === 0
+    ? '–'
+    : `${count} (${((100 * count) / sessions).toLocaleString('fr-FR', { maximumFractionDigits: 1 })} %)`;
+const seconds = (ms: number | null): string =>
+  ms === null
+    ? '–'
+    : `${(ms / 1_000).toLocaleString('fr-FR', { maximumFractionDigits: 1, minimumFractionDigits: 1 })} s`;
+const FIGURES: readonly (readonly [string, (summary: ReportSummary) => string])[] = [
+  ['Sessions', ({ sessions }) => sessions.toLocaleString('fr-FR')],
+  ['En échec', ({ failed, sessions }) => share(failed, sessions)],
+  ['dont plantages', ({ crashed, sessions }) => share(crashed, sessions)],
+  ['LCP (p75)', ({ lcpMs }) => seconds(lcpMs)],
+  ['INP (p75)', ({ inpMs }) => (inpMs === null ? '–' : `${inpMs} ms`)],
+];
+
+function verdictOf({ canary }: RemoteReports): Html {
+  if (canary === null) return html``;
+  const text = {
+    'too few': `Trop peu de rapports : ${canary.sessions} sur ${LEAST_SESSIONS}`,
+    undecided: 'Pas moins bon jusqu’ici',
+    worse: 'Moins bon : retrait en cours',
+  }[canary.verdict];
+  return html`<span
+    class="chip ${canary.verdict === 'worse' ? 'bad' : canary.verdict === 'undecided' ? 'good' : ''}"
+    >${text}</span
+  >`;
+}
+
+const figures = (active: string, reports: RemoteReports): Html =>
+  html`<table>
+    <caption>
+      ${reports.canary === null ? 'Depuis 24 heures, un utilisateur sur dix' : html`Depuis le début du canari, ${time(reports.canary.since)}`}
+    </caption>
+    <thead>
+      <tr>
+        <td></td>
+        <th scope="col">${active}<small>active</small></th>
+        ${reports.canary === null ? html`` : html`<th scope="col">${reports.canary.is.version}<small>canari</small></th>`}
+      </tr>
+    </thead>
+    <tbody>
+      ${FIGURES.map(
+        ([label, show]) =>
+          html`<tr>
+            <th scope="row">${label}</th>
+            <td>${show(reports.active)}</td>
+            ${reports.canary === null ? html`` : html`<td>${show(reports.canary)}</td>`}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+
+/** A button that opens its confirmation, without a script. */
+const change = (label: string, question: string, action: string, version: string): Html =>
+  html`<details class="change">
+    <summary>${label}</summary>
+    <form method="post" action="${action}">
+      <input type="hidden" name="version" value="${version}" />
+      <p>${question}</p>
+      <button>Confirmer</button>
+    </form>
+  </details>`;
+
+const remoteCard = ({ name, released, published, reports, failures, ...rights }: RemoteView): Html => {
+  const { active, previous = null, canary = null } = released ?? {};
+  return html`<section class="card" aria-labelledby="${name}">
+    <h2 id="${name}">${name}</h2>
+    <dl>
+      <dt>Active</dt>
+      <dd>${active ?? 'aucune'}</dd>
+      <dt>Précédente</dt>
+      <dd>${previous ?? '–'}</dd>
+      <dt>Canari</dt>
+      <dd>
+        ${canary === null ? '–' : html`${canary.version}, ${audienceOf(canary)}`}
+        ${reports === null ? html`` : verdictOf(reports)}
+      </dd>
+      <dt>Publiées</dt>
+      <dd>
+        ${published.length === 0 ? '–' : published.slice(0, VERSIONS_SHOWN).join(', ')}${published.length > VERSIONS_SHOWN ? ' …' : ''}
+      </dd>
+    </dl>
+    ${active === undefined || reports === null ? html`` : figures(active, reports)}
+    ${
+      failures.length === 0
+        ? html`<p class="hint">Aucune erreur signalée depuis un mois.</p>`
+        : html`<ul class="reasons">
+            ${failures
+              .slice(0, REASONS_SHOWN)
+              .map(
+                ({ version, stage, reason, count, lastAt }) =>
+                  html`<li>
+                    <strong>${count} × ${stage}</strong> ${version}, ${time(lastAt)}<br /><code
+                      >${reason}</code
+                    >
+                  </li>`,
+              )}
+          </ul>`
+    }
+    ${
+      canary === null || !rights.mayEndCanary
+        ? html``
+        : change(
+            'Arrêter le canari',
+            `${name} ${canary.version} ne sera plus proposé.`,
+            `/releases/${name}/end-canary`,
+            canary.version,
+          )
+    }
+    ${
+      active === undefined || previous === null || !rights.mayRollBack
+        ? html``
+        : change(
+            `Revenir à ${previous}`,
+            `${name} ${active} sera remplacé par ${previous} pour tous les utilisateurs.`,
+            `/releases/${name}/rollback`,
+            active,
+          )
+    }
+  </section>`;
+};
+
+const OUTCOMES = { started: 'commencé', done: 'fait', refused: 'refusé', failed: 'échoué' };
+const auditItem = ({ at, token, address, action, remote, version, outcome, detail }: AuditEntry): Html =>
+  html`<li>
+    <span class="chip ${outcome === 'done' ? 'good' : outcome === 'started' ? '' : 'bad'}"
+      >${OUTCOMES[outcome]}</span
+    >
+    <strong>${action} ${remote} ${version}</strong>
+    <span class="who">${time(at)} · ${token}${address === '' ? '' : ` · ${address}`}</span>
+    ${detail === '' ? html`` : html`<span class="detail">${detail}</span>`}
+  </li>`;
+
+export const renderReleases = ({ token, remotes, audit, notice }: ReleasesView): string =>
+  page(
+    'Versions',
+    html`<header>
+        <h1>Versions des modules</h1>
+        <p class="who">${token}</p>
+        <a href="/releases">Actualiser</a>
+        <form method="post" action="/releases/sign-out"><button class="quiet">Se déconnecter</button></form>
+      </header>
+      <main>
+        ${alert(notice)}
+        ${
+          remotes === null
+            ? html`<p>Ce jeton ne permet pas de lire l’état des versions.</p>`
+            : html`<div class="cards">${remotes.map(remoteCard)}</div>
+                <section class="card" aria-labelledby="audit">
+                  <h2 id="audit">Dernières actions</h2>
+                  ${
+                    audit.length === 0
+                      ? html`<p class="hint">Aucune action.</p>`
+                      : html`<ol class="audit">
+                          ${audit.map(auditItem)}
+                        </ol>`
+                  }
+                </section>`
+        }
+      </main>`,
+  );
+
+/** The colours of shared/src/ui/tokens.css. */
+export const STYLE = `
+:root { color-scheme: dark; --line: #2c3860; --muted: #a7b2d3; --accent: #ffc83d; --good: #3dd598; --bad: #ff6b6b }
+* { box-sizing: border-box }
+body { margin: 0; background: #0b1020; color: #f3f6ff; font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; overflow-wrap: anywhere }
+header { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 12px 16px; background: #141b31; border-bottom: 1px solid var(--line) }
+h1 { font-size: 20px; margin: 0 }
+header h1 { flex: 1 0 auto }
+h2 { font-size: 17px; margin: 0 0 12px }
+main { max-width: 1240px; margin: 0 auto; padding: 16px }
+.cards { display: grid; gap: 16px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 340px), 1fr)); margin-bottom: 16px }
+.card, .sign-in { background: #141b31; border: 1px solid var(--line); border-radius: 12px; padding: 16px }
+.sign-in { width: min(380px, 100% - 32px); margin: 12vh auto 0; padding: 24px }
+.sign-in a { display: inline-block; margin-top: 8px }
+.who, .hint, caption, dt, small, .detail { color: var(--muted) }
+.who, .hint, .detail, caption, small { font-size: 13px }
+.who { margin: 0 }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0 0 12px }
+dd { margin: 0 }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; margin-bottom: 12px }
+caption { text-align: left; padding-bottom: 4px }
+td, th { text-align: right; padding: 6px 0 6px 8px; border-top: 1px solid var(--line); font-weight: 400 }
+th[scope=row] { text-align: left; padding-left: 0; color: var(--muted) }
+thead th { font-weight: 600 }
+small { display: block; font-weight: 400 }
+.chip { display: inline-block; padding: 0 8px; border-radius: 20px; border: 1px solid var(--muted); color: var(--muted); font-size: 13px }
+.chip.good { border-color: var(--good); color: var(--good) }
+.chip.bad { border-color: var(--bad); color: var(--bad) }
+.reasons, .audit { list-style: none; margin: 0 0 12px; padding: 0; font-size: 13px }
+.reasons li, .audit li { padding: 8px 0; border-top: 1px solid var(--line) }
+.audit { margin: 0 }
+.audit .who, .audit .detail { display: block }
+code { color: var(--muted) }
+.notice { border: 1px solid var(--bad); background: rgb(255 107 107 / 14%); border-radius: 8px; padding: 12px; margin: 0 0 16px }
+label { display: block; margin: 16px 0 4px }
+input:not([type=hidden]) { width: 100%; min-height: 44px; padding: 0 12px; border-radius: 8px; border: 1px solid #6170a3; background: #0b1020; color: inherit; font: inherit; font-size: 16px }
+button, summary { min-height: 44px; padding: 10px 16px; border-radius: 8px; border: 1px solid #6170a3; background: none; color: inherit; font: inherit; cursor: pointer }
+button { background: var(--accent); border-color: var(--accent); color: #0b1020; font-weight: 600; width: 100% }
+button.quiet { background: none; border-color: #6170a3; color: inherit; font-weight: 400 }
+summary { list-style: none; text-align: center }
+summary::-webkit-details-marker { display: none }
+.change { margin-top: 8px }
+.change[open] { border: 1px solid var(--line); border-radius: 8px; padding: 0 12px 12px }
+.change[open] summary { border-color: transparent }
+.change form p { margin: 0 0 12px }
+a { color: var(--accent); padding: 10px 0 }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+`;

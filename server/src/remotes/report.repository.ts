@@ -1,0 +1,73 @@
+import { createHmac } from 'node:crypto';
+import type { Queryable } from '../database/pool';
+import type { RemoteFailure } from './schemas';
+
+/** The sender of a report: one vote for a user, and failures count once for a network. */
+export interface Voter {
+  readonly userId: number;
+  readonly network: string;
+}
+
+export interface RemoteReport {
+  readonly remote: string;
+  readonly version: string;
+  /** Absent: the version has mounted. */
+  readonly stage?: Exclude<RemoteFailure['stage'], 'handler'>;
+  readonly lcpMs?: number | undefined;
+  readonly inpMs?: number | undefined;
+}
+
+/** Creates a function that adds a report to the sender's row of the version. A failure stays when the version mounts later. */
+export function createReportWriter(
+  database: Queryable,
+  secret: string,
+): (voter: Voter, report: RemoteReport) => Promise<void> {
+  return async ({ userId, network }, { remote, version, stage, lcpMs, inpMs }) => {
+    const hash = (what: string): Buffer =>
+      createHmac('sha256', secret)
+        .update(`remote report ${remote} ${version} ${what}`)
+        .digest()
+        .subarray(0, 16);
+    await database.query(
+      `insert into remote_reports as known (remote, version, voter, network, failed_at, stage, lcp_ms, inp_ms)
+         values ($1, $2, $3, $4, case when $5::text is not null then now() end, $5, $6, $7)
+         on conflict (remote, version, voter) do update set at = now(),
+           network = case when known.failed_at is null then excluded.network else known.network end,
+           failed_at = coalesce(excluded.failed_at, known.failed_at), stage = coalesce(excluded.stage, known.stage),
+           lcp_ms = coalesce(excluded.lcp_ms, known.lcp_ms), inp_ms = greatest(excluded.inp_ms, known.inp_ms)`,
+      [remote, version, hash(`user ${userId}`), hash(network), stage, lcpMs, inpMs],
+    );
+  };
+}
+
+/** The reports about one version. */
+export interface ReportSummary {
+  readonly sessions: number;
+  /** Sessions in which a mount failed, and the networks of these sessions. */
+  readonly failed: number;
+  readonly failedNetworks: number;
+  /** Of the failed sessions, those whose last failure was a crash on screen. */
+  readonly crashed: number;
+  /** 75th percentiles; null without a value. */
+  readonly lcpMs: number | null;
+  readonly inpMs: number | null;
+}
+
+/** Summarises the reports about a version since an ISO date-time. */
+export async function summariseReports(
+  database: Queryable,
+  remote: string,
+  version: string,
+  since: string,
+): Promise<ReportSummary> {
+  const { rows } = await database.query<ReportSummary>(
+    `select count(*)::int as sessions, count(*) filter (where failed_at >= $3)::int as failed,
+            count(distinct network) filter (where failed_at >= $3)::int as "failedNetworks",
+            count(*) filter (where failed_at >= $3 and stage = 'render')::int as crashed,
+            percentile_disc(0.75) within group (order by lcp_ms) as "lcpMs",
+            percentile_disc(0.75) within group (order by inp_ms) as "inpMs"
+       from remote_reports where (remote, version) = ($1, $2) and at >= $3`,
+    [remote, version, since],
+  );
+  return rows[0] as ReportSummary;
+}
