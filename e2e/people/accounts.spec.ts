@@ -71,11 +71,12 @@ test('sub-account list on a phone: the agent goes Back from the last row of a pa
   await signIn(demo.admin);
   const list = '/admin?page=2&tri=-nom';
   await page.goto(list);
-  const name = page.locator('tbody tr').last().locator('[data-card="title"] span[id]');
+  const name = page.locator('tbody tr').last().locator('[data-card="title"] a');
   for (const action of ['Historique', 'Modifier']) {
     await navigate(page, list);
     await expect(page.locator('tbody tr')).toHaveCount(25);
     const wanted = (await name.textContent()) ?? '';
+    await page.getByRole('button', { name: 'Autres actions' }).last().click();
     await page.getByRole('link', { name: action, exact: true }).last().click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(`${action}\u00a0: ${wanted}`);
     if (action === 'Historique') await page.getByRole('link', { name: 'Back' }).click();

@@ -35,7 +35,7 @@ test('forced colours: the current page, period and menu item keep a colour of th
   expect(new Set(marks.slice(0, 2)).size).toBe(2);
 });
 
-test('buttons: the current one looks the same under the pointer, a pressed one moves, a busy one fades', async ({
+test('buttons: the current one looks the same under the pointer, Ajouter of a row is filled there, a pressed one moves, a busy one fades', async ({
   page,
   signIn,
 }) => {
@@ -57,6 +57,12 @@ test('buttons: the current one looks the same under the pointer, a pressed one m
     await waitForAnimations(page);
     expect(underPointer).toEqual(await colours(current));
   }
+
+  await navigate(page, '/admin');
+  const add = page.getByRole('link', { name: 'Ajouter', exact: true }).first();
+  await add.hover();
+  await expect(add).toHaveCSS('color', 'rgb(11, 16, 32)');
+  await expect(add).toHaveCSS('background-color', 'rgb(255, 200, 61)');
 
   await navigate(page, '/home');
   for (const pressed of [

@@ -53,6 +53,7 @@ test.describe('phone', () => {
     await signIn(demo.admin);
     await page.goto('/admin');
     for (const action of ['Ajouter', 'Retirer']) {
+      if (action === 'Retirer') await page.getByRole('button', { name: 'Autres actions' }).first().click();
       await page.getByRole('link', { name: action, exact: true }).first().click();
       await expect(page.getByRole('definition')).toHaveCount(2);
       const button = page.getByRole('button', { name: action, exact: true });
@@ -66,6 +67,43 @@ test.describe('phone', () => {
     await page.getByRole('button', { name: '7 jours' }).click();
     await expect(page.getByRole('figure')).toBeVisible();
     expect(await page.evaluate(hoverStyles)).toEqual([]);
+  });
+
+  test('sub-account list on a phone: the first screen shows four accounts or more, each with its name, Ajouter and one button for the others, as high as a thumb', async ({
+    page,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(demo.admin);
+    await page.goto('/admin');
+    await expect(page.locator('tbody tr')).toHaveCount(25);
+    const menuTop = (await menuOf(page).boundingBox())?.y ?? NaN;
+    const rows = await page.locator('tbody tr').evaluateAll((all) =>
+      all.map((row) => {
+        const targets = [...row.querySelectorAll('a, button')].filter((one) => one.checkVisibility());
+        return {
+          bottom: row.getBoundingClientRect().bottom,
+          names: targets.map((one) => one.ariaLabel ?? one.textContent),
+          least: Math.min(...targets.map((one) => one.getBoundingClientRect().height)),
+        };
+      }),
+    );
+    const seen = rows.filter(({ bottom }) => bottom <= menuTop);
+    expect(seen.length).toBeGreaterThanOrEqual(4);
+    for (const { names, least } of seen) {
+      expect(names.slice(1)).toEqual(['Ajouter', 'Autres actions']);
+      expect(least).toBeGreaterThanOrEqual(MIN_TARGET_HEIGHT - 0.1);
+    }
+
+    await page.getByRole('button', { name: 'Autres actions' }).first().click();
+    const row = page.locator('tbody tr').first();
+    for (const other of ['Retirer', 'Modifier', 'Historique', 'Journal', 'Désactiver'])
+      await expect(row.getByText(other, { exact: true })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(row.getByRole('link', { name: 'Retirer' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(row.getByText('Retirer')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Autres actions' }).first()).toBeFocused();
   });
 
   test('game on a phone: its frame and its buttons are above the menu and inside their panel; upright, lying and full screen', async ({
@@ -204,7 +242,13 @@ test.describe('tablet', () => {
       }, MIN_TARGET_HEIGHT);
       expect(faulty, path).toEqual([]);
     }
-    const actions = page.getByRole('row').nth(1).getByRole('cell').last().locator('a, button');
+    const actions = page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('cell')
+      .last()
+      .locator('a, button')
+      .filter({ visible: true });
     await expect(actions).toHaveCount(5);
     const boxes = await actions.evaluateAll((all) =>
       all.map((one) => {

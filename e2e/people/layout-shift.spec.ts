@@ -10,6 +10,12 @@ const SCREENS = [
     arrives: /^Modifier/,
   },
   {
+    path: '/admin',
+    held: '**/transactions/report?*',
+    present: (page: Page) => page.getByRole('row').nth(1),
+    arrives: /^Dépôts du jour\d/,
+  },
+  {
     path: '/transaction',
     held: '**/transactions/report?*',
     present: (page: Page) => page.getByRole('table').last().getByText('superadmin').first(),

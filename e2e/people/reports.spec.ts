@@ -14,7 +14,7 @@ test('history export: an admin exports several pages, the file holds every movem
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^historique-\d{4}-\d\d-\d\d\.csv$/);
   const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(head).toBe('\uFEFFDate;Nom;Type;Montant;Numéro;Solde après');
+  expect(head).toBe('\uFEFFDate;Nom;Type;Montant;Numéro;Solde après;Note');
 
   const admin = await apiAs(demo.admin);
   const { totalElements, data } = await admin.get<HistoryPage>(

@@ -59,6 +59,69 @@ test('deposit: an admin adds 10 to a client, balance, history, report and the cl
   expect(incoming.data[0]).toMatchObject({ initiatorTransactionType: 'DEPOSIT', amount: 10 });
 });
 
+test('reversal: a deposit was made by mistake, three interactions from the home page take it back', async ({
+  page,
+  signIn,
+  apiAs,
+  team,
+}) => {
+  const admin = await apiAs(team.admin);
+  const body = {
+    receiverUsername: team.client.username,
+    amount: 30,
+    type: 'DEPOSIT',
+    note: 'mauvais compte',
+  };
+  await admin.post('/transactions', body);
+  await signIn(team.admin);
+  await page.goto('/home');
+  const before = await headerBalance(page);
+  await page.getByRole('link', { name: 'Historique' }).first().click();
+  await page.getByRole('button', { name: "Annuler l'ajout" }).first().click();
+  await page.getByRole('button', { name: 'Confirmer' }).click();
+
+  await expect(
+    page.getByText(`Ajout annulé\u00a0: 30,00\u00a0DT repris à ${team.client.username}.`),
+  ).toBeFocused();
+  await expect.poll(() => headerBalance(page)).toBeCloseTo(before + 30, 2);
+  const [reversal, deposit] = await page.getByRole('table').locator('tbody').all();
+  await expect(reversal!).toContainText('Annulation');
+  await expect(deposit!).toContainText(/annulé par le n°\s\d+ · «\smauvais compte\s»/);
+  const { data } = await (
+    await apiAs(team.client)
+  ).get<HistoryPage>('/transactions/history/incoming?page=0&size=10');
+  expect(data.map((item) => item.initiatorTransactionType).slice(0, 2)).toEqual(['REVERSAL', 'DEPOSIT']);
+});
+
+const POINTS_PER_MM = 72 / 25.4;
+
+test('receipt: it is opened from the notice of a deposit, each paper prints one page of its width', async ({
+  page,
+  signIn,
+  team,
+}) => {
+  await signIn(team.admin);
+  await openDeposit(page, team.client);
+  await page.getByRole('button', { name: '+10', exact: true }).click();
+  await page
+    .getByLabel('Note (facultatif)')
+    .fill('avance de mars, à rendre avant la fin du mois prochain '.repeat(2));
+  await page.keyboard.press('Enter');
+  await page.getByRole('log').getByRole('link', { name: 'Reçu' }).click();
+  await expect(page.getByRole('heading', { name: /^Reçu n°/ })).toBeVisible();
+  for (const [paper, widthMm] of [
+    ['58 mm', 58],
+    ['80 mm', 80],
+    ['A4', 210],
+  ] as const) {
+    await page.getByRole('button', { name: paper }).click();
+    const file = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const widths = [...file.matchAll(/\/MediaBox \[0 0 ([\d.]+)/g)].map((match) => Number(match[1]));
+    expect(widths).toHaveLength(1);
+    expect(Math.abs((widths[0] ?? 0) - widthMm * POINTS_PER_MM)).toBeLessThan(1);
+  }
+});
+
 test('deposit form: an amount is typed or pasted with a comma, it is never sent a hundred times as high', async ({
   page,
   context,

@@ -46,6 +46,18 @@ export const accountEvents = json(200, {
   ],
   next: '4.2.1',
 });
+/** A young deposit of the admin, with a long note. */
+export const movement = json(200, {
+  id: 48213,
+  date: '2026-03-01T14:05:09.120',
+  targetUsername: 'client',
+  initiatorUsername: 'admin',
+  initiatorTransactionType: 'DEPOSIT',
+  amount: 1250,
+  balanceAfter: 148_750.5,
+  note: 'n'.repeat(120),
+  isReversible: true,
+});
 const step = { date: '2026-03-01T14:05:09.120', tier: null, isByOperator: false };
 /** A round with a step of each kind and long names. */
 export const round = json(200, {

@@ -162,16 +162,19 @@ export async function checkLayout(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
 }
 
-/** Checks header, jackpot bar and menu, which are the same on every screen of a role. */
+/** Checks header, jackpot bar and menu, which are the same on every screen of a role; a client's catalogue has tiles in place of the bar. */
 export async function checkFrame(
   page: Page,
+  hasTiles: boolean,
   links: number,
   leastFontSizes: readonly [number, number],
   largeTextWidths: readonly number[],
 ): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
   await expect(menu.getByRole('link')).toHaveCount(links);
-  await expect(page.getByRole('complementary', { name: 'Jackpot' })).toContainText(',');
+  const amounts = page.getByRole('complementary', { name: 'Jackpot' });
+  await expect(hasTiles ? page.getByTestId('jackpot-counters') : amounts).toContainText(',');
+  await expect(amounts).toHaveCount(hasTiles ? 0 : 1);
   for (const [width, least] of [
     [390, leastFontSizes[0]],
     [360, leastFontSizes[0]],

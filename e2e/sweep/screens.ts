@@ -8,6 +8,7 @@ import {
   journal,
   json,
   lost,
+  movement,
   noEvents,
   ofExport,
   refused,
@@ -65,6 +66,7 @@ const SUB_ACCOUNT = '/user/sub-account/*';
 const OUTGOING = '/transactions/history/outgoing';
 const ACCOUNT = '/user/account/*';
 const ACCOUNT_EVENTS = '/user/account/*/events';
+const MOVEMENT = '/transactions/*';
 const ROUND = '/casino/round/*';
 const INCOMING = '/transactions/history/incoming';
 
@@ -80,6 +82,8 @@ const submit =
 
 const press = (button: string) => (page: Page) =>
   page.getByRole('button', { name: button, exact: true }).click();
+const pressFirst = (button: string) => (page: Page) =>
+  page.getByRole('button', { name: button, exact: true }).first().click();
 const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first()).toBeVisible();
 
 /** The journal is the same for an agent's own account and for a sub-account. */
@@ -116,7 +120,8 @@ export const SCREENS: readonly Screen[] = [
     alsoFor: ['admin'],
     states: [
       state('success', '/admin', 'Trier'),
-      state('selected', '/admin?tri=-mouvement&etat=actifs', 'Modifier'),
+      state('selected', '/admin?tri=-mouvement&etat=actifs', /^Ajouter$/),
+      state('other actions', '/admin?tri=-nom', /^Modifier$/, { act: pressFirst('Autres actions') }),
       state('search', '/admin?username=client', 'Plus bas dans votre réseau'),
       state('search below failed', '/admin?username=clien', 'La recherche plus bas dans votre réseau', {
         wire: ['/user/find', failed],
@@ -126,7 +131,10 @@ export const SCREENS: readonly Screen[] = [
       state('failed', '/admin?page=4', UNREAD_LIST, { wire: ['/user/sub-accounts', failed] }),
       state('refused', '/admin?tri=nom', "Erreur lors de la mise à jour de l'utilisateur.", {
         wire: ['/user/update-status/*', refused],
-        act: (page) => page.getByRole('button', { name: 'Désactiver' }).first().click(),
+        act: async (page) => {
+          await pressFirst('Autres actions')(page);
+          await pressFirst('Désactiver')(page);
+        },
       }),
     ],
   },
@@ -300,6 +308,27 @@ export const SCREENS: readonly Screen[] = [
       state('failed', '/transaction?page=4', 'Failed to fetch transaction history', {
         wire: [INCOMING, failed],
       }),
+    ],
+  },
+  {
+    name: 'receipt',
+    visitor: 'admin',
+    alsoFor: ['client'],
+    states: [
+      state('success', '/receipt/1', 'Votre solde après', { wire: [MOVEMENT, movement] }),
+      state('refusal', '/receipt/2', REFUSED, {
+        wire: [MOVEMENT, movement],
+        act: async (page) => {
+          await page.route('**/reversal', refused);
+          await press("Annuler l'ajout")(page);
+          await press('Confirmer')(page);
+        },
+      }),
+      state('loading', '/receipt/3', LOADING, { wire: [MOVEMENT, waiting] }),
+      state('failed', '/receipt/4', "Le reçu n'a pas pu être lu. Veuillez réessayer.", {
+        wire: [MOVEMENT, failed],
+      }),
+      state('missing', '/receipt/999999999999', 'Mouvement introuvable.'),
     ],
   },
   { name: 'received', visitor: 'client', states: [state('success', '/history/received', 'Initiateur')] },

@@ -2,6 +2,7 @@ import { MANAGEMENT_ROLES, OVERSEEING_ROLES } from '@palier/shared/contracts';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { HistoryPage } from './pages/history/history.page';
 import { ReportItemPage } from './pages/history/report-item.page';
+import { messages as receiptMessages } from './pages/receipt/receipt.messages';
 import { ReportPanel } from './pages/report/report-panel';
 import { messages } from './pages/report/report.messages';
 import { ReportPage } from './pages/report/report.page';
@@ -17,6 +18,10 @@ const network = lazyPage(
   messages.network,
   async () => (await import('./pages/network/network.page')).NetworkPage,
 );
+const receipt = lazyPage(
+  receiptMessages.page,
+  async () => (await import('./pages/receipt/receipt.page')).ReceiptPage,
+);
 const round = lazyPage(messages.round, async () => (await import('./pages/round/round.page')).RoundPage);
 const trialBalance = lazyPage(
   messages.trialBalance,
@@ -27,6 +32,7 @@ export const routes: RemoteRoutes = [
   { path: '/history', element: <HistoryPage /> },
   { path: '/history/received', element: <ReceivedPage />, roles: ['ROLE_CLIENT'] },
   { path: '/reportItem/:id', element: <ReportItemPage />, roles: MANAGEMENT_ROLES },
+  { path: '/receipt/:id', element: receipt },
   { path: '/report', element: <ReportPage />, roles: MANAGEMENT_ROLES },
   { path: '/report/day-close', element: dayClose, roles: MANAGEMENT_ROLES },
   { path: '/report/network', element: network, roles: MANAGEMENT_ROLES },

@@ -11,6 +11,7 @@ export const REMOTE_SCREENS = [
   { path: '/history', remote: 'reports' }, //                  outgoing transaction history
   { path: '/history/received', remote: 'reports' }, //         incoming transaction history, for clients (ours)
   { path: '/reportItem/:id', remote: 'reports' }, //           outgoing transaction history of one target user
+  { path: '/receipt/:id', remote: 'reports' }, //              receipt of one movement (ours)
   { path: '/report', remote: 'reports' }, //                   in/out/net report over a date range
   { path: '/report/day-close', remote: 'reports' }, //         close of a day of the user's account, to be signed (ours)
   { path: '/report/network', remote: 'reports' }, //           figures of the user's subtree by period (ours)

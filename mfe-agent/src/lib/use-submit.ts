@@ -14,7 +14,8 @@ interface Submission {
   readonly successText: string;
   /** Whether the form is left on success, so that only a notice can show the success. */
   readonly navigatesAway?: boolean;
-  readonly send: () => Promise<void>;
+  /** Returns the address of the receipt, if there is one. */
+  readonly send: () => Promise<string | undefined | void>;
   readonly onDone: () => void;
 }
 
@@ -36,9 +37,13 @@ export function useSubmit(fallback: string) {
   const { mutate, isPending, isSuccess } = useMutation({
     mutationKey,
     mutationFn: ({ send }: Submission & { readonly agentId: number | undefined }) => send(),
-    onSuccess: (_, { agentId, subject, successText, navigatesAway = false, onDone }) => {
+    onSuccess: (receipt, { agentId, subject, successText, navigatesAway = false, onDone }) => {
       const text = messages.outcome(subject, successText);
-      if (navigatesAway || !isMounted()) notifyIfStillSignedIn(agentId, { tone: 'success', text });
+      if (navigatesAway || !isMounted())
+        notifyIfStillSignedIn(agentId, {
+          ...{ tone: 'success', text },
+          ...(typeof receipt === 'string' ? { link: { to: receipt, text: messages.receipt } } : {}),
+        });
       if (isMounted()) onDone();
       // The form was left meanwhile: the present screen may show balances from before this call.
       else void refreshBalances(queryClient);

@@ -23,7 +23,11 @@ export const pageOfAccounts = (data: SubAccount[], totalElements = data.length, 
 
 const server = setupServer(
   http.post('*/api/v1/user/sub-accounts', () => HttpResponse.json(pageOfAccounts([account(7), account(8)]))),
+  http.get('*/api/v1/transactions/report', () => HttpResponse.json({ totalIn: 0, totalOut: 0, totalNet: 0 })),
   http.get('*/api/v1/user/sub-account/:id', () => HttpResponse.json({ username: 'joueur7', balance: 500 })),
+  http.get('*/api/v1/transactions/history/outgoing', () =>
+    HttpResponse.json({ data: [], totalElements: 0, totalPages: 0, currentPage: 0 }),
+  ),
 );
 export const serve = createServe(server);
 

@@ -1,8 +1,9 @@
-/** The first three are those of section 3 of docs/spec-coverage.md; operators make the others with correct, mint and repay. */
+/** The first three are those of section 3 of docs/spec-coverage.md; agents make reversals, operators the others with correct, mint and repay. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['WITHDRAWAL', 'Retirer'],
   ['DEPOSIT', 'Ajouter'],
   ['USER_CREATION', 'Création de compte'],
+  ['REVERSAL', 'Annulation'],
   ['DEPOSIT_CORRECTION', "Correction d'un ajout"],
   ['WITHDRAWAL_CORRECTION', "Correction d'un retrait"],
   ['ISSUE', 'Émission'],

@@ -17,7 +17,11 @@ export const busEvents = {
   'jackpot/win-shown': { version: 1, payload: z.object({ id: z.number() }) },
   'notice/raised': {
     version: 1,
-    payload: z.object({ tone: z.enum(['success', 'failure', 'info']), text: z.string() }),
+    payload: z.object({
+      tone: z.enum(['success', 'failure', 'info']),
+      text: z.string(),
+      link: z.optional(z.object({ to: z.string(), text: z.string() })),
+    }),
   },
 } as const;
 

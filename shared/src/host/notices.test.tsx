@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from '@palier/shared/testing';
 import { bus } from '@palier/shared/bus';
 import { Notices } from './notices';
 
@@ -28,6 +29,20 @@ it('notices: notices are closed by keyboard, the focus returns', async () => {
   await userEvent.keyboard('{Enter}');
   expect(screen.queryByText('deux')).toBeNull();
   expect(place).toHaveFocus();
+});
+
+it('notices: a notice has a link, it is followed and the notice disappears', async () => {
+  render(
+    <MemoryRouter>
+      <Notices />
+    </MemoryRouter>,
+  );
+  const link = { to: '/receipt/7', text: 'Reçu' };
+  act(() => bus.emit('notice/raised', { tone: 'success', text: 'opération effectuée.', link }));
+  const shown = screen.getByRole('link', { name: 'Reçu' });
+  expect(shown).toHaveAttribute('href', '/receipt/7');
+  await userEvent.click(shown);
+  expect(screen.queryByText(/opération effectuée/)).toBeNull();
 });
 
 it('notices: a notice reports a failure, it stays until it is closed or the session ends', () => {

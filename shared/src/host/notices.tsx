@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { bus, type BusPayload } from '@palier/shared/bus';
+import { Link } from '@palier/shared/router';
 import styles from './notices.module.css';
 
 /** Time to read two lines. Failures stay until they are closed. */
@@ -79,7 +80,17 @@ function NoticeCard({ notice, onExpire, onClose }: NoticeCardProps) {
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
     >
-      <span>{notice.text}</span>
+      <span>
+        {notice.text}
+        {notice.link !== undefined && (
+          <>
+            {' '}
+            <Link to={notice.link.to} className={styles.link} onClick={onClose}>
+              {notice.link.text}
+            </Link>
+          </>
+        )}
+      </span>
       <button type="button" className={styles.close} aria-label="Fermer le message" onClick={onClose}>
         ×
       </button>

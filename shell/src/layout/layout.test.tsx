@@ -248,6 +248,16 @@ it('layout: the layout opens, the jackpot bar shows the counters of the server',
   );
 });
 
+it.each<[Role, string, boolean]>([
+  ['ROLE_CLIENT', '/home', false],
+  ['ROLE_CLIENT', '/game/PRAGMATIC/Chant/vs1', true],
+  ['ROLE_CLIENT', '/history', true],
+  ['ROLE_ADMIN', '/home', true],
+])('layout: a %s is on %s, the jackpots stand there once', (role, path, hasBar) => {
+  renderLayout(role, readyRemotes(), path);
+  expect(screen.queryByRole('complementary', { name: 'Jackpot' }) !== null).toBe(hasBar);
+});
+
 /** Adds the style sheets of tokens and layout to the document; returns a function that removes them. */
 function addStyles(): () => void {
   const read = (...path: string[]) => readFileSync(join(__dirname, ...path), 'utf8');

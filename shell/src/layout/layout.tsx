@@ -18,27 +18,31 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const main = useResetScrollAndFocus(pathname, key);
   const remotes = useRemoteLoader();
   if (user === null) return null;
+  // A client's catalogue shows the same three amounts as tiles.
+  const hasBar = user.roleName !== 'ROLE_CLIENT' || pathname !== '/home';
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#contenu">
         {messages.skip}
       </a>
-      <Header user={user} />
-      <JackpotBar />
-      <nav className={styles.nav} aria-label={messages.menu}>
-        {navLinks(user.roleName).map((item) => (
-          <Link
-            key={item.to}
-            to={item.to}
-            className={styles.navLink}
-            aria-current={isActiveNavItem(item, pathname) ? 'page' : undefined}
-            {...prefetchHandlers(remotes, item.to)}
-          >
-            <Icon name={item.icon} />
-            <span>{item.label}</span>
-          </Link>
-        ))}
-      </nav>
+      <div className={styles.top}>
+        <Header user={user} />
+        {hasBar && <JackpotBar />}
+        <nav className={styles.nav} aria-label={messages.menu}>
+          {navLinks(user.roleName).map((item) => (
+            <Link
+              key={item.to}
+              to={item.to}
+              className={styles.navLink}
+              aria-current={isActiveNavItem(item, pathname) ? 'page' : undefined}
+              {...prefetchHandlers(remotes, item.to)}
+            >
+              <Icon name={item.icon} />
+              <span>{item.label}</span>
+            </Link>
+          ))}
+        </nav>
+      </div>
       <main ref={main} id="contenu" className={styles.main} tabIndex={-1}>
         {children}
       </main>

@@ -1,10 +1,10 @@
-import type { SubAccountSummary } from '@palier/shared/contracts';
-import { Button, ErrorBox, useTries } from '@palier/shared/ui';
+import { MAX_NOTE_LENGTH, type SubAccountSummary } from '@palier/shared/contracts';
+import { Button, ErrorBox, Field, useTries } from '@palier/shared/ui';
 import { useId } from 'react';
 import { AmountField } from './amount-field';
 import { BalanceLine, BalanceList } from './balance-line';
 import { messages } from './transfer.messages';
-import type { TransferType } from './transfer.rules';
+import { addToAmount, QUICK_AMOUNTS, type TransferType } from './transfer.rules';
 import styles from './transfer-form.module.css';
 import { useTransfer } from './use-transfer';
 
@@ -17,7 +17,10 @@ interface TransferFormProps {
 }
 
 export function TransferForm({ type, action, label, target }: TransferFormProps) {
-  const { text, setText, error, isSending, amount, ownBalance, submit } = useTransfer(type, target);
+  const { text, setText, note, setNote, error, warning, isSending, amount, ownBalance, submit } = useTransfer(
+    type,
+    target,
+  );
   const { form, tries, startTry } = useTries();
   const id = useId();
   // During the call, the own balance may already include the amount.
@@ -45,10 +48,30 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         aria-describedby={`${id}-error ${id}-balances`}
         onChange={(event) => setText(event.target.value)}
       />
+      <div className={styles.quick} role="group" aria-label={messages.quickAmounts}>
+        {QUICK_AMOUNTS.map((step) => (
+          <Button key={step} tone="quiet" isSmall onClick={() => setText(addToAmount(text, step))}>
+            +{step}
+          </Button>
+        ))}
+      </div>
       <BalanceList id={`${id}-balances`}>
         <BalanceLine name={target.username} before={target.balance} change={targetChange} />
         <BalanceLine name={messages.own} before={ownBalance} change={-targetChange} />
       </BalanceList>
+      <Field
+        label={messages.note}
+        name="note"
+        autoComplete="off"
+        maxLength={MAX_NOTE_LENGTH}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      {warning !== null && (
+        <p className={styles.warning} role="alert">
+          {warning}
+        </p>
+      )}
       <div id={`${id}-error`} lang={error === messages.failed ? 'en' : undefined} className={styles.error}>
         <ErrorBox key={tries} message={error} />
       </div>

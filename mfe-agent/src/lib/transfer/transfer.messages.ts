@@ -8,4 +8,8 @@ export const messages = {
   becomes: 'devient',
   own: 'Votre solde',
   sending: 'Envoi...',
+  note: 'Note (facultatif)',
+  quickAmounts: 'Sommes rapides',
+  unusual: (usual: string, username: string) =>
+    `Montant inhabituel\u00a0: d'habitude environ ${usual}\u00a0DT pour ${username}. Vérifiez-le, puis envoyez de nouveau.`,
 };

@@ -15,6 +15,13 @@ const refuse = (error: string): AmountCheck => ({ amount: null, error });
 const isWholeNumber = (text: string): boolean =>
   /^\d+(\.0{0,3})?$/.test(text) && Number(text) <= MAX_WIRE_AMOUNT;
 
+/** Steps of the buttons beside the amount, in TND. */
+export const QUICK_AMOUNTS = [10, 20, 50, 100];
+
+/** The field's text after a step; text that is no whole amount counts as 0. */
+export const addToAmount = (text: string, step: number): string =>
+  String((isWholeNumber(text) ? Number(text) : 0) + step);
+
 /** In TND. A deposit is taken from the agent's own balance. */
 interface Balances {
   readonly target: number;

@@ -17,6 +17,7 @@ mockWire();
 
 const TRANSFER = 'POST /transactions';
 const TARGET = 'GET /user/sub-account/:id';
+const HISTORY = 'GET /transactions/history/outgoing';
 const ATTEMPT = 'POST /transactions/attempts/:key';
 const SUCCESS = { agentNewBalance: 960 };
 const ABOVE_BALANCE = 'Le montant à retirer dépasse le solde disponible.';
@@ -24,7 +25,7 @@ const ABOVE_BALANCE = 'Le montant à retirer dépasse le solde disponible.';
 const amount = () => screen.findByRole('spinbutton', { name: 'Montant' });
 const type = async (text: string) => userEvent.type(await amount(), text);
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
-const open = (path: '/refund/7' | '/withdraw/7') => renderRoutes(routes, path);
+const open = (path: `/refund/7${string}` | '/withdraw/7') => renderRoutes(routes, path);
 const ownBalance = () => screen.getByText('Votre solde').parentElement;
 
 describe('refund form', () => {
@@ -106,6 +107,65 @@ describe('refund form', () => {
       },
     ]);
     expect(changed).toEqual([{ balance: 960 }]);
+  });
+
+  test('a note is written and amounts are added: they are sent, a note of spaces is not', async () => {
+    const calls = serve(TRANSFER, SUCCESS);
+    open('/refund/7?amount=5');
+    expect(await amount()).toHaveValue(5);
+    await press('+20');
+    await press('+100');
+    expect(await amount()).toHaveValue(125);
+    const note = screen.getByLabelText('Note (facultatif)');
+    expect(note).toHaveAttribute('maxlength', '120');
+    await userEvent.type(note, '  avance de mars {Enter}');
+    await waitFor(() => expect(currentPath()).toBe('/admin'));
+    open('/refund/7?amount=abc');
+    expect((await screen.findAllByRole('spinbutton', { name: 'Montant' })).at(-1)).toHaveValue(null);
+    await press('+10');
+    await userEvent.type(screen.getByLabelText('Note (facultatif)'), '  {Enter}');
+    await waitFor(() => expect(calls).toHaveLength(2));
+    const payload = { receiverUsername: 'joueur7', type: 'DEPOSIT' };
+    expect(calls.map(({ body }) => body)).toEqual([
+      { ...payload, amount: 125, note: 'avance de mars' },
+      { ...payload, amount: 10 },
+    ]);
+  });
+
+  test('it succeeds: the notice leads to the receipt', async () => {
+    const notices = recordEvents('notice/raised');
+    serve(TRANSFER, { ...SUCCESS, transactionId: 48213 });
+    open('/refund/7');
+    await type('40{Enter}');
+    await waitFor(() => expect(notices[0]?.link).toEqual({ to: '/receipt/48213', text: 'Reçu' }));
+  });
+
+  test('the amount is unusual: one question, the second try sends it; the history is not read, there is none', async () => {
+    const data = [40, 50, 60, 900].map((value, id) => ({
+      ...{ id, date: '2026-03-01T10:20:30.456', targetUsername: 'joueur7', amount: value },
+      initiatorTransactionType: value === 900 ? 'WITHDRAWAL' : 'DEPOSIT',
+    }));
+    const reads = serve(HISTORY, { data, totalElements: 4, totalPages: 1, currentPage: 0 });
+    const calls = serve(TRANSFER, () => refused(400, { errors: ['Non.'] }));
+    const { unmount } = open('/refund/7');
+    await type('500');
+    await waitFor(() => expect(reads).toHaveLength(1));
+    expect(reads[0]?.search).toBe('?page=0&size=25&targetUserId=7');
+    await press('Ajouter');
+    const question = await screen.findByText(
+      /^Montant inhabituel\s: d'habitude environ 50,00\sDT pour joueur7/,
+    );
+    expect(calls).toHaveLength(0);
+    await type('0');
+    expect(question).not.toBeInTheDocument();
+    await userEvent.type(await amount(), '{Backspace}{Enter}');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(await screen.findByText('Non.')).toBeVisible();
+    unmount();
+    serve(HISTORY, () => refused(500));
+    open('/refund/7');
+    await type('500{Enter}');
+    await waitFor(() => expect(calls).toHaveLength(2));
   });
 
   test('a double click and Enter: one call is sent', async () => {

@@ -1,8 +1,9 @@
 import { bus } from '@palier/shared/bus';
 import type { SubAccountSummary } from '@palier/shared/contracts';
 import { isDefiniteRefusal } from '@palier/shared/http';
+import { formatAmount } from '@palier/shared/money';
 import { useQueryClient } from '@palier/shared/query';
-import { useNavigate } from '@palier/shared/router';
+import { useNavigate, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useReturnToList } from '@palier/shared/return-to-list';
 import { useEffect, useState } from 'react';
@@ -13,6 +14,8 @@ import { useSubmit } from '../use-submit';
 import { createTransaction } from './transfer.api';
 import { messages } from './transfer.messages';
 import { checkAmount, type TransferType } from './transfer.rules';
+import { useRecentAmounts } from './use-recent-amounts';
+import { usualAmount } from './usual-amount.rules';
 
 const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
 
@@ -21,7 +24,12 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const navigate = useNavigate();
   const { address: list } = useReturnToList();
   const queryClient = useQueryClient();
-  const [text, setText] = useState('');
+  // A link may fill in the amount.
+  const [params] = useSearchParams();
+  const [text, setText] = useState(() => /^\d{1,10}$/.exec(params.get('amount') ?? '')?.[0] ?? '');
+  const [note, setNote] = useState('');
+  const recent = useRecentAmounts(type, target);
+  const [warned, setWarned] = useState<{ readonly amount: number; readonly usual: number } | null>(null);
   const { error, setError, isSending, submit } = useSubmit(messages.failed);
   const { username } = target;
   const ownBalance = user?.balance ?? 0;
@@ -39,10 +47,18 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
     return () => subscription.unsubscribe();
   }, [type, username]);
 
-  async function send(agentId: number, amount: number): Promise<void> {
+  async function send(agentId: number, amount: number): Promise<string | undefined> {
     try {
-      const request = { receiverUsername: username, amount, type };
-      publishNewBalance(queryClient, agentId, await createTransaction(agentId, request));
+      const written = note.trim();
+      const request = {
+        receiverUsername: username,
+        amount,
+        type,
+        ...(written === '' ? {} : { note: written }),
+      };
+      const { agentNewBalance, transactionId } = await createTransaction(agentId, request);
+      publishNewBalance(queryClient, agentId, agentNewBalance);
+      return transactionId === undefined ? undefined : `/receipt/${transactionId}`;
     } catch (failure) {
       // A refusal most likely means that a balance in the form is outdated.
       if (isDefiniteRefusal(failure)) void refreshBalances(queryClient);
@@ -58,6 +74,8 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
       if (BALANCE_ERRORS.includes(check.error)) void refreshBalances(queryClient);
       return;
     }
+    const usual = usualAmount(amount, recent);
+    if (usual !== null && warned?.amount !== amount) return setWarned({ amount, usual });
     submit({
       subject: attemptMessages.describe({ agentId: user.id, kind: type, username, amount }),
       successText: attemptMessages.done,
@@ -67,5 +85,13 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
     });
   }
 
-  return { text, setText, error, isSending, amount: check.amount, ownBalance, submit: submitAmount };
+  /** The question shows once for an amount and goes away with the amount. */
+  const warning =
+    warned === null || warned.amount !== check.amount
+      ? null
+      : messages.unusual(formatAmount(warned.usual), username);
+  return {
+    ...{ text, setText, note, setNote, error, warning, isSending },
+    ...{ amount: check.amount, ownBalance, submit: submitAmount },
+  };
 }

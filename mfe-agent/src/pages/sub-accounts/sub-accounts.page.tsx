@@ -11,6 +11,7 @@ import { SubAccountsTable } from './sub-accounts-table';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { hasPager } from './sub-accounts.rules';
+import { TodayFigures } from './today-figures';
 import { useRestoreRowFocus } from './use-restore-row-focus';
 import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
@@ -32,9 +33,12 @@ export function SubAccountsPage() {
     <Page
       title={messages.title}
       aside={
-        <ButtonLink to="/admin/create" state={returnState(listSearch)} tone="primary">
-          {messages.create}
-        </ButtonLink>
+        <>
+          <TodayFigures isListSettled={!isLoading} />
+          <ButtonLink to="/admin/create" state={returnState(listSearch)} tone="primary">
+            {messages.create}
+          </ButtonLink>
+        </>
       }
     >
       <LostAttempts />

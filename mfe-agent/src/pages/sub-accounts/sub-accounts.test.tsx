@@ -1,3 +1,4 @@
+import { toDateInput } from '@palier/shared/dates';
 import { currentUser } from '@palier/shared/session';
 import { clearSession } from '@palier/shared/session/writer';
 import {
@@ -21,6 +22,7 @@ mockWire();
 const LIST = 'POST /user/sub-accounts';
 const SEARCH = 'POST /user/search';
 const FIND = 'GET /user/find';
+const REPORT = 'GET /transactions/report';
 const UPDATE_7 = 'POST /user/update-status/7';
 const UNREAD = "La liste n'a pas pu être lue. Veuillez réessayer.";
 const DEACTIVATED = { tone: 'success', text: 'Désactivation avec succès' };
@@ -47,6 +49,7 @@ describe('sub-account list', () => {
       ['Retirer', '/withdraw/8'],
       ['Modifier', '/admin/8/edit'],
       ['Historique', '/reportItem/8'],
+      ['Journal', '/admin/8/journal'],
     ] as const) {
       const link = within(row).getByRole('link', { name });
       expect(link).toHaveAttribute('href', href);
@@ -56,6 +59,67 @@ describe('sub-account list', () => {
     const create = screen.getByRole('link', { name: 'Ajouter un nouveux Utilisateur' });
     expect(create).toHaveAttribute('href', '/admin/create');
     expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull();
+  });
+
+  test('a click on a row beside its actions: the account of its name opens', async () => {
+    open('?page=2');
+    const row = await rowOf('joueur8');
+    expect(within(row).getByRole('link', { name: 'joueur8' })).toHaveAttribute('href', '/admin/8');
+    await userEvent.click(within(row).getByRole('cell', { name: '500,00' }));
+    expect(currentPath()).toBe('/admin/8');
+  });
+
+  test('a click beside the buttons of a row, or one that ends a selection of text: no account opens', async () => {
+    open();
+    const row = await rowOf('joueur8');
+    await userEvent.click(within(row).getByRole('link', { name: 'Retirer' }).parentElement!);
+    const amount = within(row).getByRole('cell', { name: '500,00' });
+    getSelection()?.selectAllChildren(amount);
+    fireEvent.click(amount);
+    expect(currentPath()).toBe('/admin');
+    getSelection()?.removeAllRanges();
+  });
+
+  test('the other actions of a row: their button opens and closes them, Escape inside closes them and focuses the button', async () => {
+    open();
+    const row = await rowOf('joueur8');
+    const opener = within(row).getByRole('button', { name: 'Autres actions' });
+    const panel = document.getElementById(opener.getAttribute('aria-controls') ?? '')!;
+    expect(opener).toHaveAccessibleDescription('joueur8');
+    expect(within(panel).queryByRole('link', { name: 'Ajouter' })).toBeNull();
+    const isOpen = () => [opener.getAttribute('aria-expanded'), panel.dataset['open']];
+    expect(isOpen()).toEqual(['false', 'false']);
+    await userEvent.click(opener);
+    expect(isOpen()).toEqual(['true', 'true']);
+    act(() => within(panel).getByRole('link', { name: 'Retirer' }).focus());
+    await userEvent.keyboard('{Escape}');
+    expect(isOpen()).toEqual(['false', 'false']);
+    expect(opener).toHaveFocus();
+    await userEvent.click(opener);
+    act(() => screen.getByRole('searchbox').focus());
+    await userEvent.keyboard('{Escape}');
+    expect(isOpen()).toEqual(['true', 'true']);
+    await userEvent.click(opener);
+    expect(isOpen()).toEqual(['false', 'false']);
+  });
+
+  test('the list is read: the figures of today are read after it; unread, they are dashes', async () => {
+    const answer = createHold();
+    serve(LIST, () => answer.released.then(() => pageOfAccounts([account(7)])));
+    const calls = serve(REPORT, { totalIn: 1250.5, totalOut: 300, totalNet: 950.5 });
+    serve(REPORT, () => refused(500), { once: true });
+    const figures = () => screen.getByLabelText("Aujourd'hui").textContent;
+    renderWithMenu(routes, '/admin');
+    expect(figures()).toBe('Dépôts du jourRetraits du jourNet du jour');
+    expect(calls).toEqual([]);
+    answer.release();
+    await waitFor(() => expect(figures()).toBe('Dépôts du jour–Retraits du jour–Net du jour–'));
+    await followMenu();
+    await waitFor(() =>
+      expect(figures()).toMatch(/^Dépôts du jour1.250,50Retraits du jour300,00Net du jour950,50$/),
+    );
+    const today = toDateInput(new Date());
+    expect(calls.map(({ search }) => new URLSearchParams(search).get('from'))).toEqual([`${today}T00:00:00`]);
   });
 
   test('there is no account: it says Aucune donnée disponible', async () => {

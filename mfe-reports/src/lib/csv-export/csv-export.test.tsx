@@ -51,9 +51,9 @@ describe('CSV export', () => {
     await open('/history');
     await exportAs('230 lignes');
     const [head, ...lines] = await linesOf(HISTORY_FILE);
-    expect(head).toBe('\uFEFFDate;Nom;Type;Montant;Numéro;Solde après');
+    expect(head).toBe('\uFEFFDate;Nom;Type;Montant;Numéro;Solde après;Note');
     expect(lines).toHaveLength(230);
-    expect(lines[0]).toBe('2026-03-01 10:20:30;joueur230;Ajouter;10,00;230;1310,50');
+    expect(lines[0]).toBe('2026-03-01 10:20:30;joueur230;Ajouter;10,00;230;1310,50;');
     expect(new Set(lines).size).toBe(230);
   });
 
@@ -141,13 +141,17 @@ describe('CSV export', () => {
   });
 
   test('the transactions: the file has the columns of their table', async () => {
-    const win = item(1, { initiatorUsername: '-admin', initiatorTransactionType: 'JACKPOT_WIN' });
+    const win = item(1, {
+      initiatorUsername: '-admin',
+      initiatorTransactionType: 'JACKPOT_WIN',
+      note: '=1+1',
+    });
     serve('GET /transactions/history/incoming', pageOfItems([win], 1, 10));
     await open('/transaction', 'JACKPOT WIN');
     await exportAs('1 ligne');
     expect(await files.get(`transactions-${today}.csv`)).toBe(
-      '\uFEFFInitiateur;Montant;Type;Date;Numéro;Solde après\r\n' +
-        "'-admin;10,00;JACKPOT WIN;2026-03-01 10:20:30;1;1310,50\r\n",
+      '\uFEFFInitiateur;Montant;Type;Date;Numéro;Solde après;Note\r\n' +
+        "'-admin;10,00;JACKPOT WIN;2026-03-01 10:20:30;1;1310,50;'=1+1\r\n",
     );
   });
 

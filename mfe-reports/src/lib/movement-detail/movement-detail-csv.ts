@@ -4,7 +4,8 @@ import { messages } from './movement-detail.messages';
 
 export const detailTitles: readonly string[] = messages.columns.map(textCell);
 
-export const detailCells = ({ id, balanceAfter }: HistoryItem): readonly string[] => [
+export const detailCells = ({ id, balanceAfter, note = '' }: HistoryItem): readonly string[] => [
   String(id),
   balanceAfter === undefined ? '' : amountCell(balanceAfter),
+  textCell(note),
 ];

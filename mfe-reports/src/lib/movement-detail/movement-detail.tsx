@@ -1,6 +1,7 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 import { Link, useLocation } from '@palier/shared/router';
 import { Amount } from '@palier/shared/ui';
+import { ReverseDeposit } from '../reversal/reverse-deposit';
 import { messages } from './movement-detail.messages';
 import styles from './movement-detail.module.css';
 
@@ -11,30 +12,46 @@ interface MovementDetailProps {
 
 const OF_A_ROUND: readonly string[] = ['BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN'];
 
-/** The line below a movement: its number in the ledger and the balance after it, the facts that settle a dispute, and its round. */
-export function MovementDetail({
-  item: { id, balanceAfter, game, initiatorTransactionType },
-  isOfSubAccount = false,
-}: MovementDetailProps) {
+/** Below a movement: its number in the ledger and the balance after it, the facts that settle a dispute, its note and round, and what can be done. */
+export function MovementDetail({ item, isOfSubAccount = false }: MovementDetailProps) {
+  const { id, balanceAfter, game, initiatorTransactionType, note, reverses, reversedBy } = item;
   const { pathname, search } = useLocation();
+  const state = { history: pathname + search };
   return (
-    <small className={styles.detail}>
-      {messages.number(id)}
-      {balanceAfter !== undefined && (
-        <>
-          {' · '}
-          {isOfSubAccount ? messages.subAccountBalance : messages.ownBalance} <Amount value={balanceAfter} />
-        </>
-      )}
-      {game !== undefined && ` · ${game}`}
-      {OF_A_ROUND.includes(initiatorTransactionType) && (
-        <span className={styles.round}>
-          {' · '}
-          <Link to={`/round/${id}`} state={{ history: pathname + search }}>
-            {messages.round}
-          </Link>
-        </span>
-      )}
-    </small>
+    <div className={styles.line}>
+      <small className={styles.detail}>
+        {messages.number(id)}
+        {balanceAfter !== undefined && (
+          <>
+            {' · '}
+            {isOfSubAccount ? messages.subAccountBalance : messages.ownBalance}{' '}
+            <Amount value={balanceAfter} />
+          </>
+        )}
+        {reversedBy !== undefined && ` · ${messages.reversedBy(reversedBy)}`}
+        {reverses !== undefined && ` · ${messages.reverses(reverses)}`}
+        {note !== undefined && <span className={styles.note}> · {messages.note(note)}</span>}
+        {game !== undefined && ` · ${game}`}
+        {OF_A_ROUND.includes(initiatorTransactionType) && (
+          <span className={styles.round}>
+            {' · '}
+            <Link to={`/round/${id}`} state={state}>
+              {messages.round}
+            </Link>
+          </span>
+        )}
+      </small>
+      <span className={styles.actions}>
+        <ReverseDeposit item={item} />
+        <Link
+          to={`/receipt/${id}`}
+          state={state}
+          className={styles.receipt}
+          aria-label={messages.receiptOf(id)}
+        >
+          {messages.receipt}
+        </Link>
+      </span>
+    </div>
   );
 }

@@ -5,12 +5,13 @@ import type { ReactNode } from 'react';
 import { messages } from './printing.messages';
 import styles from './printing.module.css';
 
-/** To the history where that led here, and for players, who have no report. */
+/** To the history where that led here, from a receipt, and for players, who have no report. */
 function useBack() {
   const isPlayer = useUser()?.roleName === 'ROLE_CLIENT';
-  const { history } = Object(useLocation().state) as { readonly history?: unknown };
+  const location = useLocation();
+  const { history } = Object(location.state) as { readonly history?: unknown };
   if (typeof history === 'string') return { to: history, label: messages.backToHistory };
-  return isPlayer
+  return isPlayer || location.pathname.startsWith('/receipt/')
     ? { to: '/history', label: messages.backToHistory }
     : { to: '/report', label: messages.back };
 }

@@ -39,7 +39,7 @@ describe('history', () => {
     renderRoutes(routes, '/history');
     const row = (await screen.findByText('joueur1')).closest('tr')!;
     expect(row).toHaveTextContent(/^2026-03-01 10:20:30joueur1Création de compte10,00$/);
-    expect(row.nextElementSibling).toHaveTextContent(/^n° 1 · votre solde 1 310,50$/);
+    expect(row.nextElementSibling).toHaveTextContent(/^n° 1 · votre solde 1 310,50Reçu$/);
     const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
     expect(heads).toEqual(['Date', 'Nom', 'Type', 'Montant']);
     expect(calls.map(({ search }) => search)).toEqual(['?page=0&size=25']);

@@ -4,7 +4,7 @@ import type { HistoryItem } from '@palier/shared/contracts';
 export const PAGE_SIZE = 10;
 
 /** The kinds of movement that an account receives. */
-export const RECEIVED_KINDS = ['DEPOSIT', 'WITHDRAWAL', 'USER_CREATION'];
+export const RECEIVED_KINDS = ['DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'REVERSAL'];
 
 export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;
 

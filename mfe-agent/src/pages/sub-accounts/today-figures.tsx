@@ -1,0 +1,37 @@
+import type { Report } from '@palier/shared/contracts';
+import { toDateInput } from '@palier/shared/dates';
+import { useQuery } from '@palier/shared/query';
+import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
+import { useUser } from '@palier/shared/session';
+import { Amount } from '@palier/shared/ui';
+import { getReportOfDay } from './today-figures.api';
+import { messages } from './sub-accounts.messages';
+import styles from './sub-accounts.module.css';
+
+const FIGURES = [
+  ['totalIn', messages.deposited],
+  ['totalOut', messages.withdrawn],
+  ['totalNet', messages.net],
+] as const satisfies readonly (readonly [keyof Report, string])[];
+
+/** The money that moved through the agent's own hands today: read after the list, in a space of its own, a dash when unread. */
+export function TodayFigures({ isListSettled }: { readonly isListSettled: boolean }) {
+  const day = toDateInput(new Date());
+  const { data, error, refetch } = useQuery({
+    queryKey: ['report-of-day', useUser()?.id, day],
+    queryFn: ({ signal }) => getReportOfDay(day, signal),
+    meta: { failureLog: 'figures of today not read' },
+    enabled: isListSettled,
+  });
+  useRefetchOnRevisit(refetch);
+  return (
+    <dl className={styles.today} aria-label={messages.today}>
+      {FIGURES.map(([field, label]) => (
+        <div key={field}>
+          <dt>{label}</dt>
+          <dd>{error === null ? data && <Amount value={data[field]} /> : '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,59 @@
+import { bus } from '@palier/shared/bus';
+import { ConfirmButton } from '@palier/shared/confirm-button';
+import type { HistoryItem } from '@palier/shared/contracts';
+import { firstError, isDefiniteRefusal } from '@palier/shared/http';
+import { formatAmount } from '@palier/shared/money';
+import { useQueryClient } from '@palier/shared/query';
+import { currentUser, useUser } from '@palier/shared/session';
+import { useState } from 'react';
+import { reverseDeposit } from './reversal.api';
+import { messages } from './reversal.messages';
+import styles from './reverse-deposit.module.css';
+
+/** The button by which an agent takes an own young deposit back, and the sentence that says what became of it. */
+export function ReverseDeposit({ item }: { readonly item: HistoryItem }) {
+  const { id, targetUsername } = item;
+  const user = useUser();
+  const queryClient = useQueryClient();
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const amount = formatAmount(item.amount);
+  const canReverse = item.isReversible === true && item.initiatorUsername === user?.username;
+
+  async function reverse(): Promise<boolean> {
+    let isDone = false;
+    try {
+      const { agentNewBalance } = await reverseDeposit(id);
+      isDone = true;
+      if (currentUser()?.id === user?.id) bus.emit('balance/changed', { balance: agentNewBalance });
+      setOutcome(messages.done(amount, targetUsername));
+    } catch (failure) {
+      setOutcome(isDefiniteRefusal(failure) ? firstError(failure, messages.unknown) : messages.unknown);
+    }
+    // Lists and balances from before this call, also those of other screens.
+    void queryClient.invalidateQueries();
+    return isDone;
+  }
+
+  return (
+    <>
+      {canReverse && outcome !== messages.done(amount, targetUsername) && (
+        <ConfirmButton
+          label={messages.reverse}
+          question={messages.question(amount, targetUsername)}
+          isSmall
+          onConfirm={reverse}
+        />
+      )}
+      {outcome !== null && (
+        // Takes the focus of the button, which disappears after success.
+        <p ref={takeLostFocus} className={styles.outcome} role="status" tabIndex={-1}>
+          {outcome}
+        </p>
+      )}
+    </>
+  );
+}
+
+const takeLostFocus = (sentence: HTMLElement | null): void => {
+  if (document.activeElement === document.body) sentence?.focus({ preventScroll: true });
+};
