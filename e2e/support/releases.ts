@@ -94,23 +94,26 @@ export async function restore({ remotes, overrideOrigins }: Registry): Promise<v
 
 const builds = new Map<string, Promise<string>>();
 
-async function build(mode: 'production' | 'development'): Promise<string> {
+async function build(mode: 'production' | 'development', name: string): Promise<string> {
   const dist = await newFolder('fault');
   const { code, output } = await runNode(
     [require.resolve('webpack/bin/webpack.js'), '--mode', mode, '--output-path', dist],
     {
       cwd: FIXTURE,
-      env: { NODE_ENV: mode, STANDALONE: '0', FAULT_REMOTE: 'reports', FAULT: '', PALIER_BUILD_ID: 'fault' },
+      env: { NODE_ENV: mode, STANDALONE: '0', FAULT_REMOTE: name, FAULT: '', PALIER_BUILD_ID: 'fault' },
     },
   );
   if (code !== 0) throw new Error(output);
   return dist;
 }
 
-/** The folder of the fault remote, built once per mode as `reports`. The local storage of a page chooses the fault. */
-export function faultRemote(mode: 'production' | 'development' = 'production'): Promise<string> {
-  const known = builds.get(mode) ?? build(mode);
-  builds.set(mode, known);
+/** The folder of the fault remote, built once per mode and name. The local storage of a page chooses the fault. */
+export function faultRemote(
+  mode: 'production' | 'development' = 'production',
+  name = 'reports',
+): Promise<string> {
+  const known = builds.get(`${mode} ${name}`) ?? build(mode, name);
+  builds.set(`${mode} ${name}`, known);
   return known;
 }
 
@@ -158,18 +161,21 @@ export async function editDescription(version: string, edit: (text: string) => s
 }
 
 /** Adds a build of `reports` to the store, unless the store has that version. Users do not get the version. */
-export const publish = (version: string, dist: string): Promise<boolean> =>
-  addVersion(STORE, 'reports', version, dist);
+export const publish = (version: string, dist: string, name = 'reports'): Promise<boolean> =>
+  addVersion(STORE, name, version, dist);
 
 /** Activates a published version of `reports` without the release gate, which would refuse the version. */
-export async function forceActive(version: string, { keepsPrevious = true } = {}): Promise<void> {
-  const released = releasedVersion(await readVersion(STORE, 'reports', version));
-  await changeRegistry(STORE, await liveRegistry(), `journey: reports ${version}`, (registry) => {
-    const after = activate(registry, 'reports', version, released);
-    const remote = after.remotes.reports;
+export async function forceActive(
+  version: string,
+  { keepsPrevious = true, name = 'reports' } = {},
+): Promise<void> {
+  const released = releasedVersion(await readVersion(STORE, name, version));
+  await changeRegistry(STORE, await liveRegistry(), `journey: ${name} ${version}`, (registry) => {
+    const after = activate(registry, name, version, released);
+    const remote = after.remotes[name];
     if (remote === undefined || keepsPrevious) return after;
     const versions = { [version]: released };
-    return { ...after, remotes: { ...after.remotes, reports: { ...remote, previous: null, versions } } };
+    return { ...after, remotes: { ...after.remotes, [name]: { ...remote, previous: null, versions } } };
   });
 }
 

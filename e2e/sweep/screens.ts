@@ -59,6 +59,7 @@ const NO_DATA = 'Aucune donnée disponible';
 const UNREAD_HISTORY = "L'historique n'a pas pu être lu. Veuillez réessayer.";
 const UNREAD_LIST = "La liste n'a pas pu être lue. Veuillez réessayer.";
 
+const FIND = '/user/find';
 const REGISTER = '/auth/*/register-*';
 const CHANGE_PASSWORD = '/auth/change-password';
 const SET_PASSWORD = '/auth/change-sub-account-password/*';
@@ -82,6 +83,10 @@ const submit =
 
 const press = (button: string) => (page: Page) =>
   page.getByRole('button', { name: button, exact: true }).click();
+const searchFor = (text: string) => async (page: Page) => {
+  await press('Rechercher (Ctrl K)')(page);
+  await page.getByLabel('Compte, montant ou écran').fill(text);
+};
 const pressFirst = (button: string) => (page: Page) =>
   page.getByRole('button', { name: button, exact: true }).first().click();
 const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first()).toBeVisible();
@@ -124,7 +129,7 @@ export const SCREENS: readonly Screen[] = [
       state('other actions', '/admin?tri=-nom', /^Modifier$/, { act: pressFirst('Autres actions') }),
       state('search', '/admin?username=client', 'Plus bas dans votre réseau'),
       state('search below failed', '/admin?username=clien', 'La recherche plus bas dans votre réseau', {
-        wire: ['/user/find', failed],
+        wire: [FIND, failed],
       }),
       state('empty', '/admin?page=2', NO_DATA, { wire: ['/user/sub-accounts', empty] }),
       state('loading', '/admin?page=3', LOADING, { wire: ['/user/sub-accounts', waiting] }),
@@ -134,6 +139,28 @@ export const SCREENS: readonly Screen[] = [
         act: async (page) => {
           await pressFirst('Autres actions')(page);
           await pressFirst('Désactiver')(page);
+        },
+      }),
+    ],
+  },
+  {
+    name: 'command bar',
+    visitor: 'superadmin',
+    states: [
+      state('open', '/admin', "Un nom ouvre le compte, un nom et un montant remplissent l'ajout.", {
+        act: searchFor(''),
+      }),
+      state('success', '/report', 'Client · admin', { act: searchFor('client') }),
+      state('empty', '/admin', 'Aucun compte ni écran trouvé', { act: searchFor('zz-zz') }),
+      state('loading', '/admin', 'Recherche...', { wire: [FIND, waiting], act: searchFor('attente') }),
+      state('failed', '/admin', "La recherche n'a pas abouti. Veuillez réessayer.", {
+        wire: [FIND, failed],
+        act: searchFor('panne'),
+      }),
+      state('shortcuts', '/admin', 'Afficher les raccourcis', {
+        act: async (page) => {
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.keyboard.press('?');
         },
       }),
     ],

@@ -14,6 +14,5 @@ export const routes: RemoteRoutes = [
         <GamePage />
       </Suspense>
     ),
-    roles: ['ROLE_CLIENT'],
   },
 ];

@@ -1,4 +1,5 @@
 import { mountStandalone } from '@palier/standalone';
 import { routes } from './routes';
+import screens from './screens.json';
 
-void mountStandalone(routes);
+void mountStandalone(routes, screens);

@@ -1,4 +1,3 @@
-import { MANAGEMENT_ROLES, OVERSEEING_ROLES } from '@palier/shared/contracts';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { HistoryPage } from './pages/history/history.page';
 import { ReportItemPage } from './pages/history/report-item.page';
@@ -30,13 +29,13 @@ const trialBalance = lazyPage(
 
 export const routes: RemoteRoutes = [
   { path: '/history', element: <HistoryPage /> },
-  { path: '/history/received', element: <ReceivedPage />, roles: ['ROLE_CLIENT'] },
-  { path: '/reportItem/:id', element: <ReportItemPage />, roles: MANAGEMENT_ROLES },
+  { path: '/history/received', element: <ReceivedPage /> },
+  { path: '/reportItem/:id', element: <ReportItemPage /> },
   { path: '/receipt/:id', element: receipt },
-  { path: '/report', element: <ReportPage />, roles: MANAGEMENT_ROLES },
-  { path: '/report/day-close', element: dayClose, roles: MANAGEMENT_ROLES },
-  { path: '/report/network', element: network, roles: MANAGEMENT_ROLES },
-  { path: '/report/trial-balance', element: trialBalance, roles: OVERSEEING_ROLES },
+  { path: '/report', element: <ReportPage /> },
+  { path: '/report/day-close', element: dayClose },
+  { path: '/report/network', element: network },
+  { path: '/report/trial-balance', element: trialBalance },
   { path: '/round/:id', element: round },
-  { path: '/transaction', element: <TransactionsPage report={<ReportPanel />} />, roles: MANAGEMENT_ROLES },
+  { path: '/transaction', element: <TransactionsPage report={<ReportPanel />} /> },
 ];

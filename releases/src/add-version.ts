@@ -7,6 +7,7 @@ import { needsOf } from './needs';
 import { signVersion } from './signing';
 import { readSourceCommit } from './source-commit';
 import {
+  buildDescriptionSchema,
   DESCRIPTION_FILE,
   addFolder,
   exists,
@@ -15,7 +16,6 @@ import {
   SIGNATURE_FILE,
   SOURCE_MAPS,
   versionFolder,
-  type BuildDescription,
   type VersionDescription,
 } from './versions';
 
@@ -45,7 +45,15 @@ export async function addVersion(
       `${join(dist, link)} is not a plain file, so ${name} ${version} is not published.`,
       'Replace it with a copy of the file that it leads to, then try again.',
     );
-  const built = JSON.parse(await readFile(join(source, DESCRIPTION_FILE), 'utf8')) as BuildDescription;
+  const document: unknown = JSON.parse(await readFile(join(source, DESCRIPTION_FILE), 'utf8'));
+  const { data: built, error } = buildDescriptionSchema.safeParse(document);
+  if (built === undefined) {
+    const [issue] = error.issues;
+    throw new CommandError(
+      `The build of ${name} does not describe it: ${issue?.path.join('.')} ${issue?.message}.`,
+      'Correct src/screens.json, then try again.',
+    );
+  }
   const isMap = (path: string): boolean => path.endsWith('.map');
   return addFolder(folder, async (draft) => {
     await cp(source, draft, { recursive: true, filter: (path) => !isMap(path) && !/\.(br|gz)$/.test(path) });

@@ -4,7 +4,6 @@ import { rangeFor, sharedSingletons, shareKeyOf } from '@palier/scripts/bundler/
 import { eventFlow } from '@palier/shared/bus/event-flow';
 import { busEvents, type BusEventType } from '@palier/shared/bus/events';
 import { ROUTES_CONTRACT_VERSION } from '@palier/shared/routes';
-import { REMOTE_SCREENS } from '@palier/shell/remote-screens';
 
 /** The requirements of a built remote on its shell. */
 export interface Needs {
@@ -21,7 +20,6 @@ export interface Offer {
   readonly contract: string;
   readonly shared: Readonly<Record<string, string>>;
   readonly events: Readonly<Record<string, string>>;
-  readonly screens: readonly { readonly path: string; readonly remote: string }[];
 }
 
 /**
@@ -58,6 +56,5 @@ export function offerOfShell(): Offer {
     contract: ROUTES_CONTRACT_VERSION,
     shared: Object.fromEntries(shared.map(([key, share]) => [key, 'version' in share ? share.version : ''])),
     events: Object.fromEntries(Object.entries(busEvents).map(([type, event]) => [type, signature(event)])),
-    screens: REMOTE_SCREENS,
   };
 }

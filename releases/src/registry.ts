@@ -1,4 +1,5 @@
 import { publicKeySchema, releaseSignatureSchema } from '@palier/server/remotes/release-signature';
+import { isScreenDescription, type ScreenDescription } from '@palier/shared/contracts/screens';
 import * as z from 'zod/mini';
 
 /** The hash of a file in a form that browsers check. */
@@ -6,6 +7,20 @@ export const integrityHash = z
   .string()
   .check(z.regex(/^sha(256|384|512)-[A-Za-z0-9+/]+=*$/, 'is not an integrity hash'));
 const versionName = z.string().check(z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/, 'is not a version'));
+
+const SCREEN_MEMBERS = ['path', 'title', 'roles', 'section', 'menu'];
+
+/** The screens of a version. Stricter than the page: a misspelt `roles` would open a screen to everyone. */
+export const screensSchema = z._default(
+  z.array(
+    z.custom<ScreenDescription>(
+      (value) =>
+        isScreenDescription(value) && Object.keys(value).every((member) => SCREEN_MEMBERS.includes(member)),
+      'is not a screen as docs/teams.md describes it',
+    ),
+  ),
+  [],
+);
 
 /** One version of a remote as the page loads it: the addresses of its files and the hash of each. */
 const releasedVersionSchema = z.strictObject({
@@ -15,6 +30,7 @@ const releasedVersionSchema = z.strictObject({
   preload: z.array(z.string()),
   styles: z.array(z.string()),
   integrity: z.record(z.string(), integrityHash),
+  screens: screensSchema,
 });
 export type ReleasedVersion = z.infer<typeof releasedVersionSchema>;
 

@@ -6,19 +6,21 @@ import * as z from 'zod/mini';
 import { isSignedBy, releaseSignatureSchema } from '@palier/server/remotes/release-signature';
 import { CommandError } from '@palier/scripts/command';
 import { readDocument } from './read-document';
-import { integrityHash, type Registry, type ReleasedVersion } from './registry';
+import { integrityHash, screensSchema, type Registry, type ReleasedVersion } from './registry';
 
 const names = z.array(z.string());
 const textByName = z.record(z.string(), z.string());
 
 /** description.json of a build: the files that a page loads first. */
-const buildDescriptionSchema = z.object({
+export const buildDescriptionSchema = z.object({
   name: z.string(),
   entry: z.string(),
   preload: names,
   styles: names,
   /** The names that the build imports from each shared library. */
   uses: z.record(z.string(), names),
+  /** `screens.json` of the remote: the shell builds its routes and menu from it. */
+  screens: screensSchema,
 });
 export type BuildDescription = z.infer<typeof buildDescriptionSchema>;
 
@@ -161,7 +163,7 @@ export async function findAlteredFile(root: string, description: VersionDescript
 
 /** A version as remotes.json describes it. `origin` serves the files; empty: the page's own origin. */
 export function releasedVersion(description: VersionDescription, origin = ''): ReleasedVersion {
-  const { name, version, entry, preload, styles, integrity, needs } = description;
+  const { name, version, entry, preload, styles, integrity, needs, screens } = description;
   const addressOf = (file: string): string => `${origin}/remotes/${name}/${version}/${file}`;
   const first = [entry, ...preload, ...styles];
   return {
@@ -170,5 +172,6 @@ export function releasedVersion(description: VersionDescription, origin = ''): R
     preload: preload.map(addressOf),
     styles: styles.map(addressOf),
     integrity: Object.fromEntries(first.map((file) => [addressOf(file), integrity[file] ?? ''])),
+    screens,
   };
 }

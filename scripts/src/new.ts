@@ -46,7 +46,7 @@ runCommand(async () => {
   console.log(`
   view it:   npm run dev -w mfe-${name} -- --mock
   check it:  npm run verify
-  in the shell: a line for each screen in shell/src/remote-screens.ts, a link in shell/src/layout/nav-links.ts
+  in the shell: npm start (its screens and menu entry are in mfe-${name}/src/screens.json)
 
 The page is mfe-${name}/src/pages/${name}/${name}.page.tsx; continue with docs/teams.md.`);
   return 0;

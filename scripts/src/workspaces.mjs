@@ -28,5 +28,13 @@ export const remoteNames = () =>
     .filter((folder) => folder.startsWith(REMOTE_PREFIX))
     .map((folder) => folder.slice(REMOTE_PREFIX.length));
 
+/**
+ * The screens that a remote of this working tree describes.
+ * @param {string} name of the remote
+ * @returns {{path: string}[]}
+ */
+export const screensOfRemote = (name) =>
+  JSON.parse(readFileSync(join(ROOT, folderOfRemote(name), 'src/screens.json'), 'utf8'));
+
 /** @param {string} name of a remote */
 export const folderOfRemote = (name) => REMOTE_PREFIX + name;

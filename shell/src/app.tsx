@@ -2,7 +2,7 @@ import { JackpotOverlay, Loader, Notices } from '@palier/shared/host';
 import { QueryClientProvider, type QueryClient } from '@palier/shared/query';
 import { useRoutes } from '@palier/shared/router';
 import { FatalBoundary } from './fatal/fatal-boundary';
-import { RemotesProvider, resetOverrides, type RemoteLoader } from './remotes';
+import { RemotesProvider, resetOverrides, useScreens, type RemoteLoader } from './remotes';
 import { createRoutes } from './routes';
 import { useRedirectAfterSignOut } from './session/use-redirect-after-sign-out';
 
@@ -30,5 +30,5 @@ export const App = ({ remotes, queryClient, isOverriding = false, firstRouteLoad
 
 function Screens({ firstRouteLoaded }: Pick<AppProps, 'firstRouteLoaded'>) {
   useRedirectAfterSignOut();
-  return useRoutes(createRoutes(firstRouteLoaded));
+  return useRoutes(createRoutes(useScreens(), firstRouteLoaded));
 }

@@ -8,7 +8,7 @@ import { accessToken } from '@palier/shared/session';
 import { syncTokensAcrossTabs } from '@palier/shared/session/writer';
 import { App } from './app';
 import { isOverriding, startRemotes } from './remotes';
-import { remoteAt } from './routes';
+import { screenAt } from './screen-at';
 import { reloadOnBfcacheRestore } from './session/reload-on-bfcache-restore';
 
 function start(): void {
@@ -20,11 +20,13 @@ function start(): void {
   // Read first, because loading the registry removes the override from the address.
   const isOverridden = isOverriding();
   const remotes = startRemotes();
-  const remote = remoteAt(window.location.pathname);
-  // The remote of the screen loads while the session gate checks the token. Without a remote or a token, the catalogue is prefetched.
-  const isScreenAsked = remote !== undefined && accessToken() !== null;
-  const firstRouteLoaded = isScreenAsked ? remotes.load(remote) : undefined;
-  if (!isScreenAsked) remotes.prefetch('casino');
+  const screens = remotes.screens();
+  const asked = screenAt(screens, window.location.pathname);
+  const home = screenAt(screens, '/home');
+  // The remote of the screen loads while the session gate checks the token. Without a remote or a token, that of /home is prefetched.
+  const isScreenAsked = asked !== undefined && accessToken() !== null;
+  const firstRouteLoaded = isScreenAsked ? remotes.load(asked.remote) : undefined;
+  if (!isScreenAsked && home !== undefined) remotes.prefetch(home.remote);
 
   createRoot(root).render(
     <StrictMode>

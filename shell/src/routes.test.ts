@@ -1,25 +1,24 @@
-import { remoteAt } from './routes';
+import { readyRemotes } from './testing/render-shell';
+import { createRoutes } from './routes';
 
-it.each([
-  ['/home', 'casino'],
-  ['/game/PRAGMATIC/Book%20of/bk', 'casino'],
-  ['/admin', 'agent'],
-  ['/admin/create', 'agent'],
-  ['/admin/7', 'agent'],
-  ['/admin/7/edit', 'agent'],
-  ['/admin/7/journal', 'agent'],
-  ['/refund/7', 'agent'],
-  ['/withdraw/7', 'agent'],
-  ['/history', 'reports'],
-  ['/history/received', 'reports'],
-  ['/reportItem/7', 'reports'],
-  ['/report', 'reports'],
-  ['/round/7', 'reports'],
-  ['/transaction', 'reports'],
-  ['/settings', undefined],
-  ['/settings/journal', undefined],
-  ['/login', undefined],
-  ['/admin/7/8', undefined],
-])('routes: the screen at %s belongs to %s', (path, remote) => {
-  expect(remoteAt(path)).toBe(remote);
+const pathsOf = (screens: ReturnType<ReturnType<typeof readyRemotes>['screens']>): (string | undefined)[] =>
+  createRoutes(screens).flatMap(({ path, children }) => [
+    path,
+    ...(children ?? []).map((child) => child.path),
+  ]);
+
+it('routes: the registry has screens, each has a route beside those of the shell', () => {
+  const routes = pathsOf(readyRemotes({ lottery: [{ path: '/lottery/:id', title: 'Loterie' }] }).screens());
+  expect(routes.filter(Boolean)).toEqual([
+    '/',
+    '/login',
+    '/lottery/:id',
+    '/settings',
+    '/settings/journal',
+    '*',
+  ]);
+});
+
+it('routes: no registry was read, every other path waits for one instead of 404', () => {
+  expect(pathsOf(null).filter(Boolean)).toEqual(['/', '/login', '*', '/settings', '/settings/journal']);
 });

@@ -1,20 +1,26 @@
-import { matchPath, type RouteObject } from '@palier/shared/router';
+import type { Screen } from '@palier/shared/contracts/screens';
+import type { RouteObject } from '@palier/shared/router';
 import { ProtectedGate } from './session-gate/protected-gate';
 import { PublicGate } from './session-gate/public-gate';
 import { Layout } from './layout/layout';
 import { LoginPage } from './pages/login/login.page';
 import { NotFoundPage } from './pages/not-found/not-found.page';
 import { lazyPage } from './lazy-page/lazy-page';
-import { REMOTE_SCREENS } from './remote-screens';
-import { RemoteScreen, type RemoteName } from './remotes';
+import { RemoteScreen, UNKNOWN_SCREEN } from './remotes';
 
 const SettingsPage = lazyPage(() => import('./pages/settings/settings.page'));
 const OwnJournalPage = lazyPage(() => import('./pages/own-journal/own-journal.page'));
 
 const PUBLIC_PATHS = ['/', '/login'];
 
-/** The routes of the page. The first check of the token also waits for `firstRouteLoaded`, for at most 2 s. */
-export const createRoutes = (firstRouteLoaded?: Promise<unknown>): RouteObject[] => [
+/**
+ * The routes of the page: the shell's and those of `screens`, which are null while no registry was read. The first check of the token
+ * also waits for `firstRouteLoaded`, for at most 2 s.
+ */
+export const createRoutes = (
+  screens: readonly Screen[] | null,
+  firstRouteLoaded?: Promise<unknown>,
+): RouteObject[] => [
   {
     element: <PublicGate />,
     children: PUBLIC_PATHS.map((path) => ({ path, element: <LoginPage /> })),
@@ -22,17 +28,13 @@ export const createRoutes = (firstRouteLoaded?: Promise<unknown>): RouteObject[]
   {
     element: <ProtectedGate layout={Layout} firstRouteLoaded={firstRouteLoaded} />,
     children: [
-      ...REMOTE_SCREENS.map(({ path, remote }) => ({
-        path,
-        element: <RemoteScreen remote={remote} path={path} />,
+      ...(screens ?? [UNKNOWN_SCREEN]).map((screen) => ({
+        path: screen.path,
+        element: <RemoteScreen screen={screen} />,
       })),
       { path: '/settings', element: <SettingsPage /> },
       { path: '/settings/journal', element: <OwnJournalPage /> },
     ],
   },
-  { path: '*', element: <NotFoundPage /> },
+  ...(screens === null ? [] : [{ path: '*', element: <NotFoundPage /> }]),
 ];
-
-/** The remote that owns the screen at `pathname`; undefined for screens of the shell. */
-export const remoteAt = (pathname: string): RemoteName | undefined =>
-  REMOTE_SCREENS.find(({ path }) => matchPath(path, pathname) !== null)?.remote;

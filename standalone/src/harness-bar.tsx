@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import type { Screen } from '@palier/shared/contracts/screens';
 import { formatAmount } from '@palier/shared/money';
 import { NavLink } from '@palier/shared/router';
-import type { RemoteRoute } from '@palier/shared/routes';
 import { useUser } from '@palier/shared/session';
 import { messages } from './standalone.messages';
 import { SignInForm } from './sign-in-form';
@@ -10,7 +10,7 @@ import { useRole } from './use-role';
 
 interface HarnessBarProps {
   /** The screens of the role without parameters in their path. */
-  readonly screens: readonly RemoteRoute[];
+  readonly screens: readonly Screen[];
   readonly children?: ReactNode;
 }
 
@@ -41,9 +41,9 @@ export function HarnessBar({ screens, children }: HarnessBarProps) {
       )}
       {screens.length > 0 && (
         <nav className={styles.group} aria-label={messages.bar}>
-          {screens.map(({ path }) => (
+          {screens.map(({ path, title, menu }) => (
             <NavLink key={path} to={path} end className={styles.link ?? ''}>
-              {path}
+              {menu?.text ?? title}
             </NavLink>
           ))}
         </nav>

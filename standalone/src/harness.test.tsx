@@ -4,6 +4,7 @@ import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { bus } from '@palier/shared/bus';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
+import type { Screen } from '@palier/shared/contracts/screens';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { currentUser } from '@palier/shared/session';
 import { clearSession } from '@palier/shared/session/writer';
@@ -11,16 +12,24 @@ import { MemoryRouter, runWire, signInForTest } from '@palier/shared/testing';
 import { Harness } from './harness';
 
 const ROUTES: RemoteRoutes = [
-  { path: '/admin', element: <h1>Admin</h1>, roles: ['ROLE_ADMIN', 'ROLE_CAPO'] },
+  { path: '/admin', element: <h1>Admin</h1> },
   { path: '/refund/:id', element: <h1>Ajouter</h1> },
-  { path: '/history', element: <h1>Historique</h1>, roles: ['ROLE_CAPO'] },
+  { path: '/history', element: <h1>Historique</h1> },
+];
+const SCREENS: readonly Screen[] = [
+  { remote: 'x', path: '/admin', title: 'Comptes', roles: ['ROLE_ADMIN', 'ROLE_CAPO'] },
+  { remote: 'x', path: '/refund/:id', title: 'Ajouter' },
+  {
+    ...{ remote: 'x', path: '/history', title: 'Historique des transactions', roles: ['ROLE_CAPO'] },
+    menu: { text: 'Historique', icon: 'clock' },
+  },
 ];
 
 const open = (path: string, routes = ROUTES) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[path]}>
-        <Harness routes={routes} />
+        <Harness routes={routes} screens={SCREENS} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -45,7 +54,10 @@ it('harness: a role has screens, the first one opens and the bar links to those 
   signInForTest({ roleName: 'ROLE_CAPO' });
   open('/');
   expect(title()).toBe('Admin');
-  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['/admin', '/history']);
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Comptes',
+    'Historique',
+  ]);
 });
 
 it('harness: a role has no screen without parameters, a message shows', () => {
@@ -118,7 +130,7 @@ it('harness: a screen throws, its error shows below the bar, and another screen 
   }
   open('/admin', [{ path: '/admin', element: <Broken /> }, ...ROUTES.slice(2)]);
   expect(screen.getByRole('alert')).toHaveTextContent('kaputt');
-  await userEvent.click(screen.getByRole('link', { name: '/history' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Historique' }));
   expect(title()).toBe('Historique');
   jest.restoreAllMocks();
 });

@@ -1,37 +1,38 @@
 import { useState, type ReactNode } from 'react';
-import type { Role } from '@palier/shared/contracts';
+import { mayOpen, type Screen } from '@palier/shared/contracts/screens';
 import { JackpotOverlay, Loader, Notices, useBalanceEvents } from '@palier/shared/host';
 import { Link, Navigate, useLocation, useRoutes } from '@palier/shared/router';
-import type { RemoteRoute, RemoteRoutes } from '@palier/shared/routes';
+import type { RemoteRoutes } from '@palier/shared/routes';
 import { useUser } from '@palier/shared/session';
 import { ErrorBoundary } from '@palier/shared/ui';
 import { HarnessBar } from './harness-bar';
 import { messages } from './standalone.messages';
 import styles from './standalone.module.css';
 
-const mayOpen = ({ roles }: RemoteRoute, role: Role): boolean => roles?.includes(role) ?? true;
-const hasOwnAddress = ({ path }: RemoteRoute): boolean => !path.includes(':');
+const hasOwnAddress = ({ path }: Screen): boolean => !path.includes(':');
 
 interface HarnessProps {
   readonly routes: RemoteRoutes;
+  readonly screens: readonly Screen[];
   readonly controls?: ReactNode;
 }
 
 /** The screens of a remote with the overlays of the shell. */
-export function Harness({ routes, controls }: HarnessProps) {
+export function Harness({ routes, screens, controls }: HarnessProps) {
   const user = useUser();
   useBalanceEvents();
-  const own = user === null ? [] : routes.filter((route) => mayOpen(route, user.roleName));
-  const screens = own.filter(hasOwnAddress);
+  const allowed = user === null ? [] : screens.filter((screen) => mayOpen(screen, user.roleName));
+  const own = routes.filter(({ path }) => allowed.some((screen) => screen.path === path));
+  const linked = allowed.filter(hasOwnAddress);
   return (
     <>
-      <HarnessBar screens={screens}>{controls}</HarnessBar>
+      <HarnessBar screens={linked}>{controls}</HarnessBar>
       <main className={styles.main} key={user?.id}>
         {user === null ? (
           <Message text={messages.chooseRole} />
         ) : (
           <ScreenBoundary>
-            <Screens routes={own} first={screens[0]?.path} />
+            <Screens routes={own} first={linked[0]?.path} />
           </ScreenBoundary>
         )}
       </main>

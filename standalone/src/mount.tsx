@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { syncTokensAcrossTabs } from '@palier/shared/session/writer';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { BrowserRouter } from '@palier/shared/router';
+import { listScreens } from '@palier/shared/contracts/screens';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import '@palier/shared/ui/tokens.css';
 import '@palier/shared/ui/base.css';
@@ -16,17 +17,22 @@ async function startMockIfAsked(): Promise<ReactNode> {
   return <MockControls />;
 }
 
-/** Mounts one remote without the shell, below a bar with a role switcher (section 9 of docs/design.md). */
-export async function mountStandalone(routes: RemoteRoutes): Promise<void> {
+/**
+ * Mounts one remote without the shell, below a bar with a role switcher (section 9 of docs/design.md). `described` is the content of
+ * its screens.json.
+ */
+export async function mountStandalone(routes: RemoteRoutes, described: readonly unknown[]): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('standalone: no #root in the page');
   syncTokensAcrossTabs();
   const controls = await startMockIfAsked();
+  const alone = { remote: { active: '', versions: { '': { screens: described } } } };
+  const screens = listScreens(alone, (fault) => console.error(`screens.json of this ${fault}`));
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={createQueryClient()}>
         <BrowserRouter>
-          <Harness routes={routes} controls={controls} />
+          <Harness routes={routes} screens={screens} controls={controls} />
         </BrowserRouter>
       </QueryClientProvider>
     </StrictMode>,

@@ -1,9 +1,9 @@
+import type { Screen } from '@palier/shared/contracts/screens';
 import { chromium, type Browser, type Page, type Request } from 'playwright-core';
 import { ensureBrowser, launchOptions } from '@palier/scripts/testing/browser';
-import type { Offer } from '../needs';
 import type { Registry } from '../registry';
 import { startTestSite, tokenOf } from './test-site';
-import { findMissingName, routesOf, type ImportedNames, type RemoteRoute } from './federation-runtime';
+import { findMissingName, pathsOf, type ImportedNames } from './federation-runtime';
 import type { ShellSource } from './shell-source';
 
 const SCREEN_LIMIT_MS = 15_000;
@@ -21,8 +21,6 @@ interface BrowserCheckOptions {
   readonly candidate: string;
   /** The names that the candidate imports from each shared library. */
   readonly uses: ImportedNames;
-  /** Users have the candidate already, so the candidate may have paths that this shell gives to another remote. */
-  readonly isInUse: boolean;
   /** The time limit for the mount of a screen. Default: SCREEN_LIMIT_MS. */
   readonly screenLimitMs?: number | undefined;
 }
@@ -73,31 +71,26 @@ export async function holdBrowser(): Promise<() => Promise<void>> {
 
 async function findFirstFault(
   visitor: Visitor,
-  { shell, registry, candidate, uses, isInUse }: BrowserCheckOptions,
+  { registry, candidate, uses }: BrowserCheckOptions,
 ): Promise<string | null> {
-  const own = screensOf(shell.offer, candidate);
-  const [first] = own;
-  if (first === undefined)
-    return `the shell's route table has no screen of ${candidate}; give a shell that has one with --shell`;
-  const visit = await visitScreen(visitor, candidate, { path: first }, uses);
-  const fault =
-    visit.fault ??
-    (isInUse ? null : findForeignRoute(visit.routes, candidate, shell.offer)) ??
-    findMissingScreen(visit.routes, own);
-  if (fault !== null) return fault;
-  for (const route of visit.routes.filter(({ path }) => path !== first && own.includes(path))) {
-    const { fault: ofScreen } = await visitScreen(visitor, candidate, route);
-    if (ofScreen !== null) return ofScreen;
+  const screens = screensOf(registry, candidate);
+  const [first] = screens;
+  if (first === undefined) return 'it describes no screen';
+  const visit = await visitScreen(visitor, first, uses);
+  const missing = screens.find(({ path }) => !visit.paths.includes(path));
+  if (visit.fault !== null) return visit.fault;
+  if (missing !== undefined) return `it exposes no route for its screen ${missing.path}`;
+  for (const screen of screens.slice(1)) {
+    const { fault } = await visitScreen(visitor, screen);
+    if (fault !== null) return fault;
   }
-  const screen = visit.routes.find(({ path }) => path === first) ?? { path: first };
-  const others = Object.keys(registry.remotes).flatMap((name) => {
-    // A remote without a screen in this shell is never loaded by it.
-    const path = name === candidate ? undefined : screensOf(shell.offer, name)[0];
-    return path === undefined ? [] : [{ name, path }];
-  });
-  for (const { name, path, fault: why } of await findFaultsAfterCandidate(visitor, candidate, screen, others))
+  const others = Object.keys(registry.remotes).flatMap((name) =>
+    name === candidate ? [] : screensOf(registry, name).slice(0, 1),
+  );
+  for (const { screen, fault } of await findFaultsAfterCandidate(visitor, first, others))
     // A remote that also fails without the candidate does not block it.
-    if ((await visitScreen(visitor, name, { path })).fault === null) return `with it, ${name} breaks: ${why}`;
+    if ((await visitScreen(visitor, screen)).fault === null)
+      return `with it, ${screen.remote} breaks: ${fault}`;
   return null;
 }
 
@@ -112,81 +105,50 @@ const onlyActive = (registry: Registry): Registry => ({
   ),
 });
 
-const screensOf = ({ screens }: Offer, name: string): string[] =>
-  screens.filter(({ remote }) => remote === name).map(({ path }) => path);
-
-function findForeignRoute(
-  routes: readonly RemoteRoute[],
-  candidate: string,
-  { screens }: Offer,
-): string | null {
-  const paths = new Set(routes.map(({ path }) => path));
-  const foreign = screens.find(({ path, remote }) => remote !== candidate && paths.has(path));
-  return foreign === undefined
-    ? null
-    : `it claims ${foreign.path}, which the shell gives to ${foreign.remote}`;
-}
-
-function findMissingScreen(routes: readonly RemoteRoute[], own: readonly string[]): string | null {
-  const missing = own.find((path) => !routes.some((route) => route.path === path));
-  return missing === undefined ? null : `it has no screen for ${missing}`;
-}
+/** The screens of the active version of a remote. */
+const screensOf = ({ remotes }: Registry, name: string): Screen[] => {
+  const { active, versions } = remotes[name]!;
+  return (versions[active]?.screens ?? []).map((screen) => ({ ...screen, remote: name }));
+};
 
 interface Visit {
   readonly fault: string | null;
-  readonly routes: readonly RemoteRoute[];
+  /** The paths that the remote exposes; empty after a fault. */
+  readonly paths: readonly string[];
 }
 
-/** Opens a screen. Its roles are known only once the remote is loaded: after a redirect, the screen is opened again with one of them. */
-async function visitScreen(
-  visitor: Visitor,
-  name: string,
-  route: RemoteRoute,
-  uses: ImportedNames = {},
-): Promise<Visit> {
-  const { path, roles } = route;
-  const role = roleFor(route);
-  const visit = await inTab(visitor, role, async (tab): Promise<Visit | RemoteRoute> => {
-    await open(tab, path);
-    const state = await settledState(tab, name, path);
-    if (state === 'redirected') {
-      const own = (await routesOf(tab.page, name)).find((exposed) => exposed.path === path);
-      if (roles === undefined && own?.roles?.[0] !== undefined) return own;
-      return { fault: `its screen ${path} redirects ${role} to ${HOME}`, routes: [] };
-    }
+/** Opens a screen as the first of its roles. */
+const visitScreen = (visitor: Visitor, screen: Screen, uses: ImportedNames = {}): Promise<Visit> =>
+  inTab(visitor, roleFor(screen), async (tab): Promise<Visit> => {
+    await open(tab, screen.path);
+    const state = await settledState(tab, screen);
+    if (state === 'redirected')
+      return { fault: `its screen ${screen.path} redirects ${roleFor(screen)} to ${HOME}`, paths: [] };
     // Checked first: a missing name may be why the screen does not mount. Not in an absent state: a frozen page never answers.
     const missing = state === 'absent' ? null : await findMissingName(tab.page, uses);
-    const fault = missing ?? faultOf(tab, path, state);
-    return { fault, routes: fault === null ? await routesOf(tab.page, name) : [] };
+    const fault = missing ?? faultOf(tab, screen.path, state);
+    return { fault, paths: fault === null ? await pathsOf(tab.page, screen.remote) : [] };
   });
-  return 'path' in visit ? visitScreen(visitor, name, visit, uses) : visit;
-}
-
-interface Screen {
-  readonly name: string;
-  readonly path: string;
-}
 
 /** Navigates from the candidate's screen to others in the same page; returns the screens that do not mount, and why. */
 const findFaultsAfterCandidate = (
   visitor: Visitor,
-  candidate: string,
-  screen: RemoteRoute,
+  first: Screen,
   others: readonly Screen[],
-): Promise<(Screen & { readonly fault: string })[]> =>
-  inTab(visitor, roleFor(screen), async (tab) => {
-    await open(tab, screen.path);
-    await settledState(tab, candidate, screen.path);
+): Promise<{ readonly screen: Screen; readonly fault: string }[]> =>
+  inTab(visitor, roleFor(first), async (tab) => {
+    await open(tab, first.path);
+    await settledState(tab, first);
     const broken = [];
-    for (const other of others) {
+    for (const screen of others) {
       tab.errors.length = 0;
       await tab.page.evaluate((path) => {
         window.history.pushState(null, '', path);
         window.dispatchEvent(new PopStateEvent('popstate'));
-      }, other.path);
-      const state = await settledState(tab, other.name, other.path);
-      const fault = state === 'redirected' ? null : faultOf(tab, other.path, state);
-      if (fault !== null) broken.push({ ...other, fault });
+      }, withIds(screen.path));
+      const state = await settledState(tab, screen);
+      const fault = state === 'redirected' ? null : faultOf(tab, screen.path, state);
+      if (fault !== null) broken.push({ screen, fault });
     }
     return broken;
   });
@@ -199,7 +161,7 @@ interface Tab {
   readonly limitMs: number;
 }
 
-const roleFor = ({ roles }: RemoteRoute): string => roles?.[0] ?? DEFAULT_ROLE;
+const roleFor = ({ roles }: Screen): string => roles?.[0] ?? DEFAULT_ROLE;
 
 /** Runs `use` in a tab in which `role` is signed in. */
 async function inTab<Result>(
@@ -222,8 +184,10 @@ async function inTab<Result>(
   }
 }
 
+const withIds = (path: string): string => path.replace(/:[^/]+/g, '1');
+
 const open = ({ page }: Tab, path: string): Promise<unknown> =>
-  page.goto(path.replace(/:[^/]+/g, '1'), { waitUntil: 'commit' });
+  page.goto(withIds(path), { waitUntil: 'commit' });
 
 /** Why a screen in `state` did not mount, or null. */
 function faultOf({ errors, limitMs }: Tab, path: string, state: string): string | null {
@@ -270,8 +234,7 @@ function watchRequests(page: Page, limitMs: number): () => Promise<void> {
 /** The state of a remote's region: `ready` or `failed` as the shell marks it, `redirected` to /home, or `absent`. */
 async function settledState(
   { page, untilIdle, limitMs: timeout }: Tab,
-  name: string,
-  path: string,
+  { remote: name, path }: Screen,
 ): Promise<string> {
   const region = page.locator(`[data-remote="${name}"]`);
   const settled = page.locator(`[data-remote="${name}"]:is([data-state="ready"], [data-state="failed"])`);

@@ -1,10 +1,5 @@
 import type { Page } from 'playwright-core';
 
-export interface RemoteRoute {
-  readonly path: string;
-  readonly roles?: readonly string[];
-}
-
 /** The names that a build imports of each shared library. */
 export type ImportedNames = Readonly<Record<string, readonly string[]>>;
 
@@ -12,7 +7,7 @@ export type ImportedNames = Readonly<Record<string, readonly string[]>>;
 interface FederatedPage {
   readonly __FEDERATION__?: {
     readonly __INSTANCES__: readonly {
-      loadRemote(id: string): Promise<{ routes: { path: string; roles?: readonly string[] }[] }>;
+      loadRemote(id: string): Promise<{ routes: { path: string }[] }>;
       /** Shared modules by scope, library and version. */
       readonly shareScopeMap: {
         readonly default?: Record<string, Record<string, { get(): Promise<() => object> }>>;
@@ -44,12 +39,10 @@ export async function findMissingName(page: Page, imported: ImportedNames): Prom
     : `it uses ${missing.name} of ${missing.library}, which the shell's copy does not have`;
 }
 
-export const routesOf = (page: Page, name: string): Promise<RemoteRoute[]> =>
+/** The paths of the routes that a remote exposes. */
+export const pathsOf = (page: Page, name: string): Promise<string[]> =>
   page.evaluate(async (remote) => {
     const { __FEDERATION__ } = globalThis as unknown as FederatedPage;
     const loaded = await __FEDERATION__?.__INSTANCES__[0]?.loadRemote(`${remote}/routes`);
-    return (loaded?.routes ?? []).map(({ path, roles }) => ({
-      path,
-      ...(roles === undefined ? {} : { roles }),
-    }));
+    return (loaded?.routes ?? []).map(({ path }) => path);
   }, name);

@@ -6,14 +6,13 @@ import type { Registry } from '../registry';
 import { findAlteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
 import { incompatibilities } from './compatibility';
 import { openShell, type ShellSource } from './shell-source';
+import { findScreenFault, findSpecificationFault } from './specified-screens';
 
 interface Candidate {
   readonly root: string;
   readonly description: VersionDescription;
   /** The registry with the candidate in it. */
   readonly registry: Registry;
-  /** Users have the version already and the shell is new: the shell may give one of the version's paths to another remote. */
-  readonly isInUse?: boolean;
   readonly screenLimitMs?: number | undefined;
 }
 
@@ -41,7 +40,7 @@ export async function passReleaseGate({ shell: place, ...candidate }: ReleaseGat
 /** Why `shell` cannot run the candidate, in one line; null when it can. */
 export async function findReleaseGateRefusal(
   shell: ShellSource,
-  { root, description, registry, isInUse = false, screenLimitMs }: Candidate,
+  { root, description, registry, screenLimitMs }: Candidate,
 ): Promise<string | null> {
   const link = await findLinkOf(root, description);
   if (link !== null) return `${link} is not a plain file, which the server does not send`;
@@ -49,17 +48,18 @@ export async function findReleaseGateRefusal(
   if (altered !== null) return `its file ${altered} differs from the published one`;
   const [refusal] = incompatibilities(description.needs, shell.offer);
   if (refusal !== undefined) return refusal;
+  const { name, uses, screens } = description;
+  const fault = findSpecificationFault(name, screens) ?? findScreenFault(name, registry);
+  if (fault !== null) return fault;
   if (IS_INSTALLED) return null;
   // Imported here because only these commands need Chromium.
   const { findBrowserFault } = await import('./browser-check');
-  const { name, uses } = description;
   return findBrowserFault({
     shell,
     storeRoot: root,
     registry,
     candidate: name,
     uses,
-    isInUse,
     screenLimitMs,
   });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Registry, ReleasedVersion } from '../registry';
 import { activate } from '../registry-changes';
+import { SPECIFIED_SCREENS } from '../gate/specified-screens';
 import { changeRegistry, readRegistry } from '../store';
 import { DESCRIPTION_FILE, versionFolder, type VersionDescription } from '../versions';
 
@@ -13,6 +14,7 @@ export const released: ReleasedVersion = {
   preload: [],
   styles: [],
   integrity: { '/e.js': 'sha384-x' },
+  screens: [],
 };
 
 export const activating =
@@ -36,6 +38,13 @@ export async function temporaryFolder(context: TestContext): Promise<string> {
   return folder;
 }
 
+/** The specified screens of a remote, as its versions describe them. */
+export const specifiedScreens = (name: string): VersionDescription['screens'] =>
+  (SPECIFIED_SCREENS[name] ?? []).map(({ path, roles, menu }) => ({
+    ...{ path, title: path, roles: [...roles] },
+    ...(menu === undefined ? {} : { menu: { text: menu[0], icon: 'home', order: menu[1] } }),
+  }));
+
 /** Adds a version with an entry to the store. Returns its folder. */
 export async function writeVersion(
   root: string,
@@ -50,6 +59,7 @@ export async function writeVersion(
     // Every shell meets these needs, also the shell built in this working tree.
     needs: { contract: '*', shared: {}, events: {} },
     integrity: { 'e.js': 'sha384-x' },
+    screens: specifiedScreens(name),
     ...changes,
   };
   await mkdir(folder, { recursive: true });
@@ -64,7 +74,15 @@ export async function writeBuild(folder: string, name: string): Promise<string> 
   await writeFile(join(dist, 'remoteEntry.js'), `var ${name};`);
   await writeFile(join(dist, 'routes.css'), 'a{}');
   await writeFile(join(dist, 'remoteEntry.js.map'), '{}');
-  const description = { name, entry: 'remoteEntry.js', preload: [], styles: ['routes.css'], uses: {} };
+  const screens = specifiedScreens(name);
+  const description = {
+    name,
+    entry: 'remoteEntry.js',
+    preload: [],
+    styles: ['routes.css'],
+    uses: {},
+    screens,
+  };
   await writeFile(join(dist, 'description.json'), JSON.stringify(description));
   return dist;
 }

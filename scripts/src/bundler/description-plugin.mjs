@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { rangeFor } from './shared-singletons.mjs';
 
 const PLUGIN = 'PalierDescription';
@@ -33,7 +35,20 @@ function namesUsed(compilation) {
   return uses;
 }
 
-/** Emits description.json beside a remote's build: its entry, the files `./routes` needs first, and the names it imports from shared libraries. */
+const screensOf = ({ context }) => JSON.parse(readFileSync(join(context, 'src/screens.json'), 'utf8'));
+
+/** Emits screens.json beside a developer's build, for a live page that runs this build (`mfe-override`). */
+export class ScreensPlugin {
+  /** @param {import('webpack').Compiler} compiler */
+  apply(compiler) {
+    emitJson(compiler, 'screens.json', () => screensOf(compiler));
+  }
+}
+
+/**
+ * Emits description.json beside a remote's build: its entry, its screens, the files `./routes` needs first, and the names it imports
+ * from shared libraries.
+ */
 export class DescriptionPlugin {
   /** @param {{name: string}} options */
   constructor({ name }) {
@@ -59,6 +74,7 @@ export class DescriptionPlugin {
         preload: needed.filter((file) => file.endsWith('.js')),
         styles: needed.filter((file) => file.endsWith('.css')),
         uses: namesUsed(compilation),
+        screens: screensOf(compiler),
       };
     });
   }

@@ -1,4 +1,4 @@
-import { folderOfRemote, readManifest, remoteNames } from '../workspaces.mjs';
+import { folderOfRemote, readManifest, remoteNames, screensOfRemote } from '../workspaces.mjs';
 
 /** The lowest of the ports that the packages' manifests give their dev servers (`palier.devPort`). */
 const FIRST_PORT = 3100;
@@ -52,7 +52,12 @@ const proxyToServer = () =>
 function devRegistry() {
   // A new version name at each read: the page does not retry a crashed version for some minutes, and an edit may have fixed it.
   const version = `dev-${Date.now()}`;
-  const files = (name) => ({ entry: `${devOrigin(name)}/remoteEntry.js`, preload: [], styles: [] });
+  const files = (name) => ({
+    entry: `${devOrigin(name)}/remoteEntry.js`,
+    preload: [],
+    styles: [],
+    screens: screensOfRemote(name),
+  });
   const entries = remoteNames().map((name) => [
     name,
     { active: version, previous: null, versions: { [version]: files(name) } },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import { baseConfig } from './base-config.mjs';
-import { AssetListPlugin, DescriptionPlugin } from './description-plugin.mjs';
+import { AssetListPlugin, DescriptionPlugin, ScreensPlugin } from './description-plugin.mjs';
 import { devServer } from './dev-server.mjs';
 import { esmRuntimeAliases, hostPlugin, remotePlugin } from './federation.mjs';
 import { IntegrityPlugin } from './integrity-plugin.mjs';
@@ -78,7 +78,7 @@ export function createRemoteConfig({ name, dir }) {
         ...base.plugins,
         remotePlugin({ name, production, standalone }),
         ...(standalone
-          ? [htmlPlugin(STANDALONE_HTML)]
+          ? [htmlPlugin(STANDALONE_HTML), ...(production ? [] : [new ScreensPlugin()])]
           : [new DescriptionPlugin({ name }), new IntegrityPlugin()]),
       ],
       ...(production ? {} : { devServer: devServer(name, { mock }) }),

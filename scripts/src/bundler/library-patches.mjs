@@ -14,6 +14,9 @@ const UNUSED_OF_AXIOS = [
   'helpers/progressEventReducer.js', // 0.4 kB; progress of uploads and downloads, which no call asks for
   'cancel/CancelToken.js', // 0.3 kB; deprecated, calls are cancelled by a signal
   'helpers/formDataToJSON.js', // 0.5 kB; for FormData, which Palier does not send
+  'core/setFormDataHeaders.js', // 0.2 kB; likewise
+  'helpers/toURLEncodedForm.js', // 0.2 kB; for forms, which Palier does not send either
+  'helpers/cookies.js', // 1.0 kB; for an XSRF cookie: `withXSRFToken` is false in shared/src/http
 ];
 
 /** Aliases: unused files of axios are empty; react-router is its production build, because bundlers get the development build. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
-import { REMOTE_SCREENS } from '@palier/shell/remote-screens';
+import { RESERVED_PATH } from '@palier/shared/contracts/screens';
 import { CommandError } from '../command';
+import { remoteNames, screensOfRemote } from '../workspaces.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -10,8 +11,6 @@ const require = createRequire(import.meta.url);
 const NAME = /^mfe-[a-z]{2,24}$/;
 /** Names of other parts of the federation or the page. */
 const TAKEN = ['shell', 'shared', 'main', 'routes'];
-/** First path segments that the server or the shell answer themselves. */
-const RESERVED_PATHS = ['api', 'healthz', 'login', 'metrics', 'readyz', 'remotes', 'settings'];
 
 /** The global names of the language and of every page. */
 const DECLARATIONS = ['lib.es5.d.ts', 'lib.dom.d.ts'].map((file) => `typescript/lib/${file}`);
@@ -40,7 +39,8 @@ export function checkName(folder: string | undefined, existing: readonly string[
   const name = folder.slice('mfe-'.length);
   if (TAKEN.includes(name))
     throw new CommandError(`"${name}" is the name of another part of Palier.`, example);
-  if (RESERVED_PATHS.includes(name) || REMOTE_SCREENS.some(({ path }) => path.split('/')[1] === name))
+  const taken = remoteNames().flatMap(screensOfRemote);
+  if (RESERVED_PATH.test(`/${name}`) || taken.some(({ path }) => path.split('/')[1] === name))
     throw new CommandError(`The path of its page, /${name}, is already used by Palier.`, example);
   if (!isFreeGlobal(name))
     throw new CommandError(`"${name}" is a reserved word or a global name of every page.`, example);

@@ -6,6 +6,9 @@ export interface NewRemote {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
+/** The longest text of a menu entry (shared/src/contracts/screens.ts). */
+const MENU_TEXT_LENGTH = 20;
+
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -48,8 +51,9 @@ export default createRemoteConfig({ name: '${name}', dir: import.meta.dirname })
 
 const bootstrap = `import { mountStandalone } from '@palier/standalone';
 import { routes } from './routes';
+import screens from './screens.json';
 
-void mountStandalone(routes);
+void mountStandalone(routes, screens);
 `;
 
 const routes = (
@@ -60,6 +64,9 @@ import { ${page}Page } from './pages/${name}/${name}.page';
 
 export const routes: RemoteRoutes = [{ path: '/${name}', element: <${page}Page /> }];
 `;
+
+const screens = (name: string, page: string): string =>
+  json([{ path: `/${name}`, title: page, menu: { text: page.slice(0, MENU_TEXT_LENGTH), icon: 'chart' } }]);
 
 const pageSource = (name: string, page: string): string => `import { useUser } from '@palier/shared/session';
 import { Page } from '@palier/shared/ui';
@@ -103,6 +110,7 @@ export function remoteFiles(remote: NewRemote): Record<string, string> {
     'src/index.ts': "void import('./bootstrap');\n",
     'src/bootstrap.tsx': bootstrap,
     'src/routes.tsx': routes(name, page),
+    'src/screens.json': screens(name, page),
     [`${screen}.page.tsx`]: pageSource(name, page),
     [`${screen}.messages.ts`]: messagesSource(page),
     [`${screen}.test.tsx`]: test(name),

@@ -77,15 +77,16 @@ export const HISTORY_JOINS = `
       left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
      where x.id = t.id and t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN')) game on true`;
 
-// Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however deep.
+// Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however deep. OFFSET 0 keeps the
+// planner from joining the whole list first, which it does without statistics.
 const pageText = (of: HistoryList['of']): string => {
   const { list, counter } = NUMBERED[of];
   return `select a.${counter} as total, item.* from accounts a
     left join lateral (
       select ${HISTORY_COLUMNS('t', 'p', '$4')}
-        from postings p join transfers t on t.id = p.transfer_id ${HISTORY_JOINS}
-       where p.account_id = a.id and p.list = '${list}'
-         and p.seq <= a.${counter} - $2::bigint * $3::int and p.seq > a.${counter} - ($2::bigint + 1) * $3::int
+        from (select * from postings where account_id = a.id and list = '${list}'
+                 and seq <= a.${counter} - $2::bigint * $3::int and seq > a.${counter} - ($2::bigint + 1) * $3::int offset 0) p
+        join transfers t on t.id = p.transfer_id ${HISTORY_JOINS}
     ) item on true
     where a.id = $1 order by item.seq desc`;
 };

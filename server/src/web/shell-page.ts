@@ -2,14 +2,14 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { listScreens, type Screen } from '@palier/shared/contracts/screens';
 import * as z from 'zod/mini';
 import type { Config } from '../config/config';
 import { pageNotBuilt } from './errors';
 
-/** The place of the registry in the shell's page, with the shell's table of screens: `<!--remotes [{path, remote}, …]-->`. */
-const MARKER = /<!--remotes(?: (\[.*?\]))?-->/s;
+/** The place of the registry in the shell's page. */
+const MARKER = '<!--remotes-->';
 
-const screensSchema = z.array(z.object({ path: z.string(), remote: z.string() }));
 const filesSchema = z.object({
   entry: z.string(),
   preload: z.array(z.string()),
@@ -39,7 +39,7 @@ export function createShellPage(
   const pages = new Map<string, { html: Buffer; brotli: Buffer }>();
   let template = '';
   let registry: string | null = null;
-  let screens: z.infer<typeof screensSchema> = [];
+  let screens: readonly Screen[] = [];
   const pageFile = path.join(config.STATIC_ROOT, 'index.html');
   // Browsers connect to the host of the banners while the scripts load.
   const preconnect = config.ALLOWED_FRAME_ORIGINS.map((origin) => `<${origin}>; rel=preconnect`).join(', ');
@@ -52,7 +52,7 @@ export function createShellPage(
     if (html === null) throw pageNotBuilt();
     template = html;
     registry = found;
-    screens = screensSchema.parse(JSON.parse(MARKER.exec(html)?.[1] ?? '[]'));
+    screens = screensOf(registry);
     pages.clear();
     stamp = now;
   }
@@ -80,6 +80,14 @@ export function createShellPage(
       .type('text/html; charset=utf-8')
       .send(takesBrotli ? page.brotli : page.html);
   };
+}
+
+/** The screens of the registry, as the page reads them; none without a usable registry. */
+function screensOf(registry: string | null): Screen[] {
+  const parsed = z
+    .object({ remotes: z.record(z.string(), z.unknown()) })
+    .safeParse(JSON.parse(registry ?? 'null'));
+  return parsed.success ? listScreens(parsed.data.remotes, () => undefined) : [];
 }
 
 const matches = (pattern: string, pathname: string): boolean =>

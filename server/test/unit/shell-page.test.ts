@@ -9,10 +9,7 @@ import { createShellPage } from '../../src/web/shell-page';
 import { serveStaticFiles } from '../../src/web/static-files';
 import { unsignedStore } from '../unsigned-store';
 
-const SCREENS = [
-  { path: '/home', remote: 'casino' },
-  { path: '/refund/:id', remote: 'agent' },
-];
+const screensOf = (...paths: readonly string[]): object[] => paths.map((path) => ({ path, title: path }));
 const files = (name: string, version: string): object => ({
   entry: `/remotes/${name}/${version}/remoteEntry.js`,
   preload: [`/remotes/${name}/${version}/routes.js`],
@@ -20,7 +17,19 @@ const files = (name: string, version: string): object => ({
   integrity: { [`/remotes/${name}/${version}/routes.js`]: 'sha384-abc' },
 });
 const registryOf = (active: string): object => ({
-  remotes: { casino: { active, previous: null, versions: { [active]: files('casino', active) } } },
+  remotes: {
+    casino: {
+      active,
+      previous: null,
+      versions: {
+        [active]: {
+          ...files('casino', active),
+          screens: screensOf('/home', '/(a+)+$', '/login', '/play/:id'),
+        },
+        '0.0.1': { ...files('casino', '0.0.1'), screens: screensOf('/old') },
+      },
+    },
+  },
 });
 
 let root: string;
@@ -32,10 +41,7 @@ const page = async (url: string): Promise<string> => (await app.inject({ url }))
 describe('shell page', () => {
   before(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'palier-page-'));
-    await writeFile(
-      path.join(root, 'index.html'),
-      `<head><!--remotes ${JSON.stringify(SCREENS)}--></head><body></body>`,
-    );
+    await writeFile(path.join(root, 'index.html'), '<head><!--remotes--></head><body></body>');
     await publish('1.0.0');
     app = Fastify();
     const send = createShellPage(
@@ -57,13 +63,14 @@ describe('shell page', () => {
       /<link rel="preload" as="script" href="\/remotes\/casino\/1\.0\.0\/routes\.js" integrity="sha384-abc">/,
     );
     assert.match(html, /id="palier-remotes">\{/);
+    assert.match(await page('/play/7'), /casino\/1\.0\.0\/remoteEntry\.js/);
   });
   test('shell page: any page, a preconnect to the games’ host is sent', async () => {
     const { headers } = await app.inject({ url: '/login' });
     assert.equal(headers.link, '<https://jeux.test>; rel=preconnect');
   });
-  test('shell page: no remote serves the path, or it was never published, nothing is preloaded', async () => {
-    for (const url of ['/login', '/settings', '/refund/7', '//[', '/%zz']) {
+  test('shell page: the active version of no remote describes the path, nothing is preloaded', async () => {
+    for (const url of ['/login', '/settings', '/old', '/play', '/aaaa', '//[', '/%zz']) {
       assert.doesNotMatch(await page(url), /rel="preload"/, url);
     }
   });
@@ -72,7 +79,7 @@ describe('shell page', () => {
     for (const url of ['/login', '/home']) {
       const { statusCode, body } = await app.inject({ url });
       assert.equal(statusCode, 200);
-      assert.match(body, /<!--remotes /);
+      assert.match(body, /<!--remotes-->/);
     }
     await publish('1.0.0');
     assert.match(await page('/home'), /casino\/1\.0\.0\/remoteEntry\.js/);

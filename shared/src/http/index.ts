@@ -23,6 +23,8 @@ function createHttp(): AxiosInstance {
   const instance = axios.create({
     baseURL: API_BASE_URL,
     timeout: REQUEST_TIMEOUT_MS,
+    // No cookie authenticates a call. The module that reads one is left out of the build (library-patches.mjs).
+    withXSRFToken: false,
   });
 
   instance.interceptors.request.use(async (config) => {

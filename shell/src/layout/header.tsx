@@ -1,7 +1,8 @@
-import type { User } from '@palier/shared/contracts';
+import { hasManagementRights, type User } from '@palier/shared/contracts';
 import { formatAmount } from '@palier/shared/money';
 import { Link } from '@palier/shared/router';
 import { VisuallyHidden } from '@palier/shared/ui';
+import { CommandBarButton } from '../command-bar/command-bar-button';
 import { Icon } from './icon';
 import { messages, TABS } from './layout.messages';
 import { useAccount } from './use-account';
@@ -40,6 +41,7 @@ export function Header({ user }: { readonly user: User }) {
             {announcedBalance !== undefined && `${messages.balance} ${formatAmount(announcedBalance)} TND`}
           </span>
         </VisuallyHidden>
+        {hasManagementRights(user.roleName) && <CommandBarButton />}
         <button
           type="button"
           className={styles.iconButton}

@@ -12,6 +12,7 @@ import { startWire } from '../testing/each-test';
 import { RemotesContextProvider } from '../remotes/remotes-context';
 import { readyRemotes, renderShell } from '../testing/render-shell';
 import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../testing/wire';
+import { SCREENS } from '../testing/screens';
 import { Layout } from './layout';
 
 startWire();
@@ -42,6 +43,25 @@ it.each<[Role, string[]]>([
       .getAllByRole('link')
       .map((link) => link.textContent),
   ).toEqual(labels);
+});
+
+it('layout: another remote has menu entries, they follow the specified ones in their order, and roles hide them', () => {
+  const menu = { icon: 'chart' } as const;
+  const lottery = [
+    { path: '/draws', title: 'Tirages', roles: ['ROLE_CAPO'], menu: { ...menu, text: 'Tirages' } },
+    { path: '/lottery', title: 'Loterie', menu: { ...menu, text: 'Loterie', order: 200 } },
+  ];
+  const labels = (roleName: Role) => {
+    const { unmount } = renderLayout(roleName, readyRemotes({ lottery, ...SCREENS }), '/lottery/7');
+    const links = within(screen.getByRole('navigation')).getAllByRole('link');
+    const current = links.filter((link) => link.getAttribute('aria-current') === 'page');
+    expect(current.map((link) => link.textContent)).toEqual(['Loterie']);
+    const found = links.map((link) => link.textContent);
+    unmount();
+    return found;
+  };
+  expect(labels('ROLE_CAPO')).toEqual([...ALL_LINKS, 'Loterie', 'Tirages']);
+  expect(labels('ROLE_CLIENT')).toEqual(['Accueil', 'Historique', 'Paramètres', 'Loterie']);
 });
 
 it.each([

@@ -1,13 +1,12 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { REMOTE_SCREENS } from '../remote-screens';
-import { useRemoteLoader, type RemoteLoader } from '../remotes';
+import { useRemoteLoader, useScreens, type RemoteLoader } from '../remotes';
 import { Header } from './header';
 import { Icon } from './icon';
 import { JackpotBar } from './jackpot-bar';
 import { messages } from './layout.messages';
-import { isActiveNavItem, navLinks } from './nav-links';
+import { isActiveNavItem, navLinks, type NavItem } from './nav-links';
 import { useBalanceEvents } from '@palier/shared/host';
 import styles from './layout.module.css';
 
@@ -17,6 +16,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const { pathname, key } = useLocation();
   const main = useResetScrollAndFocus(pathname, key);
   const remotes = useRemoteLoader();
+  const screens = useScreens() ?? [];
   if (user === null) return null;
   // A client's catalogue shows the same three amounts as tiles.
   const hasBar = user.roleName !== 'ROLE_CLIENT' || pathname !== '/home';
@@ -29,16 +29,16 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <Header user={user} />
         {hasBar && <JackpotBar />}
         <nav className={styles.nav} aria-label={messages.menu}>
-          {navLinks(user.roleName).map((item) => (
+          {navLinks(screens, user.roleName).map((item) => (
             <Link
-              key={item.to}
-              to={item.to}
+              key={item.path}
+              to={item.path}
               className={styles.navLink}
-              aria-current={isActiveNavItem(item, pathname) ? 'page' : undefined}
-              {...prefetchHandlers(remotes, item.to)}
+              aria-current={isActiveNavItem(item, pathname, screens) ? 'page' : undefined}
+              {...prefetchHandlers(remotes, item)}
             >
-              <Icon name={item.icon} />
-              <span>{item.label}</span>
+              <Icon name={item.menu.icon} />
+              <span>{item.menu.text}</span>
             </Link>
           ))}
         </nav>
@@ -52,10 +52,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 }
 
 /** Prefetches the remote of a link once the pointer or the keyboard reaches the link. */
-function prefetchHandlers(remotes: RemoteLoader, to: string) {
-  const remote = REMOTE_SCREENS.find(({ path }) => path === to)?.remote;
+function prefetchHandlers(remotes: RemoteLoader, { remote }: NavItem) {
   const prefetch = (): void => {
-    if (remote !== undefined && remotes.stateOf(remote).status === 'absent') remotes.prefetch(remote);
+    if (remote !== '' && remotes.stateOf(remote).status === 'absent') remotes.prefetch(remote);
   };
   return { onPointerEnter: prefetch, onFocus: prefetch };
 }

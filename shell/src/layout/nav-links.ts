@@ -1,33 +1,27 @@
+import type { Role } from '@palier/shared/contracts';
+import { mayOpen, SETTINGS_ORDER, type Screen } from '@palier/shared/contracts/screens';
 import { matchPath } from '@palier/shared/router';
-import { hasManagementRights, type Role } from '@palier/shared/contracts';
-import type { IconName } from './icon';
+import { screenAt } from '../screen-at';
 
-export interface NavItem {
-  readonly to: string;
-  readonly label: string;
-  readonly icon: IconName;
-  /** Other screens for which this item is the current one. */
-  readonly leadsTo?: readonly string[];
-}
+/** A screen with an entry in the menu. `remote` is empty for a screen of the shell. */
+export type NavItem = Screen & { readonly menu: NonNullable<Screen['menu']> };
 
-const ITEMS_BEFORE_MANAGEMENT: readonly NavItem[] = [
-  { to: '/home', label: 'Accueil', icon: 'home', leadsTo: ['/game'] },
-];
-const MANAGEMENT_ITEMS: readonly NavItem[] = [
-  { to: '/admin', label: 'Admin', icon: 'people', leadsTo: ['/refund', '/withdraw', '/reportItem'] },
-  { to: '/report', label: 'Rapport', icon: 'chart' },
-  { to: '/transaction', label: 'Transactions', icon: 'exchange' },
-];
-const ITEMS_AFTER_MANAGEMENT: readonly NavItem[] = [
-  { to: '/history', label: 'Historique', icon: 'clock', leadsTo: ['/round'] },
-  { to: '/settings', label: 'Paramètres', icon: 'sliders' },
-];
+/** More entries would cover a phone's screen. */
+const MAX_ENTRIES = 12;
+const SETTINGS: NavItem = {
+  ...{ path: '/settings', remote: '', title: '' },
+  menu: { text: 'Paramètres', icon: 'sliders', order: SETTINGS_ORDER },
+};
 
-export const navLinks = (role: Role): NavItem[] => [
-  ...ITEMS_BEFORE_MANAGEMENT,
-  ...(hasManagementRights(role) ? MANAGEMENT_ITEMS : []),
-  ...ITEMS_AFTER_MANAGEMENT,
-];
+const orderOf = ({ menu }: NavItem): number => menu.order ?? 1e3;
 
-export const isActiveNavItem = ({ to, leadsTo = [] }: NavItem, pathname: string): boolean =>
-  [to, ...leadsTo].some((path) => matchPath({ path, end: false }, pathname) !== null);
+/** The screens with a menu entry that the role may open, and the settings, in the order of their entries. */
+export const navLinks = (screens: readonly Screen[], role: Role): NavItem[] =>
+  [...screens, SETTINGS]
+    .filter((screen): screen is NavItem => screen.menu !== undefined && mayOpen(screen, role))
+    .sort((one, other) => orderOf(one) - orderOf(other))
+    .slice(0, MAX_ENTRIES);
+
+/** Whether the screen at `pathname` is that of the item, below it, or names it as its section. */
+export const isActiveNavItem = ({ path }: NavItem, pathname: string, screens: readonly Screen[]): boolean =>
+  matchPath({ path, end: false }, pathname) !== null || screenAt(screens, pathname)?.section === path;

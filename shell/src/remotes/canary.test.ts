@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import { startSession } from '@palier/shared/session/writer';
 import { startWire } from '../testing/each-test';
 import { api, CLIENT, HttpResponse, server, wire } from '../testing/wire';
-import { canaryFor } from './canary';
+import { canaryFor, menusFor } from './canary';
 import type { RegisteredRemote } from './registry';
 
 const withCanary = (audience: { percent?: number }, version = '2.0.0'): RegisteredRemote => ({
@@ -92,4 +92,26 @@ it('canary: the server does not answer, or answers nonsense, the active version 
   expect(await canaryFor('casino', SUBTREE)).toBeNull();
   server.use(wire.get(api('/remotes/canaries'), () => new Promise<never>(() => undefined)));
   expect(await canaryFor('casino', SUBTREE)).toBeNull();
+});
+
+it('canary: its screens differ and it is for the user, it changes the menu; equal screens ask nobody', async () => {
+  const asked = jest.fn();
+  server.use(
+    wire.get(api('/remotes/canaries'), () => {
+      asked();
+      return HttpResponse.json({ versions: { casino: '2.0.0', agent: '2.0.0' } });
+    }),
+  );
+  signIn(4);
+  const version = (path: string) => ({
+    ...{ entry: '/e.js', preload: [], styles: [], integrity: {} },
+    screens: [{ path, title: 'x' }],
+  });
+  const remotes = {
+    casino: { ...SUBTREE, versions: { '1.0.0': version('/home'), '2.0.0': version('/next') } },
+    agent: { ...SUBTREE, versions: { '1.0.0': version('/admin'), '2.0.0': version('/admin') } },
+    reports: withCanary({ percent: 100 }),
+  };
+  expect(await menusFor(remotes)).toEqual(['casino']);
+  expect(asked).toHaveBeenCalledTimes(1);
 });

@@ -1,10 +1,9 @@
-import { REMOTE_NAMES } from './registry';
 import type { RemoteLoader } from './remote-loader';
 import type { RemoteFailure } from './report-failure';
 
 /** A freeze of the page, attributed to the remote on screen: browsers do not say whose code inside React was running. */
 export function freezeOf(loader: RemoteLoader, durationMs: number): RemoteFailure | null {
-  const remote = REMOTE_NAMES.find((name) => document.querySelector(`[data-remote="${name}"]`) !== null);
+  const remote = document.querySelector<HTMLElement>('[data-remote]')?.dataset.remote;
   const state = remote === undefined ? undefined : loader.stateOf(remote);
   if (remote === undefined || state?.status !== 'ready') return null;
   const { version } = state;

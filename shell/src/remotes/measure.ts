@@ -1,10 +1,9 @@
 /** Reports mounts and vitals of remotes (decision 0061): a chunk of its own, loaded after the first mount. */
 import { freshAccessToken } from '@palier/shared/http';
 import { accessToken, currentUser } from '@palier/shared/session';
-import type { RemoteName } from './registry';
 
 interface Measured {
-  readonly remote: RemoteName;
+  readonly remote: string;
   readonly version: string;
   readonly userId: number;
   lcpMs?: number;
@@ -25,7 +24,7 @@ const LISTED_FROM_MS = 40;
 const measured = new Map<string, Measured>();
 
 /** Reports a mount, once for a user and version in a page. The vitals follow when the page is hidden for the first time. */
-export async function reportMount(remote: RemoteName, version: string): Promise<void> {
+export async function reportMount(remote: string, version: string): Promise<void> {
   const user = currentUser();
   const known = measured.get(remote);
   if (user === null || (known?.version === version && known.userId === user.id)) return;

@@ -1,5 +1,4 @@
 import { readJson, writeJson } from './stored-json';
-import type { RemoteName } from './registry';
 
 const KEY = 'palier.remotes.override';
 export const OVERRIDE_PARAMETER = 'mfe-override';
@@ -9,7 +8,7 @@ export interface Override {
   readonly address: string;
   readonly until: number;
 }
-export type Overrides = Partial<Record<RemoteName, Override>>;
+export type Overrides = Record<string, Override>;
 
 export const readOverrides = (): Overrides => readJson<Overrides>('sessionStorage', KEY) ?? {};
 

@@ -3,21 +3,27 @@ import { createElement } from 'react';
 import { OVERRIDE_PARAMETER } from './override-storage';
 import OverrideBanner, { applyOverrides } from './override';
 import type { Registry } from './registry';
-import { createTestLoader } from './testing';
+import { startWire } from '../testing/each-test';
+import { HttpResponse, server, wire } from '../testing/wire';
+import { createTestLoader, registryOf } from './testing';
 
 const ORIGIN = 'http://localhost:3103';
-const LIVE: Registry = { overrideOrigins: [ORIGIN], remotes: {} };
+const SCREEN = { path: '/report', title: 'Rapport' };
+const NEXT_SCREENS = [SCREEN, { path: '/tax', title: 'Impôts' }];
+const LIVE: Registry = { ...registryOf({}, [ORIGIN]), described: { casino: {}, reports: {} } };
 
 /** Opens a page in this tab at the time `at` and returns the remote loader of the page. */
 function openPage(at: number) {
   jest.setSystemTime(at);
   return createTestLoader({
     federation: { register: () => undefined, load: () => Promise.resolve({ routes: [] }) },
-    readRegistry: () => Promise.resolve(applyOverrides(LIVE)),
+    readRegistry: () => applyOverrides(LIVE),
   });
 }
 
+startWire();
 beforeEach(() => {
+  server.use(wire.get(`${ORIGIN}/screens.json`, () => HttpResponse.json(NEXT_SCREENS)));
   jest.useFakeTimers();
   localStorage.clear();
   for (const method of ['warn', 'error'] as const) jest.spyOn(console, method).mockImplementation();
@@ -27,11 +33,12 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('override: a developer’s build crashed, the next page loads it again', async () => {
+it('override: a developer’s build has a new screen, it has a route; it crashed, the next page loads it again', async () => {
   window.history.replaceState(null, '', `/report?${OVERRIDE_PARAMETER}=reports@${ORIGIN}/`);
   const broken = openPage(0);
   await broken.load('reports');
   expect(broken.stateOf('reports').status).toBe('ready');
+  expect(broken.screens()?.map(({ path }) => path)).toEqual(['/report', '/tax']);
   broken.fallBack('reports', 'render', new Error('a typing error'));
   await jest.advanceTimersByTimeAsync(0);
   expect(broken.stateOf('reports').status).toBe('failed');
@@ -41,7 +48,7 @@ it('override: a developer’s build crashed, the next page loads it again', asyn
   expect(next.stateOf('reports').status).toBe('ready');
 });
 
-it('override: a link asks for a refused override, the banner shows at most its origin', () => {
+it('override: a link asks for a refused override, the banner shows at most its origin', async () => {
   const asked = [
     'Votre compte est bloqué. Appelez le 71 000 000.',
     'casino@Votre compte est bloqué',
@@ -50,7 +57,7 @@ it('override: a link asks for a refused override, the banner shows at most its o
     'casino@https://games.test/Votre-compte-est-bloqué',
   ].map((text) => `${OVERRIDE_PARAMETER}=${encodeURIComponent(text)}`);
   window.history.replaceState(null, '', `/login?${asked.join('&')}`);
-  applyOverrides(LIVE);
+  await applyOverrides(LIVE);
   render(createElement(OverrideBanner));
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Remplacement refusé.',

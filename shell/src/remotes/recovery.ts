@@ -1,7 +1,7 @@
 /** Code that a page needs only for a canary, or when a remote fails or freezes: a chunk of its own, outside the first load. */
 import { createFailureReporter } from './report-failure';
 
-export { canaryFor } from './canary';
+export { canaryFor, menusFor } from './canary';
 export { discardFailedLoad } from './discard-failed-load';
 export { freezeOf } from './freeze';
 export { uncaughtErrorOf } from './report-failure';

@@ -22,7 +22,8 @@ afterEach(() => {
 });
 
 it('registry: a document is read remote by remote', () => {
-  expect(parseRegistry({ remotes: { casino } })).toEqual({ remotes: { casino }, overrideOrigins: [] });
+  const remotes = { casino };
+  expect(parseRegistry({ remotes })).toEqual({ remotes, described: remotes, overrideOrigins: [] });
 });
 
 it('registry: one remote is malformed, the others load', () => {

@@ -1,10 +1,6 @@
 import { parseUrl } from '@palier/shared/parse-url';
 import * as z from 'zod/mini';
-import { REMOTE_SCREENS } from '../remote-screens';
 import { abortAfter } from './abort-after';
-
-export type RemoteName = (typeof REMOTE_SCREENS)[number]['remote'];
-export const REMOTE_NAMES: readonly RemoteName[] = [...new Set(REMOTE_SCREENS.map(({ remote }) => remote))];
 
 const versionSchema = z.object({
   entry: z.string(),
@@ -14,6 +10,8 @@ const versionSchema = z.object({
   styles: z._default(z.array(z.string()), []),
   /** Hash of each file; empty only in builds of a dev server. */
   integrity: z._default(z.record(z.string(), z.string()), {}),
+  /** Read by `listScreens`. */
+  screens: z.optional(z.unknown()),
 });
 export type RemoteVersion = z.infer<typeof versionSchema>;
 
@@ -37,7 +35,9 @@ const registrySchema = z.object({
 });
 
 export interface Registry {
-  readonly remotes: Partial<Record<RemoteName, RegisteredRemote>>;
+  readonly remotes: Readonly<Record<string, RegisteredRemote>>;
+  /** All remotes as the document has them, for `listScreens`. */
+  readonly described: Readonly<Record<string, unknown>>;
   /** Origins from which a developer may override a remote. */
   readonly overrideOrigins: readonly string[];
 }
@@ -52,19 +52,19 @@ const REGISTRY_LIMIT_MS = 3_000;
 /** Leaves out each remote that is malformed or, in production, names untrusted files. Throws when the document itself is malformed. */
 export function parseRegistry(document: unknown): Registry {
   const { remotes, overrideOrigins } = registrySchema.parse(document);
-  const read: Registry['remotes'] = {};
-  for (const name of REMOTE_NAMES) {
-    const remote = remoteSchema.safeParse(remotes[name]);
+  const read: Record<string, RegisteredRemote> = {};
+  for (const [name, entry] of Object.entries(remotes)) {
+    const remote = remoteSchema.safeParse(entry);
     if (!remote.success) console.error(`remotes: the registry has no usable entry for ${name}`);
     else if (process.env.NODE_ENV === 'production' && !namesTrustedFiles(name, remote.data))
       console.error(`remotes: the registry names files for ${name} that are not trusted`);
     else read[name] = remote.data;
   }
-  return { remotes: read, overrideOrigins };
+  return { remotes: read, described: remotes, overrideOrigins };
 }
 
 /** Whether every file of the remote has a hash and lies in the folder of the remote, on the origin of the page or of the remote. */
-function namesTrustedFiles(name: RemoteName, { origin, versions }: RegisteredRemote): boolean {
+function namesTrustedFiles(name: string, { origin, versions }: RegisteredRemote): boolean {
   const origins = [window.location.origin, origin];
   return Object.values(versions).every(({ entry, preload, styles, integrity }) =>
     [entry, ...preload, ...styles].every((address) => {

@@ -9,23 +9,22 @@ import { RemoteScreen, RemotesProvider } from './remote-screen';
 import type { Registry } from './registry';
 import type { RemoteLoaderOptions } from './remote-loader';
 import { createFailureReporter } from './report-failure';
-import { createTestLoader } from './testing';
+import { createTestLoader, registryOf } from './testing';
 
 const screens = (text: string) => ({ routes: [{ path: '/home', element: <h1>{text}</h1> }] });
 const files = (entry: string) => ({ entry, preload: [], styles: [], integrity: {} });
-const registryOf = (active: string, previous: string | null, canary: string | null = null): Registry => ({
-  overrideOrigins: [],
-  remotes: {
+const CASINO_SCREEN = { path: '/home', title: 'Casino', remote: 'casino' };
+const casinoOf = (active: string, previous: string | null, canary: string | null = null): Registry =>
+  registryOf({
     casino: {
       active,
       previous,
       canary: canary === null ? null : { version: canary, percent: 50 },
       versions: { 1: files('/v1.js'), 2: files('/v2.js'), 3: files('/v3.js') },
     },
-  },
-});
-const ONE = registryOf('2', null);
-const TWO = registryOf('2', '1');
+  });
+const ONE = casinoOf('2', null);
+const TWO = casinoOf('2', '1');
 
 /** A loader on a federation runtime that answers each load with `answer(last registered entry)`; `asked` records the registrations. */
 function setUp(
@@ -43,7 +42,7 @@ function setUp(
     render(
       <MemoryRouter initialEntries={['/home']}>
         <RemotesProvider loader={loader} isOverriding={false}>
-          <RemoteScreen remote="casino" path="/home" />
+          <RemoteScreen screen={CASINO_SCREEN} />
         </RemotesProvider>
       </MemoryRouter>,
     );
@@ -260,7 +259,7 @@ it('remote loader: the module exposes no list of routes, the remote counts as fa
 });
 
 it('remote loader: the registry does not name the remote, the fallback shows', async () => {
-  const { show } = setUp({ remotes: {}, overrideOrigins: [] }, () => Promise.resolve(screens('x')));
+  const { show } = setUp(registryOf({}), () => Promise.resolve(screens('x')));
   show();
   await advance(0);
   expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
@@ -319,11 +318,9 @@ it('remote loader: another user signs in, the version of a remote with a canary 
     [null, '2', '2'],
   ] as const) {
     let inCanary: string | null = canary;
-    const { asked, loader } = setUp(
-      registryOf('2', '1', canary),
-      (entry) => Promise.resolve(screens(entry)),
-      { canaryFor: () => Promise.resolve(inCanary) },
-    );
+    const { asked, loader } = setUp(casinoOf('2', '1', canary), (entry) => Promise.resolve(screens(entry)), {
+      canaryFor: () => Promise.resolve(inCanary),
+    });
     await loader.load('casino');
     expect(loader.stateOf('casino')).toMatchObject({ version: before });
     loader.forgetUser();
@@ -338,7 +335,7 @@ it('remote loader: another user signs in while a canary loads, the version is ch
   let inCanary: string | null = '3';
   const arrival = createHold();
   const { loader, show } = setUp(
-    registryOf('2', '1', '3'),
+    casinoOf('2', '1', '3'),
     async (entry) => {
       if (entry === '/v3.js') await arrival.released;
       return screens(entry);
@@ -359,11 +356,11 @@ it('remote loader: another user signs in while a canary loads, the version is ch
 
 it('remote loader: the user is in the canary, it shows, and the active version if it fails', async () => {
   const canaryFor = () => Promise.resolve('3');
-  const good = setUp(registryOf('2', '1', '3'), () => Promise.resolve(screens('x')), { canaryFor });
+  const good = setUp(casinoOf('2', '1', '3'), () => Promise.resolve(screens('x')), { canaryFor });
   await good.loader.load('casino');
   expect(good.loader.stateOf('casino')).toMatchObject({ version: '3' });
   const bad = setUp(
-    registryOf('2', '1', '3'),
+    casinoOf('2', '1', '3'),
     (entry) => (entry.startsWith('/v3') ? Promise.reject(new Error('x')) : Promise.resolve(screens('x'))),
     { canaryFor },
   );
@@ -402,7 +399,7 @@ it('remote loader: a screen is newer than the remote, its region shows the fallb
     render(
       <MemoryRouter initialEntries={[path]}>
         <RemotesProvider loader={loader} isOverriding={false}>
-          <RemoteScreen remote="casino" path={path} />
+          <RemoteScreen screen={{ ...CASINO_SCREEN, path }} />
         </RemotesProvider>
       </MemoryRouter>,
     );
@@ -471,7 +468,7 @@ it.each([
       <MemoryRouter initialEntries={['/home']}>
         <header>Palier</header>
         <RemotesProvider loader={loader} isOverriding={false}>
-          <RemoteScreen remote="casino" path="/home" />
+          <RemoteScreen screen={CASINO_SCREEN} />
         </RemotesProvider>
       </MemoryRouter>,
     );
@@ -481,11 +478,54 @@ it.each([
   },
 );
 
+const menuOf = (text: string) => [{ path: '/home', title: 'x', menu: { text, icon: 'home' } }];
+/** A registry with a canary whose menu entry differs. */
+function withCanaryMenu(): Registry {
+  const { remotes } = casinoOf('2', '1', '3');
+  const casino = remotes.casino!;
+  const versions = {
+    2: { ...files('/v2.js'), screens: menuOf('Accueil') },
+    3: { ...files('/v3.js'), screens: menuOf('Casino') },
+  };
+  return registryOf({ casino: { ...casino, versions } });
+}
+
+it('remote loader: the user gets a canary, its menu entry shows once any remote is loaded, until the user signs out', async () => {
+  const registry = withCanaryMenu();
+  const { loader } = setUp(registry, () => Promise.resolve(screens('x')), {
+    inlined: registry,
+    menusFor: () => Promise.resolve(['casino']),
+  });
+  const entries = () => loader.screens()?.map(({ menu }) => menu?.text);
+  expect(entries()).toEqual(['Accueil']);
+  const changed = jest.fn();
+  loader.subscribe(changed);
+  await loader.load('agent');
+  expect(entries()).toEqual(['Casino']);
+  expect(changed).toHaveBeenCalled();
+  loader.forgetUser();
+  expect(entries()).toEqual(['Accueil']);
+});
+
+it('remote loader: the user signs out while the canary is chosen, the next user has the menu of the active version', async () => {
+  const registry = withCanaryMenu();
+  const hold = createHold();
+  const { loader } = setUp(registry, () => Promise.resolve(screens('x')), {
+    inlined: registry,
+    menusFor: () => hold.released.then(() => ['casino']),
+  });
+  await loader.load('agent');
+  loader.forgetUser();
+  hold.release();
+  await advance(0);
+  expect(loader.screens()?.map(({ menu }) => menu?.text)).toEqual(['Accueil']);
+});
+
 it('remote loader: a version is still in use two seconds later, its mount is reported; a crashed one is not', async () => {
   const mounted = jest.fn();
   const canaryFor = () => Promise.resolve('3');
   const load = (entry: string) => Promise.resolve(screens(entry));
-  const { loader, show } = setUp(registryOf('2', null, '3'), load, { mounted, canaryFor });
+  const { loader, show } = setUp(casinoOf('2', null, '3'), load, { mounted, canaryFor });
   show();
   await advance(1_900);
   act(() => loader.fallBack('casino', 'render', new Error('broken')));

@@ -1,9 +1,10 @@
+import { listScreens, type Screen } from '@palier/shared/contracts/screens';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { isContractSupported } from './contract';
 import type { CrashMemory } from './crash-memory';
 import type { Federation } from './federation';
 import { loadVersion } from './load-version';
-import type { RegisteredRemote, Registry, RemoteName, RemoteVersion } from './registry';
+import type { RegisteredRemote, Registry, RemoteVersion } from './registry';
 import type { FailureStage, RemoteFailure } from './report-failure';
 
 /** A region shows its failure within 8 s of the visit (section 7 of docs/design.md). */
@@ -20,34 +21,40 @@ export type RemoteState =
   | { readonly status: 'ready'; readonly routes: RemoteRoutes; readonly version: string };
 
 export interface RemoteLoader {
-  stateOf(name: RemoteName): RemoteState;
+  stateOf(name: string): RemoteState;
   readonly subscribe: (listener: () => void) => () => void;
+  /** The screens of all remotes; null while no registry was read. */
+  readonly screens: () => readonly Screen[] | null;
   /** Loads a remote once. Never rejects: the outcome is the state. */
-  load(name: RemoteName): Promise<void>;
+  load(name: string): Promise<void>;
   /** Loads again with the current registry, for Réessayer. */
-  retry(name: RemoteName): Promise<void>;
+  retry(name: string): Promise<void>;
   /**
    * Replaces a version that crashed on screen by the previous version, or else by the fallback. The version stays when a chunk failed for
    * the first time, because Réessayer may load the chunk, and when the version lacks a screen that a newer shell knows.
    */
-  fallBack(name: RemoteName, stage: FailureStage, error: unknown): void;
+  fallBack(name: string, stage: FailureStage, error: unknown): void;
   /** Drops the versions that were chosen for this user, so that the next user does not get the canary of this user. */
   forgetUser(): void;
   /** Fetches the files of a remote without running them. */
-  prefetch(name: RemoteName): void;
+  prefetch(name: string): void;
 }
 
 export interface RemoteLoaderOptions {
   readonly federation: Federation;
+  /** The registry in the page, whose screens are known before anything is loaded. */
+  readonly inlined: Registry | null;
   /** The registry with which the page started, or with `isAgain` the registry that the host has now. */
   readonly readRegistry: (options: { isAgain: boolean }) => Promise<Registry>;
   readonly linkFiles: (version: RemoteVersion, rel: 'preload' | 'prefetch') => void;
   readonly discardFailedLoad: (version: RemoteVersion) => Promise<void>;
-  readonly canaryFor: (name: RemoteName, remote: RegisteredRemote) => Promise<string | null>;
+  readonly canaryFor: (name: string, remote: RegisteredRemote) => Promise<string | null>;
+  /** The remotes with a canary that the user gets and whose screens differ from those of the active version. */
+  readonly menusFor: (registry: Registry) => Promise<readonly string[]>;
   readonly crashes: CrashMemory;
   readonly report: (failure: RemoteFailure) => void;
   /** A version has mounted; `hasCanary`: its remote has one. */
-  readonly mounted: (name: RemoteName, version: string, hasCanary: boolean) => void;
+  readonly mounted: (name: string, version: string, hasCanary: boolean) => void;
   readonly reload: () => void;
 }
 
@@ -59,46 +66,70 @@ const isMissingChunk = (error: unknown): boolean => error instanceof Error && er
 
 /** Loads remotes lazily, with one state each: a failure stays in one remote (sections 7 and 8 of docs/design.md). */
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
-  const {
-    federation,
-    readRegistry,
-    linkFiles,
-    discardFailedLoad,
-    canaryFor,
-    crashes,
-    report,
-    mounted,
-    reload,
-  } = options;
-  const states = new Map<RemoteName, RemoteState>();
-  const loading = new Map<RemoteName, Promise<void>>();
+  const { federation, linkFiles, discardFailedLoad, canaryFor, menusFor, crashes, report, mounted, reload } =
+    options;
+  const states = new Map<string, RemoteState>();
+  const loading = new Map<string, Promise<void>>();
   const listeners = new Set<() => void>();
   /** The ready state in which a chunk first failed, by "name version". */
   const failedChunks = new Map<string, RemoteState>();
   const registered = new Set<string>();
   /** Remotes with a canary: their version depends on the user. */
-  const userDependent = new Set<RemoteName>();
+  const userDependent = new Set<string>();
   let sessionCount = 0;
+  let current: Registry | null = null;
+  let screens: readonly Screen[] | null = null;
+  /** Remotes whose canary the user gets, with other screens than the active version has. */
+  let chosen: readonly string[] = [];
 
-  const stateOf = (name: RemoteName): RemoteState => states.get(name) ?? ABSENT;
+  const notify = (): void => listeners.forEach((listener) => listener());
 
-  function setState(name: RemoteName, state: RemoteState): void {
+  function listAgain(names: readonly string[]): void {
+    chosen = names;
+    if (current === null) return;
+    screens = listScreens(current.described, (fault) => console.error(`remotes: ${fault}`), chosen);
+    notify();
+  }
+
+  function applyRegistry(registry: Registry): Registry {
+    if (registry === current) return registry;
+    current = registry;
+    listAgain(chosen);
+    return registry;
+  }
+
+  const readRegistry = (isAgain: boolean): Promise<Registry> =>
+    options.readRegistry({ isAgain }).then(applyRegistry);
+
+  /** The menu has the entries of the canaries that the user gets, also before their remotes are loaded. */
+  function chooseMenus(registry: Registry): void {
+    const sessionCountBefore = sessionCount;
+    void menusFor(registry).then((names) => {
+      if (names.length > 0 && sessionCount === sessionCountBefore) listAgain(names);
+    });
+  }
+
+  const stateOf = (name: string): RemoteState => states.get(name) ?? ABSENT;
+
+  function setState(name: string, state: RemoteState): void {
     states.set(name, state);
-    for (const listener of listeners) listener();
+    notify();
   }
 
   /** The versions for this user in order of preference, without those that crashed here recently. */
-  async function versionsToTry(name: RemoteName, remote: RegisteredRemote): Promise<string[]> {
+  async function versionsToTry(name: string, remote: RegisteredRemote): Promise<string[]> {
     if (remote.canary !== null) userDependent.add(name);
     const wanted = [await canaryFor(name, remote), remote.active, remote.previous];
     const named = [...new Set(wanted)].filter((version) => version !== null);
     return named.filter((version) => version in remote.versions && !crashes.isBlocked(`${name} ${version}`));
   }
 
-  async function open(name: RemoteName, isAgain: boolean): Promise<RemoteState> {
+  async function open(name: string, isAgain: boolean): Promise<RemoteState> {
     const startTook = registered.size === 0 ? Math.min(performance.now(), START_LIMIT_MS) : 0;
     const deadline = Date.now() + OPEN_LIMIT_MS - startTook;
-    const remote = (await readRegistry({ isAgain })).remotes[name];
+    const registry = await readRegistry(isAgain);
+    chooseMenus(registry);
+    const remote = registry.remotes[name];
     if (remote === undefined) throw new Error('not in the registry');
     // The active version needs a newer shell than this page.
     if (isAgain && !isContractSupported(remote.versions[remote.active]?.contract)) reload();
@@ -131,7 +162,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     return FAILED;
   }
 
-  function begin(name: RemoteName, isAgain: boolean): Promise<void> {
+  function begin(name: string, isAgain: boolean): Promise<void> {
     const already = loading.get(name);
     if (already !== undefined) return already;
     setState(name, LOADING);
@@ -159,12 +190,15 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     return run;
   }
 
+  if (options.inlined !== null) applyRegistry(options.inlined);
+
   return {
     stateOf,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    screens: () => screens,
     load: (name) =>
       stateOf(name).status === 'absent' ? begin(name, false) : (loading.get(name) ?? Promise.resolve()),
     retry(name) {
@@ -187,9 +221,10 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     forgetUser() {
       sessionCount += 1;
       userDependent.forEach((name) => states.delete(name));
+      if (chosen.length > 0) listAgain([]);
     },
     prefetch(name) {
-      readRegistry({ isAgain: false }).then(
+      readRegistry(false).then(
         ({ remotes }) => {
           const remote = remotes[name];
           const files = remote?.versions[remote.active];

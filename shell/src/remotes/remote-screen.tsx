@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { mayOpen, type Screen } from '@palier/shared/contracts/screens';
 import { Navigate, useLocation } from '@palier/shared/router';
 import type { RemoteRoute } from '@palier/shared/routes';
 import { useUser } from '@palier/shared/session';
-import { Button, ErrorBoundary } from '@palier/shared/ui';
-import type { RemoteName } from './registry';
+import { Button, ErrorBoundary, useDocumentTitle } from '@palier/shared/ui';
 import { RemotesContextProvider, useRemoteLoader } from './remotes-context';
 import type { RemoteLoader } from './remote-loader';
 import { StallLimit } from './stall-limit';
@@ -32,14 +32,12 @@ export function RemotesProvider({ loader, isOverriding, children }: RemotesProvi
   );
 }
 
-interface RemoteScreenProps {
-  readonly remote: RemoteName;
-  /** The path in the route tables of the shell and of the remote. */
-  readonly path: string;
-}
+/** Stands for every path while no registry was read: loading its remote, which does not exist, reads the registry. */
+export const UNKNOWN_SCREEN: Screen = { path: '*', remote: '', title: messages.loading };
 
 /** Loads one screen of a remote and keeps its errors in this region. Users without the role are sent to /home. */
-export function RemoteScreen({ remote, path }: RemoteScreenProps) {
+export function RemoteScreen({ screen }: { readonly screen: Screen }) {
+  const { remote, path, title } = screen;
   const loader = useRemoteLoader();
   const state = useSyncExternalStore(loader.subscribe, () => loader.stateOf(remote));
   const { pathname } = useLocation();
@@ -48,34 +46,42 @@ export function RemoteScreen({ remote, path }: RemoteScreenProps) {
   const isMissing = state.status === 'ready' && route === undefined;
   const status = isMissing ? 'failed' : state.status;
 
+  const isRefused = user !== null && path !== '/home' && !mayOpen(screen, user.roleName);
+
   useEffect(() => {
-    void loader.load(remote);
-  }, [loader, remote, state]);
+    if (!isRefused) void loader.load(remote);
+  }, [loader, remote, state, isRefused]);
   useEffect(() => {
     if (isMissing) loader.fallBack(remote, 'screen', `no screen for ${path}`);
   }, [isMissing, loader, remote, path]);
 
-  const isRefused = user !== null && route?.roles !== undefined && !route.roles.includes(user.roleName);
-  if (isRefused && path !== '/home') return <Navigate to="/home" replace />;
+  if (isRefused) return <Navigate to="/home" replace />;
 
   return (
     <div className={styles.region} data-remote={remote} data-state={status}>
+      {status !== 'ready' && <TabTitle title={title} />}
       {status === 'failed' && <Unavailable onRetry={() => void loader.retry(remote)} />}
       {state.status === 'ready' && route !== undefined && (
-        <Screen key={`${pathname} ${state.version}`} remote={remote} route={route} loader={loader} />
+        <Content
+          key={`${pathname} ${state.version}`}
+          remote={remote}
+
+          route={route}
+          loader={loader}
+        />
       )}
       {(status === 'absent' || status === 'loading') && <Waiting />}
     </div>
   );
 }
 
-interface ScreenProps {
-  readonly remote: RemoteName;
+interface ContentProps {
+  readonly remote: string;
   readonly route: RemoteRoute;
   readonly loader: RemoteLoader;
 }
 
-const Screen = ({ remote, route, loader }: ScreenProps) => (
+const Content = ({ remote, route, loader }: ContentProps) => (
   <ErrorBoundary
     message={messages.unavailable}
     onError={(error) => loader.fallBack(remote, 'render', error)}
@@ -97,3 +103,9 @@ const Unavailable = ({ onRetry }: { readonly onRetry: () => void }) => (
     <Button onClick={onRetry}>{messages.retry}</Button>
   </div>
 );
+
+/** The title of the browser's tab until the screen sets its own. */
+function TabTitle({ title }: { readonly title: string }) {
+  useDocumentTitle(title);
+  return null;
+}

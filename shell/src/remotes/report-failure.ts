@@ -1,11 +1,10 @@
 import { accessToken } from '@palier/shared/session';
-import type { RemoteName } from './registry';
 
 /** Where the remote failed: while loading, while rendering, in a handler or promise, or by lacking the screen. */
 export type FailureStage = 'load' | 'render' | 'handler' | 'screen';
 
 export interface RemoteFailure {
-  readonly remote: RemoteName;
+  readonly remote: string;
   readonly version: string;
   readonly stage: FailureStage;
   readonly reason: unknown;
@@ -48,5 +47,5 @@ export function uncaughtErrorOf(error: unknown, place: string): RemoteFailure | 
   const text = `${place} ${error instanceof Error ? (error.stack ?? '') : ''}`;
   const [, remote, version] = /\/remotes\/([a-z-]+)\/([\w.+-]+)\//.exec(text) ?? [];
   if (remote === undefined || version === undefined) return null;
-  return { remote: remote as RemoteName, version, stage: 'handler', reason: error };
+  return { remote: remote, version, stage: 'handler', reason: error };
 }

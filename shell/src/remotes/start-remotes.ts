@@ -14,18 +14,19 @@ const SAMPLED_USERS = 10;
 const withRecovery: WithRecovery = (use, fallback) => import('./recovery').then(use, () => fallback);
 
 export function startRemotes(): RemoteLoader {
+  const inlined = inlinedRegistry();
   let registry: Promise<Registry> | null = null;
   const integrities = new Map<string, string>();
 
   async function complete(read: Registry): Promise<Registry> {
-    const applied = isOverriding() ? (await import('./override')).applyOverrides(read) : read;
+    const applied = isOverriding() ? await (await import('./override')).applyOverrides(read) : read;
     for (const { versions } of Object.values(applied.remotes))
       for (const { integrity } of Object.values(versions))
         for (const [address, hash] of Object.entries(integrity)) integrities.set(absolute(address), hash);
     return applied;
   }
 
-  const readAtStart = async (): Promise<Registry> => inlinedRegistry() ?? (await fetchRegistry());
+  const readAtStart = async (): Promise<Registry> => inlined ?? (await fetchRegistry());
 
   /** Keeps the registry; after a failure the next screen reads again. */
   function read(source: () => Promise<Registry>): Promise<Registry> {
@@ -38,6 +39,7 @@ export function startRemotes(): RemoteLoader {
   }
 
   const loader = createRemoteLoader({
+    inlined,
     federation: startFederation((url) => integrities.get(absolute(url))),
     readRegistry({ isAgain }) {
       const before = registry;
@@ -50,6 +52,10 @@ export function startRemotes(): RemoteLoader {
       withRecovery(({ discardFailedLoad }) => discardFailedLoad(version), undefined),
     canaryFor: async (name, remote) =>
       remote.canary === null ? null : withRecovery(({ canaryFor }) => canaryFor(name, remote), null),
+    menusFor: async ({ remotes }) =>
+      Object.values(remotes).every(({ canary }) => canary === null)
+        ? []
+        : withRecovery(({ menusFor }) => menusFor(remotes), []),
     crashes: createCrashMemory(),
     report: (failure) => void withRecovery(({ reportFailure }) => reportFailure(failure), undefined),
     mounted(name, version, hasCanary) {

@@ -20,7 +20,7 @@ export const messages = {
   withdrawn: 'Retraits du jour',
   net: 'Net du jour',
   state: 'État',
-  states: { '': 'Tous', actifs: 'Actifs', inactifs: 'Inactifs' },
+  states: { '': 'Tous les états', actifs: 'Actifs', inactifs: 'Inactifs' },
   below: 'Plus bas dans votre réseau',
   belowUnread: "La recherche plus bas dans votre réseau n'a pas pu être lue.",
   moreBelow: "Les dix premiers comptes trouvés\u00a0: précisez le nom pour en voir d'autres.",

@@ -4,11 +4,15 @@ import '@palier/shared/ui/tokens.css';
 import '@palier/shared/ui/base.css';
 import { createQueryClient } from '@palier/shared/query';
 import { BrowserRouter } from '@palier/shared/router';
+import { listScreens } from '@palier/shared/contracts/screens';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { accessToken } from '@palier/shared/session';
 import { App } from '../../../../../shell/src/app';
 import type { RemoteLoader, RemoteState } from '../../../../../shell/src/remotes/remote-loader';
-import { remoteAt } from '../../../../../shell/src/routes';
+import { screenAt } from '../../../../../shell/src/screen-at';
+import agentScreens from '../../../../../mfe-agent/src/screens.json';
+import casinoScreens from '../../../../../mfe-casino/src/screens.json';
+import reportsScreens from '../../../../../mfe-reports/src/screens.json';
 
 /** The product as one webpack build of the same sources, each remote a lazy chunk, without federation. */
 const CHUNKS: Record<string, () => Promise<{ routes: RemoteRoutes }>> = {
@@ -16,6 +20,16 @@ const CHUNKS: Record<string, () => Promise<{ routes: RemoteRoutes }>> = {
   agent: () => import('../../../../../mfe-agent/src/routes'),
   reports: () => import('../../../../../mfe-reports/src/routes'),
 };
+
+const described = (screens: unknown): unknown => ({ active: '1', versions: { 1: { screens } } });
+const SCREENS = listScreens(
+  {
+    casino: described(casinoScreens),
+    agent: described(agentScreens),
+    reports: described(reportsScreens),
+  },
+  console.error,
+);
 
 function createChunkLoader(): RemoteLoader {
   const states = new Map<string, RemoteState>();
@@ -34,6 +48,7 @@ function createChunkLoader(): RemoteLoader {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    screens: () => SCREENS,
     load,
     retry: load,
     fallBack: () => undefined,
@@ -43,7 +58,7 @@ function createChunkLoader(): RemoteLoader {
 }
 
 const remotes = createChunkLoader();
-const remote = remoteAt(window.location.pathname);
+const remote = screenAt(SCREENS, window.location.pathname)?.remote;
 // site.ts writes this element into one of the two pages.
 const isFirstRouteAwaited = document.querySelector('meta[name="first-route"][content="awaited"]') !== null;
 const firstRouteLoaded =

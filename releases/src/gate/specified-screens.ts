@@ -1,0 +1,78 @@
+import { MANAGEMENT_ROLES, ROLES, type Role } from '@palier/shared/contracts';
+import { listScreens, SETTINGS_ORDER, type ScreenDescription } from '@palier/shared/contracts/screens';
+import type { Registry } from '../registry';
+
+interface SpecifiedScreen {
+  readonly path: string;
+  readonly roles: readonly Role[];
+  /** Text and order of the menu entry; absent when the specified menu has none. */
+  readonly menu?: readonly [text: string, order: number];
+}
+
+const screen = (path: string, roles: readonly Role[], menu?: SpecifiedScreen['menu']): SpecifiedScreen => ({
+  path,
+  roles,
+  ...(menu === undefined ? {} : { menu }),
+});
+
+/** The routes of the specification with the remote of each, its roles, and the menu in its order (section 2 of docs/spec-coverage.md). */
+export const SPECIFIED_SCREENS: Readonly<Record<string, readonly SpecifiedScreen[]>> = {
+  casino: [screen('/home', ROLES, ['Accueil', 10]), screen('/game/:provider/:name/:code', ['ROLE_CLIENT'])],
+  agent: [
+    screen('/admin', MANAGEMENT_ROLES, ['Admin', 20]),
+    screen('/admin/create', ROLES),
+    screen('/admin/:id/edit', MANAGEMENT_ROLES),
+    screen('/refund/:id', MANAGEMENT_ROLES),
+    screen('/withdraw/:id', MANAGEMENT_ROLES),
+  ],
+  reports: [
+    screen('/report', MANAGEMENT_ROLES, ['Rapport', 30]),
+    screen('/transaction', MANAGEMENT_ROLES, ['Transactions', 40]),
+    screen('/history', ROLES, ['Historique', 50]),
+    screen('/reportItem/:id', MANAGEMENT_ROLES),
+  ],
+};
+
+const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>
+  some.length === others.length && some.every((role) => others.includes(role));
+
+/** How the screens of a version differ from the specification, in one line; null when they do not. */
+export function findSpecificationFault(name: string, screens: readonly ScreenDescription[]): string | null {
+  const specified = Object.hasOwn(SPECIFIED_SCREENS, name) ? SPECIFIED_SCREENS[name]! : [];
+  for (const { path, roles, menu } of specified) {
+    const found = screens.find((described) => described.path === path);
+    if (found === undefined) return `it lacks the specified screen ${path}`;
+    if (!isSameSet(found.roles ?? ROLES, roles))
+      return `its screen ${path} has other roles than the specified ones`;
+    if (found.menu?.text !== menu?.[0] || found.menu?.order !== menu?.[1])
+      return menu === undefined
+        ? `its screen ${path} has a menu entry, which the specified menu does not have`
+        : `the menu entry of ${path} is not "${menu[0]}" with the order ${menu[1]}`;
+  }
+  const others = screens.filter(({ path }) => !specified.some((known) => known.path === path));
+  const early = others.find(({ menu }) => menu?.order !== undefined && menu.order <= SETTINGS_ORDER);
+  return early === undefined
+    ? null
+    : `the menu entry of ${early.path} would stand between the specified ones: its order must be above ${SETTINGS_ORDER}`;
+}
+
+/**
+ * A screen that the shell would leave out with the candidate in the registry, such as one at a path of another remote or a specified path;
+ * null when there is none.
+ */
+export function findScreenFault(name: string, { remotes }: Registry): string | null {
+  const { [name]: candidate, ...others } = remotes;
+  const specified = Object.entries(SPECIFIED_SCREENS).flatMap(([owner, screens]): [string, unknown][] => {
+    const described = screens.map(({ path }) => ({ path, title: path }));
+    return owner === name ? [] : [[owner, { active: '', versions: { '': { screens: described } } }]];
+  });
+  const before: Readonly<Record<string, unknown>> = { ...Object.fromEntries<unknown>(specified), ...others };
+  const faultsOf = (registered: Readonly<Record<string, unknown>>): string[] => {
+    const faults: string[] = [];
+    listScreens(registered, (fault) => faults.push(fault));
+    return faults;
+  };
+  // The others first: they keep their paths.
+  const [fault] = faultsOf({ ...before, [name]: candidate }).slice(faultsOf(before).length);
+  return fault ?? null;
+}

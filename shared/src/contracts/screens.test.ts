@@ -1,0 +1,96 @@
+import { listScreens } from './screens';
+
+const entry = { text: 'Loterie', icon: 'chart' };
+const remote = (screens: unknown, canary: unknown = null) => ({
+  active: '1',
+  canary,
+  versions: { 1: { screens }, 2: { screens: [{ path: '/next', title: 'x', menu: entry }] } },
+});
+
+/** The paths of the listed screens, and the faults. */
+function list(remotes: Record<string, unknown>, chosen?: readonly string[]) {
+  const faults: string[] = [];
+  const screens = listScreens(remotes, (fault) => faults.push(fault), chosen);
+  return { screens, paths: screens.map(({ path }) => path), faults };
+}
+
+const GOOD = { path: '/lottery', title: 'Loterie', menu: entry };
+
+it('screens: remotes describe screens, each is listed with its remote, members of later versions are ignored', () => {
+  const { screens, faults } = list({ lottery: remote([{ ...GOOD, colour: 'red' }]) });
+  expect(screens).toMatchObject([{ ...GOOD, remote: 'lottery' }]);
+  expect(faults).toEqual([]);
+});
+
+it.each<[string, object]>([
+  ['no screen', { path: undefined }],
+  ['a path without slash', { path: 'lottery' }],
+  ['a path of everything', { path: '/*' }],
+  ['a path of one parameter, such as /login', { path: '/:page' }],
+  ['an optional segment', { path: '/lottery/:id?' }],
+  ['a pattern', { path: '/(a+)+$' }],
+  ['a path out of the page', { path: '//evil.example' }],
+  ['a path with dots', { path: '/lottery/../admin' }],
+  ['a long path', { path: `/${'a'.repeat(100)}` }],
+  ['the path of the page', { path: '/' }],
+  ['a path of the shell', { path: '/Settings/lottery' }],
+  ['a path of the server', { path: '/api/lottery' }],
+  ['an unknown role', { roles: ['ROLE_ROOT'] }],
+  ['no role', { roles: [] }],
+  ['no title', { title: '' }],
+  ['a title that changes the direction of text', { title: 'Loterie\u202e' }],
+  ['an unknown icon', { menu: { ...entry, icon: 'constructor' } }],
+  ['a long text in the menu', { menu: { ...entry, text: 'a'.repeat(21) } }],
+  ['an entry before all others', { menu: { ...entry, order: -1 } }],
+  ['nothing as its menu entry', { menu: null }],
+  ['an object as its path', { path: { length: 1 } }],
+  ['an entry that leads to a parameter', { path: '/lottery/:id' }],
+])('screens: one has %s, it alone is left out with a report', (_what, changes) => {
+  const { paths, faults } = list({
+    lottery: remote([
+      { ...GOOD, ...changes },
+      { path: '/draw', title: 'x' },
+    ]),
+  });
+  expect(paths).toEqual(['/draw']);
+  expect(faults).toHaveLength(1);
+});
+
+it.each([[null], ['x'], [7], [{}], [[]], [{ active: '1' }], [remote('x')], [remote({ 0: GOOD })]])(
+  'screens: a remote is %j, the other remotes are listed',
+  (hostile) => {
+    expect(list({ hostile, lottery: remote([GOOD]) }).paths).toEqual(['/lottery']);
+  },
+);
+
+it('screens: a remote describes thousands of screens, the first ones are listed', () => {
+  const many = Array.from({ length: 5_000 }, (_, at) => ({ path: `/a${at}`, title: 'x' }));
+  expect(list({ lottery: remote(many) }).paths).toHaveLength(60);
+});
+
+it.each([
+  ['/lottery', '/LOTTERY'],
+  ['/lottery/:id', '/lottery/draw'],
+  ['/lottery/draw', '/lottery/:other'],
+])('screens: a remote has %s and a later one %s, the first one keeps the path', (first, second) => {
+  const { screens, faults } = list({
+    lottery: remote([{ path: first, title: 'x' }]),
+    thief: remote([
+      { path: second, title: 'x' },
+      { path: `${second}/more`, title: 'x' },
+    ]),
+  });
+  expect(screens.map(({ path }) => path)).toEqual([first, `${second}/more`]);
+  expect(faults).toEqual([`thief: ${second} belongs to lottery`]);
+});
+
+it('screens: a remote has a canary, its screens have routes, and menu entries for the users who get it', () => {
+  const remotes = { lottery: remote([GOOD], { version: '2', percent: 5 }) };
+  expect(list(remotes).screens).toEqual([
+    { ...GOOD, remote: 'lottery' },
+    { path: '/next', title: 'x', remote: 'lottery' },
+  ]);
+  expect(list(remotes, ['lottery']).screens).toEqual([
+    { path: '/next', title: 'x', menu: entry, remote: 'lottery' },
+  ]);
+});

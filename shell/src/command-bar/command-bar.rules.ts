@@ -1,0 +1,61 @@
+import { OVERSEEING_ROLES, type Role } from '@palier/shared/contracts';
+import type { FoundAccount } from '@palier/shared/contracts/find';
+import { foldText } from '@palier/shared/fold-text';
+import { navLinks } from '../layout/nav-links';
+import { messages } from './command-bar.messages';
+
+export interface Command {
+  /** Where the command leads. */
+  readonly to: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly balance?: number | undefined;
+}
+
+interface Typed {
+  readonly name: string;
+  /** In TND, for a deposit; the form checks it against the balances. */
+  readonly amount: number | null;
+}
+
+/** A whole amount above zero after the name. */
+export function parseTyped(text: string): Typed {
+  const [, name, digits] = /^(.*\S)\s+0*([1-9]\d{0,9})$/.exec(text.trim()) ?? [];
+  return name === undefined ? { name: text.trim(), amount: null } : { name, amount: Number(digits) };
+}
+
+function screensOf(role: Role): readonly (readonly [to: string, title: string])[] {
+  const { create, network, dayClose, trialBalance, journal } = messages.screens;
+  return [
+    ...navLinks(role).map(({ to, label }) => [to, label] as const),
+    ['/admin/create', create],
+    ['/report/network', network],
+    ['/report/day-close', dayClose],
+    ...(OVERSEEING_ROLES.includes(role) ? [['/report/trial-balance', trialBalance] as const] : []),
+    ['/settings/journal', journal],
+  ];
+}
+
+/** The screens of the role whose names contain the text, all of them without a text; `named` has the one that is named in full. */
+export function screenCommands(role: Role, text: string): { named: Command[]; others: Command[] } {
+  const wanted = foldText(text.trim());
+  const commands = screensOf(role)
+    .filter(([, title]) => foldText(title).includes(wanted))
+    .map(([to, title]) => ({ to, title, detail: messages.screen }));
+  const isNamed = ({ title }: Command): boolean => foldText(title) === wanted;
+  return { named: commands.filter(isNamed), others: commands.filter((command) => !isNamed(command)) };
+}
+
+/** With an amount, a direct sub-account gets the deposit form and comes before the others, which only open. */
+export function accountCommands(accounts: readonly FoundAccount[], amount: number | null): Command[] {
+  const isPayable = ({ path }: FoundAccount): boolean => amount !== null && path.length === 1;
+  const payable = accounts.filter(isPayable);
+  return [...payable, ...accounts.filter((account) => !isPayable(account))].map((account) => {
+    const { id, username, role, active, path, balance } = account;
+    const parts = [messages.roles[role], path.slice(1).join(' › '), active ? '' : messages.inactive];
+    const detail = parts.filter((part) => part !== '').join(' · ');
+    return amount !== null && isPayable(account)
+      ? { to: `/refund/${id}?amount=${amount}`, title: messages.deposit(amount, username), detail, balance }
+      : { to: `/admin/${id}`, title: username, detail, balance };
+  });
+}

@@ -1,0 +1,176 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Role } from '@palier/shared/contracts';
+import type { FoundAccount } from '@palier/shared/contracts/find';
+import { createHold, signInForTest } from '@palier/shared/testing';
+import { startWire } from '../testing/each-test';
+import { renderShell } from '../testing/render-shell';
+import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../testing/wire';
+import { accountCommands, parseTyped, screenCommands } from './command-bar.rules';
+
+startWire();
+
+// jsdom has no modal dialogs.
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+});
+
+const NADIA: FoundAccount = {
+  ...{ id: 7, username: 'nadia', role: 'ROLE_CLIENT', active: true, path: ['agent'], balance: 12.5 },
+};
+const DEEP: FoundAccount = {
+  ...{ id: 9, username: 'nadia.b', role: 'ROLE_CLIENT', active: false, path: ['agent', 'sami', 'lea'] },
+};
+
+/** Answers the search with the accounts whose names contain the text. */
+function serveAccounts(...accounts: FoundAccount[]): void {
+  server.use(
+    wire.get(api('/user/find'), ({ request }) => {
+      const text = new URL(request.url).searchParams.get('query') ?? '';
+      return HttpResponse.json({ accounts: accounts.filter(({ username }) => username.includes(text)) });
+    }),
+  );
+}
+
+function open(roleName: Role = 'ROLE_ADMIN'): void {
+  const user = { ...CLIENT, roleName };
+  signInForTest(user);
+  server.use(
+    wire.get(api('/user/me'), () => HttpResponse.json(user)),
+    ...signedInHandlers,
+  );
+  renderShell('/home');
+}
+
+const field = () => screen.findByRole('combobox', { name: 'Compte, montant ou écran' });
+const path = () => screen.getByLabelText('location').textContent;
+
+async function type(text: string): Promise<void> {
+  await screen.findByRole('button', { name: 'Rechercher (Ctrl K)' });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.type(await field(), text);
+}
+
+test.each([
+  ['nadia 50', 'nadia', 50],
+  [' nadia  050 ', 'nadia', 50],
+  ['nadia', 'nadia', null],
+  ['50', '50', null],
+  ['nadia 0', 'nadia 0', null],
+  ['nadia 1.5', 'nadia 1.5', null],
+  ['nadia -5', 'nadia -5', null],
+  ['nadia 12345678901', 'nadia 12345678901', null],
+])('typed text: %j is the name %j and the amount %j', (text, name, amount) => {
+  expect(parseTyped(text)).toEqual({ name, amount });
+});
+
+test('accounts: with an amount, direct ones get the deposit form and come first, the others only open', () => {
+  expect(accountCommands([DEEP, NADIA], 50)).toEqual([
+    { to: '/refund/7?amount=50', title: 'Ajouter 50 à nadia', detail: 'Client', balance: 12.5 },
+    { to: '/admin/9', title: 'nadia.b', detail: 'Client · sami › lea · Inactif', balance: undefined },
+  ]);
+  expect(accountCommands([NADIA], null).map(({ to }) => to)).toEqual(['/admin/7']);
+});
+
+test('screens: each role has its own, found without accents and case, the one named in full apart', () => {
+  const paths = (role: Role, text: string) => {
+    const { named, others } = screenCommands(role, text);
+    return [named, others].map((commands) => commands.map(({ to }) => to));
+  };
+  expect(paths('ROLE_CAPO', 'RESEAU')).toEqual([['/report/network'], []]);
+  expect(paths('ROLE_CAPO', 'verif')).toEqual([[], ['/report/trial-balance']]);
+  expect(paths('ROLE_ADMIN', 'verif')).toEqual([[], []]);
+});
+
+test('command bar: a name and an amount, Enter before the answer, the deposit form of that account opens', async () => {
+  serveAccounts(NADIA, DEEP);
+  open();
+  await type('nadia 50{Enter}');
+  await waitFor(() => expect(path()).toBe('/refund/7'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('command bar: a name is typed, its accounts show; the arrows choose and Enter opens the account', async () => {
+  serveAccounts(NADIA, DEEP);
+  open();
+  await type('nadia');
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^nadiaClient12,50/),
+    'nadia.bClient · sami › lea · Inactif',
+  ]);
+  expect(screen.getByText('2 résultats')).toHaveAttribute('role', 'status');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(options[1]).toHaveAttribute('aria-selected', 'true');
+  expect(await field()).toHaveAttribute('aria-activedescendant', options[1]!.id);
+  await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}');
+  await waitFor(() => expect(path()).toBe('/admin/9'));
+});
+
+test('command bar: an earlier answer arrives late, the results are those of the last text', async () => {
+  const answer = createHold();
+  const asked: (string | null)[] = [];
+  open();
+  server.use(
+    wire.get(api('/user/find'), async ({ request }) => {
+      const text = new URL(request.url).searchParams.get('query');
+      asked.push(text);
+      if (text !== 'nadia') await answer.released;
+      return HttpResponse.json({ accounts: text === 'nadia' ? [NADIA] : [DEEP] });
+    }),
+  );
+  await type('na');
+  expect(await screen.findByText('Recherche...')).toBeVisible();
+  await waitFor(() => expect(asked).toContain('na'));
+  await userEvent.type(await field(), 'dia');
+  expect(await screen.findByRole('option', { name: /^nadia/ })).toBeVisible();
+  answer.release();
+  await act(() => answer.released);
+  expect(screen.queryByText('nadia.b')).toBeNull();
+});
+
+test('command bar: the search fails, a sentence says so and Réessayer searches again', async () => {
+  serveAccounts(NADIA);
+  server.use(wire.get(api('/user/find'), () => refused(503), { once: true }));
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  open();
+  await type('nadia');
+  expect(await screen.findByText("La recherche n'a pas abouti. Veuillez réessayer.")).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByRole('option', { name: /^nadia/ })).toBeVisible();
+});
+
+test('command bar: the name of a screen, Enter opens it; nothing matches, a sentence says so', async () => {
+  serveAccounts();
+  open();
+  await type('personne');
+  expect(await screen.findByText('Aucun compte ni écran trouvé')).toBeVisible();
+  await userEvent.clear(await field());
+  await userEvent.type(await field(), 'historique{Enter}');
+  await waitFor(() => expect(path()).toBe('/history'));
+});
+
+test('command bar: ? shows the shortcuts, but not in a field', async () => {
+  serveAccounts();
+  open();
+  await type('?');
+  expect(await field()).toHaveValue('?');
+  await userEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  await userEvent.keyboard('?');
+  const dialog = await screen.findByRole('dialog', { name: 'Raccourcis' });
+  expect(within(dialog).getAllByRole('term')[0]).toHaveTextContent('Ctrl K');
+});
+
+test('command bar: the user is a client, there is none', async () => {
+  open('ROLE_CLIENT');
+  await screen.findByRole('button', { name: 'Déconnexion' });
+  await userEvent.keyboard('{Control>}k{/Control}?');
+  expect(screen.queryByRole('button', { name: 'Rechercher (Ctrl K)' })).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
