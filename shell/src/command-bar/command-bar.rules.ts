@@ -1,5 +1,6 @@
 import { OVERSEEING_ROLES, type Role } from '@palier/shared/contracts';
 import type { FoundAccount } from '@palier/shared/contracts/find';
+import type { Screen } from '@palier/shared/contracts/screens';
 import { foldText } from '@palier/shared/fold-text';
 import { navLinks } from '../layout/nav-links';
 import { messages } from './command-bar.messages';
@@ -24,10 +25,13 @@ export function parseTyped(text: string): Typed {
   return name === undefined ? { name: text.trim(), amount: null } : { name, amount: Number(digits) };
 }
 
-function screensOf(role: Role): readonly (readonly [to: string, title: string])[] {
+function screensOf(
+  described: readonly Screen[],
+  role: Role,
+): readonly (readonly [to: string, title: string])[] {
   const { create, network, dayClose, trialBalance, journal } = messages.screens;
   return [
-    ...navLinks(role).map(({ to, label }) => [to, label] as const),
+    ...navLinks(described, role).map(({ path, menu }) => [path, menu.text] as const),
     ['/admin/create', create],
     ['/report/network', network],
     ['/report/day-close', dayClose],
@@ -37,9 +41,13 @@ function screensOf(role: Role): readonly (readonly [to: string, title: string])[
 }
 
 /** The screens of the role whose names contain the text, all of them without a text; `named` has the one that is named in full. */
-export function screenCommands(role: Role, text: string): { named: Command[]; others: Command[] } {
+export function screenCommands(
+  described: readonly Screen[],
+  role: Role,
+  text: string,
+): { named: Command[]; others: Command[] } {
   const wanted = foldText(text.trim());
-  const commands = screensOf(role)
+  const commands = screensOf(described, role)
     .filter(([, title]) => foldText(title).includes(wanted))
     .map(([to, title]) => ({ to, title, detail: messages.screen }));
   const isNamed = ({ title }: Command): boolean => foldText(title) === wanted;

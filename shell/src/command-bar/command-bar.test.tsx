@@ -4,7 +4,7 @@ import type { Role } from '@palier/shared/contracts';
 import type { FoundAccount } from '@palier/shared/contracts/find';
 import { createHold, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
-import { renderShell } from '../testing/render-shell';
+import { readyRemotes, renderShell } from '../testing/render-shell';
 import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../testing/wire';
 import { accountCommands, parseTyped, screenCommands } from './command-bar.rules';
 
@@ -80,7 +80,7 @@ test('accounts: with an amount, direct ones get the deposit form and come first,
 
 test('screens: each role has its own, found without accents and case, the one named in full apart', () => {
   const paths = (role: Role, text: string) => {
-    const { named, others } = screenCommands(role, text);
+    const { named, others } = screenCommands(readyRemotes().screens() ?? [], role, text);
     return [named, others].map((commands) => commands.map(({ to }) => to));
   };
   expect(paths('ROLE_CAPO', 'RESEAU')).toEqual([['/report/network'], []]);

@@ -3,6 +3,7 @@ import { findAccounts, MIN_FIND_LENGTH } from '@palier/shared/find-accounts';
 import { useQuery } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 import { useEffect, useState } from 'react';
+import { useScreens } from '../remotes';
 import { accountCommands, parseTyped, screenCommands, type Command } from './command-bar.rules';
 
 const DEBOUNCE_MS = 150;
@@ -10,6 +11,7 @@ const FRESH_MS = 10_000;
 
 /** The commands for a text: accounts of the user's subtree, then screens. `searchNow` ends the wait for further keys. */
 export function useCommands(text: string) {
+  const described = useScreens() ?? [];
   const user = useUser();
   const { name, amount } = parseTyped(text);
   const [searched, setSearched] = useState('');
@@ -29,7 +31,7 @@ export function useCommands(text: string) {
   });
   const isCurrent = !isSearch || (searched === name && !isFetching);
   const accounts = isSearch ? accountCommands(data ?? [], amount) : [];
-  const screens = screenCommands(user?.roleName as Role, text);
+  const screens = screenCommands(described, user?.roleName as Role, text);
   const commands: readonly Command[] = [...screens.named, ...accounts, ...screens.others];
   return {
     commands,
