@@ -17,6 +17,35 @@ export const unbalanced = json(200, {
   whole: { id: 1, username: 'capo', ...unbalancedRow },
   subAccounts: [{ id: 2, username: 'superadmin', ...unbalancedRow }],
 });
+const LONG_NAME = 'un-nom-d-agent-aussi-long-que-permis'.slice(0, 32);
+/** A frozen account far below, with amounts of the largest size. */
+export const accountPage = json(200, {
+  ...{ id: 9, username: LONG_NAME, roleName: 'ROLE_SUPER_ADMIN', active: true, isFrozen: true },
+  ...{ balance: 8_999_999_999.99, isDirect: false, createdAt: '2026-02-01T09:00:00.000', lastSignInAt: null },
+  path: [1, 2, 3].map((id) => ({ id, username: LONG_NAME })),
+  figures: [1, 7, 30].map((days) => ({
+    ...{ days, received: 8_999_999_999.99, returned: 0, distributed: 8_999_999_999.99, collected: 1_250.5 },
+  })),
+});
+const event = (key: string, kind: string, more: object = {}) => ({
+  ...{ key, kind, date: '2026-03-01T14:05:09.120', number: null, amount: null, balanceAfter: null },
+  ...{ username: LONG_NAME, game: null, note: null, sessionCount: null, reason: null, ...more },
+});
+const moved = { number: 48_213, amount: -1_250_000.5, balanceAfter: 2_500_000.25 };
+export const accountEvents = json(200, {
+  data: [
+    event('I1', 'DEPOSIT', { ...moved, note: 'x'.repeat(120) }),
+    event('O1', 'ROLLBACK', {
+      ...moved,
+      amount: 4,
+      username: null,
+      game: 'Canopy Idols of the Forgotten Emperor',
+    }),
+    event('J2', 'sessions-ended', { sessionCount: 3, reason: 'refresh-replayed', username: null }),
+    event('J1', 'account-created'),
+  ],
+  next: '4.2.1',
+});
 /** A young deposit of the admin, with a long note. */
 export const movement = json(200, {
   id: 48213,

@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import {
+  accountEvents,
+  accountPage,
   empty,
   endingOthers,
   failed,
@@ -63,6 +65,8 @@ const CHANGE_PASSWORD = '/auth/change-password';
 const SET_PASSWORD = '/auth/change-sub-account-password/*';
 const SUB_ACCOUNT = '/user/sub-account/*';
 const OUTGOING = '/transactions/history/outgoing';
+const ACCOUNT = '/user/account/*';
+const ACCOUNT_EVENTS = '/user/account/*/events';
 const MOVEMENT = '/transactions/*';
 const ROUND = '/casino/round/*';
 const INCOMING = '/transactions/history/incoming';
@@ -181,6 +185,26 @@ export const SCREENS: readonly Screen[] = [
       state('form', '/admin/{id}/edit', /^Modifier\u00a0: /),
       state('loading', '/admin/{id}/edit', LOADING, { wire: [SUB_ACCOUNT, waiting] }),
       state('refused', '/admin/{id}/edit', REFUSED, { wire: [SET_PASSWORD, refused], act: setPassword }),
+    ],
+  },
+  {
+    name: 'account',
+    visitor: 'superadmin',
+    alsoFor: ['admin'],
+    states: [
+      state('success', '/admin/{id}', /^Créé le /),
+      state('every event', '/admin/{id}?avant=9.9.1', 'Mise rendue', {
+        wire: [ACCOUNT_EVENTS, accountEvents],
+      }),
+      state('below', '/admin/2000000001', /^En lecture seule/, { wire: [ACCOUNT, accountPage] }),
+      state('missing', '/admin/2000000000', 'Compte introuvable.'),
+      state('loading', '/admin/2000000002', LOADING, { wire: [ACCOUNT, waiting] }),
+      state('failed', '/admin/2000000003', "Le compte n'a pas pu être lu. Veuillez réessayer.", {
+        wire: [ACCOUNT, failed],
+      }),
+      state('events failed', '/admin/{id}?avant=9.9.2', "L'activité n'a pas pu être lue.", {
+        wire: [ACCOUNT_EVENTS, failed],
+      }),
     ],
   },
   {

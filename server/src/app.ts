@@ -96,7 +96,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const { requireSession, findCaller, recheckLateCallers } = authentication;
   const hub = createSocketHub();
   const announcer = createAnnouncer(pool, hub, log, config.NATS_URL);
-  const { announceBalance, deliverWins } = announcer;
+  const { announceBalance, deliverWins, sendBalance } = announcer;
   const ledger = createLedgerWriter(pool, metrics.observeBatch);
   const slowReads = createFairLimiter(SLOW_READS_AT_ONCE, SLOW_READS_WAITING);
   const titles = createTitleStore(pool, log);
@@ -127,7 +127,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   });
   addHealthChecks(app, pool, () => storeCopy?.isComplete() ?? true);
   registerGoldApiCallbacks(app, config, wallet);
-  serveSockets(app, { pool, hub, findCaller, deliverWins, trustedProxies, shutdown });
+  serveSockets(app, { pool, hub, findCaller, deliverWins, sendBalance, trustedProxies, shutdown });
   await app.register(
     async (api) => {
       acceptStrictJson(api, { exactNumbers: true });

@@ -39,6 +39,8 @@ export function mockWire(): void {
     localStorage.clear();
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     signInForTest();
+    // The page is never idle, so no socket is opened.
+    window.requestIdleCallback = () => 1;
   });
 }
 

@@ -1,37 +1,14 @@
-import { lazy, Suspense, useLayoutEffect, type ComponentType, type ReactElement } from 'react';
+import { lazyPage as lazyInFrame } from '@palier/shared/lazy-page';
+import type { ComponentType, ReactElement } from 'react';
 import { PrintableReportPage } from './printing/printable-report-page';
 
 const LOADING = 'Chargement...';
-const RETRY_DELAY_MS = 500;
 
-/** A page in a chunk of its own, with its frame while the chunk loads. A failed chunk is requested once more, unless it timed out. */
-export function lazyPage(title: string, load: () => Promise<ComponentType>): ReactElement {
-  const Content = lazy(async () => {
-    const component = await load().catch(async (error: { readonly type?: unknown }) => {
-      if (error.type === 'timeout') throw error;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
-      return load();
-    });
-    return { default: component };
-  });
-  return (
-    <Suspense fallback={<Frame title={title} />}>
-      <Content />
-    </Suspense>
-  );
-}
-
-function Frame({ title }: { readonly title: string }) {
-  // When the frame's title has the focus, `main` takes the focus and passes the focus to the title of the page.
-  useLayoutEffect(() => {
-    const focused = document.activeElement;
-    return () => {
-      if (focused === document.activeElement) focused?.closest('main')?.focus({ preventScroll: true });
-    };
-  }, []);
-  return (
+/** A page in a chunk of its own, with its title while the chunk loads. */
+export const lazyPage = (title: string, load: () => Promise<ComponentType>): ReactElement =>
+  lazyInFrame(
     <PrintableReportPage title={title}>
       <p role="status">{LOADING}</p>
-    </PrintableReportPage>
+    </PrintableReportPage>,
+    load,
   );
-}

@@ -20,13 +20,15 @@ const READ_AGAIN_MS = 1_000;
  * only; its caller neither waits nor fails.
  */
 interface Announcer {
-  /** After a change of a user's balance: each process with a socket of the user reads the balance and sends it. */
+  /** After a change of a user's balance: each process with a socket that follows the balance reads it and sends it. */
   readonly announceBalance: (userId: number) => void;
   readonly announceCounters: () => void;
   /** After a new win: each process with a socket of the player delivers it. */
   readonly announceWins: (userId: number) => void;
   /** Sends the player's unacknowledged wins to the sockets of this process. */
   readonly deliverWins: (userId: number) => void;
+  /** Reads the user's balance and sends it to the sockets of this process. */
+  readonly sendBalance: (userId: number) => void;
   /** Whether NATS is connected. */
   readonly isFanOutConnected: () => boolean;
   close(): Promise<void>;
@@ -55,14 +57,14 @@ export function createAnnouncer(
       onCounters: counters.markChangedElsewhere,
       onConnected() {
         counters.markChanged();
-        for (const userId of hub.userIds()) publishBalance(userId);
+        for (const userId of hub.wantedUserIds()) publishBalance(userId);
       },
     },
     log,
   );
-  hub.onPresence({
-    userConnected: (userId) => fanOut.subscribe(userId),
-    userDisconnected: (userId) => fanOut.unsubscribe(userId),
+  hub.onInterest({
+    userWanted: (userId) => fanOut.subscribe(userId),
+    userUnwanted: (userId) => fanOut.unsubscribe(userId),
   });
   hub.onWinAcknowledged((userId, winId) => {
     markWinDelivered(pool, userId, winId).catch((error: unknown) =>
@@ -131,6 +133,7 @@ export function createAnnouncer(
       fanOut.publishToUser(userId, { wins: true });
     },
     deliverWins,
+    sendBalance: publishBalance,
     isFanOutConnected: fanOut.isConnected,
     async close() {
       clearTimeout(retry);

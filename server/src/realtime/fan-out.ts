@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 /** Messages between processes. */
 export interface FanOut {
-  /** Reaches the processes where the user has a socket. */
+  /** Reaches the processes with a socket of the user, or of an agent who follows the user's balance. */
   publishToUser(userId: number, fact: UserFact): void;
   /** Notifies all processes that the jackpots' counters have changed. */
   publishCounters(): void;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toSockJs } from './sockjs-message';
 import { writeFrame } from './stomp-frame';
+import { userOfBalanceTopic } from './topics';
 
 /** A STOMP frame, and the same frame in the encoding of SockJS. */
 export interface WrittenFrame {
@@ -50,10 +51,10 @@ export interface HubConnection {
   close(reason: string): void;
 }
 
-/** Notified when the first socket of a user opens in this process, and when the last one closes. */
-interface PresenceListener {
-  userConnected(userId: number): void;
-  userDisconnected(userId: number): void;
+/** Notified when the first socket of this process needs news of a user, and when the last one no longer does. */
+interface InterestListener {
+  userWanted(userId: number): void;
+  userUnwanted(userId: number): void;
 }
 
 /** The sockets of this process and their subscriptions. */
@@ -70,20 +71,35 @@ export interface SocketHub {
   socketsOfUser(userId: number): number;
   sessionIds(): string[];
   hasUser(userId: number): boolean;
-  userIds(): number[];
+  /** The users with a socket here, and the users whose balance a socket here follows. */
+  wantedUserIds(): number[];
   closeSocketsOfSession(sessionId: string): void;
   closeAll(): void;
   acknowledgeWin(userId: number, winId: number): void;
   onWinAcknowledged(listener: (userId: number, winId: number) => void): void;
-  onPresence(listener: PresenceListener): void;
+  onInterest(listener: InterestListener): void;
 }
 
 export function createSocketHub(): SocketHub {
   const byUser = new Map<number, Set<HubConnection>>();
   const subscribers = new Map<string, Set<HubConnection>>();
   const ackListeners = new Set<(userId: number, winId: number) => void>();
-  const presence = new Set<PresenceListener>();
+  const interest = new Set<InterestListener>();
+  /** The number of reasons to receive news of a user: each socket of the user, and the user's balance topic. */
+  const wanted = new Map<number, number>();
   let sockets = 0;
+
+  const want = (userId: number): void => {
+    const reasons = wanted.get(userId) ?? 0;
+    wanted.set(userId, reasons + 1);
+    if (reasons === 0) for (const listener of interest) listener.userWanted(userId);
+  };
+  const unwant = (userId: number): void => {
+    const left = (wanted.get(userId) ?? 1) - 1;
+    if (left > 0) return void wanted.set(userId, left);
+    wanted.delete(userId);
+    for (const listener of interest) listener.userUnwanted(userId);
+  };
 
   const all = function* (): Iterable<HubConnection> {
     for (const ofUser of byUser.values()) yield* ofUser;
@@ -98,16 +114,19 @@ export function createSocketHub(): SocketHub {
   const unsubscribe = (destination: string, connection: HubConnection): void => {
     const listening = subscribers.get(destination);
     listening?.delete(connection);
-    if (listening?.size === 0) subscribers.delete(destination);
+    if (listening?.size !== 0) return;
+    subscribers.delete(destination);
+    const userId = userOfBalanceTopic(destination);
+    if (userId !== null) unwant(userId);
   };
 
   return {
     add(connection) {
       const ofUser = byUser.get(connection.userId);
       sockets += 1;
-      if (ofUser !== undefined) return void ofUser.add(connection);
-      byUser.set(connection.userId, new Set([connection]));
-      for (const listener of presence) listener.userConnected(connection.userId);
+      if (ofUser === undefined) byUser.set(connection.userId, new Set([connection]));
+      else ofUser.add(connection);
+      want(connection.userId);
     },
     remove(connection) {
       const ofUser = byUser.get(connection.userId);
@@ -115,14 +134,15 @@ export function createSocketHub(): SocketHub {
       sockets -= 1;
       // Reads the few topics of the connection and not the map, which has the topics of all users.
       for (const destination of connection.destinations()) unsubscribe(destination, connection);
-      if (ofUser.size > 0) return;
-      byUser.delete(connection.userId);
-      for (const listener of presence) listener.userDisconnected(connection.userId);
+      if (ofUser.size === 0) byUser.delete(connection.userId);
+      unwant(connection.userId);
     },
     subscribe(destination, connection) {
-      const listening = subscribers.get(destination) ?? new Set();
-      listening.add(connection);
-      subscribers.set(destination, listening);
+      const listening = subscribers.get(destination);
+      if (listening !== undefined) return void listening.add(connection);
+      subscribers.set(destination, new Set([connection]));
+      const userId = userOfBalanceTopic(destination);
+      if (userId !== null) want(userId);
     },
     unsubscribe,
     hasSubscribers: (destination) => subscribers.has(destination),
@@ -138,12 +158,12 @@ export function createSocketHub(): SocketHub {
     socketsOfUser: (userId) => byUser.get(userId)?.size ?? 0,
     sessionIds: () => [...new Set([...all()].map(({ sessionId }) => sessionId))],
     hasUser: (userId) => byUser.has(userId),
-    userIds: () => [...byUser.keys()],
+    wantedUserIds: () => [...wanted.keys()],
     closeSocketsOfSession: (sessionId) =>
       closeWhere(all(), (connection) => connection.sessionId === sessionId, 'session ended'),
     closeAll: () => closeWhere(all(), () => true, 'server is stopping'),
     acknowledgeWin: (userId, winId) => ackListeners.forEach((listener) => listener(userId, winId)),
     onWinAcknowledged: (listener) => void ackListeners.add(listener),
-    onPresence: (listener) => void presence.add(listener),
+    onInterest: (listener) => void interest.add(listener),
   };
 }

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
 import type { TrustsProxy } from '../config/trusted-proxies';
+import { batchReads } from '../concurrency/batch-reads';
 import type { Queryable } from '../database/pool';
 import type { App } from '../http/app-type';
 import { addressOf, networkOf } from '../http/caller-address';
@@ -12,6 +13,7 @@ import type { ShutdownState } from '../http/graceful-shutdown';
 import { endWithRefusal, refuseHandshake } from '../http/raw-http-error';
 import { addressNotFound, unavailable } from '../refusals/refusal';
 import type { Authentication } from '../sessions/authenticate';
+import { findWhichAreChildren } from '../users/user.repository';
 import { originRefused, unknownSession } from './errors';
 import { createHeartbeatClock } from './heartbeat-clock';
 import type { SocketHub } from './hub';
@@ -37,6 +39,7 @@ interface SocketDependencies {
   readonly hub: SocketHub;
   readonly findCaller: Authentication['findCaller'];
   readonly deliverWins: (userId: number) => void;
+  readonly sendBalance: (userId: number) => void;
   readonly trustedProxies: TrustsProxy | null;
   readonly shutdown: ShutdownState;
 }
@@ -46,11 +49,14 @@ interface SocketDependencies {
  * and for programs, which send no Origin. A process that shuts down accepts no further sockets.
  */
 export function serveSockets(app: App, dependencies: SocketDependencies): void {
-  const { pool, hub, findCaller, deliverWins, trustedProxies, shutdown } = dependencies;
+  const { pool, hub, findCaller, deliverWins, sendBalance, trustedProxies, shutdown } = dependencies;
   const context: ConnectionContext = {
     hub,
     findCaller,
     deliverWins,
+    sendBalance,
+    // Shared by all sockets: however many SUBSCRIBE frames arrive, the process makes two reads at a time.
+    isChild: batchReads((pairs) => findWhichAreChildren(pool, pairs)),
     clock: createHeartbeatClock(),
     unauthenticated: createUnauthenticatedSockets(),
     log: app.log,

@@ -1,3 +1,4 @@
+import { hasManagementRights } from '@palier/shared/contracts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Authentication } from '../sessions/authenticate';
 import { FrameRateLimit } from './frame-rate-limit';
@@ -11,7 +12,7 @@ import {
   type ClientFrame,
   type FrameHeaders,
 } from './stomp-frame';
-import { topicsOf, winTopic } from './topics';
+import { topicsOf, userOfBalanceTopic, winTopic } from './topics';
 import type { UnauthenticatedSockets } from './unauthenticated-sockets';
 
 /** The transport of frames: a WebSocket or a pair of XHR streams. */
@@ -30,6 +31,8 @@ export interface ConnectionContext {
   readonly hub: SocketHub;
   readonly findCaller: Authentication['findCaller'];
   readonly deliverWins: (userId: number) => void;
+  readonly sendBalance: (userId: number) => void;
+  readonly isChild: (pair: { readonly parentId: number; readonly childId: number }) => Promise<boolean>;
   readonly clock: HeartbeatClock;
   readonly unauthenticated: UnauthenticatedSockets;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
@@ -50,6 +53,8 @@ const FRAME_LIMIT_MS = 10_000;
 const HEARTBEAT_MS = 4_000;
 const KEEP_OPEN_MS = 25_000;
 const MAX_SUBSCRIPTIONS = 8;
+/** The agent's own topics, and the balances of a page of the sub-account list. */
+const MAX_SUBSCRIPTIONS_OF_AGENT = 40;
 /** More than the tabs and devices of a player. */
 const MAX_SOCKETS_PER_USER = 50;
 /** Not 1.0, whose subscriptions and acknowledgements need no id. */
@@ -59,12 +64,13 @@ const MAX_EARLY_FRAMES = 16;
 const ACK_MODES = ['auto', 'client', 'client-individual'];
 
 /**
- * One STOMP connection: a bearer token in CONNECT, the user's own topics only, no SEND. Other frames are answered by ERROR
- * and a close, as are missed heart-beats, an unfinished frame and an expired token.
+ * One STOMP connection: a bearer token in CONNECT, the user's own topics and the balances of direct children only, no SEND. Other
+ * frames are answered by ERROR and a close, as are missed heart-beats, an unfinished frame and an expired token.
  */
 export class StompConnection implements HubConnection, ClockListener {
   userId = 0;
   sessionId = '';
+  private isAgent = false;
   private readonly subscriptions = new Map<string, Subscription>();
   private state: 'new' | 'connecting' | 'connected' | 'closed' = 'new';
   private readonly earlyFrames: ClientFrame[] = [];
@@ -175,8 +181,7 @@ export class StompConnection implements HubConnection, ClockListener {
     }
     switch (frame.command) {
       case 'SUBSCRIBE':
-        this.subscribe(headers);
-        break;
+        return this.subscribe(headers);
       case 'UNSUBSCRIBE':
         this.unsubscribe(headers);
         break;
@@ -210,6 +215,7 @@ export class StompConnection implements HubConnection, ClockListener {
     this.tokenExpiresAtMs = caller.tokenExpiresAtMs;
     this.userId = caller.user.id;
     this.sessionId = caller.sessionId;
+    this.isAgent = hasManagementRights(caller.user.role);
     const [theySendMs, theyWantMs] = [Number(beats[1]), Number(beats[2])];
     this.receiveEveryMs = theySendMs === 0 ? 0 : Math.max(HEARTBEAT_MS, theySendMs);
     this.sendEveryMs = theyWantMs === 0 ? 0 : Math.max(HEARTBEAT_MS, theyWantMs);
@@ -219,22 +225,45 @@ export class StompConnection implements HubConnection, ClockListener {
     for (const frame of this.earlyFrames.splice(0)) this.receiveFrame(frame);
   }
 
-  private subscribe({ id, destination, ack = 'auto' }: FrameHeaders): void {
+  private subscribe(headers: FrameHeaders): void {
+    const { id, destination = '', ack = 'auto' } = headers;
     if (id === undefined || id === '' || id.length > 64 || this.subscriptions.has(id))
       return this.fail('subscription id missing or in use');
-    const topic = topicsOf(this.userId).find((own) => own === destination);
-    if (topic === undefined) return this.fail('destination not allowed');
+    const isOwn = topicsOf(this.userId).includes(destination);
+    const childId = isOwn || !this.isAgent ? null : userOfBalanceTopic(destination);
+    if (!isOwn && childId === null) return this.fail('destination not allowed');
     if (!ACK_MODES.includes(ack)) return this.fail('unknown ack mode');
-    if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) return this.fail('too many subscriptions');
+    if (this.subscriptions.size >= (this.isAgent ? MAX_SUBSCRIPTIONS_OF_AGENT : MAX_SUBSCRIPTIONS))
+      return this.fail('too many subscriptions');
     const isAcknowledged = ack !== 'auto';
-    this.subscriptions.set(id, {
-      destination: topic,
+    const subscription: Subscription = {
+      destination,
       isAcknowledged,
       isCumulative: ack === 'client',
-      wins: isAcknowledged && topic === winTopic(this.userId) ? new Map() : null,
-    });
-    this.context.hub.subscribe(topic, this);
-    if (topic === winTopic(this.userId)) this.context.deliverWins(this.userId);
+      wins: isAcknowledged && destination === winTopic(this.userId) ? new Map() : null,
+    };
+    this.subscriptions.set(id, subscription);
+    if (childId !== null) {
+      this.follow(childId, subscription, headers).catch((error: unknown) => {
+        this.context.log.warn({ err: error }, 'subscription not checked');
+        this.fail('try again');
+      });
+      return;
+    }
+    this.context.hub.subscribe(destination, this);
+    if (destination === winTopic(this.userId)) this.context.deliverWins(this.userId);
+    this.receipt(headers);
+  }
+
+  /** Until it is checked, a subscription counts and can be ended, but receives nothing. A foreign user is refused like a missing one. */
+  private async follow(childId: number, subscription: Subscription, headers: FrameHeaders): Promise<void> {
+    const isChild = await this.context.isChild({ parentId: this.userId, childId });
+    if (this.subscriptions.get(headers.id ?? '') !== subscription) return;
+    if (!isChild) return this.fail('destination not allowed');
+    this.context.hub.subscribe(subscription.destination, this);
+    this.receipt(headers);
+    // Changes before the subscription are not repeated, so it begins with the present balance.
+    this.context.sendBalance(childId);
   }
 
   private unsubscribe({ id }: FrameHeaders): void {

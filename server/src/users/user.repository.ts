@@ -93,6 +93,20 @@ export async function findChildById(
   return rows[0] === undefined ? null : toRecord(rows[0]);
 }
 
+/** Whether each user is a direct child of the parent beside it, in the order asked for. */
+export async function findWhichAreChildren(
+  database: Queryable,
+  pairs: readonly { readonly parentId: number; readonly childId: number }[],
+): Promise<boolean[]> {
+  const { rows } = await database.query<{ id: number; parent_id: number | null }>({
+    name: 'parents-of-users',
+    text: 'select id, parent_id from users where id = any($1)',
+    values: [pairs.map(({ childId }) => childId)],
+  });
+  const parents = new Map(rows.map((row) => [row.id, row.parent_id]));
+  return pairs.map(({ parentId, childId }) => parents.get(childId) === parentId);
+}
+
 /** One page of direct children, in order of creation. Children are numbered without gaps, so all pages cost the same. */
 export async function listChildren(
   database: Queryable,

@@ -102,6 +102,33 @@ describe('two processes behind the balancer', () => {
     socket.end();
   });
 
+  test('two processes: an agent follows a player without sockets, it receives a stake of the other process and what NATS missed', async () => {
+    const agent = await cluster.login('admin', 'Admin1234');
+    const socket = await openOn(second, agent);
+    const topic = `/topic/balance/user/${player.user.id}`;
+    socket.send(subscribeFrame('child', topic, 'receipt:child\n'));
+    await socket.waitForFrame('RECEIPT\nreceipt-id:child');
+    const balance = (): unknown => balanceIn(messages(socket, `balance/user/${player.user.id}`).at(-1));
+    const subjects = async (): Promise<string> => (await nats.subjects()).join();
+    const subject = `palier.user.${player.user.id}`;
+    await until('the subject', async () => (await subjects()).includes(subject));
+    const { user_balance } = await playOnce(first, player.user.id, { bet: 1.5, win: 0.5 });
+    await until('the balance', () => balance() === user_balance);
+
+    const [lost, back] = [timesLoggedByAll('fan-out lost'), timesLoggedByAll('fan-out is back')];
+    const { port } = portOf(nats.url.replace('nats:', 'http:'));
+    await nats.stop();
+    await until('the loss', () => timesLoggedByAll('fan-out lost') > lost);
+    const missed = await playOnce(first, player.user.id, { bet: 2, win: 0.5 });
+    nats = await startNats(port);
+    await until('NATS again', () => timesLoggedByAll('fan-out is back') > back);
+    await until('the balance that NATS missed', () => balance() === missed.user_balance);
+
+    socket.send(`UNSUBSCRIBE\nid:child\n\n\0`);
+    await until('no subject', async () => !(await subjects()).includes(subject));
+    socket.end();
+  });
+
   test('two processes: a stopped process resumes after a newer balance was published, the newer one stays', async () => {
     const third = await cluster.start({ joins: false });
     await third.ready();

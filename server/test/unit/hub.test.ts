@@ -33,9 +33,9 @@ test('socket hub: one socket of several takes a message, publish returns true', 
 test('socket hub: a socket is removed twice, it counts once, and the last one removes topic and user', () => {
   const hub = createSocketHub();
   const presence: string[] = [];
-  hub.onPresence({
-    userConnected: (id) => presence.push(`+${id}`),
-    userDisconnected: (id) => presence.push(`-${id}`),
+  hub.onInterest({
+    userWanted: (id) => presence.push(`+${id}`),
+    userUnwanted: (id) => presence.push(`-${id}`),
   });
   const [one, other] = [connectionOf('a', true), connectionOf('b', true)];
   for (const connection of [one, other]) {

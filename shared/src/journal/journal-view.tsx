@@ -1,11 +1,10 @@
 import type { Act, Journal } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
-import { useLocation } from '@palier/shared/router';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import { DataTable } from '@palier/shared/data-table';
-import { ButtonLink, ErrorBox } from '@palier/shared/ui';
-import { useEffect, useRef } from 'react';
+import { ErrorBox } from '@palier/shared/ui';
+import { JournalParts, useFocusOnPageChange } from './journal-parts';
 import { messages } from './journal.messages';
 import { actorOf, textsOf } from './journal.rules';
 import type { JournalPart } from './use-journal';
@@ -22,7 +21,6 @@ export function JournalView({
   readAgain,
   isOwn = false,
 }: JournalPart & { readonly isOwn?: boolean }) {
-  const { pathname } = useLocation();
   const reader = useUser()?.username;
   const region = useFocusOnPageChange(before);
   const { data, next, lastSignInAt } = journal ?? NOTHING;
@@ -55,12 +53,7 @@ export function JournalView({
           ]}
         />
       )}
-      {(before !== null || next !== null) && (
-        <nav className={styles.parts} aria-label={messages.parts}>
-          {before !== null && <ButtonLink to={pathname}>{messages.newest}</ButtonLink>}
-          {next !== null && <ButtonLink to={`${pathname}?avant=${next}`}>{messages.older}</ButtonLink>}
-        </nav>
-      )}
+      <JournalParts before={before} next={next} />
     </div>
   );
 }
@@ -79,19 +72,4 @@ function lastSignInText(date: string | null, isOwn: boolean): string {
   if (date === null) return isOwn ? messages.noOtherSignIn : messages.noSignIn;
   const text = isOwn ? messages.lastOtherSignIn : messages.lastSignIn;
   return text(formatDateTime(date));
-}
-
-/** The pressed link may be gone, so the start of the new entries takes the focus. */
-function useFocusOnPageChange(before: string | null) {
-  const region = useRef<HTMLDivElement>(null);
-  const last = useRef(before);
-  useEffect(() => {
-    if (last.current !== before) {
-      region.current?.focus({ preventScroll: true });
-      region.current?.scrollIntoView?.({ block: 'nearest' });
-      window.scrollTo?.({ top: 0 });
-    }
-    last.current = before;
-  }, [before]);
-  return region;
 }

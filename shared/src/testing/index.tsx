@@ -9,6 +9,7 @@ import type { RemoteRoutes } from '@palier/shared/routes';
 import { setTokens, setUser } from '@palier/shared/session/writer';
 
 export { MemoryRouter };
+export { fieldOf, messageTo, startStompServer } from './stomp-server';
 export { createServe, lost, noContent, recordEvents, refused, runWire } from './wire';
 
 /** A signed-in user for component tests; `overrides` name what the test is about. */

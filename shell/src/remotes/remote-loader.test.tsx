@@ -312,6 +312,20 @@ it('remote loader: a version does not mount three times in a row, the fourth sta
   expect(asked.map(({ entry }) => entry)).toEqual(['/v1.js']);
 });
 
+it('remote loader: a version is still in use two seconds later, its mount is reported; a crashed one is not', async () => {
+  const mounted = jest.fn();
+  const canaryFor = () => Promise.resolve('3');
+  const load = (entry: string) => Promise.resolve(screens(entry));
+  const { loader, show } = setUp(casinoOf('2', null, '3'), load, { mounted, canaryFor });
+  show();
+  await advance(1_900);
+  act(() => loader.fallBack('casino', 'render', new Error('broken')));
+  await advance(1_900);
+  expect(mounted).not.toHaveBeenCalled();
+  await advance(1_000);
+  expect(mounted.mock.calls).toEqual([['casino', '2', true]]);
+});
+
 it('remote loader: another user signs in, the version of a remote with a canary is chosen again', async () => {
   for (const [canary, before, after] of [
     ['3', '3', '2'],
@@ -519,18 +533,4 @@ it('remote loader: the user signs out while the canary is chosen, the next user 
   hold.release();
   await advance(0);
   expect(loader.screens()?.map(({ menu }) => menu?.text)).toEqual(['Accueil']);
-});
-
-it('remote loader: a version is still in use two seconds later, its mount is reported; a crashed one is not', async () => {
-  const mounted = jest.fn();
-  const canaryFor = () => Promise.resolve('3');
-  const load = (entry: string) => Promise.resolve(screens(entry));
-  const { loader, show } = setUp(casinoOf('2', null, '3'), load, { mounted, canaryFor });
-  show();
-  await advance(1_900);
-  act(() => loader.fallBack('casino', 'render', new Error('broken')));
-  await advance(1_900);
-  expect(mounted).not.toHaveBeenCalled();
-  await advance(1_000);
-  expect(mounted.mock.calls).toEqual([['casino', '2', true]]);
 });

@@ -23,10 +23,6 @@ export function mockGameRounds(): void {
       const { won } = playRound(mockWorld(), player, STAKE);
       text = won > 0 ? `Gagné : ${won} TND` : 'Perdu.';
       storeWorld();
-      mockEvents$.next({
-        topic: `/topic/balance/user/${player.id}`,
-        body: { balance: player.balanceCents / 100 },
-      });
       mockEvents$.next({ topic: '/topic/jackpot/counters', body: mockWorld().pots });
     } catch (error) {
       console.warn('mock: the round was refused', error);

@@ -10,12 +10,8 @@ function winJackpotAsUser(): void {
   const player = mockWorld().accounts.find(({ id }) => id === currentUser()?.id);
   if (player === undefined) return;
   const win = winJackpot(mockWorld(), player);
-  storeWorld();
   mockEvents$.next({ topic: `/topic/jackpot/user/${player.id}`, body: win });
-  mockEvents$.next({
-    topic: `/topic/balance/user/${player.id}`,
-    body: { balance: player.balanceCents / 100 },
-  });
+  storeWorld();
 }
 
 function resetAndReload(): void {

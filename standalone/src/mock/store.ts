@@ -25,7 +25,13 @@ export const mockEvents$ = new Subject<MockEvent>();
 /** The mocked world, stored for the life of the tab. */
 export const mockWorld = (): MockWorld => (world ??= storedWorld() ?? createWorld());
 
-export const storeWorld = (): void => writeStored('sessionStorage', KEY, JSON.stringify(mockWorld()));
+/** Stores the world after a change, and publishes the balances to the topics that are subscribed to. */
+export function storeWorld(): void {
+  const { accounts } = mockWorld();
+  writeStored('sessionStorage', KEY, JSON.stringify(mockWorld()));
+  for (const { id, balanceCents } of accounts)
+    mockEvents$.next({ topic: `/topic/balance/user/${id}`, body: { balance: balanceCents / 100 } });
+}
 
 export function resetWorld(): void {
   world = createWorld();

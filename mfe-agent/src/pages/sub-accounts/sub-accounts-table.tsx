@@ -2,8 +2,9 @@ import type { SubAccount } from '@palier/shared/contracts';
 import { returnState } from '@palier/shared/return-to-list';
 import { DataTable } from '@palier/shared/data-table';
 import { Link } from '@palier/shared/router';
-import { Amount, Chip } from '@palier/shared/ui';
+import { Chip } from '@palier/shared/ui';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { LiveAmount } from '../../lib/live-balances/live-amount';
 import { AccountActions, type AccountActionsProps } from './account-actions';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
@@ -55,7 +56,7 @@ export function SubAccountsTable({ rows, page, stateText, total, ...actions }: S
             width: '15%',
             isNumeric: true,
             inCard: 'amount',
-            cell: (row) => <Amount value={row.balance} />,
+            cell: (row) => <LiveAmount value={row.balance} />,
           },
           {
             title: messages.action,

@@ -1,5 +1,5 @@
 import { subAccountPageSchema, type Page, type SubAccount } from '@palier/shared/contracts';
-import { http, noContent } from '@palier/shared/http';
+import { http } from '@palier/shared/http';
 import { toQuery, type ListState } from './sub-accounts.rules';
 
 /** A page of the list, or with a term of its search. */
@@ -10,7 +10,3 @@ export const listSubAccounts = (list: ListState, signal?: AbortSignal): Promise<
         query: { username: list.term, ...toQuery(list) },
         signal,
       });
-
-/** Sends the target state, so that repeated or concurrent calls never flip the state twice. */
-export const updateStatus = (id: number, active: boolean): Promise<void> =>
-  http.post(`/user/update-status/${id}`, { active }, noContent);

@@ -17,7 +17,7 @@ import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 
 export function SubAccountsPage() {
-  const { page, term, sort, state, accounts, isLoading, hasFailed, refetch, search, select } =
+  const { page, term, sort, state, accounts, rows, isLoading, hasFailed, refetch, search, select } =
     useSubAccounts();
   const toggle = useStatusToggle();
   const rememberRow = useRestoreRowFocus(!isLoading);
@@ -47,7 +47,7 @@ export function SubAccountsPage() {
         <SubAccountsSelection sort={sort} state={state} onSelect={select} />
       </div>
       <SubAccountsTable
-        rows={accounts.data}
+        rows={rows}
         page={page}
         stateText={isLoading ? messages.loading : unread}
         total={accounts.totalElements}

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { useRef } from 'react';
 import { notifyIfStillSignedIn } from '../../lib/notify-if-still-signed-in';
-import { updateStatus } from './sub-accounts.api';
+import { updateStatus } from '../../lib/sub-account/sub-account.api';
 import { messages } from './sub-accounts.messages';
 
 const LIST = { queryKey: ['sub-accounts'] };

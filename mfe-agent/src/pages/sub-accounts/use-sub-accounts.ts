@@ -3,6 +3,7 @@ import { useQuery } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { pageOfAddress, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
+import { useLiveBalances } from '../../lib/live-balances/live-balances';
 import { listSubAccounts } from './sub-accounts.api';
 import { sortOfUrl, stateOfUrl, toUrlParameters, type ListState } from './sub-accounts.rules';
 
@@ -21,7 +22,10 @@ export function useSubAccounts() {
   const selectionKey = JSON.stringify(selection);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['sub-accounts', userId, selectionKey, page],
-    queryFn: ({ signal }) => listSubAccounts(list, signal),
+    queryFn: async ({ signal }) => {
+      const readAtMs = performance.now();
+      return { ...(await listSubAccounts(list, signal)), readAtMs };
+    },
     meta: { failureLog: 'sub-accounts: list not read' },
     // The pager stays in place while the next page of the same selection is read.
     placeholderData: (before, query) =>
@@ -41,10 +45,12 @@ export function useSubAccounts() {
   }
 
   const accounts = error === null ? (data ?? EMPTY) : EMPTY;
+  const rows = useLiveBalances(accounts.data, data?.readAtMs);
   const isLoaded = data !== undefined && error === null && !isPlaceholderData;
   return {
     ...list,
     accounts,
+    rows,
     isLoading: isFetching && !isLoaded,
     hasFailed: !isFetching && !isLoaded,
     refetch,

@@ -1,7 +1,7 @@
 import { bus } from '@palier/shared/bus';
 import { clearSession } from '@palier/shared/session/writer';
+import { Client } from '@palier/shared/socket/stomp-client';
 import { signInForTest } from '@palier/shared/testing';
-import { Client } from '@stomp/stompjs';
 import { keepConnected } from './connection';
 
 const CLIENT = { id: 4, roleName: 'ROLE_CLIENT' } as const;
@@ -46,7 +46,7 @@ function request(): void {
 /** Emits the load event of an image, then waits until the library is imported and pending tasks have run. */
 async function settle(): Promise<void> {
   load('img');
-  await import('./stomp-client');
+  await import('./jackpot-client');
   await new Promise((resolve) => setTimeout(resolve));
 }
 

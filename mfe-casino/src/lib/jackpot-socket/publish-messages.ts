@@ -1,23 +1,9 @@
-import { bus, busEvents } from '@palier/shared/bus';
+import { bus } from '@palier/shared/bus';
 import { jackpotCountersSchema, jackpotWinSchema, type JackpotWin } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
 import { MAX_WIRE_AMOUNT } from '@palier/shared/money';
+import { parseBalance, parseMessage, type Schema } from '@palier/shared/socket/stomp-client';
 import { balanceHold } from '../balance-hold';
-
-interface Schema<Value> {
-  safeParse(value: unknown): { success: true; data: Value } | { success: false; error: unknown };
-}
-
-function parseMessage<Value>(body: string, schema: Schema<Value>, topic: string): Value | null {
-  try {
-    const parsed = schema.safeParse(JSON.parse(body));
-    if (parsed.success) return parsed.data;
-    logIgnored(parsed.error, `socket: invalid ${topic} message`);
-  } catch (error) {
-    logIgnored(error, `socket: invalid ${topic} message`);
-  }
-  return null;
-}
 
 const winFields = new Map<string, Schema<unknown>>(Object.entries(jackpotWinSchema.shape));
 
@@ -82,6 +68,6 @@ export function publishCounters(body: string): void {
 }
 
 export function publishBalance(body: string): void {
-  const message = parseMessage(body, busEvents['balance/changed'].payload, 'balance');
-  if (message !== null) balanceHold.publish(message.balance);
+  const balance = parseBalance(body);
+  if (balance !== null) balanceHold.publish(balance);
 }

@@ -1,4 +1,5 @@
-import { useParams } from '@palier/shared/router';
+import { Link, useParams } from '@palier/shared/router';
+import { useUser } from '@palier/shared/session';
 import { Button, Chip, ErrorBox } from '@palier/shared/ui';
 import type { Round } from '@palier/shared/contracts/rounds';
 import { PrintFooter } from '../../lib/printing/print-footer';
@@ -60,6 +61,7 @@ function linesOf(round: Round): readonly StatementLine[] {
 }
 
 function RoundView({ round }: { readonly round: Round }) {
+  const isPlayer = useUser()?.roleName === 'ROLE_CLIENT';
   const isAlone = Math.round((round.balanceBefore + round.net - round.balanceAfter) * 1e6) === 0;
   return (
     <>
@@ -71,7 +73,13 @@ function RoundView({ round }: { readonly round: Round }) {
         {messages.facts(round).map(([term, value]) => (
           <div key={term}>
             <dt>{term}</dt>
-            <dd>{value}</dd>
+            <dd>
+              {isPlayer || value !== round.player.username ? (
+                value
+              ) : (
+                <Link to={`/admin/${round.player.id}`}>{value}</Link>
+              )}
+            </dd>
           </div>
         ))}
       </dl>

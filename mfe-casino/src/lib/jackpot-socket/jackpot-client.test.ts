@@ -1,11 +1,19 @@
 import { bus } from '@palier/shared/bus';
 import { clearSession } from '@palier/shared/session/writer';
-import { createServe, recordEvents, runWire, signInForTest } from '@palier/shared/testing';
-import type { IFrame, IStompSocket } from '@stomp/stompjs';
+import type { IFrame, IStompSocket } from '@palier/shared/socket/stomp-client';
+import {
+  createServe,
+  fieldOf,
+  messageTo,
+  recordEvents,
+  runWire,
+  signInForTest,
+  startStompServer,
+} from '@palier/shared/testing';
 import { waitFor } from '@testing-library/react';
 import { delay } from 'msw';
 import { setupServer } from 'msw/node';
-import { createStompClient } from './stomp-client';
+import { createJackpotClient } from './jackpot-client';
 
 const COUNTERS = { bronzeCounter: 21.5, silverCounter: 210, goldCounter: 2100 };
 const server = setupServer();
@@ -25,7 +33,7 @@ afterEach(async () => {
 
 /** A client whose sockets are `createSocket`'s. It is closed after the test. */
 function startClient(createSocket: () => IStompSocket, reconnectDelayMs = 5_000): void {
-  const { client, close } = createStompClient(4);
+  const { client, close } = createJackpotClient(4);
   client.reconnectDelay = reconnectDelayMs;
   client.webSocketFactory = createSocket;
   client.activate();
@@ -35,42 +43,11 @@ function startClient(createSocket: () => IStompSocket, reconnectDelayMs = 5_000)
   };
 }
 
-const fieldOf = (name: string, frame: string): string =>
-  new RegExp(`^${name}:(.*)$`, 'm').exec(frame)?.[1] ?? '';
-
-/** A STOMP server that accepts every connection and answers frames with `answerTo`. Heartbeats are ignored. */
-function startServer(answerTo: (frame: string) => string | void): IStompSocket {
-  const socket: IStompSocket = {
-    url: '',
-    readyState: WebSocket.OPEN,
-    onopen: null,
-    onmessage: null,
-    onerror: null,
-    onclose: null,
-    close: () => socket.onclose?.({ code: 1000 }),
-    send: (frame) => {
-      if (typeof frame !== 'string' || frame.trim() === '') return;
-      const answer = answerTo(frame);
-      if (typeof answer === 'string') setTimeout(() => socket.onmessage?.({ data: answer }));
-      if (frame.startsWith('CONNECT\n'))
-        socket.onmessage?.({ data: 'CONNECTED\nversion:1.2\nheart-beat:0,0\n\n\0' });
-    },
-  };
-  setTimeout(() => socket.onopen?.());
-  return socket;
-}
-
 function startBrokenServer(): IStompSocket {
-  const socket = startServer(() => undefined);
+  const socket = startStompServer(() => undefined);
   setTimeout(() => socket.onclose?.({ code: 1006 }));
   return socket;
 }
-
-/** Answers the subscription of `destination` with a message. */
-const messageTo = (destination: string, frame: string, body: object, ack = ''): string | undefined =>
-  fieldOf('destination', frame) === destination
-    ? `MESSAGE\nsubscription:${fieldOf('id', frame)}\n${ack}message-id:1\ndestination:${destination}\n\n${JSON.stringify(body)}\0`
-    : undefined;
 
 test.each([
   ['unauthenticated', 1],
@@ -79,15 +56,15 @@ test.each([
   'jackpot socket: the server refuses it as %s, the balance is read %i times to check the session',
   (message, times) => {
     const outdated = recordEvents('balance/outdated');
-    createStompClient(4).client.onStompError({ headers: { message } } as unknown as IFrame);
+    createJackpotClient(4).client.onStompError({ headers: { message } } as unknown as IFrame);
     expect(outdated).toHaveLength(times);
   },
 );
 
 test('jackpot socket: it reconnects after 5 s, spread over 2 s, and sends and expects a heartbeat every 4 s', () => {
-  const { heartbeatIncoming, heartbeatOutgoing } = createStompClient(4).client;
+  const { heartbeatIncoming, heartbeatOutgoing } = createJackpotClient(4).client;
   expect([heartbeatIncoming, heartbeatOutgoing]).toEqual([4_000, 4_000]);
-  const delays = Array.from({ length: 100 }, () => createStompClient(4).client.reconnectDelay);
+  const delays = Array.from({ length: 100 }, () => createJackpotClient(4).client.reconnectDelay);
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(5_000);
   expect(Math.max(...delays)).toBeLessThan(7_000);
   expect(new Set(delays).size).toBeGreaterThan(90);
@@ -97,7 +74,7 @@ test("jackpot socket: it connects, it has sent the token and subscribed to the u
   const calls: string[] = [];
   server.events.on('request:start', ({ request }) => calls.push(request.url));
   const frames: string[] = [];
-  startClient(() => startServer((frame) => void frames.push(frame)));
+  startClient(() => startStompServer((frame) => void frames.push(frame)));
   await waitFor(() => expect(frames).toHaveLength(4));
   expect(frames[0]).toMatch(/^CONNECT\n[^]*^Authorization:Bearer access$/m);
   expect(frames[0]).toMatch(/^heart-beat:4000,4000$/m);
@@ -113,7 +90,7 @@ test("jackpot socket: it connects, it has sent the token and subscribed to the u
 test('jackpot socket: the server confirms the subscription of the balance, the balance is read, and not before', async () => {
   const outdated = recordEvents('balance/outdated');
   const receipts: string[] = [];
-  const socket = startServer((frame) => {
+  const socket = startStompServer((frame) => {
     const receipt = fieldOf('receipt', frame);
     if (receipt !== '') receipts.push(receipt);
   });
@@ -139,7 +116,7 @@ test.each([
     startClient(() => {
       connections += 1;
       if (connections === 1) return startBrokenServer();
-      return startServer((frame) =>
+      return startStompServer((frame) =>
         sent === null ? undefined : messageTo('/topic/jackpot/counters', frame, sent),
       );
     }, 1);
@@ -153,7 +130,7 @@ test('jackpot win: an overlay shows it, it is acknowledged to the server, and no
   const acknowledged: string[] = [];
   const won = recordEvents('jackpot/won');
   startClient(() =>
-    startServer((frame) => {
+    startStompServer((frame) => {
       if (frame.startsWith('ACK')) acknowledged.push(fieldOf('id', frame));
       return messageTo('/topic/jackpot/user/4', frame, { prizeAmount: 50, winId: 801 }, 'ack:801\n');
     }),

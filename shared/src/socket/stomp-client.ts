@@ -1,9 +1,10 @@
-import { bus } from '@palier/shared/bus';
-import { jackpotCountersSchema } from '@palier/shared/contracts';
-import { freshAccessToken, http, logIgnored } from '@palier/shared/http';
+import { bus, busEvents } from '@palier/shared/bus';
+import { freshAccessToken, logIgnored } from '@palier/shared/http';
 import { Client, TickerStrategy } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
-import { createWinPublisher, publishBalance, publishCounters } from './publish-messages';
+
+export { Client } from '@stomp/stompjs';
+export type { IFrame, IStompSocket, StompSubscription } from '@stomp/stompjs';
 
 const BALANCE_RECEIPT = 'balance';
 const ENDPOINT = '/ws-jackpot';
@@ -17,14 +18,47 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** The message of the server's ERROR frame that refuses the token. */
 const UNAUTHENTICATED = 'unauthenticated';
 
-interface JackpotSocket {
+export interface Schema<Value> {
+  safeParse(value: unknown): { success: true; data: Value } | { success: false; error: unknown };
+}
+
+export function parseMessage<Value>(body: string, schema: Schema<Value>, topic: string): Value | null {
+  try {
+    const parsed = schema.safeParse(JSON.parse(body));
+    if (parsed.success) return parsed.data;
+    logIgnored(parsed.error, `socket: invalid ${topic} message`);
+  } catch (error) {
+    logIgnored(error, `socket: invalid ${topic} message`);
+  }
+  return null;
+}
+
+export const balanceTopic = (userId: number): string => `/topic/balance/user/${userId}`;
+
+/** The balance in a message of a balance topic, or null. */
+export const parseBalance = (body: string): number | null =>
+  parseMessage(body, busEvents['balance/changed'].payload, 'balance')?.balance ?? null;
+
+interface StompClientOptions {
+  readonly onBalance: (body: string) => void;
+  /** Subscribes to further topics, after each connection. */
+  readonly onConnect: (client: Client, isReconnection: boolean) => void;
+  readonly onClose: () => void;
+}
+
+export interface StompSocket {
   readonly client: Client;
   readonly close: () => void;
 }
 
-/** The STOMP connection of one user over SockJS (sections 7 and 9 of docs/spec-coverage.md), not yet active. Errors of the connection are only logged. */
-export function createStompClient(userId: number): JackpotSocket {
-  const wins = createWinPublisher();
+/**
+ * The STOMP connection of one user over SockJS (sections 7 and 9 of docs/spec-coverage.md), not yet active, with the user's own balance.
+ * Errors of the connection are only logged.
+ */
+export function createStompClient(
+  userId: number,
+  { onBalance, onConnect, onClose }: StompClientOptions,
+): StompSocket {
   let hasBeenClosed = false;
   const client = new Client({
     webSocketFactory: () => new SockJS(ENDPOINT, null, { transports: TRANSPORTS }),
@@ -40,33 +74,13 @@ export function createStompClient(userId: number): JackpotSocket {
       else client.connectHeaders = { Authorization: `Bearer ${token}` };
     },
     onConnect: () => {
-      client.subscribe(
-        `/topic/jackpot/user/${userId}`,
-        (message) =>
-          wins.publishWin(message.body, () => {
-            if (message.headers.ack !== undefined && client.connected) message.ack();
-          }),
-        { ack: 'client-individual' },
-      );
-      let hasNewCounters = false;
-      client.subscribe('/topic/jackpot/counters', (message) => {
-        hasNewCounters = true;
-        publishCounters(message.body);
-      });
+      onConnect(client, hasBeenClosed);
       // Messages sent before the subscription are not repeated, so the balance is read when the server has confirmed it. Over XHR,
       // an earlier read could overtake the subscription.
       client.watchForReceipt(BALANCE_RECEIPT, () => bus.emit('balance/outdated', {}));
-      client.subscribe(`/topic/balance/user/${userId}`, (message) => publishBalance(message.body), {
+      client.subscribe(balanceTopic(userId), (message) => onBalance(message.body), {
         receipt: BALANCE_RECEIPT,
       });
-      // On the first connection the page has just read the counters.
-      if (!hasBeenClosed) return;
-      http
-        .get('/jackpot/counters', jackpotCountersSchema, { quiet: true })
-        .then((counters) => {
-          if (!hasNewCounters) bus.emit('jackpot/counted', counters);
-        })
-        .catch((error: unknown) => logIgnored(error, 'socket: counters not read again'));
     },
     onStompError: ({ headers }) => {
       logIgnored(headers.message, 'socket: refused');
@@ -81,7 +95,7 @@ export function createStompClient(userId: number): JackpotSocket {
   return {
     client,
     close: () => {
-      wins.stop();
+      onClose();
       void client.deactivate();
     },
   };

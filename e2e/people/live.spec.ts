@@ -1,0 +1,43 @@
+import { expect, rowOf, test } from '../support/test';
+
+test('live balances: money moves elsewhere, the open lists of both agents show it without a call or a move of a row', async ({
+  page,
+  signIn,
+  openAs,
+  apiAs,
+  team,
+  newClient,
+}) => {
+  const poor = await newClient(10);
+  const rich = await newClient(20);
+  const above = await openAs(team.superadmin);
+  await above.goto('/admin');
+  await expect(rowOf(above, team.admin)).toBeVisible();
+  await signIn(team.admin);
+  const socket = page.waitForEvent('websocket');
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/user/sub-accounts')) lists.push(request.url());
+  });
+  await page.goto('/admin?tri=-montant');
+  const order = (): Promise<string[]> => page.getByRole('rowheader').allTextContents();
+  await expect(rowOf(page, rich)).toContainText('20,00');
+  const before = await order();
+  await socket;
+
+  const elsewhere = await apiAs(team.admin);
+  const deposit = (receiverUsername: string, amount: number): Promise<unknown> =>
+    elsewhere.post('/transactions', { receiverUsername, amount, type: 'DEPOSIT' });
+  await deposit(poor.username, 500);
+  await deposit(rich.username, 1);
+  await expect(rowOf(page, poor)).toContainText('510,00');
+  await expect(rowOf(page, rich)).toContainText('21,00');
+  expect(await order()).toEqual(before);
+  expect(lists).toHaveLength(1);
+
+  const { balance } = await elsewhere.get<{ balance: number }>('/user/me');
+  const shown = balance.toLocaleString('fr-FR', { minimumFractionDigits: 2 }).replace(/\s/g, ' ');
+  const withShown = new RegExp(shown.replaceAll(' ', '\\s'));
+  await expect(page.getByTestId('balance').first()).toHaveText(withShown);
+  await expect(rowOf(above, team.admin)).toHaveText(withShown);
+});

@@ -1,0 +1,137 @@
+import { bus } from '@palier/shared/bus';
+import { Client } from '@palier/shared/socket/stomp-client';
+import {
+  createHold,
+  fieldOf,
+  messageTo,
+  recordEvents,
+  renderWithMenu,
+  startStompServer,
+} from '@palier/shared/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { routes } from '../../routes';
+import { account, mockWire, pageOfAccounts, rowOf, serve } from '../../testing/wire';
+
+mockWire();
+
+const LIST = 'POST /user/sub-accounts';
+const topicOf = (id: number): string => `/topic/balance/user/${id}`;
+const { activate } = Client.prototype;
+let sockets: ReturnType<typeof startStompServer>[] = [];
+/** The commands and topics that the server has received. */
+let frames: string[] = [];
+let idle: () => void = () => undefined;
+
+beforeEach(() => {
+  sockets = [];
+  frames = [];
+  const topics = new Map<string, string>();
+  const connect = (): (typeof sockets)[number] => {
+    const socket = startStompServer((frame) => {
+      const command = frame.slice(0, frame.indexOf('\n'));
+      if (command === 'SUBSCRIBE') topics.set(fieldOf('id', frame), fieldOf('destination', frame));
+      if (command !== 'CONNECT') frames.push(`${command} ${topics.get(fieldOf('id', frame))}`);
+      return messageTo(topicOf(8), frame, { balance: 80 + sockets.length });
+    });
+    sockets.push(socket);
+    return socket;
+  };
+  jest.spyOn(Client.prototype, 'activate').mockImplementation(function (this: Client) {
+    this.webSocketFactory = connect;
+    this.reconnectDelay = 1;
+    activate.call(this);
+  });
+  window.requestIdleCallback = (work) => {
+    idle = work as () => void;
+    return 1;
+  };
+});
+afterEach(() => act(() => bus.emit('session/ended', { reason: 'signed-out' })));
+
+async function openList(): Promise<void> {
+  renderWithMenu(routes, '/admin');
+  await rowOf('joueur8');
+  idle();
+  await waitFor(() => expect(frames).toContain(`SUBSCRIBE ${topicOf(3)}`));
+}
+const send = (id: number, body: string): void => {
+  const message = messageTo(topicOf(id), `id:sub-x\ndestination:${topicOf(id)}`, {}) ?? '';
+  const subscription = `sub-${frames.findIndex((frame) => frame === `SUBSCRIBE ${topicOf(id)}`)}`;
+  act(() =>
+    sockets.at(-1)?.onmessage?.({ data: message.replace('sub-x', subscription).replace('{}', body) }),
+  );
+};
+const names = (): (string | null)[] =>
+  screen.getAllByRole('rowheader').map((cell) => /joueur\d+/.exec(cell.textContent ?? '')?.[0] ?? null);
+
+describe('live balances', () => {
+  test('the list is shown and the page idle: a socket follows its rows and the own balance, and not before', async () => {
+    renderWithMenu(routes, '/admin');
+    await rowOf('joueur8');
+    expect(sockets).toHaveLength(0);
+    idle();
+    await waitFor(() => expect(frames).toEqual([7, 8, 3].map((id) => `SUBSCRIBE ${topicOf(id)}`)));
+    const changed = recordEvents('balance/changed');
+    send(3, '{"balance":42.5}');
+    expect(changed).toEqual([{ balance: 42.5 }]);
+  });
+
+  test('balances arrive: the rows show them in the same order, are highlighted, nothing is read or announced', async () => {
+    const calls = serve(LIST, pageOfAccounts([account(7, { balance: 70 }), account(8, { balance: 60 })]));
+    await openList();
+    const eighth = await rowOf('joueur8');
+    await waitFor(() => expect(eighth).toHaveTextContent('81,00'));
+    send(7, '{"balance":5}');
+    send(8, '{"balance":900}');
+    expect(eighth).toHaveTextContent('900,00');
+    expect(eighth.querySelector('.changed')).toHaveTextContent('900,00');
+    expect(await rowOf('joueur7')).toHaveTextContent('5,00');
+    expect(names()).toEqual(['joueur7', 'joueur8']);
+    expect(calls).toHaveLength(1);
+    expect(eighth.closest('[aria-live]')).toBeNull();
+    send(8, '{"balance":"1"}');
+    expect(eighth).toHaveTextContent('900,00');
+  });
+
+  test('a balance arrives while the list is read again: the older answer does not replace it, a later read does', async () => {
+    const answers = [500, 500, 700];
+    const hold = createHold();
+    const calls = serve(LIST, async () => {
+      const balance = answers[calls.length - 1] ?? 0;
+      if (calls.length === 2) await hold.released;
+      return pageOfAccounts([account(8, { balance }), account(9, { balance: calls.length })]);
+    });
+    await openList();
+    const row = await rowOf('joueur8');
+    await waitFor(() => expect(row).toHaveTextContent('81,00'));
+    const followMenu = () => userEvent.click(screen.getByRole('link', { name: 'Menu' }));
+    await followMenu();
+    await waitFor(() => expect(calls).toHaveLength(2));
+    send(8, '{"balance":600}');
+    hold.release();
+    await waitFor(async () => expect(await rowOf('joueur9')).toHaveTextContent('2,00'));
+    expect(row).toHaveTextContent('600,00');
+    await followMenu();
+    await waitFor(() => expect(row).toHaveTextContent('700,00'));
+  });
+
+  test('the connection is lost: it reconnects, follows the rows again and the list is not read', async () => {
+    const calls = serve(LIST, pageOfAccounts([account(8)]));
+    await openList();
+    frames = [];
+    sockets[0]?.onclose?.({ code: 1006 });
+    await waitFor(() => expect(frames).toEqual([8, 3].map((id) => `SUBSCRIBE ${topicOf(id)}`)));
+    await waitFor(async () => expect(await rowOf('joueur8')).toHaveTextContent('82,00'));
+    expect(calls).toHaveLength(1);
+  });
+
+  test('another screen opens: the rows are no longer followed, the own balance is', async () => {
+    serve(LIST, pageOfAccounts([account(8)]));
+    await openList();
+    await userEvent.click(screen.getByRole('link', { name: 'Ajouter' }));
+    await waitFor(() => expect(frames.at(-1)).toBe(`UNSUBSCRIBE ${topicOf(8)}`));
+    expect(sockets).toHaveLength(1);
+    expect(frames.filter((frame) => frame.startsWith('UNSUB'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,44 @@
+import type { AccountPage } from '@palier/shared/contracts/account-page';
+import { useReturnToList } from '@palier/shared/return-to-list';
+import { Button, ButtonLink } from '@palier/shared/ui';
+import { messages } from './account.messages';
+import styles from './account.module.css';
+import { useStatusChange } from './use-account';
+
+/** What an agent may do with the account: all with a direct sub-account, reading only below. */
+export function AccountActions({ account }: { readonly account: AccountPage }) {
+  const { id, isDirect, active, path } = account;
+  const { state } = useReturnToList();
+  const changeStatus = useStatusChange(account);
+  const link = { state, isSmall: true };
+  return (
+    <div className={styles.actions}>
+      {isDirect && (
+        <>
+          <ButtonLink to={`/refund/${id}`} {...link} tone="primary">
+            {messages.refund}
+          </ButtonLink>
+          <ButtonLink to={`/withdraw/${id}`} {...link}>
+            {messages.withdraw}
+          </ButtonLink>
+          <ButtonLink to={`/admin/${id}/edit`} {...link}>
+            {messages.password}
+          </ButtonLink>
+          <Button tone="quiet" isSmall onClick={changeStatus}>
+            {active ? messages.deactivate : messages.activate}
+          </Button>
+          <ButtonLink to={`/reportItem/${id}`} {...link}>
+            {messages.history}
+          </ButtonLink>
+          <ButtonLink to={`/admin/${id}/journal`} {...link}>
+            {messages.journal}
+          </ButtonLink>
+        </>
+      )}
+      <ButtonLink to={`/report/network?of=${id}`} {...link}>
+        {messages.network}
+      </ButtonLink>
+      {path.length > 1 && <p className={styles.note}>{messages.readOnly}</p>}
+    </div>
+  );
+}

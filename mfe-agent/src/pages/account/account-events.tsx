@@ -1,0 +1,112 @@
+import type { AccountEvent } from '@palier/shared/contracts/account-page';
+import { DataTable, type Column } from '@palier/shared/data-table';
+import { formatDateTime } from '@palier/shared/dates';
+import { actorOf, JournalParts, textsOf, useFocusOnPageChange } from '@palier/shared/journal';
+import { RefetchButton } from '@palier/shared/refetch-on-revisit';
+import { Link, useLocation } from '@palier/shared/router';
+import { useUser } from '@palier/shared/session';
+import { Amount } from '@palier/shared/ui';
+import type { ReactNode } from 'react';
+import { messages } from './account.messages';
+import styles from './account.module.css';
+import { useAccountEvents } from './use-account';
+
+const columns: readonly Column<AccountEvent>[] = [
+  {
+    title: messages.date,
+    width: '22%',
+    inCard: 'note',
+    cell: ({ date }) => <time>{formatDateTime(date)}</time>,
+  },
+  { title: messages.event, width: '46%', inCard: 'title', cell: (event) => <EventCell event={event} /> },
+  {
+    title: messages.amount,
+    width: '16%',
+    isNumeric: true,
+    inCard: 'amount',
+    cell: ({ amount }) =>
+      amount !== null && (
+        <>
+          {amount > 0 && '+'}
+          <Amount value={amount} />
+        </>
+      ),
+  },
+  {
+    title: messages.balance,
+    width: '16%',
+    isNumeric: true,
+    inCard: 'mark',
+    cell: ({ balanceAfter }) => balanceAfter !== null && <Amount value={balanceAfter} />,
+  },
+];
+
+/** All that happened to the account, newest first, with links to older parts. */
+export function AccountEvents({ id }: { readonly id: string }) {
+  const { before, events, isLoading, hasFailed, refetch } = useAccountEvents(id);
+  const region = useFocusOnPageChange(before);
+  const failure = hasFailed ? (
+    <>
+      {messages.eventsFailed}
+      <RefetchButton onPress={refetch} />
+    </>
+  ) : undefined;
+  return (
+    <div ref={region} className={styles.events} tabIndex={-1}>
+      <h2 className={styles.heading}>{messages.events}</h2>
+      <DataTable
+        caption={messages.events}
+        columns={columns}
+        rows={events?.data ?? []}
+        rowKey={({ key }) => key}
+        emptyText={messages.empty}
+        stateText={isLoading ? messages.loading : failure}
+      />
+      <JournalParts before={before} next={events?.next ?? null} />
+    </div>
+  );
+}
+
+function EventCell({ event }: { readonly event: AccountEvent }) {
+  const { pathname, search } = useLocation();
+  const reader = useUser()?.username;
+  const { kind, number, username, game, note } = event;
+  if (number === null) {
+    const act = { ...event, id: 0, actorUsername: username, browser: null, system: null };
+    const { text, detail } = textsOf(act);
+    return <EventText text={text} details={[detail, actorOf(act, reader)]} />;
+  }
+  return (
+    <EventText
+      text={messages.movement(kind)}
+      details={[username ?? game ?? '', messages.number(number), note === null ? '' : messages.note(note)]}
+    >
+      {game !== null && (
+        <>
+          {' · '}
+          <Link className={styles.round} to={`/round/${number}`} state={{ history: pathname + search }}>
+            {messages.round}
+          </Link>
+        </>
+      )}
+    </EventText>
+  );
+}
+
+const EventText = ({
+  text,
+  details,
+  children,
+}: {
+  readonly text: string;
+  readonly details: readonly string[];
+  readonly children?: ReactNode;
+}) => (
+  <span className={styles.event}>
+    {text}
+    <small className={styles.detail}>
+      {details.filter((detail) => detail !== '').join(' · ')}
+      {children}
+    </small>
+  </span>
+);

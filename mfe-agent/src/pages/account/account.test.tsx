@@ -1,0 +1,163 @@
+import type { AccountEvent, AccountPage } from '@palier/shared/contracts/account-page';
+import { createHold, currentPath, lost, noContent, refused, renderRoutes } from '@palier/shared/testing';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { routes } from '../../routes';
+import { mockWire, serve } from '../../testing/wire';
+
+mockWire();
+
+const ACCOUNT = 'GET /user/account/7';
+const EVENTS = 'GET /user/account/7/events';
+const figures = { received: 250, returned: 40.5, distributed: 0, collected: 0 };
+const account: AccountPage = {
+  ...{ id: 7, username: 'nadia', roleName: 'ROLE_CLIENT', active: true, isFrozen: false, balance: 1250.5 },
+  isDirect: true,
+  path: [{ id: 3, username: 'admin' }],
+  createdAt: '2026-02-01T09:00:00.000',
+  lastSignInAt: '2026-03-01T14:00:00.120',
+  figures: [1, 7, 30].map((days) => ({ ...figures, days })),
+};
+const event = (key: string, kind: string, more: Partial<AccountEvent> = {}): AccountEvent => ({
+  ...{ key, kind, date: '2026-03-01T14:05:09.120', number: null, amount: null, balanceAfter: null },
+  ...{ username: null, game: null, note: null, sessionCount: null, reason: null, ...more },
+});
+const moved = (key: string, kind: string, amount: number, more: Partial<AccountEvent>) =>
+  event(key, kind, { number: 48213, amount, balanceAfter: 1250.5, ...more });
+const open = async (query = '') => {
+  renderRoutes(routes, `/admin/7${query}`);
+  return screen.findByRole('heading', { level: 1, name: 'nadia' });
+};
+const linksOf = () => screen.getAllByRole('link').map((link) => link.textContent);
+
+// Compiles the lazy page here, outside the time limit of the first test.
+beforeAll(() => import('./account.page'));
+beforeEach(() => {
+  serve(ACCOUNT, account);
+  serve(EVENTS, { data: [], next: null });
+});
+
+describe('account page', () => {
+  test('a direct sub-account: balance, state, dates, figures and every action are shown', async () => {
+    await open();
+    expect(await screen.findByText('1 250,50')).toBeVisible();
+    expect(screen.getByText('Actif')).toBeVisible();
+    expect(screen.getByText('Client')).toBeVisible();
+    expect(screen.getByText('Créé le 2026-02-01 · Dernière connexion : 2026-03-01 14:00:00')).toBeVisible();
+    const rows = within(screen.getByRole('table', { name: 'Entrées et sorties' })).getAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'PériodeReçuRendu',
+      "Aujourd'hui250,0040,50",
+      '7 jours250,0040,50',
+      '30 jours250,0040,50',
+    ]);
+    expect(linksOf()).toEqual([
+      ...['Back', 'admin', 'Ajouter', 'Retirer', 'Mot de passe', 'Historique', 'Journal', 'Réseau'],
+    ]);
+    expect(await screen.findByText('Aucun événement')).toBeVisible();
+  });
+
+  test('an account further below: its path leads up, and nothing can be changed', async () => {
+    serve(ACCOUNT, {
+      ...account,
+      ...{ isDirect: false, isFrozen: true, lastSignInAt: null, roleName: 'ROLE_ADMIN' },
+      path: [
+        { id: 1, username: 'capo' },
+        { id: 2, username: 'superadmin' },
+      ],
+    });
+    await open();
+    const path = screen.getByRole('navigation', { name: 'Comptes au-dessus' });
+    expect(path).toHaveTextContent('capo › superadmin › nadia');
+    expect(within(path).getByRole('link', { name: 'superadmin' })).toHaveAttribute('href', '/admin/2');
+    expect(within(path).getByRole('link', { name: 'capo' })).toHaveAttribute('href', '/admin');
+    expect(linksOf()).toEqual(['Back', 'capo', 'superadmin', 'Réseau']);
+    expect(screen.queryByRole('button', { name: 'Désactiver' })).toBeNull();
+    expect(screen.getByText(/^En lecture seule/)).toBeVisible();
+    expect(screen.getByText('Bloqué')).toBeVisible();
+    expect(screen.getByText(/Aucune connexion depuis 180 jours$/)).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: 'Distribué' })).toBeVisible();
+  });
+
+  test('the time line: a movement, a round and journal entries have their facts', async () => {
+    serve(EVENTS, {
+      data: [
+        moved('I2', 'DEPOSIT', 250, { username: 'admin', note: 'avance' }),
+        moved('O9', 'BET', -2, { game: 'Canopy Idols' }),
+        event('J5', 'password-changed', { username: 'admin' }),
+        event('J4', 'sessions-ended', { sessionCount: 2, reason: 'deactivated' }),
+      ],
+      next: null,
+    });
+    await open();
+    await screen.findByText('Ajout');
+    const rows = within(screen.getByRole('table', { name: 'Activité' })).getAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent.replace(/\s/g, ' '))).toEqual([
+      'DateÉvénementMontantSolde après',
+      '2026-03-01 14:05:09Ajoutadmin · n° 48213 · « avance »+250,001 250,50',
+      '2026-03-01 14:05:09MiseCanopy Idols · n° 48213 · Voir la partie-2,001 250,50',
+      '2026-03-01 14:05:09Mot de passe changéVous',
+      '2026-03-01 14:05:092 sessions terminéescompte désactivé · Palier',
+    ]);
+    expect(screen.getByRole('link', { name: 'Voir la partie' })).toHaveAttribute('href', '/round/48213');
+  });
+
+  test('the time line has two parts: links lead to the older part and back', async () => {
+    const calls = serve(EVENTS, ({ url }) =>
+      new URL(url).searchParams.has('before')
+        ? { data: [event('J1', 'account-created')], next: null }
+        : { data: [event('J9', 'activated')], next: '4.2.9' },
+    );
+    await open();
+    await userEvent.click(await screen.findByRole('link', { name: 'Plus anciens' }));
+    expect(await screen.findByText('Compte créé')).toBeVisible();
+    expect(currentPath()).toBe('/admin/7?avant=4.2.9');
+    await userEvent.click(screen.getByRole('link', { name: 'Les plus récents' }));
+    expect(await screen.findByText('Compte activé')).toBeVisible();
+    expect(calls.slice(0, 2).map(({ search }) => search)).toEqual(['', '?before=4.2.9']);
+  });
+
+  test('it is deactivated: the target state is sent once, a notice says so and the page is read again', async () => {
+    const answer = createHold();
+    const calls = serve('POST /user/update-status/7', async () => {
+      await answer.released;
+      serve(ACCOUNT, { ...account, active: false });
+      return noContent();
+    });
+    await open();
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Désactiver' }));
+    answer.release();
+    expect(await screen.findByRole('button', { name: 'Activer' })).toBeVisible();
+    expect(screen.getByText('Inactif')).toBeVisible();
+    expect(calls.map(({ body }) => body)).toEqual([{ active: false }]);
+  });
+
+  test('it cannot be read: a text says so and Réessayer reads it again', async () => {
+    serve(ACCOUNT, lost, { once: true });
+    renderRoutes(routes, '/admin/7');
+    expect(await screen.findByRole('alert')).toHaveTextContent("Le compte n'a pas pu être lu.");
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByText('1 250,50')).toBeVisible();
+  });
+
+  test('its time line cannot be read: the rest is shown, and Réessayer reads it again', async () => {
+    serve(EVENTS, lost, { once: true });
+    await open();
+    expect(await screen.findByText("L'activité n'a pas pu être lue.")).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByText('Aucun événement')).toBeVisible();
+  });
+
+  test('it is not below the caller: the sentence of the server is shown', async () => {
+    serve(ACCOUNT, () => refused(404, { errors: ['Compte introuvable.'] }));
+    renderRoutes(routes, '/admin/7');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Compte introuvable.');
+  });
+
+  test('it is opened by the name in the list: Back leads to the same page of the list', async () => {
+    renderRoutes(routes, '/admin?page=2');
+    await userEvent.click(await screen.findByRole('link', { name: 'joueur7' }));
+    expect(currentPath()).toBe('/admin/7');
+    expect(await screen.findByRole('link', { name: 'Back' })).toHaveAttribute('href', '/admin?page=2');
+  });
+});

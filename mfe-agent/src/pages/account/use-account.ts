@@ -1,0 +1,64 @@
+import type { AccountPage } from '@palier/shared/contracts/account-page';
+import { firstError, logIgnored } from '@palier/shared/http';
+import { useMutation, useQuery, useQueryClient } from '@palier/shared/query';
+import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
+import { useSearchParams } from '@palier/shared/router';
+import { currentUser, useUser } from '@palier/shared/session';
+import { notifyIfStillSignedIn } from '../../lib/notify-if-still-signed-in';
+import { updateStatus } from '../../lib/sub-account/sub-account.api';
+import { getAccount, getAccountEvents } from './account.api';
+import { messages } from './account.messages';
+
+export function useAccount(id: string) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['account', useUser()?.id, id, 'page'],
+    queryFn: ({ signal }) => getAccount(id, signal),
+    meta: { failureLog: 'account not read' },
+  });
+  useRefetchOnRevisit(refetch);
+  return {
+    account: error === null ? data : undefined,
+    error: error === null || isFetching ? null : firstError(error, messages.failed),
+    isLoading: isFetching && (error !== null || data === undefined),
+    retry: refetch,
+  };
+}
+
+/** The events of the account, from the position in the page's address (`?avant=`). */
+export function useAccountEvents(id: string) {
+  const asked = useSearchParams()[0].get('avant');
+  const before = asked !== null && /^\d{1,15}(\.\d{1,15}){2}$/.test(asked) ? asked : null;
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: ['account', useUser()?.id, id, 'events', before],
+    queryFn: ({ signal }) => getAccountEvents(id, before, signal),
+    meta: { failureLog: 'events of an account not read' },
+  });
+  return { before, events: isError ? undefined : data, isLoading: isPending, hasFailed: isError, refetch };
+}
+
+/** Activates or deactivates a direct sub-account; account, time line and list are read again. */
+export function useStatusChange({ id, active }: AccountPage): () => void {
+  const queryClient = useQueryClient();
+  const mutationKey = ['account-status', id];
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: (_: { readonly agentId: number | undefined }) => updateStatus(id, !active),
+    onSuccess: (_, { agentId }) => {
+      const text = active ? messages.deactivated : messages.activated;
+      notifyIfStillSignedIn(agentId, { tone: 'success', text });
+    },
+    onError: (error, { agentId }) => {
+      logIgnored(error, 'account: status not updated');
+      notifyIfStillSignedIn(agentId, { tone: 'failure', text: messages.updateFailed });
+    },
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['account'] }),
+        queryClient.invalidateQueries({ queryKey: ['sub-accounts'] }),
+      ]),
+  });
+  return () => {
+    // A second click before the first answer.
+    if (queryClient.isMutating({ mutationKey }) === 0) mutate({ agentId: currentUser()?.id });
+  };
+}

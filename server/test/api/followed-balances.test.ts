@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { openStomp, subscribeFrame, type RawClient } from '@palier/faults/actors/stomp-client';
+import { untilTrue } from '@palier/faults/wait-until';
+import { startTestServer, type TestServer } from './start-test-server';
+
+type Session = Awaited<ReturnType<TestServer['login']>>;
+
+const MAX_SUBSCRIPTIONS = 40;
+const topicOf = (id: number | string): string => `/topic/balance/user/${id}`;
+const receivedBy = ({ frames }: RawClient): string[] =>
+  frames
+    .filter((frame) => frame.startsWith('MESSAGE'))
+    .map((frame) => `${/user\/(\d+)/.exec(frame)?.[1]} ${/\{.*\}/.exec(frame)?.[0]}`);
+const connectionErrors = ({ frames }: RawClient): string[] =>
+  frames.filter((frame) => frame.startsWith('ERROR'));
+
+describe('balances of direct children', () => {
+  let server: TestServer;
+  let url: string;
+  const sessions: Record<string, Session> = {};
+  let clients: number[];
+
+  before(async () => {
+    server = await startTestServer();
+    url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    for (const name of ['capo', 'superadmin', 'admin', 'client']) sessions[name] = await server.login(name);
+    const created = await server.call('POST', '/auth/super-admin/register-admin', as('superadmin'), {
+      username: 'sibling',
+      password: 'Jasmin2026',
+      balance: 10,
+    });
+    assert.equal(created.status, 200);
+    sessions.sibling = await server.login('sibling', 'Jasmin2026');
+    await server.owner.query(
+      `insert into accounts (code, kind) select 'user:many' || n, 'USER' from generate_series(1, $1) n`,
+      [MAX_SUBSCRIPTIONS],
+    );
+    const { rows } = await server.owner.query<{ id: number }>(
+      `insert into users (account_id, username, password_hash, role, parent_id)
+         select id, substr(code, 6), 'x', 'ROLE_CLIENT', $1 from accounts where code like 'user:many%' returning id`,
+      [sessions.sibling.user.id],
+    );
+    clients = rows.map(({ id }) => id);
+  });
+  after(() => server.stop());
+
+  const as = (name: string): string => sessions[name]!.accessToken;
+  const idOf = (name: string): number => sessions[name]!.user.id;
+  const open = async (context: TestContext, name: string): Promise<RawClient> => {
+    const client = await openStomp(url, as(name));
+    context.after(() => client.end());
+    return client;
+  };
+  const follow = async (client: RawClient, id: number, subscription = `s${id}`): Promise<void> => {
+    client.send(subscribeFrame(subscription, topicOf(id), `receipt:${subscription}\n`));
+    await client.waitForFrame(`RECEIPT\nreceipt-id:${subscription}\n`);
+  };
+  const deposit = async (from: string, receiverUsername: string, amount: number): Promise<void> => {
+    const body = { receiverUsername, amount, type: 'DEPOSIT' };
+    assert.equal((await server.call('POST', '/transactions', as(from), body)).status, 200);
+  };
+  const balanceOf = async (name: string): Promise<number> =>
+    (await server.call('GET', '/user/me', as(name))).body.balance;
+
+  test('balance of a child: an agent subscribes, the present balance comes first, then each change on either side', async (context) => {
+    const client = await open(context, 'admin');
+    await follow(client, idOf('client'));
+    const before = await balanceOf('client');
+    const line = (balance: number): string => `${idOf('client')} {"balance":${balance}}`;
+    await untilTrue(() => receivedBy(client).length > 0);
+    await deposit('admin', 'client', 5);
+    await untilTrue(() => receivedBy(client).length > 1);
+    assert.deepEqual(receivedBy(client), [line(before), line(before + 5)]);
+
+    const above = await open(context, 'superadmin');
+    await follow(above, idOf('admin'));
+    await deposit('admin', 'client', 1);
+    const expected = `${idOf('admin')} {"balance":${await balanceOf('admin')}}`;
+    await untilTrue(() => receivedBy(above).at(-1) === expected);
+    assert.equal(receivedBy(above).at(-1), expected);
+  });
+
+  test('balance of a child: an agent unsubscribes, or asks and unsubscribes at once, nothing more is received', async (context) => {
+    const client = await open(context, 'admin');
+    await follow(client, idOf('client'));
+    await untilTrue(() => receivedBy(client).length > 0);
+    const end = (id: string): string => `UNSUBSCRIBE\nid:${id}\n\n\0`;
+    client.send(end(`s${idOf('client')}`) + subscribeFrame('again', topicOf(idOf('client'))) + end('again'));
+    await follow(client, idOf('admin'));
+    const before = receivedBy(client).length;
+    await deposit('admin', 'client', 1);
+    await untilTrue(() => receivedBy(client).length > before);
+    assert.deepEqual(
+      receivedBy(client)
+        .slice(before)
+        .map((line) => line.split(' ')[0]),
+      [String(idOf('admin'))],
+    );
+  });
+
+  test('balance of another user: a parent, sibling, grandchild, foreign or missing account, or another spelling, each gets the same bytes and a close', async (context) => {
+    const cases: [string, number | string][] = [
+      ['admin', idOf('superadmin')],
+      ['admin', idOf('sibling')],
+      ['admin', clients[0]!],
+      ['superadmin', idOf('client')],
+      ['capo', idOf('admin')],
+      ['client', idOf('admin')],
+      ['client', 2_000_000_000],
+      ...[
+        '',
+        0,
+        -1,
+        2_000_000_000,
+        2 ** 31,
+        '9'.repeat(40),
+        `0${idOf('client')}`,
+        `${idOf('client')}\\n`,
+        '*',
+      ].map((id): [string, number | string] => ['admin', id]),
+    ];
+    const answers = new Set<string>();
+    for (const [caller, id] of cases) {
+      const client = await open(context, caller);
+      client.send(subscribeFrame('x', topicOf(id), 'receipt:r\n'));
+      assert.notEqual(await client.closed(), null, `${caller} ${id}`);
+      answers.add(client.frames.slice(1).join(''));
+    }
+    assert.deepEqual([...answers], ['ERROR\nmessage:destination not allowed\n\n\0']);
+  });
+
+  test('balances of children: an agent has 40 subscriptions, a further one closes the socket; a client has 8', async (context) => {
+    for (const [caller, topics] of [
+      ['sibling', clients.map(topicOf)],
+      ['client', Array.from({ length: 8 }, () => topicOf(idOf('client')))],
+    ] as const) {
+      const client = await open(context, caller);
+      client.send(
+        topics.map((topic, index) => subscribeFrame(`s${index}`, topic, `receipt:r${index}\n`)).join(''),
+      );
+      const receipts = (): number => client.frames.filter((frame) => frame.startsWith('RECEIPT')).length;
+      await untilTrue(() => receipts() === topics.length);
+      assert.deepEqual([receipts(), connectionErrors(client)], [topics.length, []]);
+      client.send(subscribeFrame('further', topicOf(idOf(caller))));
+      assert.match(await client.waitForFrame('ERROR'), /message:too many subscriptions/);
+    }
+  });
+
+  test('balances of children: 100 subscriptions on each of 20 sockets, two statements check them at a time', async (context) => {
+    let running = 0;
+    let most = 0;
+    let statements = 0;
+    const { query } = server.pool;
+    context.mock.method(server.pool, 'query', async (...args: Parameters<typeof query>) => {
+      const isCheck = (args[0] as { name?: string }).name === 'parents-of-users';
+      if (isCheck) statements += 1;
+      if (isCheck) most = Math.max(most, (running += 1));
+      const result: unknown = await (query.apply(server.pool, args) as unknown);
+      if (isCheck) running -= 1;
+      return result;
+    });
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => open(context, 'sibling')));
+    const pairs = Array.from(
+      { length: 100 },
+      (_, index) => `${subscribeFrame('s', topicOf(clients[index % 40]!))}UNSUBSCRIBE\nid:s\n\n\0`,
+    );
+    for (const socket of sockets) socket.send(pairs.join(''));
+    await Promise.all(sockets.map((socket) => follow(socket, clients[0]!)));
+    assert.ok(most <= 2 && statements < 200, `${most} at a time, ${statements} in all`);
+    assert.deepEqual(sockets.flatMap(connectionErrors), []);
+  });
+
+  test('balances of children: the agent is deactivated, its socket is closed', async (context) => {
+    const client = await open(context, 'sibling');
+    await follow(client, clients[0]!);
+    await server.call('POST', `/user/update-status/${idOf('sibling')}`, as('superadmin'), { active: false });
+    assert.notEqual(await client.closed(), null);
+  });
+});
