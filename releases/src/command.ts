@@ -18,7 +18,7 @@ runs in a checkout, on a copy of the store.`;
 
 const USAGE = `${IS_INSTALLED ? INSTALLED_USAGE : CHECKOUT_USAGE}npm run release -- activate <remote> <version>            make it active, once it has passed the release gate
 npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
-npm run release -- rollback <remote> [<active version>]   make the previous version active again
+npm run release -- rollback <remote>                      make the previous version active again; --from <version>: only if that one is active
 npm run release -- retire <remote>                        take it away from users; its versions stay published
 npm run release -- check                                  test the remotes that users have in a shell before it goes live
 npm run release -- status                                 versions, changes, failures that browsers reported
@@ -85,6 +85,7 @@ const ARGUMENTS = {
     subtree: { type: 'string' },
     off: { type: 'boolean' },
     shell: { type: 'string' },
+    from: { type: 'string' },
     keep: { type: 'string' },
     days: { type: 'string' },
     unchecked: { type: 'boolean' },
@@ -99,7 +100,7 @@ const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (key
   ...(IS_INSTALLED ? { install: [0] } : { publish: [1, 'unchecked'] }),
   activate: [2, 'shell'],
   canary: [2, 'percent', 'subtree', 'off', 'shell'],
-  rollback: [2, 'shell'],
+  rollback: [1, 'shell', 'from'],
   retire: [1],
   check: [0, 'shell'],
   status: [0],
@@ -177,7 +178,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     const { version, finishedInterrupted } = await rollBackRelease(
       name,
       values.shell,
-      args[1] === undefined ? undefined : parseVersion(args[1]),
+      values.from === undefined ? undefined : parseVersion(values.from),
     );
     const note = finishedInterrupted
       ? ' This finished an interrupted rollback and did not go back further.'
@@ -290,6 +291,7 @@ const SERVICE_COMMANDS: typeof COMMANDS = {
       version: parseVersion(version),
     }),
   canary([name, version], { off, percent, subtree }) {
+    if (off === true) refuseVersion(version);
     if (off !== true && (percent === undefined) === (subtree === undefined))
       throw usageError('Give a canary either --percent or --subtree.');
     const audience =
@@ -302,11 +304,19 @@ const SERVICE_COMMANDS: typeof COMMANDS = {
       off === true ? { off } : { version: parseVersion(version), ...audience },
     );
   },
-  rollback: ([name]) => callReleaseService('POST', `remotes/${parseServiceRemote(name)}/rollback`, {}),
+  rollback([name], { from }) {
+    refuseVersion(from);
+    return callReleaseService('POST', `remotes/${parseServiceRemote(name)}/rollback`, {});
+  },
   retire: ([name]) => callReleaseService('POST', `remotes/${parseServiceRemote(name)}/retire`, {}),
   prune: () => callReleaseService('POST', 'prune', {}),
   status: () => callReleaseService('GET', 'status'),
 };
+
+/** The calls of the service have no version here, and to ignore it could end or roll back another one. */
+function refuseVersion(version: string | undefined): void {
+  if (version !== undefined) throw usageError(`The release service takes no version here: "${version}".`);
+}
 
 /** Only the service knows which remotes it has. */
 function parseServiceRemote(text: string | undefined): string {

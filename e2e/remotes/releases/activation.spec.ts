@@ -113,7 +113,7 @@ test('release: the active version throws, users see the one before and status li
   expect(status.output).toMatch(new RegExp(`\\*reports ${THROWING} +\\d+ × render, .*fault build: render`));
 });
 
-test('canary: it is for an agent and everyone below, they see it and others do not, until it ends', async ({
+test('canary: it is for an agent and everyone below, they see it and others do not, their mounts are counted, until it ends', async ({
   openAs,
   initial,
 }) => {
@@ -121,13 +121,25 @@ test('canary: it is for an agent and everyone below, they see it and others do n
   const canary = initial.remotes.reports?.active ?? '';
   const expectShown = async (account: Account, shown: (page: Page) => ReturnType<Page['locator']>) => {
     const page = await openAs(account);
+    const reported = page.waitForResponse((response) => response.url().endsWith('/api/v1/remotes/reports'));
     await page.goto(REPORTS.path);
     await expect(shown(page), account.username).toBeVisible();
+    return reported;
   };
   await forceCanary(canary, 'superadmin');
-  await expectShown(demo.admin, oldVersion);
-  await expectShown(demo.superadmin, oldVersion);
-  await expectShown(demo.capo, newVersion);
+  for (const [account, shown, version] of [
+    [demo.admin, oldVersion, canary],
+    [demo.superadmin, oldVersion, canary],
+    [demo.capo, newVersion, NEXT],
+  ] as const) {
+    const reported = await expectShown(account, shown);
+    expect(reported.status()).toBe(204);
+    expect(reported.request().postDataJSON()).toEqual({ remote: 'reports', version });
+  }
+  const counts = '0 of 2 sessions failed, of the active version 0 of 1 sessions failed: too few reports';
+  expect((await release('status')).output).toContain(counts);
   expect((await release('canary', 'reports', '--off')).code).toBe(0);
-  await expectShown(demo.admin, newVersion);
+  const page = await openAs(demo.admin);
+  await page.goto(REPORTS.path);
+  await expect(newVersion(page)).toBeVisible();
 });

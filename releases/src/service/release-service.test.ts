@@ -314,6 +314,11 @@ describe('release service', () => {
     );
     await assert.rejects(callReleaseService('GET', 'status'), /may not read.*\nRELEASE_TOKEN/);
     await assert.rejects(runRelease(['prune', '--keep', '50']), /decides --keep itself/);
+    for (const words of [
+      ['rollback', 'reports', '--from', '1.0.0'],
+      ['canary', 'reports', '1.0.0', '--off'],
+    ])
+      await assert.rejects(runRelease(words), /takes no version here/);
     process.env.RELEASE_TOKEN = '';
     await assert.rejects(callReleaseService('POST', 'remotes/reports/rollback', {}), /The token is missing/);
     delete process.env.RELEASES_URL;

@@ -308,7 +308,7 @@ export async function createReleaseService({
         request,
         'rollback',
         { remote, version: from },
-        (actor) => runOrRefuse(['rollback', remote, from, ...gateOptions], actor),
+        (actor) => runOrRefuse(['rollback', remote, '--from', from, ...gateOptions], actor),
         readToken,
       ),
     endCanary: (request, readToken, remote, version) =>

@@ -177,7 +177,7 @@ describe('canaries and the page /releases', () => {
     ])
       for (const path of ['/reports/rollback', '/reports/end-canary', '/sign-in'])
         assert.equal((await call(path, { cookie, ...ROLL_BACK, headers })).status, 403);
-    const old = { 'sec-fetch-site': '', origin: 'http://localhost:80' };
+    const old = { 'sec-fetch-site': '', origin: 'http://releases:3003', host: 'releases:3003' };
     assert.equal((await call('/sign-in', { form: { token: 'unknown' }, headers: old })).status, 401);
     for (const token of [
       await newToken('foreign', ['read', 'rollback', 'canary'], ['casino']),
@@ -190,6 +190,17 @@ describe('canaries and the page /releases', () => {
     }
     const { active, canary } = (await readReleased())!;
     assert.deepEqual([active, canary?.version], ['1.1.0', '1.2.0']);
+  });
+
+  test('page: too many calls or an invalid form, the page says so without reading anything', async () => {
+    const cookie = await signIn(await newToken('reader', ['read']));
+    const invalid = await call('/reports/rollback', { cookie, form: { version: '../1.0.0' } });
+    assert.deepEqual([invalid.status, invalid.text.includes('pas valable')], [400, true]);
+    let last = invalid;
+    for (let time = 0; time < 120; time += 1) last = await call('/style.css');
+    const { status, text } = await call('', { cookie });
+    assert.deepEqual([last.status, status], [429, 429]);
+    assert.ok(text.includes('Trop d’appels') && !text.includes('1.1.0'));
   });
 
   test('page: the canary is ended, then the version rolled back; the same form again changes nothing', async () => {

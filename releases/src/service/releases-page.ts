@@ -70,11 +70,22 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
   });
   app.setErrorHandler(async (error: Error & { status?: number; statusCode?: number }, request, reply) => {
     if (error instanceof SignedOut) return showSignIn(request, reply);
-    const status = error.status ?? error.statusCode ?? 500;
+    void reply.type('text/html');
+    // A refused change: the page shows it beside the state. Other errors must cost no reads, such as too many calls.
+    if (error.status !== undefined) {
+      void reply.code(error.status);
+      return show(await readToken(request), error.message);
+    }
+    const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error(error);
-    const notice = status >= 500 ? 'Le service a échoué ; son journal dit pourquoi.' : error.message;
-    void reply.code(status).type('text/html');
-    return show(await readToken(request), notice).catch(() => renderSignIn(notice));
+    void reply.code(status);
+    return renderSignIn(
+      status === 429
+        ? 'Trop d’appels : réessayez dans une minute.'
+        : status >= 500
+          ? 'Le service a échoué ; son journal dit pourquoi.'
+          : 'Cette demande n’est pas valable.',
+    );
   });
 
   const readToken: ReadToken = async (request) => {
