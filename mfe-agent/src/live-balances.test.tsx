@@ -11,8 +11,8 @@ import {
 } from '@palier/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { routes } from '../../routes';
-import { account, mockWire, pageOfAccounts, rowOf, serve } from '../../testing/wire';
+import { routes } from './routes';
+import { account, mockWire, pageOfAccounts, rowOf, serve } from './testing/wire';
 
 mockWire();
 
@@ -59,15 +59,16 @@ async function openList(): Promise<void> {
 const send = (id: number, body: string): void => {
   const message = messageTo(topicOf(id), `id:sub-x\ndestination:${topicOf(id)}`, {}) ?? '';
   const subscription = `sub-${frames.findIndex((frame) => frame === `SUBSCRIBE ${topicOf(id)}`)}`;
-  act(() =>
-    sockets.at(-1)?.onmessage?.({ data: message.replace('sub-x', subscription).replace('{}', body) }),
+  act(
+    () =>
+      void sockets.at(-1)?.onmessage?.({ data: message.replace('sub-x', subscription).replace('{}', body) }),
   );
 };
 const names = (): (string | null)[] =>
   screen.getAllByRole('rowheader').map((cell) => /joueur\d+/.exec(cell.textContent ?? '')?.[0] ?? null);
 
 // Compiles the lazy page here, outside the time limit of the first test.
-beforeAll(() => import('../../pages/account/account.page'));
+beforeAll(() => import('./pages/account/account.page'));
 
 describe('live balances', () => {
   test('the list is shown and the page idle: a socket follows its rows and the own balance, and not before', async () => {
