@@ -16,6 +16,8 @@ const UNUSED_OF_AXIOS = [
   'helpers/formDataToJSON.js', // 0.5 kB; for FormData, which Palier does not send
   'core/setFormDataHeaders.js', // 0.2 kB; likewise
   'helpers/toURLEncodedForm.js', // 0.2 kB; for forms, which Palier does not send either
+  'helpers/toFormData.js', // 1.0 kB; likewise, and for parameters that are not URLSearchParams
+  'helpers/AxiosURLSearchParams.js', // 0.3 kB; for such parameters
   'helpers/cookies.js', // 1.0 kB; for an XSRF cookie: `withXSRFToken` is false in shared/src/http
 ];
 

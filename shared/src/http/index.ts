@@ -136,5 +136,10 @@ export const noContent: Parser<void> = {
   },
 };
 
-const toConfig = ({ query, ...options }: CallOptions) =>
-  ({ params: query, ...options }) as AxiosRequestConfig;
+// axios' own encoding of parameters is left out of production builds (scripts/src/bundler/library-patches.mjs).
+const toConfig = ({ query = {}, ...options }: CallOptions) => {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return { params: new URLSearchParams(given), ...options } as AxiosRequestConfig;
+};
