@@ -46,7 +46,8 @@ const noteSchema = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, 'La note est vide.'),
+    // At least one character that is seen.
+    z.regex(/[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u, 'La note est vide.'),
     z.maxLength(MAX_NOTE_LENGTH, `La note compte au plus ${MAX_NOTE_LENGTH} caractères.`),
     z.regex(
       /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u,
