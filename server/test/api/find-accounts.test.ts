@@ -127,7 +127,11 @@ describe('find', () => {
       `explain (analyze, buffers, format json)
          select * from find_accounts((select id from users where username = 'autre-capo'), 'ROLE_CAPO', 'ww', 10)`,
     );
-    const { 'Actual Rows': found, 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = rows[0]!['QUERY PLAN'][0].Plan;
+    const {
+      'Actual Rows': found,
+      'Shared Hit Blocks': hit,
+      'Shared Read Blocks': read,
+    } = rows[0]!['QUERY PLAN'][0].Plan;
     assert.equal(found, 10);
     assert.ok(hit! + read! < 1_000, `${hit! + read!} blocks`);
   });
