@@ -90,6 +90,7 @@ describe('note of a deposit or withdrawal', () => {
   for (const [what, note] of [
     ['empty', ''],
     ['of spaces', '   '],
+    ['of characters that are not seen', '\u200b\u3164\u00ad'],
     ['of 121 characters', 'x'.repeat(121)],
     ['with a line break', 'a\nb'],
     ['with NUL', 'a\u0000b'],

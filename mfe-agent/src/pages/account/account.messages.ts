@@ -54,6 +54,7 @@ export const messages = {
   distributed: 'Distribué',
   collected: 'Repris',
   events: 'Activité',
+  showNews: 'Afficher les nouveautés',
   date: 'Date',
   event: 'Événement',
   amount: 'Montant',

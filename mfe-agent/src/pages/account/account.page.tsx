@@ -5,6 +5,7 @@ import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { useReturnToList } from '@palier/shared/return-to-list';
 import { Link, useParams } from '@palier/shared/router';
 import { Amount, Chip, ErrorBox } from '@palier/shared/ui';
+import { LiveAmount } from '../../lib/live-balances/live-amount';
 import { AccountFrame } from '../../lib/sub-account/account-frame';
 import { messages as frameMessages } from '../../lib/sub-account/sub-account.messages';
 import { AccountActions } from './account-actions';
@@ -19,7 +20,7 @@ export function AccountPage() {
 }
 
 function AccountScreen({ id }: { readonly id: string }) {
-  const { account, error, isLoading, canRetry, retry } = useAccount(id);
+  const { account, showNews, error, isLoading, canRetry, retry } = useAccount(id);
   const { username } = useReturnToList();
   return (
     <AccountFrame title={account?.username ?? username ?? frameMessages.account}>
@@ -45,7 +46,7 @@ function AccountScreen({ id }: { readonly id: string }) {
             rowKey={({ days }) => days}
             emptyText=""
           />
-          <AccountEvents id={id} />
+          <AccountEvents id={id} onShowNews={showNews} />
         </>
       )}
     </AccountFrame>
@@ -72,7 +73,7 @@ function AccountHead({ account }: { readonly account: Account }) {
         </nav>
       )}
       <p className={styles.balance}>
-        <Amount value={balance} currency="TND" />
+        <LiveAmount value={balance} currency="TND" />
         <Chip>{messages.role(roleName)}</Chip>
         <Chip tone={active && !isFrozen ? 'positive' : 'negative'}>
           {isFrozen ? messages.frozen : stateText}
