@@ -10,7 +10,10 @@ npm run kit -- --report   writes shared/api.txt, which "npm run verify" compares
 
 runCommand(
   async () => {
-    const { values } = readArguments({ options: { report: { type: 'boolean' }, check: { type: 'boolean' } } }, USAGE);
+    const { values } = readArguments(
+      { options: { report: { type: 'boolean' }, check: { type: 'boolean' } } },
+      USAGE,
+    );
     if (values.report === true) await writeReport();
     else if (values.check === true) await checkReport();
     else

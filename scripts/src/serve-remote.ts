@@ -59,7 +59,9 @@ export async function serveRemote(
   const isBuilt = await Promise.race([built, stopSignal]);
   process.send?.({ isBuilt });
   if (isBuilt === true) {
-    console.log(`\n  ${name}: ${devOrigin(name)}\n  ${await advice(name, command, isMocked)}\n\nCtrl-C stops it.`);
+    console.log(
+      `\n  ${name}: ${devOrigin(name)}\n  ${await advice(name, command, isMocked)}\n\nCtrl-C stops it.`,
+    );
   }
   await stopSignal;
   await server.stop();

@@ -39,7 +39,9 @@ export function apiReport(): string {
     exports: Record<string, string>;
     version: string;
   };
-  const entries = Object.entries(exports).filter(([entry, path]) => /\.tsx?$/.test(path) && entry !== './testing');
+  const entries = Object.entries(exports).filter(
+    ([entry, path]) => /\.tsx?$/.test(path) && entry !== './testing',
+  );
   const config = ts.getParsedCommandLineOfConfigFile(
     join(ROOT, 'shared/tsconfig.json'),
     {},

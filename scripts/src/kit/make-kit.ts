@@ -1,6 +1,6 @@
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { CommandError } from '../command';
 import { ROOT } from '../paths';
@@ -19,26 +19,30 @@ const source = (path: string): string => join(ROOT, 'scripts/src', path);
 /** In the kit a repository is one remote: these take the place of what reads this repository. */
 const REPLACED = new Map(
   [
-    ['paths.ts', 'paths.ts'],
-    ['workspaces.mjs', 'workspaces.mjs'],
-    ['build/build-front.ts', 'build-front.ts'],
-    ['testing/static-checks.ts', 'static-checks.ts'],
-  ].map(([path, inside]) => [source(path!), source(`kit/inside/${inside}`)]),
+    'scripts/src/paths.ts',
+    'scripts/src/workspaces.mjs',
+    'scripts/src/build/build-front.ts',
+    'scripts/src/testing/static-checks.ts',
+    'server/src/operator/database-url.ts',
+  ].map((path) => [join(ROOT, path), source(`kit/inside/${basename(path)}`)]),
 );
 
 const kitSources: Plugin = {
   name: 'kit-sources',
-  setup({ onResolve, resolve }) {
-    onResolve({ filter: /^(\.|@palier\/)/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
-      if (pluginData === kitSources) return undefined;
-      // The kit has the release commands of a team alone; those of an operator stay out.
-      const isOperators = kind === 'dynamic-import' && importer === join(ROOT, 'releases/src/command.ts');
-      if (isOperators && path !== './publish' && path !== './keys') return { path, external: true };
-      const found = path.startsWith('.')
-        ? (await resolve(path, { importer, kind, resolveDir, pluginData: kitSources })).path
-        : createRequire(importer).resolve(path);
-      return { path: REPLACED.get(found) ?? found };
-    });
+  setup(bundle) {
+    bundle.onResolve(
+      { filter: /^(\.|@palier\/)/ },
+      async ({ path, importer, kind, resolveDir, pluginData }) => {
+        if (pluginData === kitSources) return undefined;
+        // The kit has the release commands of a team alone; those of an operator stay out.
+        const isOperators = kind === 'dynamic-import' && importer === join(ROOT, 'releases/src/command.ts');
+        if (isOperators && path !== './publish' && path !== './keys') return { path, external: true };
+        const found = path.startsWith('.')
+          ? (await bundle.resolve(path, { importer, kind, resolveDir, pluginData: kitSources })).path
+          : createRequire(importer).resolve(path);
+        return { path: REPLACED.get(found) ?? found };
+      },
+    );
   },
 };
 
