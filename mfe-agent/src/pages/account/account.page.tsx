@@ -20,12 +20,12 @@ export function AccountPage() {
 }
 
 function AccountScreen({ id }: { readonly id: string }) {
-  const { account, showNews, error, isLoading, retry } = useAccount(id);
+  const { account, showNews, error, isLoading, canRetry, retry } = useAccount(id);
   const { username } = useReturnToList();
   return (
     <AccountFrame title={account?.username ?? username ?? frameMessages.account}>
       <ErrorBox message={error} />
-      {error !== null && (
+      {error !== null && canRetry && (
         <div>
           <RefetchButton onPress={retry} />
         </div>
@@ -81,15 +81,23 @@ function AccountHead({ account }: { readonly account: Account }) {
       </p>
       <p className={styles.note}>
         {messages.created(createdAt.slice(0, 10))} ·{' '}
-        {lastSignInAt === null ? messages.noSignIn : messages.lastSignIn(formatDateTime(lastSignInAt))}
+        <span className={styles.fact}>
+          {lastSignInAt === null
+            ? messages.noSignIn(createdAt)
+            : messages.lastSignIn(formatDateTime(lastSignInAt))}
+        </span>
       </p>
     </div>
   );
 }
 
-const amountColumn = (name: Exclude<keyof AccountFigures, 'days'>): Column<AccountFigures> => ({
+const amountColumn = (
+  name: Exclude<keyof AccountFigures, 'days'>,
+  inCard: 'left' | 'right',
+): Column<AccountFigures> => ({
   title: messages[name],
   isNumeric: true,
+  inCard,
   cell: (figures) => <Amount value={figures[name]} />,
 });
 
@@ -100,7 +108,9 @@ const figureColumns = ({ roleName }: Account): readonly Column<AccountFigures>[]
     inCard: 'heading',
     cell: ({ days }) => messages.periods[days],
   },
-  amountColumn('received'),
-  amountColumn('returned'),
-  ...(roleName === 'ROLE_CLIENT' ? [] : [amountColumn('distributed'), amountColumn('collected')]),
+  amountColumn('received', 'left'),
+  amountColumn('returned', 'right'),
+  ...(roleName === 'ROLE_CLIENT'
+    ? []
+    : [amountColumn('distributed', 'left'), amountColumn('collected', 'right')]),
 ];

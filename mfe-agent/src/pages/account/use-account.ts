@@ -1,5 +1,5 @@
 import type { AccountPage } from '@palier/shared/contracts/account-page';
-import { firstError, logIgnored } from '@palier/shared/http';
+import { firstError, isDefiniteRefusal, logIgnored } from '@palier/shared/http';
 import { useMutation, useQuery, useQueryClient } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useSearchParams } from '@palier/shared/router';
@@ -34,6 +34,8 @@ export function useAccount(id: string) {
         : () => void queryClient.invalidateQueries({ queryKey: ['account', userId, id] }),
     error: error === null || isFetching ? null : firstError(error, messages.failed),
     isLoading: isFetching && (error !== null || data === undefined),
+    /** A missing account or one of another tree is missing at the next try too. */
+    canRetry: !isDefiniteRefusal(error) || error.response.status !== 404,
     retry: refetch,
   };
 }
