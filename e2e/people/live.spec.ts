@@ -1,6 +1,6 @@
 import { expect, rowOf, test } from '../support/test';
 
-test('live balances: money moves elsewhere, the open lists of both agents show it without a call or a move of a row', async ({
+test('live balances: money moves elsewhere, open lists and account pages show it without a call or a move of a row', async ({
   page,
   signIn,
   openAs,
@@ -24,8 +24,15 @@ test('live balances: money moves elsewhere, the open lists of both agents show i
   await expect(rowOf(page, rich)).toContainText('20,00');
   const before = await order();
   await socket;
-
   const elsewhere = await apiAs(team.admin);
+  const children = await elsewhere.post<{ data: { id: number; username: string }[] }>(
+    `/user/search?page=0&size=25&username=${poor.username}`,
+  );
+  const accountPage = await openAs(team.admin);
+  await accountPage.goto(`/admin/${children.data[0]?.id}`);
+  const firstEvent = accountPage.getByRole('table', { name: 'Activité' }).locator('tbody tr').first();
+  await expect(firstEvent).toContainText('10,00');
+
   const deposit = (receiverUsername: string, amount: number): Promise<unknown> =>
     elsewhere.post('/transactions', { receiverUsername, amount, type: 'DEPOSIT' });
   await deposit(poor.username, 500);
@@ -34,6 +41,11 @@ test('live balances: money moves elsewhere, the open lists of both agents show i
   await expect(rowOf(page, rich)).toContainText('21,00');
   expect(await order()).toEqual(before);
   expect(lists).toHaveLength(1);
+
+  await expect(accountPage.getByText('510,00')).toBeVisible();
+  await expect(firstEvent).not.toContainText('500,00');
+  await accountPage.getByRole('button', { name: 'Afficher les nouveautés' }).click();
+  await expect(firstEvent).toContainText('500,00');
 
   const { balance } = await elsewhere.get<{ balance: number }>('/user/me');
   const shown = balance.toLocaleString('fr-FR', { minimumFractionDigits: 2 }).replace(/\s/g, ' ');

@@ -1,5 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { amountOf, demo, expect, headerBalance, navigate, test, type HistoryPage } from '../support/test';
+import type { Page } from '@playwright/test';
+import {
+  amountOf,
+  demo,
+  expect,
+  headerBalance,
+  navigate,
+  test,
+  type Api,
+  type HistoryPage,
+} from '../support/test';
 
 test('history export: an admin exports several pages, the file holds every movement of the ledger', async ({
   page,
@@ -29,6 +39,63 @@ test('history export: an admin exports several pages, the file holds every movem
     data.map(({ id }) => id),
     data.map(({ balanceAfter }) => balanceAfter),
   ]);
+});
+
+/** The demo admin's movements of yesterday, of the day before today in the browser. */
+async function movementsOfYesterday(page: Page, admin: Api) {
+  const yesterday = await page.evaluate(() => {
+    const now = new Date();
+    const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+    return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
+  });
+  const { data } = await admin.get<HistoryPage>(
+    `/transactions/history/outgoing?page=0&size=100&from=${yesterday}&to=${yesterday}`,
+  );
+  return data;
+}
+
+test('history: an admin looks for a withdrawal of yesterday by its amount, three interactions from the home page show it', async ({
+  page,
+  signIn,
+  apiAs,
+}) => {
+  await signIn(demo.admin);
+  await page.goto('/home');
+  const movements = await movementsOfYesterday(page, await apiAs(demo.admin));
+  const wanted = movements.find(({ initiatorTransactionType: kind }) => kind === 'WITHDRAWAL')!;
+  const ofAmount = movements.filter(({ amount }) => amount === wanted.amount);
+
+  await page.getByRole('link', { name: 'Historique' }).first().click();
+  await page.getByLabel('Montant exact').fill(String(wanted.amount));
+  await page.getByRole('button', { name: 'Hier' }).click();
+
+  const rows = page.getByRole('table').locator('tbody');
+  await expect(rows).toHaveCount(ofAmount.length);
+  const row = rows.filter({ hasText: new RegExp(`n°\\s${wanted.id}\\b`) });
+  await expect(row).toContainText(wanted.targetUsername);
+  await expect(row).toContainText('Retirer');
+});
+
+test('report: an admin wants the money of yesterday, two interactions from the home page show In and Out of the ledger', async ({
+  page,
+  signIn,
+  apiAs,
+}) => {
+  await signIn(demo.admin);
+  await page.goto('/home');
+  const movements = await movementsOfYesterday(page, await apiAs(demo.admin));
+  const sumOf = (wanted: string): number =>
+    movements
+      .filter(({ initiatorTransactionType: kind }) => kind === wanted)
+      .reduce((sum, { amount }) => sum + amount, 0);
+
+  await page.getByRole('link', { name: 'Rapport', exact: true }).click();
+  await page.getByRole('button', { name: 'Hier' }).click();
+
+  const shown = page.getByRole('table').first().getByRole('row').last().getByRole('cell');
+  await expect
+    .poll(async () => (await shown.allInnerTexts()).slice(-3).map(amountOf))
+    .toEqual([sumOf('DEPOSIT'), sumOf('WITHDRAWAL'), sumOf('DEPOSIT') - sumOf('WITHDRAWAL')]);
 });
 
 test('day close and trial balance: a super admin opens both, opening + in − out is the balance in the header, and every row balances', async ({

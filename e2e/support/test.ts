@@ -26,6 +26,7 @@ export interface Api {
 export interface HistoryPage {
   readonly data: readonly {
     id: number;
+    date: string;
     targetUsername: string;
     initiatorTransactionType: string;
     amount: number;

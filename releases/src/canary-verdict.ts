@@ -1,10 +1,4 @@
-/** Sessions that reported about a version, and those in which a mount failed. */
-export interface Shares {
-  readonly sessions: number;
-  readonly failed: number;
-  /** The networks of the failed sessions. */
-  readonly failedNetworks: number;
-}
+import type { Shares } from '@palier/server/remotes/report.repository';
 
 export type Verdict = 'too few' | 'undecided' | 'worse';
 

@@ -19,6 +19,8 @@ interface BalancerOptions {
   readonly trustsCallers?: boolean;
   /** After this time a caller that reads nothing more of an answer is disconnected. */
   readonly slowReaderTimeoutMs?: number;
+  /** A process that sends nothing for this long counts as hanging. By default a part of the caller's time limit. */
+  readonly silenceMs?: number;
   readonly onChange?: (target: Target) => void;
 }
 
@@ -44,6 +46,7 @@ export async function startBalancer({
   host = '127.0.0.1',
   trustsCallers = false,
   slowReaderTimeoutMs = SLOW_READER_TIMEOUT_MS,
+  silenceMs = (slowReaderTimeoutMs / 2) * SILENCE_FRACTION,
   onChange = () => undefined,
 }: BalancerOptions): Promise<Balancer> {
   const targets = await watchTargets(origins, onChange);
@@ -72,7 +75,7 @@ export async function startBalancer({
     forwardCall(request, reply, {
       targets: targetsOf(targets, request.url),
       trustsCallers,
-      silenceMs: (slowReaderTimeoutMs / 2) * SILENCE_FRACTION,
+      silenceMs,
     }).catch(() => reply.destroy());
   };
   server.on('request', handleInOrder(forward));

@@ -3,7 +3,7 @@ import { fromMicros } from '@palier/shared/money';
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-/** The newest transactions of a round that are read: bounds the time of a call. */
+/** The newest transactions of a round that are read, and more only until one of them has moved money: bounds the time of a call. */
 const MAX_TRANSACTIONS = 200;
 
 interface RoundRow {
@@ -36,11 +36,11 @@ interface StepRow {
 // The list of transactions has no index; each row names the one before it (decision 0052). OFFSET keeps one index lookup for each.
 const STEPS_TEXT = `
   with recursive listed as (
-    select p.*, 1 as place from provider_transactions p where p.provider_code = $1 and p.transaction_id = $2
+    select p.*, 1 as place, p.posting_count > 0 as has_moved from provider_transactions p where p.provider_code = $1 and p.transaction_id = $2
     union all
-    select p.*, l.place + 1 from listed l cross join lateral (
+    select p.*, l.place + 1, l.has_moved or p.posting_count > 0 from listed l cross join lateral (
       select * from provider_transactions where provider_code = $1 and transaction_id = l.previous_transaction_id offset 0) p
-     where l.place < ${MAX_TRANSACTIONS})
+     where l.place < ${MAX_TRANSACTIONS} or not l.has_moved)
   select l.transaction_id, ${localTime('l.created_at', '$4')} as date, l.is_stake, l.operator is not null as is_by_operator,
          l.contribution_micros, l.previous_transaction_id, m.*
     from listed l

@@ -40,6 +40,17 @@ export function createReportWriter(
   };
 }
 
+/** What a verdict counts. Not whole numbers. */
+export interface Shares {
+  readonly sessions: number;
+  readonly failed: number;
+  /** Failures of one network together count as one session at most. */
+  readonly failedNetworks: number;
+}
+
+/** A network counts as so many sessions at most, so that the accounts of one client cannot outvote all other users. */
+const SESSIONS_OF_NETWORK = 20;
+
 /** The reports about one version. */
 export interface ReportSummary {
   readonly sessions: number;
@@ -51,6 +62,7 @@ export interface ReportSummary {
   /** 75th percentiles; null without a value. */
   readonly lcpMs: number | null;
   readonly inpMs: number | null;
+  readonly weighed: Shares;
 }
 
 /** Summarises the reports about a version since an ISO date-time. */
@@ -61,12 +73,20 @@ export async function summariseReports(
   since: string,
 ): Promise<ReportSummary> {
   const { rows } = await database.query<ReportSummary>(
-    `select count(*)::int as sessions, count(*) filter (where failed_at >= $3)::int as failed,
-            count(distinct network) filter (where failed_at >= $3)::int as "failedNetworks",
-            count(*) filter (where failed_at >= $3 and stage = 'render')::int as crashed,
+    `with reports as (
+       select *, failed_at >= $3 as has_failed from remote_reports where (remote, version) = ($1, $2) and at >= $3),
+     networks as (
+       select least(count(*), ${SESSIONS_OF_NETWORK}) as sessions,
+              count(*) filter (where has_failed) * least(1, ${SESSIONS_OF_NETWORK}.0 / count(*)) as failed
+         from reports group by network)
+     select count(*)::int as sessions, count(*) filter (where has_failed)::int as failed,
+            count(distinct network) filter (where has_failed)::int as "failedNetworks",
+            count(*) filter (where has_failed and stage = 'render')::int as crashed,
             percentile_disc(0.75) within group (order by lcp_ms) as "lcpMs",
-            percentile_disc(0.75) within group (order by inp_ms) as "inpMs"
-       from remote_reports where (remote, version) = ($1, $2) and at >= $3`,
+            percentile_disc(0.75) within group (order by inp_ms) as "inpMs",
+            (select json_build_object('sessions', coalesce(sum(sessions), 0), 'failed', coalesce(sum(failed), 0),
+                                      'failedNetworks', coalesce(sum(least(1, failed)), 0)) from networks) as weighed
+       from reports`,
     [remote, version, since],
   );
   return rows[0] as ReportSummary;

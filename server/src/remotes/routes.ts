@@ -79,12 +79,12 @@ export async function registerRemoteRoutes(
         if (isPublished && mayWrite[sender]()) {
           countFailure(remote, version);
           await noteRemoteFailure(pool, request.body, sender);
-          // An error in a handler is no failed mount.
-          if (stage !== 'handler' && claims !== null && !isExpired(claims)) {
-            const voter = { userId: claims.userId, network: networkOf(request.ip) };
-            if (await counts(remotes, remote, version, voter.userId))
-              await noteReport(voter, { remote, version, stage });
-          }
+        }
+        // An error in a handler is no failed mount. Votes have the limit of mounts, so that a flood of reasons leaves room for them.
+        if (stage !== 'handler' && claims !== null && !isExpired(claims) && mayWrite.mount()) {
+          const voter = { userId: claims.userId, network: networkOf(request.ip, 56) };
+          if (await counts(remotes, remote, version, voter.userId))
+            await noteReport(voter, { remote, version, stage });
         }
         return reply.status(204).send(null);
       },
@@ -102,7 +102,7 @@ export async function registerRemoteRoutes(
         const userId = callerOf(request).user.id;
         if (mayWrite.mount() && (await counts(remotes, remote, version, userId))) {
           countMount(remote, version);
-          await noteReport({ userId, network: networkOf(request.ip) }, request.body);
+          await noteReport({ userId, network: networkOf(request.ip, 56) }, request.body);
         }
         return reply.status(204).send(null);
       },

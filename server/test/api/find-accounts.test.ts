@@ -117,6 +117,25 @@ describe('find', () => {
     assert.equal((await answerTo('client', 'zelda')).status, 403);
   });
 
+  test('find: each of 300 names contains the text many times, the search reads no more for it than for few', async () => {
+    await addUsers(
+      'zelda-voisine',
+      'ROLE_ADMIN',
+      Array.from({ length: 300 }, (_, n) => `q${'w'.repeat(24)}${1_000 + n}`),
+    );
+    const { rows } = await server.owner.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      `explain (analyze, buffers, format json)
+         select * from find_accounts((select id from users where username = 'autre-capo'), 'ROLE_CAPO', 'ww', 10)`,
+    );
+    const {
+      'Actual Rows': found,
+      'Shared Hit Blocks': hit,
+      'Shared Read Blocks': read,
+    } = rows[0]!['QUERY PLAN'][0].Plan;
+    assert.equal(found, 10);
+    assert.ok(hit! + read! < 1_000, `${hit! + read!} blocks`);
+  });
+
   test('find: 300 random texts in random trees, the accounts are those of a search through all names, at most ten', async () => {
     const letters = (count: number) =>
       Array.from({ length: count }, () => 'aab.'.charAt(Math.floor(Math.random() * 4))).join('');

@@ -156,7 +156,7 @@ describe('balances of direct children', () => {
       const isCheck = (args[0] as { name?: string }).name === 'parents-of-users';
       if (isCheck) statements += 1;
       if (isCheck) most = Math.max(most, (running += 1));
-      const result: unknown = await (query.apply(server.pool, args) as unknown);
+      const result = await (query.apply(server.pool, args) as unknown as Promise<unknown>);
       if (isCheck) running -= 1;
       return result;
     });

@@ -236,6 +236,39 @@ describe('remote failures and canaries', () => {
       assert.deepEqual([sessions, failed, failedNetworks, crashed], [4, 3, 1, 1]);
     });
 
+    test('remote report: a household has many networks of IPv6, its failures count as one network', async () => {
+      await publishRemote(ACTIVE_AND_CANARY);
+      for (const address of ['2001:db8:0:1200::1', '2001:db8:0:1201::1', '2001:db8:0:12ff::1']) {
+        const { token } = await newUser();
+        await send('failures', reported({ version: CANARY }), token, address);
+      }
+      const { failed, failedNetworks } = await summary(CANARY);
+      assert.deepEqual([failed, failedNetworks], [3, 1]);
+    });
+
+    test('remote report: a flood of failures from users, the votes of others count', async () => {
+      await publishRemote({ active: VERSION, canary: null });
+      for (let sender = 0; sender < 8; sender += 1) {
+        const { token } = await newUser();
+        for (let time = 0; time < 20; time += 1) await send('failures', reported(), token, '10.7.0.1');
+      }
+      await publishRemote(ACTIVE_AND_CANARY);
+      const { token } = await newUser();
+      await send('failures', reported({ version: CANARY }), token, '10.7.0.2');
+      assert.equal((await summary(CANARY)).failed, 1);
+    });
+
+    test('remote report: a network has more than 20 sessions, it is weighed as 20', async () => {
+      await server.owner.query(
+        `insert into remote_reports (remote, version, voter, network, failed_at)
+           select 'casino', $1, substr(sha256(n::text::bytea), 1, 16), substr(sha256((n <= 5)::text::bytea), 1, 16), case when n % 2 = 0 then now() end
+             from generate_series(1, 105) n`,
+        [CANARY],
+      );
+      const { sessions, weighed } = await summary(CANARY);
+      assert.deepEqual([sessions, weighed], [105, { sessions: 25, failed: 12, failedNetworks: 2 }]);
+    });
+
     test('remote report: vitals arrive, the last LCP and the worst INP of the user are kept', async () => {
       await publishRemote(ACTIVE_AND_CANARY);
       const { token } = await newUser();

@@ -116,6 +116,23 @@ describe('round of a number', () => {
     assert.deepEqual([round.steps[0]!.transactionId, round.steps.at(-1)!.transactionId], ['c-2', 'c-201']);
   });
 
+  test('round: more than 200 free spins won nothing after the stake, it is listed with them', async () => {
+    await games.send({ txn: 'd-1', round: 'd', bet: 10 });
+    // As the callbacks of free spins would write them, in a fraction of the time.
+    await games.server.owner.query(
+      `insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros, win_micros,
+                                          answer, created_at, is_stake, previous_transaction_id)
+         select provider_code, 'd-' || n, round_id, player_account_id, '', 0, 0, answer, now(), true, 'd-' || n - 1
+           from provider_transactions cross join generate_series(2, 250) n where transaction_id = 'd-1'`,
+    );
+    await games.server.owner.query(
+      "update rounds set last_transaction_id = 'd-250', stake_count = 250 where round_id = 'd'",
+    );
+    const { status, round } = await read((await numbersOf('d'))[0]!);
+    assert.equal(status, 200);
+    assert.deepEqual([round.steps.length, round.stake, round.isComplete], [250, 10, true]);
+  });
+
   test('round: the player and every agent above read the same, all others get the answer of a missing number, byte for byte', async () => {
     const [number] = await numbersOf('a');
     const own = await read(number!);

@@ -48,7 +48,7 @@ describe('signed releases', () => {
     store = await mkdtemp(path.join(tmpdir(), 'palier-signed-'));
     await mkdir(path.join(store, 'casino/1.0.0'), { recursive: true });
     await writeRegistry(signed(registryOf(4), operator));
-    await writeFile(path.join(store, 'index.html'), '<!--remotes []-->');
+    await writeFile(path.join(store, 'index.html'), '<!--remotes-->');
     await writeVersionFile('a.js', SCRIPT);
     await writeVersionFile('a.js.br', brotliCompressSync(SCRIPT));
     await signVersion(team);

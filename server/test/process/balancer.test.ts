@@ -108,7 +108,7 @@ describe('balancer', { concurrency: true }, () => {
     const balancer = await startBalancer({
       targets: [hung.url, good.url],
       port: 0,
-      slowReaderTimeoutMs: 15_000,
+      silenceMs: 5_000,
     });
     running.push(balancer);
     const calls = [1, 2].flatMap((turn) => [

@@ -13,7 +13,17 @@ test('caller network: addresses of one IPv6 /64 or one IPv4 address, in any spel
     'fe80:0:0:0::/64': ['fe80::1%eth0', 'fe80::2%br_lan'],
     '0:0:0:0::/64': ['::1', '::'],
   }))
-    assert.deepEqual([...new Set(addresses.map(networkOf))], [network]);
+    assert.deepEqual([...new Set(addresses.map((address) => networkOf(address)))], [network]);
+});
+
+test('caller network: of 56 bits, the networks of one household are one, those of its neighbour are not', () => {
+  for (const [address, network] of [
+    ['2001:db8:0:1200::7', '2001:db8:0:1200::/56'],
+    ['2001:db8:0:12ff::7', '2001:db8:0:1200::/56'],
+    ['2001:db8:0:1300::7', '2001:db8:0:1300::/56'],
+    ['203.0.113.7', '203.0.113.7'],
+  ] as const)
+    assert.equal(networkOf(address, 56), network);
 });
 
 test('caller address: behind proxies, exactly as many hops as are trusted are believed', () => {

@@ -10,6 +10,8 @@ interface ConfirmButtonProps {
   readonly question: string;
   readonly describedBy?: string | undefined;
   readonly isSmall?: boolean;
+  /** Where « Annuler » could be read as the action. */
+  readonly cancelLabel?: string;
   /** Puts Annuler first, so that Enter pressed twice cancels, and leaves the box around the question to the caller. */
   readonly isCautious?: boolean;
   /** Returns false when the action was not carried out. After success, the caller places the focus. */
@@ -25,6 +27,7 @@ export function ConfirmButton({
   question,
   describedBy,
   isSmall = false,
+  cancelLabel = messages.cancel,
   isCautious = false,
   onConfirm,
 }: ConfirmButtonProps) {
@@ -72,7 +75,7 @@ export function ConfirmButton({
       onClick={() => setState('closed')}
       onKeyDown={onKeyDown}
     >
-      {messages.cancel}
+      {cancelLabel}
     </Button>
   );
   return (

@@ -42,17 +42,16 @@ const wholeAmountSchema = z
   );
 
 /** Without control characters, line breaks and marks that turn the direction of text: a note is one line in tables and on paper. */
-const noteSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'La note est vide.'),
-    z.maxLength(MAX_NOTE_LENGTH, `La note compte au plus ${MAX_NOTE_LENGTH} caractères.`),
-    z.regex(
-      /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u,
-      'La note contient un caractère interdit.',
-    ),
-  );
+const noteSchema = z.string().check(
+  z.trim(),
+  // At least one character that is seen.
+  z.regex(/[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u, 'La note est vide.'),
+  z.maxLength(MAX_NOTE_LENGTH, `La note compte au plus ${MAX_NOTE_LENGTH} caractères.`),
+  z.regex(
+    /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u,
+    'La note contient un caractère interdit.',
+  ),
+);
 
 export const transactionSchema = z.strictObject({
   receiverUsername: z.string().check(z.minLength(1), z.maxLength(256)),

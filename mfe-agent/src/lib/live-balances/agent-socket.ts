@@ -1,4 +1,6 @@
 import { bus } from '@palier/shared/bus';
+import { hasManagementRights } from '@palier/shared/contracts';
+import { createPageSocket } from '@palier/shared/socket/page-socket';
 import {
   balanceTopic,
   createStompClient,
@@ -10,7 +12,7 @@ import {
 import { followedIds$, receiveBalance } from './followed';
 
 /** The socket of an agent: the agent's own balance and those of the direct children on screen. */
-export function createAgentSocket(userId: number): StompSocket {
+function createAgentSocket(userId: number): StompSocket {
   const subscriptions = new Map<number, StompSubscription>();
 
   function follow(client: Client, ids: readonly number[]): void {
@@ -45,3 +47,9 @@ export function createAgentSocket(userId: number): StompSocket {
   });
   return socket;
 }
+
+export const keepConnected = createPageSocket({
+  isFor: hasManagementRights,
+  whenReady: (work) => work(),
+  load: async () => createAgentSocket,
+});

@@ -1,14 +1,14 @@
-import { hasManagementRights } from '@palier/shared/contracts';
+import { logIgnored } from '@palier/shared/http';
 import { changesOf } from '@palier/shared/rxjs';
-import { createPageSocket, whenIdle } from '@palier/shared/socket';
+import { whenIdle } from '@palier/shared/socket/when-idle';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { followedIds$, received$ } from './followed';
 
-const keepConnected = createPageSocket({
-  isFor: hasManagementRights,
-  whenReady: whenIdle,
-  load: async () => (await import('./agent-socket')).createAgentSocket,
-});
+/** Imported late, because the first load of a list has no use for the socket. */
+const connect = (): void =>
+  void import('./agent-socket')
+    .then(({ keepConnected }) => keepConnected())
+    .catch((error: unknown) => logIgnored(error, 'socket: not loaded'));
 
 /**
  * The rows with the newest balances; `rows` are direct children, read from the server at `readAtMs`, or later. A balance received during
@@ -21,7 +21,7 @@ export function useLiveBalances<Row extends { readonly id: number; readonly bala
   const ids = rows.map(({ id }) => id).join();
   const isRead = readAtMs !== undefined;
   useEffect(() => {
-    if (isRead) keepConnected();
+    if (isRead) whenIdle(connect);
   }, [isRead]);
   useEffect(() => {
     followedIds$.next(ids === '' ? [] : ids.split(',').map(Number));

@@ -7,7 +7,7 @@ import { useStatusChange } from './use-account';
 
 /** What an agent may do with the account: all with a direct sub-account, reading only below. */
 export function AccountActions({ account }: { readonly account: AccountPage }) {
-  const { id, isDirect, active, path } = account;
+  const { id, isDirect, active, path, roleName } = account;
   const { state } = useReturnToList();
   const changeStatus = useStatusChange(account);
   const link = { state, isSmall: true };
@@ -35,9 +35,11 @@ export function AccountActions({ account }: { readonly account: AccountPage }) {
           </ButtonLink>
         </>
       )}
-      <ButtonLink to={`/report/network?of=${id}`} {...link}>
-        {messages.network}
-      </ButtonLink>
+      {roleName !== 'ROLE_CLIENT' && (
+        <ButtonLink to={`/report/network?of=${id}`} {...link}>
+          {messages.network}
+        </ButtonLink>
+      )}
       {path.length > 1 && <p className={styles.note}>{messages.readOnly}</p>}
     </div>
   );

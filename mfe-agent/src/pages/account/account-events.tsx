@@ -5,7 +5,7 @@ import { actorOf, JournalParts, textsOf, useFocusOnPageChange } from '@palier/sh
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { Amount } from '@palier/shared/ui';
+import { Amount, Button } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { messages } from './account.messages';
 import styles from './account.module.css';
@@ -41,8 +41,14 @@ const columns: readonly Column<AccountEvent>[] = [
   },
 ];
 
+interface AccountEventsProps {
+  readonly id: string;
+  /** Given when there may be newer events than those shown. */
+  readonly onShowNews: (() => void) | undefined;
+}
+
 /** All that happened to the account, newest first, with links to older parts. */
-export function AccountEvents({ id }: { readonly id: string }) {
+export function AccountEvents({ id, onShowNews }: AccountEventsProps) {
   const { before, events, isLoading, hasFailed, refetch } = useAccountEvents(id);
   const region = useFocusOnPageChange(before);
   const failure = hasFailed ? (
@@ -53,7 +59,22 @@ export function AccountEvents({ id }: { readonly id: string }) {
   ) : undefined;
   return (
     <div ref={region} className={styles.events} tabIndex={-1}>
-      <h2 className={styles.heading}>{messages.events}</h2>
+      <div className={styles.eventsHead}>
+        <h2 className={styles.heading}>{messages.events}</h2>
+        {before === null && onShowNews !== undefined && (
+          <Button
+            tone="quiet"
+            isSmall
+            onClick={() => {
+              // The button goes away with the answer.
+              region.current?.focus({ preventScroll: true });
+              onShowNews();
+            }}
+          >
+            {messages.showNews}
+          </Button>
+        )}
+      </div>
       <DataTable
         caption={messages.events}
         columns={columns}

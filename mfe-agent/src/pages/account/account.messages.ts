@@ -19,6 +19,9 @@ const MOVEMENTS: ReadonlyMap<string, string> = new Map([
   ['JACKPOT_WIN', 'Jackpot'],
 ]);
 
+/** Sign-ins are kept for 180 days. */
+const KEPT_MS = 180 * 24 * 3_600_000;
+
 export const messages = {
   loading: 'Chargement...',
   failed: "Le compte n'a pas pu être lu. Veuillez réessayer.",
@@ -29,7 +32,8 @@ export const messages = {
   frozen: 'Bloqué',
   created: (date: string) => `Créé le ${date}`,
   lastSignIn: (date: string) => `Dernière connexion\u00a0: ${date}`,
-  noSignIn: 'Aucune connexion depuis 180 jours',
+  noSignIn: (createdAt: string) =>
+    Date.now() - Date.parse(createdAt) < KEPT_MS ? 'Jamais connecté' : 'Aucune connexion depuis 180 jours',
   refund: 'Ajouter',
   withdraw: 'Retirer',
   password: 'Mot de passe',
@@ -50,6 +54,7 @@ export const messages = {
   distributed: 'Distribué',
   collected: 'Repris',
   events: 'Activité',
+  showNews: 'Afficher les nouveautés',
   date: 'Date',
   event: 'Événement',
   amount: 'Montant',

@@ -5,6 +5,7 @@ import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { useReturnToList } from '@palier/shared/return-to-list';
 import { Link, useParams } from '@palier/shared/router';
 import { Amount, Chip, ErrorBox } from '@palier/shared/ui';
+import { LiveAmount } from '../../lib/live-balances/live-amount';
 import { AccountFrame } from '../../lib/sub-account/account-frame';
 import { messages as frameMessages } from '../../lib/sub-account/sub-account.messages';
 import { AccountActions } from './account-actions';
@@ -19,12 +20,12 @@ export function AccountPage() {
 }
 
 function AccountScreen({ id }: { readonly id: string }) {
-  const { account, error, isLoading, retry } = useAccount(id);
+  const { account, showNews, error, isLoading, canRetry, retry } = useAccount(id);
   const { username } = useReturnToList();
   return (
     <AccountFrame title={account?.username ?? username ?? frameMessages.account}>
       <ErrorBox message={error} />
-      {error !== null && (
+      {error !== null && canRetry && (
         <div>
           <RefetchButton onPress={retry} />
         </div>
@@ -45,7 +46,7 @@ function AccountScreen({ id }: { readonly id: string }) {
             rowKey={({ days }) => days}
             emptyText=""
           />
-          <AccountEvents id={id} />
+          <AccountEvents id={id} onShowNews={showNews} />
         </>
       )}
     </AccountFrame>
@@ -72,7 +73,7 @@ function AccountHead({ account }: { readonly account: Account }) {
         </nav>
       )}
       <p className={styles.balance}>
-        <Amount value={balance} currency="TND" />
+        <LiveAmount value={balance} currency="TND" />
         <Chip>{messages.role(roleName)}</Chip>
         <Chip tone={active && !isFrozen ? 'positive' : 'negative'}>
           {isFrozen ? messages.frozen : stateText}
@@ -80,15 +81,23 @@ function AccountHead({ account }: { readonly account: Account }) {
       </p>
       <p className={styles.note}>
         {messages.created(createdAt.slice(0, 10))} ·{' '}
-        {lastSignInAt === null ? messages.noSignIn : messages.lastSignIn(formatDateTime(lastSignInAt))}
+        <span className={styles.fact}>
+          {lastSignInAt === null
+            ? messages.noSignIn(createdAt)
+            : messages.lastSignIn(formatDateTime(lastSignInAt))}
+        </span>
       </p>
     </div>
   );
 }
 
-const amountColumn = (name: Exclude<keyof AccountFigures, 'days'>): Column<AccountFigures> => ({
+const amountColumn = (
+  name: Exclude<keyof AccountFigures, 'days'>,
+  inCard: 'left' | 'right',
+): Column<AccountFigures> => ({
   title: messages[name],
   isNumeric: true,
+  inCard,
   cell: (figures) => <Amount value={figures[name]} />,
 });
 
@@ -99,7 +108,9 @@ const figureColumns = ({ roleName }: Account): readonly Column<AccountFigures>[]
     inCard: 'heading',
     cell: ({ days }) => messages.periods[days],
   },
-  amountColumn('received'),
-  amountColumn('returned'),
-  ...(roleName === 'ROLE_CLIENT' ? [] : [amountColumn('distributed'), amountColumn('collected')]),
+  amountColumn('received', 'left'),
+  amountColumn('returned', 'right'),
+  ...(roleName === 'ROLE_CLIENT'
+    ? []
+    : [amountColumn('distributed', 'left'), amountColumn('collected', 'right')]),
 ];

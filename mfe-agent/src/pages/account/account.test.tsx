@@ -43,7 +43,9 @@ describe('account page', () => {
     expect(await screen.findByText('1 250,50')).toBeVisible();
     expect(screen.getByText('Actif')).toBeVisible();
     expect(screen.getByText('Client')).toBeVisible();
-    expect(screen.getByText('Créé le 2026-02-01 · Dernière connexion : 2026-03-01 14:00:00')).toBeVisible();
+    expect(screen.getByText(/^Créé le 2026-02-01/)).toHaveTextContent(
+      'Créé le 2026-02-01 · Dernière connexion : 2026-03-01 14:00:00',
+    );
     const rows = within(screen.getByRole('table', { name: 'Entrées et sorties' })).getAllByRole('row');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'PériodeReçuRendu',
@@ -52,7 +54,7 @@ describe('account page', () => {
       '30 jours250,0040,50',
     ]);
     expect(linksOf()).toEqual([
-      ...['Back', 'admin', 'Ajouter', 'Retirer', 'Mot de passe', 'Historique', 'Journal', 'Réseau'],
+      ...['Back', 'admin', 'Ajouter', 'Retirer', 'Mot de passe', 'Historique', 'Journal'],
     ]);
     expect(await screen.findByText('Aucun événement')).toBeVisible();
   });
@@ -61,6 +63,7 @@ describe('account page', () => {
     serve(ACCOUNT, {
       ...account,
       ...{ isDirect: false, isFrozen: true, lastSignInAt: null, roleName: 'ROLE_ADMIN' },
+      createdAt: '2020-02-01T09:00:00.000',
       path: [
         { id: 1, username: 'capo' },
         { id: 2, username: 'superadmin' },
@@ -148,10 +151,17 @@ describe('account page', () => {
     expect(await screen.findByText('Aucun événement')).toBeVisible();
   });
 
-  test('it is not below the caller: the sentence of the server is shown', async () => {
+  test('it was created less than 180 days ago and has no sign-in: the text does not name 180 days', async () => {
+    serve(ACCOUNT, { ...account, createdAt: '2999-02-01T09:00:00.000', lastSignInAt: null });
+    await open();
+    expect(screen.getByText(/Jamais connecté$/)).toBeVisible();
+  });
+
+  test('it is not below the caller: the sentence of the server is shown, without Réessayer', async () => {
     serve(ACCOUNT, () => refused(404, { errors: ['Compte introuvable.'] }));
     renderRoutes(routes, '/admin/7');
     expect(await screen.findByRole('alert')).toHaveTextContent('Compte introuvable.');
+    expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
   });
 
   test('it is opened by the name in the list: Back leads to the same page of the list', async () => {

@@ -1,25 +1,41 @@
 import type { AccountPage } from '@palier/shared/contracts/account-page';
-import { firstError, logIgnored } from '@palier/shared/http';
+import { firstError, isDefiniteRefusal, logIgnored } from '@palier/shared/http';
 import { useMutation, useQuery, useQueryClient } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useSearchParams } from '@palier/shared/router';
 import { currentUser, useUser } from '@palier/shared/session';
+import { useLiveBalances } from '../../lib/live-balances/live-balances';
 import { notifyIfStillSignedIn } from '../../lib/notify-if-still-signed-in';
 import { updateStatus } from '../../lib/sub-account/sub-account.api';
 import { getAccount, getAccountEvents } from './account.api';
 import { messages } from './account.messages';
 
+const NONE: readonly AccountPage[] = [];
+
 export function useAccount(id: string) {
+  const queryClient = useQueryClient();
+  const userId = useUser()?.id;
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['account', useUser()?.id, id, 'page'],
-    queryFn: ({ signal }) => getAccount(id, signal),
+    queryKey: ['account', userId, id, 'page'],
+    queryFn: async ({ signal }) => {
+      const readAtMs = performance.now();
+      return { ...(await getAccount(id, signal)), readAtMs };
+    },
     meta: { failureLog: 'account not read' },
   });
   useRefetchOnRevisit(refetch);
+  const [live = data] = useLiveBalances(data?.isDirect === true ? [data] : NONE, data?.readAtMs);
   return {
-    account: error === null ? data : undefined,
+    account: error === null ? live : undefined,
+    /** Set once money has moved since the last read. Not called by itself: new rows would move the rows below. */
+    showNews:
+      live?.balance === data?.balance
+        ? undefined
+        : () => void queryClient.invalidateQueries({ queryKey: ['account', userId, id] }),
     error: error === null || isFetching ? null : firstError(error, messages.failed),
     isLoading: isFetching && (error !== null || data === undefined),
+    /** A missing account or one of another tree is missing at the next try too. */
+    canRetry: !isDefiniteRefusal(error) || error.response.status !== 404,
     retry: refetch,
   };
 }

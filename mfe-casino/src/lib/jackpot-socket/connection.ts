@@ -1,4 +1,5 @@
-import { createPageSocket, whenIdle } from '@palier/shared/socket';
+import { createPageSocket } from '@palier/shared/socket/page-socket';
+import { whenIdle } from '@palier/shared/socket/when-idle';
 
 const IMAGE_WAIT_MS = 3_000;
 

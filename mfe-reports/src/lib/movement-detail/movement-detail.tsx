@@ -32,23 +32,15 @@ export function MovementDetail({ item, isOfSubAccount = false }: MovementDetailP
         {reverses !== undefined && ` · ${messages.reverses(reverses)}`}
         {note !== undefined && <span className={styles.note}> · {messages.note(note)}</span>}
         {game !== undefined && ` · ${game}`}
-        {OF_A_ROUND.includes(initiatorTransactionType) && (
-          <span className={styles.round}>
-            {' · '}
-            <Link to={`/round/${id}`} state={state}>
-              {messages.round}
-            </Link>
-          </span>
-        )}
       </small>
       <span className={styles.actions}>
         <ReverseDeposit item={item} />
-        <Link
-          to={`/receipt/${id}`}
-          state={state}
-          className={styles.receipt}
-          aria-label={messages.receiptOf(id)}
-        >
+        {OF_A_ROUND.includes(initiatorTransactionType) && (
+          <Link to={`/round/${id}`} state={state} className={styles.link}>
+            {messages.round}
+          </Link>
+        )}
+        <Link to={`/receipt/${id}`} state={state} className={styles.link} aria-label={messages.receiptOf(id)}>
           {messages.receipt}
         </Link>
       </span>

@@ -40,13 +40,20 @@ export function ReverseDeposit({ item }: { readonly item: HistoryItem }) {
         <ConfirmButton
           label={messages.reverse}
           question={messages.question(amount, targetUsername)}
+          cancelLabel={messages.keep}
           isSmall
           onConfirm={reverse}
         />
       )}
       {outcome !== null && (
-        // Takes the focus of the button, which disappears after success.
-        <p ref={takeLostFocus} className={styles.outcome} role="status" tabIndex={-1}>
+        // Takes the focus of the button, which disappears after success, or once the list shows that nothing is left to reverse.
+        <p
+          key={String(canReverse)}
+          ref={takeLostFocus}
+          className={styles.outcome}
+          role="status"
+          tabIndex={-1}
+        >
           {outcome}
         </p>
       )}

@@ -9,16 +9,25 @@ import type { useSelectionInUrl } from './use-selection-in-url';
 interface SelectionFormProps extends ReturnType<typeof useSelectionInUrl> {
   /** The kinds of movement that the history has. */
   readonly kinds: readonly string[];
+  /** False where another form of the page has the usual periods. */
+  readonly hasPeriods?: boolean;
 }
 
 const MORE: readonly (keyof Selection)[] = ['kind', 'amountFrom', 'amountTo', 'account', 'number'];
 
 /** Usual periods, one amount, and further conditions behind « Autres critères ». */
-export function SelectionForm({ selection, draft, type, select, kinds }: SelectionFormProps) {
+export function SelectionForm({
+  selection,
+  draft,
+  type,
+  select,
+  kinds,
+  hasPeriods = true,
+}: SelectionFormProps) {
   const { from, to } = selection;
   const count = countConditions(selection);
   const usual = PRESETS.map(({ label, periodAt }) => ({ label, period: periodAt(new Date()) }));
-  const isUsual = usual.some(({ period }) => period.from === from && period.to === to);
+  const isUsual = hasPeriods && usual.some(({ period }) => period.from === from && period.to === to);
   const field = (name: keyof Selection) => ({
     label: messages[name],
     value: draft[name],
@@ -40,22 +49,24 @@ export function SelectionForm({ selection, draft, type, select, kinds }: Selecti
         select(draft);
       }}
     >
-      <div className={styles.periods} role="group" aria-label={messages.periods}>
-        {usual.map(({ label, period }) => {
-          const isShown = period.from === from && period.to === to;
-          return (
-            <Button
-              key={label}
-              tone="quiet"
-              isSmall
-              aria-pressed={isShown}
-              onClick={() => select({ ...draft, ...(isShown ? { from: '', to: '' } : period) })}
-            >
-              {label}
-            </Button>
-          );
-        })}
-      </div>
+      {hasPeriods && (
+        <div className={styles.periods} role="group" aria-label={messages.periods}>
+          {usual.map(({ label, period }) => {
+            const isShown = period.from === from && period.to === to;
+            return (
+              <Button
+                key={label}
+                tone="quiet"
+                isSmall
+                aria-pressed={isShown}
+                onClick={() => select({ ...draft, ...(isShown ? { from: '', to: '' } : period) })}
+              >
+                {label}
+              </Button>
+            );
+          })}
+        </div>
+      )}
       <div className={styles.amount}>
         <Field {...field('amount')} inputMode="decimal" />
         {search}

@@ -30,10 +30,9 @@ export function NetworkTable({ network, addressOf }: NetworkTableProps) {
           </Link>
         ),
     },
-    ...[...fields, 'activePlayers' as const].map((field, index): Column<NetworkRow> => ({
+    ...[...fields, 'activePlayers' as const].map((field): Column<NetworkRow> => ({
       title: messages[field],
       isNumeric: true,
-      inCard: index % 2 === 0 ? 'left' : 'right',
       cell: (row) => (field === 'activePlayers' ? messages.count(row[field]) : <Amount value={row[field]} />),
     })),
   ];

@@ -14,11 +14,11 @@ const TONES = { OPEN: {}, SETTLED: { tone: 'positive' }, ROLLED_BACK: { tone: 'n
 
 export function RoundPage() {
   const { id = '' } = useParams();
-  const { round, error, isLoading, retry } = useRound(id);
+  const { round, error, isLoading, canRetry, retry } = useRound(id);
   return (
     <PrintableReportPage title={messages.title(id)}>
       <ErrorBox message={error} />
-      {error !== null && (
+      {error !== null && canRetry && (
         <div>
           <Button tone="quiet" isSmall onClick={retry}>
             {messages.retry}

@@ -84,10 +84,11 @@ describe('round', () => {
     expect(await statement()).toBeVisible();
   });
 
-  test('it is of another tree or missing: the sentence of the server is shown', async () => {
+  test('it is of another tree or missing: the sentence of the server is shown, without Réessayer', async () => {
     serve(ROUND, () => refused(404, { errors: ['Partie introuvable.'] }));
     renderRoutes(routes, '/round/1');
     expect(await screen.findByRole('alert')).toHaveTextContent('Partie introuvable.');
+    expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
   });
 
   test('a player opens it from a row of the history: one click, and the way back leads to the same page', async () => {
@@ -96,7 +97,7 @@ describe('round', () => {
     serve('GET /transactions/history/outgoing', pageOfItems([bet, item(2)]));
     serve(ROUND, round);
     renderRoutes(routes, '/history?filtre=joueur');
-    expect(await screen.findByText(/^n° 48213/)).toHaveTextContent(/ · Canopy Idols · Voir la partie$/);
+    expect(await screen.findByText(/^n° 48213/)).toHaveTextContent(/ · Canopy Idols$/);
     await userEvent.click(screen.getByRole('link', { name: 'Voir la partie' }));
     expect(currentPath()).toBe('/round/48213');
     await statement();

@@ -1,4 +1,4 @@
-import { firstError } from '@palier/shared/http';
+import { firstError, isDefiniteRefusal } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
@@ -16,6 +16,8 @@ export function useRound(number: string) {
     round: error === null ? data : undefined,
     error: error === null || isFetching ? null : firstError(error, messages.failed),
     isLoading: isFetching && (error !== null || data === undefined),
+    /** A missing round or one of another tree is missing at the next try too. */
+    canRetry: !isDefiniteRefusal(error) || error.response.status !== 404,
     retry: () => void refetch(),
   };
 }

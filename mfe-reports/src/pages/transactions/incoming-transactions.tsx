@@ -24,7 +24,7 @@ export function IncomingTransactions() {
   );
   return (
     <>
-      <SelectionForm {...form} kinds={RECEIVED_KINDS} />
+      <SelectionForm {...form} kinds={RECEIVED_KINDS} hasPeriods={false} />
       <CsvExport
         source={transactionsCsv(selection)}
         isDisabled={hasFailed || (history?.totalElements ?? 0) === 0}

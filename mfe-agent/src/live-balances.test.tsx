@@ -5,13 +5,14 @@ import {
   fieldOf,
   messageTo,
   recordEvents,
+  renderRoutes,
   renderWithMenu,
   startStompServer,
 } from '@palier/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { routes } from '../../routes';
-import { account, mockWire, pageOfAccounts, rowOf, serve } from '../../testing/wire';
+import { routes } from './routes';
+import { account, mockWire, pageOfAccounts, rowOf, serve } from './testing/wire';
 
 mockWire();
 
@@ -58,12 +59,16 @@ async function openList(): Promise<void> {
 const send = (id: number, body: string): void => {
   const message = messageTo(topicOf(id), `id:sub-x\ndestination:${topicOf(id)}`, {}) ?? '';
   const subscription = `sub-${frames.findIndex((frame) => frame === `SUBSCRIBE ${topicOf(id)}`)}`;
-  act(() =>
-    sockets.at(-1)?.onmessage?.({ data: message.replace('sub-x', subscription).replace('{}', body) }),
+  act(
+    () =>
+      void sockets.at(-1)?.onmessage?.({ data: message.replace('sub-x', subscription).replace('{}', body) }),
   );
 };
 const names = (): (string | null)[] =>
   screen.getAllByRole('rowheader').map((cell) => /joueur\d+/.exec(cell.textContent ?? '')?.[0] ?? null);
+
+// Compiles the lazy page here, outside the time limit of the first test.
+beforeAll(() => import('./pages/account/account.page'));
 
 describe('live balances', () => {
   test('the list is shown and the page idle: a socket follows its rows and the own balance, and not before', async () => {
@@ -134,4 +139,45 @@ describe('live balances', () => {
     expect(sockets).toHaveLength(1);
     expect(frames.filter((frame) => frame.startsWith('UNSUB'))).toHaveLength(1);
   });
+
+  test.each([
+    ['a direct sub-account', true, [7, 3]],
+    ['an account further below', false, [3]],
+  ])(
+    'the page of %s: money moves, its balance follows only if direct, and new events are offered',
+    async (_, isDirect, followed) => {
+      const account7 = {
+        id: 7,
+        username: 'nadia',
+        roleName: 'ROLE_CLIENT',
+        active: true,
+        isFrozen: false,
+        balance: 70,
+      };
+      const accounts = serve('GET /user/account/7', () => ({
+        ...account7,
+        balance: accounts.length === 1 ? 70 : 75,
+        ...{ isDirect, path: [], createdAt: '2026-02-01T09:00:00.000', lastSignInAt: null, figures: [] },
+      }));
+      const events = serve('GET /user/account/7/events', { data: [], next: null });
+      renderRoutes(routes, '/admin/7');
+      await screen.findByText('Aucun événement');
+      expect(await screen.findByText('70,00', { exact: false })).toBeVisible();
+      idle();
+      await waitFor(() => expect(frames).toEqual(followed.map((id) => `SUBSCRIBE ${topicOf(id)}`)));
+      if (!isDirect) return;
+      send(7, '{"balance":70}');
+      expect(screen.queryByRole('button', { name: 'Afficher les nouveautés' })).toBeNull();
+      send(7, '{"balance":75}');
+      expect(screen.getByText('75,00', { exact: false })).toBeVisible();
+      expect(events).toHaveLength(1);
+      await userEvent.click(screen.getByRole('button', { name: 'Afficher les nouveautés' }));
+      await waitFor(() => expect(events).toHaveLength(2));
+      await waitFor(() =>
+        expect(screen.queryByRole('button', { name: 'Afficher les nouveautés' })).toBeNull(),
+      );
+      expect(screen.getByText('75,00', { exact: false })).toBeVisible();
+      expect(document.activeElement).toContainElement(screen.getByRole('heading', { name: 'Activité' }));
+    },
+  );
 });
