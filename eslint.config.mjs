@@ -1,31 +1,9 @@
 import js from '@eslint/js';
-import jsxA11y from 'eslint-plugin-jsx-a11y';
-import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { SHARED_SINGLETONS } from './scripts/src/bundler/shared-singletons.mjs';
+import { frontRules, TOO_NEW } from './scripts/src/lint/front-rules.mjs';
 
-const TYPED = ['**/*.{ts,tsx}'];
 const TESTS = ['**/*.test.{ts,tsx}', 'server/test/**', 'e2e/**', '**/testing/**'];
-
-const forbidden = (message, ...selectors) => selectors.map((selector) => ({ selector, message }));
-
-/** What the oldest browsers we serve (README) do not have: they throw there. */
-const TOO_NEW = forbidden(
-  'Newer than the oldest browsers we serve.',
-  'MemberExpression[property.name=/^(canParse|withResolvers|toSorted|toReversed|toSpliced|findLast|findLastIndex|groupBy|fromAsync)$/]',
-  'MemberExpression[property.name=/^(timeout|any)$/]:matches([object.name="AbortSignal"], [object.property.name="AbortSignal"])',
-);
-
-/** Texts become markup only through these: without them, a name or a refusal of the server cannot run a script. */
-const MARKUP = forbidden(
-  'Show texts as text, never as markup.',
-  'JSXAttribute[name.name=/^(dangerouslySetInnerHTML|srcDoc)$/]',
-  'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|srcdoc)$/]',
-  'CallExpression[callee.object.name="document"][callee.property.name=/^write(ln)?$/]',
-);
-
-/** How the texts of screens are written: as the spec writes them, and so that no line begins with a colon or a question mark. */
-const ILL_SET = /[’…]| [:;?!»]|« /.source;
 
 // The rules that need types are oxlint's (.oxlintrc.json).
 export default tseslint.config(
@@ -42,25 +20,7 @@ export default tseslint.config(
     ],
   },
   js.configs.recommended,
-  {
-    files: TYPED,
-    extends: [tseslint.configs.recommended],
-    rules: {
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-    },
-  },
-  {
-    files: ['{shell,shared,standalone,mfe-*}/src/**/*.{ts,tsx}'],
-    plugins: { 'react-hooks': reactHooks },
-    extends: [jsxA11y.flatConfigs.recommended],
-    rules: { ...reactHooks.configs.flat.recommended.rules, 'react-hooks/exhaustive-deps': 'error' },
-  },
-  {
-    files: ['{shell,shared,standalone,mfe-*}/src/**/*.{ts,tsx}'],
-    ignores: [...TESTS, 'standalone/**'],
-    rules: { 'no-restricted-syntax': ['error', ...TOO_NEW, ...MARKUP] },
-  },
+  ...frontRules('{shell,shared,standalone,mfe-*}/src', [...TESTS, 'standalone/**']),
   {
     files: ['demo-provider/public/**/*.js'],
     rules: { 'no-restricted-syntax': ['error', ...TOO_NEW] },
@@ -80,19 +40,6 @@ export default tseslint.config(
             },
           ],
         },
-      ],
-    },
-  },
-  {
-    files: ['{shell,shared,standalone,mfe-*}/src/**/*.messages.ts'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...forbidden(
-          'Write a straight apostrophe, three dots, and \\u00a0 inside « » and before : ; ? !',
-          `Literal[value=/${ILL_SET}/]`,
-          `TemplateElement[value.raw=/${ILL_SET}/]`,
-        ),
       ],
     },
   },

@@ -18,6 +18,7 @@ const COMMANDS = {
   package: 'scripts/src/package.ts',
   admin: 'scripts/src/admin.ts',
   new: 'scripts/src/new.ts',
+  kit: 'scripts/src/kit.ts',
   events: 'scripts/src/events.ts',
   restart: 'scripts/src/restart.ts',
   release: 'releases/src/main.ts',

@@ -234,7 +234,8 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
       const change = ({ add: 'add', remove: 'remove' } as const)[action];
       if (change === undefined || !publicKeySchema.safeParse(key).success)
         throw usageError('Give add or remove, and a public key.');
-      await changeTeamKeys(root, await parseRemoteName(first), change, key ?? '');
+      // Of a remote that is nowhere yet, too: a team outside this repository publishes with its key the first time.
+      await changeTeamKeys(root, parseNewRemote(first), change, key ?? '');
     }
     return listTeamKeys(root, first);
   },
@@ -287,7 +288,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
 /** The same commands, carried out by the release service. */
 const SERVICE_COMMANDS: typeof COMMANDS = {
   activate: ([name, version]) =>
-    callReleaseService('POST', `remotes/${parseServiceRemote(name)}/activate`, {
+    callReleaseService('POST', `remotes/${parseNewRemote(name)}/activate`, {
       version: parseVersion(version),
     }),
   canary([name, version], { off, percent, subtree }) {
@@ -300,15 +301,15 @@ const SERVICE_COMMANDS: typeof COMMANDS = {
         : { subtree: parseUsername(subtree ?? '') };
     return callReleaseService(
       'POST',
-      `remotes/${parseServiceRemote(name)}/canary`,
+      `remotes/${parseNewRemote(name)}/canary`,
       off === true ? { off } : { version: parseVersion(version), ...audience },
     );
   },
   rollback([name], { from }) {
     refuseVersion(from);
-    return callReleaseService('POST', `remotes/${parseServiceRemote(name)}/rollback`, {});
+    return callReleaseService('POST', `remotes/${parseNewRemote(name)}/rollback`, {});
   },
-  retire: ([name]) => callReleaseService('POST', `remotes/${parseServiceRemote(name)}/retire`, {}),
+  retire: ([name]) => callReleaseService('POST', `remotes/${parseNewRemote(name)}/retire`, {}),
   prune: () => callReleaseService('POST', 'prune', {}),
   status: () => callReleaseService('GET', 'status'),
 };
@@ -318,8 +319,8 @@ function refuseVersion(version: string | undefined): void {
   if (version !== undefined) throw usageError(`The release service takes no version here: "${version}".`);
 }
 
-/** Only the service knows which remotes it has. */
-function parseServiceRemote(text: string | undefined): string {
+/** The name of any remote: it may be new, and only the service knows which remotes it has. */
+function parseNewRemote(text: string | undefined): string {
   if (text !== undefined && /^[a-z][a-z0-9-]{0,31}$/.test(text)) return text;
   throw usageError(text === undefined ? 'Which remote?' : `"${text}" is not a remote.`);
 }

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError, runCommand } from './command';
+import { kitVersions } from './kit/versions';
 import { checkName } from './new-remote/name';
+import { newOutside } from './new-remote/new-outside';
 import { scaffold } from './new-remote/scaffold';
+import { remoteFiles } from './new-remote/templates';
 import { FRONT_PACKAGES, REMOTES, ROOT } from './paths';
 import { runNpm } from './process/run';
 import { stopRequested } from './stack/run-until-stopped';
@@ -15,6 +18,7 @@ interface Manifest {
 }
 
 const manifestOf = (folder: string): Manifest => readManifest(folder) as Manifest;
+const EXAMPLE = 'Give it one like this: npm run new -- --outside ../mfe-tournaments';
 const LOCK = join(ROOT, 'package-lock.json');
 
 /** Installs the new workspace, and records the lockfile's hash so that scripts/bootstrap.mjs does not install again. */
@@ -28,15 +32,24 @@ async function install(): Promise<void> {
   await writeFile(join(ROOT, 'node_modules/.palier-lock'), hash);
 }
 
-/** `new mfe-name`: creates a remote with one page and its test. After an error nothing is left behind. */
+/**
+ * `new mfe-name`: creates a remote with one page and its test. After an error nothing is left behind. `new --outside ../mfe-name`: a
+ * repository of its own, which uses the remote kit.
+ */
 runCommand(async () => {
-  const name = checkName(process.argv[2], REMOTES);
+  const [first, second] = process.argv.slice(2);
+  if (first === '--outside') {
+    if (second === undefined) throw new CommandError('The new repository has no folder.', EXAMPLE);
+    console.log(await newOutside(second, kitVersions()));
+    return 0;
+  }
+  const name = checkName(first, REMOTES);
   const devPort = 1 + Math.max(...FRONT_PACKAGES.map((folder) => manifestOf(folder).palier.devPort));
   const neighbour = manifestOf(folderOfRemote('reports')).dependencies;
   const lock = await readFile(LOCK);
   // Ctrl-C does not end this process but npm, whose failure then removes what was created.
   void stopRequested();
-  const folder = await scaffold(ROOT, { name, devPort, dependencies: neighbour });
+  const folder = await scaffold(ROOT, name, remoteFiles({ name, devPort, dependencies: neighbour }));
   console.log(`Created ${folderOfRemote(name)}; installing …`);
   await install().catch(async (error: unknown) => {
     await rm(folder, { recursive: true, force: true });

@@ -27,6 +27,7 @@ grant select on palier_migrations, palier_functions, accounts, transfers, postin
   jackpot_pots, jackpot_draws, jackpot_wins, jackpot_changes, release_documents, release_files, job_runs, game_findings,
   network_days, network_players, network_progress, name_endings,
   audit_postings, audit_balances, audit_jackpot to :application;
+grant select (corrected_transfer_id) on corrections to :application;
 grant select, insert, update on remote_reports to :application;
 grant select, insert, update, delete on sessions, refresh_tokens, login_failures, known_addresses, remote_failures to :application;
 grant insert, delete, update (amount_micros, provider_code, round_id, found_at, examined_by) on game_findings to :application;

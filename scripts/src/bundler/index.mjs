@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import { baseConfig } from './base-config.mjs';
 import { AssetListPlugin, DescriptionPlugin, ScreensPlugin } from './description-plugin.mjs';
@@ -8,7 +8,7 @@ import { esmRuntimeAliases, hostPlugin, remotePlugin } from './federation.mjs';
 import { IntegrityPlugin } from './integrity-plugin.mjs';
 import { PROVIDED } from './shared-singletons.mjs';
 
-const STANDALONE_HTML = fileURLToPath(new URL('../../../standalone/src/index.html', import.meta.url));
+const STANDALONE_HTML = createRequire(import.meta.url).resolve('@palier/standalone/index.html');
 
 // Without a build id (a lone `npm run build -w mfe-casino`) versions of one package share a chunk registry.
 const buildId = () => process.env.PALIER_BUILD_ID ?? 'local';

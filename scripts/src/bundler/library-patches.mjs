@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-const require = createRequire(new URL('../../../shared/package.json', import.meta.url));
+const require = createRequire(createRequire(import.meta.url).resolve('@palier/shared/package.json'));
 const folderOf = (name) => dirname(require.resolve(`${name}/package.json`));
 
 /**

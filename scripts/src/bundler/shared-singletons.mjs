@@ -36,11 +36,8 @@ export const shareKeyOf = (request) =>
 
 /** @param {string} key */
 function installedVersion(key) {
-  const ours = key.startsWith('@palier/shared');
-  const manifest = ours
-    ? new URL('../../../shared/package.json', import.meta.url)
-    : require.resolve(`${key.replace('/', '')}/package.json`);
-  return JSON.parse(readFileSync(manifest, 'utf8')).version;
+  const library = key.startsWith('@palier/shared') ? '@palier/shared' : key.replace('/', '');
+  return JSON.parse(readFileSync(require.resolve(`${library}/package.json`), 'utf8')).version;
 }
 
 /**

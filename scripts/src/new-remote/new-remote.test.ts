@@ -14,6 +14,7 @@ import { ensureBrowser, launchOptions } from '../testing/browser';
 import { readManifest } from '../workspaces.mjs';
 import { checkName } from './name';
 import { scaffold } from './scaffold';
+import { remoteFiles } from './templates';
 
 /** Inside the repository, so that packages resolve, and ignored by Git. */
 const WORKSPACE = join(CACHE, 'new-remote-test');
@@ -29,7 +30,8 @@ before(async () => {
   const declarations = 'shared/src/css-modules.d.ts';
   await cp(join(ROOT, declarations), join(WORKSPACE, declarations));
   const { dependencies } = readManifest('mfe-reports') as { dependencies: Record<string, string> };
-  await scaffold(WORKSPACE, { name: 'tournaments', devPort: 3104, dependencies });
+  const files = remoteFiles({ name: 'tournaments', devPort: 3104, dependencies });
+  await scaffold(WORKSPACE, 'tournaments', files);
 });
 after(() => rm(WORKSPACE, { recursive: true, force: true }));
 

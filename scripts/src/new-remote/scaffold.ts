@@ -1,13 +1,16 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { remoteFiles, type NewRemote } from './templates';
 
-/** Writes a new remote into `parent` and returns its folder, which is renamed into place when complete. */
-export async function scaffold(parent: string, remote: NewRemote): Promise<string> {
-  const folder = join(parent, `mfe-${remote.name}`);
-  const draft = join(parent, `.mfe-${remote.name}.${process.pid}`);
+/** Writes the files of a new remote into `parent`/mfe-`name` and returns that folder, which is renamed into place when complete. */
+export async function scaffold(
+  parent: string,
+  name: string,
+  files: Readonly<Record<string, string>>,
+): Promise<string> {
+  const folder = join(parent, `mfe-${name}`);
+  const draft = join(parent, `.mfe-${name}.${process.pid}`);
   try {
-    for (const [file, text] of Object.entries(remoteFiles(remote))) {
+    for (const [file, text] of Object.entries(files)) {
       await mkdir(dirname(join(draft, file)), { recursive: true });
       await writeFile(join(draft, file), text);
     }

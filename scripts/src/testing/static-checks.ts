@@ -65,6 +65,7 @@ export function checksOf(packages: readonly string[]): readonly StaticCheck[] {
     : [
         ...ofFiles,
         { title: 'events', args: [...program('scripts/src/events.ts'), '--check'] },
+        { title: 'API of shared', args: [...program('scripts/src/kit.ts'), '--check'] },
         { title: 'spec coverage', args: program('scripts/src/checks/spec-coverage/main.ts') },
       ];
 }

@@ -66,7 +66,8 @@ export const HISTORY_COLUMNS = (transfer: string, posting: string, timeZone: str
    (select reversed_transfer_id from reversals where transfer_id = ${transfer}.id) as reverses,
    (select transfer_id from reversals where reversed_transfer_id = ${transfer}.id) as reversed_by,
    is_reversible(${transfer}.kind, ${transfer}.created_at)
-     and not exists (select from reversals where reversed_transfer_id = ${transfer}.id) as is_reversible,
+     and not exists (select from reversals where reversed_transfer_id = ${transfer}.id)
+     and not exists (select from corrections where corrected_transfer_id = ${transfer}.id) as is_reversible,
    game.title as game`;
 export const HISTORY_JOINS = `
   left join users initiator on initiator.account_id = t.initiator_account_id

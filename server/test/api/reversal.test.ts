@@ -322,7 +322,9 @@ describe('reversal of a deposit', () => {
     const [reversed, corrected, raced] = [await move(8), await move(9), await move(10)];
     assert.equal((await reverse(reversed)).status, 200);
     assert.equal((await correct(reversed, 'rc-1')).reason, 'amount');
+    assert.equal((await get(`/transactions/${corrected}`)).body.isReversible, true);
     assert.equal((await correct(corrected, 'rc-2')).ok, true);
+    assert.equal((await get(`/transactions/${corrected}`)).body.isReversible, undefined);
     assert.equal((await reverse(corrected)).body.code, 'already-reversed');
     const { accountId, userId, sessionId } = await sessionOfAdmin();
     const commit = await holdOpen(games.server.owner, 'select reverse_deposit($1, $2, $3, null, null, $4)', [

@@ -1,0 +1,32 @@
+import type { KitVersions } from '../new-remote/new-outside';
+import { readManifest } from '../workspaces.mjs';
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+const manifestOf = (folder: string): Manifest => readManifest(folder) as Manifest;
+
+/** Both packages of the kit have the version of shared: a minor version keeps published remotes compatible. */
+export const kitVersion = (): string => manifestOf('shared').version;
+
+/** What the manifest of a remote outside this repository names. */
+export function kitVersions(): KitVersions {
+  const { dependencies } = manifestOf('mfe-reports');
+  return { kit: `^${kitVersion()}`, dependencies: { ...dependencies, '@palier/shared': `^${kitVersion()}` } };
+}
+
+/** Tools that the kit takes from this repository's manifests, which name the versions. */
+const TOOLS =
+  /^(@eslint\/js|@module-federation\/enhanced|@mswjs\/interceptors|@pmmmwh\/.*|@testing-library\/.*|@types\/(jest|node|react|react-dom)|css-.*|eslint|eslint-plugin-.*|html-webpack-plugin|identity-obj-proxy|jest|jest-environment-jsdom|jest-fixed-jsdom|mini-css-extract-plugin|msw|prettier|react-refresh.*|semver|ts-jest|ts-loader|typescript|typescript-eslint|webpack|webpack-cli|webpack-dev-server|zod)$/;
+
+/** The dependencies of @palier/remote-kit. */
+export function toolVersions(): Record<string, string> {
+  const all = ['.', 'shared', 'standalone', 'scripts', 'releases'].flatMap((folder) => {
+    const { dependencies, devDependencies } = manifestOf(folder);
+    return Object.entries({ ...dependencies, ...devDependencies });
+  });
+  const found = all.filter(([name]) => TOOLS.test(name)).sort(([a], [b]) => a.localeCompare(b, 'en'));
+  return Object.fromEntries(found);
+}
