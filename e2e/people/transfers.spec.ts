@@ -37,7 +37,7 @@ test('deposit: an admin adds 10 to a client, balance, history, report and the cl
 
   await page.getByRole('link', { name: 'Admin', exact: true }).click();
   await page.getByRole('searchbox').fill(team.client.username);
-  await page.getByRole('button', { name: 'Rechercher' }).click();
+  await page.getByRole('button', { name: 'Rechercher', exact: true }).click();
   const before = await headerBalance(page);
   await rowOf(page, team.client).getByRole('link', { name: 'Ajouter' }).click();
   // Found by role, because the list, which shows until the form does, also has a field with the word Montant.

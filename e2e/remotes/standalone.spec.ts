@@ -165,7 +165,7 @@ test('standalone agent on the real server: each role of the demo sees the accoun
   for (const [role, child] of Object.entries(below)) {
     await chooseRole(page, role);
     await page.getByRole('searchbox').fill(child);
-    await page.getByRole('button', { name: 'Rechercher' }).click();
+    await page.getByRole('button', { name: 'Rechercher', exact: true }).click();
     const account = (name: string) => page.getByRole('rowheader', { name: `${name} Actif`, exact: true });
     await expect(account(child)).toBeVisible();
     for (const other of Object.values(below).filter((name) => name !== child))

@@ -18,7 +18,7 @@ export const AGENT: Remote = {
   name: 'agent',
   path: '/admin',
   link: 'Admin',
-  content: (page) => page.getByRole('button', { name: 'Rechercher' }),
+  content: (page) => page.getByRole('button', { name: 'Rechercher', exact: true }),
 };
 export const REPORTS: Remote = {
   name: 'reports',

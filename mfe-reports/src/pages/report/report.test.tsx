@@ -22,7 +22,7 @@ const choose = (label: 'De' | 'À', value: string) =>
 
 describe('report', () => {
   let calls: ReturnType<typeof serve>;
-  const searches = () => calls.map(({ search }) => search);
+  const searches = () => calls.map(({ search }) => decodeURIComponent(search));
   beforeEach(() => {
     calls = serve(REPORT, TOTALS);
   });
