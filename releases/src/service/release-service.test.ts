@@ -17,6 +17,7 @@ import { runRelease } from '../command';
 import { createSigningKey } from '../signing';
 import { listRevisions, readRegistry } from '../store';
 import { writeBuild } from '../testing/test-store';
+import { offerOfShell } from '../needs';
 import { listVersions, versionFolder } from '../versions';
 import { BUNDLE_TYPE, createBundle } from './bundle';
 import { createReleaseService } from './release-service';
@@ -26,12 +27,6 @@ import { createToken, listAudit, revokeToken, type Action } from './token.reposi
 
 const LIMIT_MS = 120_000;
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-const SHELL_OFFER = {
-  contract: '1.0.0',
-  shared: {},
-  events: {},
-  screens: [{ path: '/report', remote: 'reports' }],
-};
 
 interface BundleFile {
   readonly path: string;
@@ -94,7 +89,7 @@ describe('release service', () => {
     stopPostgres = () => postgres.stop();
     database = createPool((await createTestDatabase('schema')).url, { asOwner: true });
     await mkdir(join(folder, 'shell'));
-    await writeFile(join(folder, 'shell/shell.json'), JSON.stringify(SHELL_OFFER));
+    await writeFile(join(folder, 'shell/shell.json'), JSON.stringify(offerOfShell()));
     for (const name of ['team', 'stranger']) await createSigningKey(join(folder, name));
   });
   after(async () => {
