@@ -160,7 +160,7 @@ create table reversals (
 create trigger reversals_append_only before update or delete or truncate on reversals
   for each statement execute function refuse_change();
 
--- What an agent wrote about a deposit or withdrawal. A table of its own, so that a movement without a note costs nothing. Append-only.
+-- The note of a deposit or withdrawal. It is not a column of transfers, so that a movement without a note writes nothing more. Append-only.
 create table transfer_notes (
   transfer_id bigint primary key,
   note text not null check (length(note) between 1 and 120)
@@ -536,8 +536,9 @@ create table remote_failures (
   primary key (remote, version, stage, reason)
 );
 
--- What users' browsers reported about one version of a remote: one row for a user, whatever the user sends (decision 0061). Voter and
--- network are keyed hashes that differ from version to version. Rows are kept for a week.
+-- Reports of browsers about a version of a remote (decision 0061). A user has one row for each version; a later report updates it. The
+-- columns voter and network are keyed hashes of the user and the network; the same user has another hash for another version. Rows are
+-- deleted after a week.
 create table remote_reports (
   remote text not null check (length(remote) <= 32),
   version text not null check (length(version) <= 64),

@@ -46,8 +46,8 @@ interface FiguresRow {
   collected: bigint;
 }
 
-// What the account received is read from the first of the last 30 days on, which binary search finds in the numbered list, as in
-// reports/day-close.repository.ts. What it gave is a difference of the running totals of its transfers, as in its report.
+// Received amounts are summed over the postings of the last 30 days. A binary search by number finds the first of these postings, as in
+// reports/day-close.repository.ts. Given amounts are the difference of two running totals of the account's transfers, as in its report.
 const FIGURES_TEXT = `
   with recursive period as materialized (
     select days, ((now() at time zone $2)::date - days + 1)::timestamp at time zone $2 as starts_at from unnest(array[1, 7, 30]) days),
