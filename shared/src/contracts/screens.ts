@@ -41,6 +41,8 @@ export interface ScreenDescription {
 
 export interface Screen extends ScreenDescription {
   readonly remote: string;
+  /** Of a canary that the user does not get, as far as is known: nothing leads to the screen. */
+  readonly isRouteOnly?: true | undefined;
 }
 
 export const mayOpen = ({ roles }: Pick<Screen, 'roles'>, role: Role): boolean =>
@@ -105,7 +107,7 @@ export function listScreens(
       ? next
       : [
           ...describedBy(versions, active),
-          ...next.map((screen) => ({ ...(screen as object), menu: undefined })),
+          ...next.map((screen) => ({ ...(screen as object), menu: undefined, isRouteOnly: true })),
         ];
     for (const screen of described) {
       const fault = faultOf(screen, remote, screens);
