@@ -202,8 +202,9 @@ create index users_names on users (parent_id, username collate "C") include (chi
 -- The parent is part of each term, so a search reads the names of one parent's children only.
 create index users_search on users using gin (name_terms(parent_id, username)) with (fastupdate = off);
 
--- All endings of two and more characters of the name of a user who has a parent, the whole name after '^'. A name contains a text if one of
--- its endings begins with the text, so an index leads to the names of one subtree alone, the first ones of any number (decision 0057).
+-- All endings of two and more characters of the name of a user who has a parent, the whole name after '^'. A name contains a text
+-- exactly if one of its endings begins with the text. So a search reads one range of an index, which has only the names of the agent's
+-- subtree, and stops when it has enough (decision 0057).
 create table name_endings (
   user_id int not null,
   capo_id int not null,

@@ -59,7 +59,10 @@ export function screenCommands(
   return { named: commands.filter(isNamed), others: commands.filter((command) => !isNamed(command)) };
 }
 
-/** With an amount, a direct sub-account gets the deposit form and comes before the others, which only open. */
+/**
+ * The commands of accounts. If the user typed an amount, the command of a direct sub-account opens the deposit form with that amount, and
+ * these come first. Every other command opens the page of the account.
+ */
 export function accountCommands(accounts: readonly FoundAccount[], amount: number | null): Command[] {
   const isPayable = ({ path }: FoundAccount): boolean => amount !== null && path.length === 1;
   const payable = accounts.filter(isPayable);
