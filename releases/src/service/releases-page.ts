@@ -7,7 +7,8 @@ import { readReports } from '../canary-state';
 import { listKnownRemotes } from '../known-remotes';
 import { readRegistry } from '../store';
 import { listVersions } from '../versions';
-import { renderReleases, renderSignIn, STYLE, type RemoteView } from './releases-view';
+import { STYLE } from './releases-style';
+import { renderReleases, renderSignIn, type RemoteView } from './releases-view';
 import { findValidToken, listAudit, mayDo, type ReleaseToken } from './token.repository';
 
 const COOKIE = 'palier_releases';

@@ -9,7 +9,7 @@ import type { Pool, Queryable } from '../../src/database/pool';
 import type { Caller } from '../../src/sessions/authenticate';
 import { readReport } from '../../src/reports/read-report.use-case';
 import { readTotals } from '../../src/reports/report.repository';
-import { searchChildren } from '../../src/users/user.repository';
+import { searchChildren } from '../../src/users/user-list.repository';
 import { openExampleLedger, type ExampleLedger } from '../example-ledger';
 
 let ledger: ExampleLedger;
