@@ -118,7 +118,7 @@ function noteInstalled(lock) {
   }
 }
 
-/** Compiles the programs that changed. With `--no-build` the programs stay as they were built last. */
+/** Compiles the programs whose sources changed. With `--no-build` it compiles only a command that was never compiled. */
 async function compileIfNeeded(command, args) {
   if (args.includes('--no-build') && existsSync(compiled(command))) return;
   const { compilePrograms } = await import('./src/build/compile.mjs');

@@ -37,7 +37,8 @@ const LOADER_LIMIT_MS = 8_000;
 /** Moves the page's clock, which the test has installed, over the loader's limit again and again until the fallback shows. */
 export async function expectFallbackAfterLimit(page: Page): Promise<void> {
   await expect(async () => {
-    // Not fastForward, which calls each timer once: React would commit between two beats of the stall limit on a slow machine.
+    // runFor fires the interval of StallLimit for every beat. fastForward fires it once a call: on a slow machine React could commit between
+    // two calls, which sets the missed beats to zero, so the limit would never be reached.
     await page.clock.runFor(LOADER_LIMIT_MS);
     expect(await fallbackIn(page).isVisible()).toBe(true);
   }).toPass();

@@ -41,6 +41,6 @@ export async function readReports(
     [active, canary.version].map((version) => summariseReports(database, name, version, since)),
   );
   const summary = ofCanary as ReportSummary;
-  const verdict = judgeCanary(summary.weighed, (ofActive as ReportSummary).weighed);
+  const verdict = judgeCanary(summary.weightedCounts, (ofActive as ReportSummary).weightedCounts);
   return { active: ofActive as ReportSummary, canary: { ...summary, is: canary, since, verdict } };
 }

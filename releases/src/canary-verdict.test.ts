@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createRandom } from '@palier/faults/random';
 import { judgeCanary } from './canary-verdict';
 
 const RUNS = 50;
 /** The release service judges this often. */
 const EVERY_S = 15;
-
-/** Numbers from 0 to 1, the same ones for a seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Traffic {
   /** The share of mounts that fail. */
@@ -32,8 +22,8 @@ interface Traffic {
 
 /** Seconds from the 20th report to the withdrawal; null: none. Each session is a user with a network of its own. */
 function secondsToWithdrawal(seed: number, traffic: Traffic): number | null {
-  const random = randomNumbers(seed);
-  const failsWith = (share: number): boolean => random() < 1 - (1 - share) ** traffic.mountsOfSession;
+  const random = createRandom(seed);
+  const failsWith = (share: number): boolean => random.chance(1 - (1 - share) ** traffic.mountsOfSession);
   const active = { sessions: 0, failed: 0 };
   const canary = traffic.isForged
     ? { sessions: 100, failed: 100, failedNetworks: 1 }

@@ -1,4 +1,4 @@
-import type { Shares } from '@palier/server/remotes/report.repository';
+import type { WeightedCounts } from '@palier/server/remotes/report.repository';
 
 export type Verdict = 'too few' | 'undecided' | 'worse';
 
@@ -8,12 +8,12 @@ const WORSE_BY = 0.05;
 /** The canary is withdrawn when its reports are this many times likelier for such a version than for one as good as the active one. */
 const ODDS = 100;
 
-/** Possible shares of the active version, evenly spaced by ratio from 0.05 % to 50 %. */
-const SHARES = Array.from({ length: 80 }, (_, index) => 0.0005 * 1_000 ** (index / 79));
+/** Failure rates that the active version may have, evenly spaced by ratio from 0.05 % to 50 %. */
+const POSSIBLE_FAILURE_RATES = Array.from({ length: 80 }, (_, index) => 0.0005 * 1_000 ** (index / 79));
 
 /** The logarithm of the probability of these counts, without the binomial coefficient. */
-const logLikelihood = (share: number, sessions: number, failed: number): number =>
-  failed * Math.log(share) + (sessions - failed) * Math.log(1 - share);
+const logLikelihood = (failureRate: number, sessions: number, failed: number): number =>
+  failed * Math.log(failureRate) + (sessions - failed) * Math.log(1 - failureRate);
 
 function logOfSum(logarithms: readonly number[]): number {
   const most = Math.max(...logarithms);
@@ -21,19 +21,19 @@ function logOfSum(logarithms: readonly number[]): number {
 }
 
 /**
- * Compares a canary with the active version by a Bayes factor, averaged over the unknown share of the active version (decision 0061).
+ * Compares a canary with the active version by a Bayes factor, averaged over the unknown failure rate of the active version (decision 0061).
  * Failures of the canary count once for a network and without one network, so that no single sender can decide.
  */
-export function judgeCanary(canary: Shares, active: Omit<Shares, 'failedNetworks'>): Verdict {
+export function judgeCanary(canary: WeightedCounts, active: Omit<WeightedCounts, 'failedNetworks'>): Verdict {
   if (canary.sessions < LEAST_SESSIONS) return 'too few';
   const failed = canary.failedNetworks - 1;
   if (failed < 1) return 'undecided';
   const probability = (worseBy: number): number =>
     logOfSum(
-      SHARES.map(
-        (share) =>
-          logLikelihood(share, active.sessions, active.failed) +
-          logLikelihood(share + worseBy, canary.sessions, failed),
+      POSSIBLE_FAILURE_RATES.map(
+        (failureRate) =>
+          logLikelihood(failureRate, active.sessions, active.failed) +
+          logLikelihood(failureRate + worseBy, canary.sessions, failed),
       ),
     );
   return probability(WORSE_BY) - probability(0) >= Math.log(ODDS) ? 'worse' : 'undecided';

@@ -314,7 +314,10 @@ const SERVICE_COMMANDS: typeof COMMANDS = {
   status: () => callReleaseService('GET', 'status'),
 };
 
-/** The calls of the service have no version here, and to ignore it could end or roll back another one. */
+/**
+ * Refuses a version: `canary --off` and `rollback` of the release service act on the current one. If a given version were ignored, the
+ * service could end or roll back a different one.
+ */
 function refuseVersion(version: string | undefined): void {
   if (version !== undefined) throw usageError(`The release service takes no version here: "${version}".`);
 }

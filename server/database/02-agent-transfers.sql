@@ -121,8 +121,8 @@ begin
     amounts, keys, fingerprints, session_ids), null), ',') || ']';
 end $$;
 
--- The same with the note of each movement, which may be null. A movement that is refused or was applied before writes no note.
-create or replace function post_noted_batch(kinds text[], agent_account_ids int[], agent_user_ids int[], receiver_usernames text[],
+-- Does what post_agent_batch does and stores the note of each movement, which may be null. A movement that is refused or was applied before writes no note.
+create or replace function post_agent_batch_with_notes(kinds text[], agent_account_ids int[], agent_user_ids int[], receiver_usernames text[],
     amounts bigint[], keys text[], fingerprints text[], session_ids uuid[], notes text[]) returns text
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

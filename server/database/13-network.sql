@@ -59,8 +59,8 @@ create or replace function days_of_year(for_year int, first_day date, last_day d
                  least(last_day - make_date(for_year, 1, 1) + 1, 366) as last) d
 $$;
 
--- The users above a user, from the head of the hierarchy on.
-create or replace function branch_of(of_user int) returns int[] language sql stable as $$
+-- The ids of all users above a user, the top of the hierarchy first. The user itself is not among them.
+create or replace function ids_above(of_user int) returns int[] language sql stable as $$
   with recursive above (id, parent_id, distance) as (
     select id, parent_id, 0 from users where id = of_user
     union all

@@ -6,7 +6,7 @@ import type { Registry } from '../registry';
 import { findAlteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
 import { incompatibilities } from './compatibility';
 import { openShell, type ShellSource } from './shell-source';
-import { findScreenFault, findSpecificationFault } from './specified-screens';
+import { findScreenFault, findDeviationFromSpecification } from './specified-screens';
 
 interface Candidate {
   readonly root: string;
@@ -49,7 +49,7 @@ export async function findReleaseGateRefusal(
   const [refusal] = incompatibilities(description.needs, shell.offer);
   if (refusal !== undefined) return refusal;
   const { name, uses, screens } = description;
-  const fault = findSpecificationFault(name, screens) ?? findScreenFault(name, registry);
+  const fault = findDeviationFromSpecification(name, screens) ?? findScreenFault(name, registry);
   if (fault !== null) return fault;
   if (IS_INSTALLED) return null;
   // Imported here because only these commands need Chromium.

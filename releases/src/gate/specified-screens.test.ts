@@ -5,13 +5,13 @@ import { screensOfRemote } from '@palier/scripts/workspaces';
 import { listScreens, SETTINGS_ORDER, type ScreenDescription } from '@palier/shared/contracts/screens';
 import { screensSchema } from '../registry';
 import { specifiedScreens } from '../testing/test-store';
-import { findSpecificationFault } from './specified-screens';
+import { findDeviationFromSpecification } from './specified-screens';
 
 const ofWorkingTree = REMOTES.map((name) => [name, screensSchema.parse(screensOfRemote(name))] as const);
 
 test('specified screens: those of this working tree are described as specified, and none is left out', () => {
   for (const [name, screens] of ofWorkingTree)
-    assert.equal(findSpecificationFault(name, screens), null, name);
+    assert.equal(findDeviationFromSpecification(name, screens), null, name);
   const remotes = ofWorkingTree.map(([name, screens]) => [
     name,
     { active: '1', versions: { 1: { screens } } },
@@ -77,7 +77,7 @@ for (const [title, screens, fault] of [
   ],
 ] as const)
   test(`specified screens: ${title}, ${fault === null ? 'the version passes' : 'the version is refused'}`, () => {
-    assert.equal(findSpecificationFault('agent', screens), fault);
+    assert.equal(findDeviationFromSpecification('agent', screens), fault);
   });
 
 test('specified screens: a description misspells a member, it is refused', () => {

@@ -37,7 +37,10 @@ const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>
   some.length === others.length && some.every((role) => others.includes(role));
 
 /** How the screens of a version differ from the specification, in one line; null when they do not. */
-export function findSpecificationFault(name: string, screens: readonly ScreenDescription[]): string | null {
+export function findDeviationFromSpecification(
+  name: string,
+  screens: readonly ScreenDescription[],
+): string | null {
   const specified = Object.hasOwn(SPECIFIED_SCREENS, name) ? SPECIFIED_SCREENS[name]! : [];
   for (const { path, roles, menu } of specified) {
     const found = screens.find((described) => described.path === path);

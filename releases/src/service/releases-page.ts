@@ -7,14 +7,15 @@ import { readReports } from '../canary-state';
 import { listKnownRemotes } from '../known-remotes';
 import { readRegistry } from '../store';
 import { listVersions } from '../versions';
-import { renderReleases, renderSignIn, STYLE, type RemoteView } from './releases-view';
+import { STYLE } from './releases-style';
+import { renderReleases, renderSignIn, type RemoteView } from './releases-view';
 import { findValidToken, listAudit, mayDo, type ReleaseToken } from './token.repository';
 
 const COOKIE = 'palier_releases';
 /** A night's work. */
 const COOKIE_LIFE_S = 12 * 3_600;
 const AUDIT_SHOWN = 40;
-/** No script and no other origin: an injected text can neither run nor send anything. */
+/** The page runs no script and loads nothing from another origin, so text that an attacker puts into it cannot run or send data. */
 const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -128,7 +129,7 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
         };
       }),
     );
-    // Who opens the page at night has a canary or a failure to look at.
+    // Remotes with a worse canary come first, then those with any canary: an operator opens the page to look at these.
     const urgency = ({ reports }: RemoteView): number =>
       reports?.canary == null ? 0 : reports.canary.verdict === 'worse' ? 2 : 1;
     remotes.sort((one, other) => urgency(other) - urgency(one));

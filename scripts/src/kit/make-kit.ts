@@ -16,7 +16,7 @@ interface Manifest {
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const source = (path: string): string => join(ROOT, 'scripts/src', path);
 
-/** In the kit a repository is one remote: these take the place of what reads this repository. */
+/** Each of these files reads this repository. The kit has another file in its place, which reads a repository with one remote. */
 const REPLACED = new Map(
   [
     'scripts/src/paths.ts',
@@ -24,7 +24,7 @@ const REPLACED = new Map(
     'scripts/src/build/build-front.ts',
     'scripts/src/testing/static-checks.ts',
     'server/src/operator/database-url.ts',
-  ].map((path) => [join(ROOT, path), source(`kit/inside/${basename(path)}`)]),
+  ].map((path) => [join(ROOT, path), source(`kit/replacements/${basename(path)}`)]),
 );
 
 const kitSources: Plugin = {
@@ -126,7 +126,7 @@ export declare function createJestConfig(options: { dir: string }): Config;
 async function makeRemoteKit(folder: string, shared: string): Promise<void> {
   await compile('standalone', join(folder, 'harness'), { paths: { '@palier/shared/*': [`${shared}/*`] } });
   await copySources(folder, ['bundler', 'jest', 'lint']);
-  await cp(source('kit/inside/workspaces.mjs'), join(folder, 'src/workspaces.mjs'));
+  await cp(source('kit/replacements/workspaces.mjs'), join(folder, 'src/workspaces.mjs'));
   await cp(join(ROOT, 'shared/src/css-modules.d.ts'), join(folder, 'css-modules.d.ts'));
   for (const [file, text] of Object.entries(DECLARATIONS)) await writeFile(join(folder, file), text);
   const { compilerOptions } = JSON.parse(await readFile(join(ROOT, 'tsconfig.base.json'), 'utf8')) as {

@@ -62,6 +62,11 @@ person. It needs \`RELEASES_URL\`, the secret \`RELEASE_TOKEN\`, and the secret 
 \`package-lock.json\`, never \`team.pem\`. On GitHub, add required reviewers to the environment \`production\`.
 `;
 
+const githubSetup = `      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with: { node-version: 24, cache: npm }
+      - run: npm ci
+`;
 const github = `name: remote
 on: push
 env:
@@ -70,11 +75,7 @@ jobs:
   test:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 24, cache: npm }
-      - run: npm ci
-      - run: npm run check
+${githubSetup}      - run: npm run check
       - run: npm test
       - run: npm run build
   publish:
@@ -86,11 +87,7 @@ jobs:
       RELEASE_SIGNING_KEY: \${{ secrets.RELEASE_SIGNING_KEY }}
       RELEASE_SIGNING_KEY_FILE: \${{ github.workspace }}/team.pem
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 24, cache: npm }
-      - run: npm ci
-      - run: (umask 077 && printf '%s\\n' "$RELEASE_SIGNING_KEY" > team.pem)
+${githubSetup}      - run: (umask 077 && printf '%s\\n' "$RELEASE_SIGNING_KEY" > team.pem)
       - run: npm run release -- publish
       - run: rm team.pem
         if: always()
@@ -100,11 +97,7 @@ jobs:
     env:
       RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 24, cache: npm }
-      - run: npm ci
-      - run: npm run release -- canary "\${GITHUB_REF_NAME#v}" --percent 5
+${githubSetup}      - run: npm run release -- canary "\${GITHUB_REF_NAME#v}" --percent 5
   promote:
     needs: canary
     environment: production
@@ -112,11 +105,7 @@ jobs:
     env:
       RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 24, cache: npm }
-      - run: npm ci
-      - run: npm run release -- activate "\${GITHUB_REF_NAME#v}"
+${githubSetup}      - run: npm run release -- activate "\${GITHUB_REF_NAME#v}"
 `;
 
 const gitlab = `image: node:24

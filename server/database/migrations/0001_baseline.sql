@@ -160,7 +160,7 @@ create table reversals (
 create trigger reversals_append_only before update or delete or truncate on reversals
   for each statement execute function refuse_change();
 
--- What an agent wrote about a deposit or withdrawal. A table of its own, so that a movement without a note costs nothing. Append-only.
+-- The note of a deposit or withdrawal. It is not a column of transfers, so that a movement without a note writes nothing more. Append-only.
 create table transfer_notes (
   transfer_id bigint primary key,
   note text not null check (length(note) between 1 and 120)
@@ -202,8 +202,9 @@ create index users_names on users (parent_id, username collate "C") include (chi
 -- The parent is part of each term, so a search reads the names of one parent's children only.
 create index users_search on users using gin (name_terms(parent_id, username)) with (fastupdate = off);
 
--- All endings of two and more characters of the name of a user who has a parent, the whole name after '^'. A name contains a text if one of
--- its endings begins with the text, so an index leads to the names of one subtree alone, the first ones of any number (decision 0057).
+-- All endings of two and more characters of the name of a user who has a parent, the whole name after '^'. A name contains a text
+-- exactly if one of its endings begins with the text. So a search reads one range of an index, which has only the names of the agent's
+-- subtree, and stops when it has enough (decision 0057).
 create table name_endings (
   user_id int not null,
   capo_id int not null,
@@ -536,8 +537,9 @@ create table remote_failures (
   primary key (remote, version, stage, reason)
 );
 
--- What users' browsers reported about one version of a remote: one row for a user, whatever the user sends (decision 0061). Voter and
--- network are keyed hashes that differ from version to version. Rows are kept for a week.
+-- Reports of browsers about a version of a remote (decision 0061). A user has one row for each version; a later report updates it. The
+-- columns voter and network are keyed hashes of the user and the network; the same user has another hash for another version. Rows are
+-- deleted after a week.
 create table remote_reports (
   remote text not null check (length(remote) <= 32),
   version text not null check (length(version) <= 64),

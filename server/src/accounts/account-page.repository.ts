@@ -31,7 +31,7 @@ export async function findInOwnSubtree(
                   (select coalesce(json_agg(json_build_object('id', o.id, 'username', o.username) order by p.place), '[]')
                      from unnest(b.branch) with ordinality p (id, place) join users o on o.id = p.id
                     where p.place >= array_position(b.branch || u.id, $1)) as path
-             from users u join accounts a on a.id = u.account_id cross join lateral (select branch_of(u.id) as branch) b
+             from users u join accounts a on a.id = u.account_id cross join lateral (select ids_above(u.id) as branch) b
             where u.id = $2 and $1 = any (b.branch || u.id)`,
     values: [callerId, userId, timeZone],
   });
@@ -46,8 +46,8 @@ interface FiguresRow {
   collected: bigint;
 }
 
-// What the account received is read from the first of the last 30 days on, which binary search finds in the numbered list, as in
-// reports/day-close.repository.ts. What it gave is a difference of the running totals of its transfers, as in its report.
+// `received` and `returned` of the last 1, 7 and 30 days are summed over the postings of 30 days. A binary search by number finds the first
+// of these, as in reports/day-close.repository.ts. `distributed` and `collected` are differences of the account's running totals.
 const FIGURES_TEXT = `
   with recursive period as materialized (
     select days, ((now() at time zone $2)::date - days + 1)::timestamp at time zone $2 as starts_at from unnest(array[1, 7, 30]) days),

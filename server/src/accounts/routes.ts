@@ -13,13 +13,12 @@ import { idParamsSchema } from '../http/query-schemas';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { accountNotFound } from '../users/errors';
 import {
-  findChildById,
   findInSubtree,
   listChildren,
   listOrderedChildren,
   searchChildren,
-  toUser,
-} from '../users/user.repository';
+} from '../users/user-list.repository';
+import { findChildById, toUser } from '../users/user.repository';
 import { lookupUsername } from '../users/username';
 import { findQuerySchema, searchQuerySchema, subAccountQuerySchema, type SubAccountQuery } from './schemas';
 import { updateStatus } from './update-status.use-case';

@@ -65,7 +65,7 @@ export async function findRound(
     text: `select r.*, u.id as player_id, u.username, g.title
              from transfers t cross join lateral round_of(t) r join users u on u.account_id = r.player_account_id
              left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
-            where t.id = $1 and $2 = any (branch_of(u.id) || u.id)`,
+            where t.id = $1 and $2 = any (ids_above(u.id) || u.id)`,
     values: [number, callerId],
   });
   const [round] = rows;

@@ -48,7 +48,7 @@ async function applyAgentBatch(
   const { rows } = await queryKeepingConnection<{ results: string }>(database, {
     name: hasNotes ? 'post-noted-batch' : 'post-agent-batch',
     text: hasNotes
-      ? 'select post_noted_batch($1, $2, $3, $4, $5, $6, $7, $8, $9) as results'
+      ? 'select post_agent_batch_with_notes($1, $2, $3, $4, $5, $6, $7, $8, $9) as results'
       : 'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8) as results',
     values: [
       movements.map(({ kind }) => kind),

@@ -71,7 +71,7 @@ export interface SocketHub {
   socketsOfUser(userId: number): number;
   sessionIds(): string[];
   hasUser(userId: number): boolean;
-  /** The users with a socket here, and the users whose balance a socket here follows. */
+  /** The ids of the users who have a socket in this process, and of those whose balance such a socket follows. */
   wantedUserIds(): number[];
   closeSocketsOfSession(sessionId: string): void;
   closeAll(): void;

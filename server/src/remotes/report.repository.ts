@@ -40,8 +40,11 @@ export function createReportWriter(
   };
 }
 
-/** What a verdict counts. Not whole numbers. */
-export interface Shares {
+/**
+ * Counts for the verdict on a canary. A network with more than 20 sessions counts as 20 and its failures are scaled down with them, so the
+ * counts can be fractions.
+ */
+export interface WeightedCounts {
   readonly sessions: number;
   readonly failed: number;
   /** Failures of one network together count as one session at most. */
@@ -62,7 +65,7 @@ export interface ReportSummary {
   /** 75th percentiles; null without a value. */
   readonly lcpMs: number | null;
   readonly inpMs: number | null;
-  readonly weighed: Shares;
+  readonly weightedCounts: WeightedCounts;
 }
 
 /** Summarises the reports about a version since an ISO date-time. */
@@ -85,7 +88,7 @@ export async function summariseReports(
             percentile_disc(0.75) within group (order by lcp_ms) as "lcpMs",
             percentile_disc(0.75) within group (order by inp_ms) as "inpMs",
             (select json_build_object('sessions', coalesce(sum(sessions), 0), 'failed', coalesce(sum(failed), 0),
-                                      'failedNetworks', coalesce(sum(least(1, failed)), 0)) from networks) as weighed
+                                      'failedNetworks', coalesce(sum(least(1, failed)), 0)) from networks) as "weightedCounts"
        from reports`,
     [remote, version, since],
   );

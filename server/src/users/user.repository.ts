@@ -1,6 +1,5 @@
 import { fromMicros } from '@palier/shared/money';
-import type { Page, Role, User } from '@palier/shared/contracts';
-import { MAX_FOUND_ACCOUNTS, type FoundAccount } from '@palier/shared/contracts/find';
+import type { Role, User } from '@palier/shared/contracts';
 import type { Queryable } from '../database/pool';
 
 /** A user in the database. */
@@ -27,9 +26,6 @@ export interface UserRow {
 
 export const USER_COLUMNS = 'u.id, u.account_id, u.username, u.role, u.parent_id, u.active, a.balance';
 export const USERS_JOIN = 'users u join accounts a on a.id = u.account_id';
-
-const TRIGRAM_LENGTH = 3;
-const MAX_USERNAME_LENGTH = 32;
 
 export const toRecord = (row: UserRow): UserRecord => ({
   id: row.id,
@@ -105,159 +101,6 @@ export async function findWhichAreChildren(
   });
   const parents = new Map(rows.map((row) => [row.id, row.parent_id]));
   return pairs.map(({ parentId, childId }) => parents.get(childId) === parentId);
-}
-
-/** One page of direct children, in order of creation. Children are numbered without gaps, so all pages cost the same. */
-export async function listChildren(
-  database: Queryable,
-  parentId: number,
-  page: number,
-  size: number,
-): Promise<Page<User>> {
-  const [{ rows }, total] = await Promise.all([
-    database.query<UserRow>({
-      name: 'children-page',
-      // A list of numbers and not a range, for which PostgreSQL would make a plan for each call.
-      text: `select ${USER_COLUMNS} from ${USERS_JOIN} where u.parent_id = $1 and u.child_seq = any($2::bigint[]) order by u.child_seq`,
-      values: [parentId, Array.from({ length: size }, (_, index) => page * size + index + 1)],
-    }),
-    database.query<{ child_count: number }>({
-      name: 'child-count',
-      text: 'select child_count from users where id = $1',
-      values: [parentId],
-    }),
-  ]);
-  return toPage(rows, total.rows[0]?.child_count ?? 0, page, size);
-}
-
-/** Direct children whose username contains `term` literally. */
-export async function searchChildren(
-  database: Queryable,
-  parentId: number,
-  term: string,
-  page: number,
-  size: number,
-): Promise<Page<User>> {
-  const { rows } = await database.query<UserRow & { total: number }>({
-    name: 'children-search',
-    text: `select ${USER_COLUMNS}, found.total from find_children($1, $2, $3, $4, $5) found
-             join users u on u.parent_id = $1 and u.child_seq = found.number
-             join accounts a on a.id = u.account_id order by u.username <> $6, u.child_seq`,
-    values: [parentId, likePattern(term), trigramsOf(parentId, term), page * size, size, term],
-  });
-  // Past the last page there is no row with the total.
-  const total =
-    rows[0]?.total ?? (page === 0 ? 0 : (await searchChildren(database, parentId, term, 0, 1)).totalElements);
-  return toPage(rows, total, page, size);
-}
-
-const CHILD_KEYS = {
-  created: ['u.child_seq'],
-  name: ['u.username collate "C"'],
-  balance: ['a.balance', 'u.child_seq'],
-  moved: ['a.last_moved_at', 'u.child_seq'],
-};
-
-/** An order of direct children over all pages, or of those in one state only. Without `sort`, as `listChildren` and `searchChildren` order. */
-export interface ChildOrder {
-  readonly sort?: keyof typeof CHILD_KEYS | undefined;
-  readonly order: 'asc' | 'desc';
-  readonly active?: boolean | undefined;
-}
-
-/**
- * One page of direct children, or of those whose username contains `term` literally. The order by balance or movement reads the accounts
- * of all of them: an index would be written by every movement (decision 0057).
- */
-export async function listOrderedChildren(
-  database: Queryable,
-  parentId: number,
-  term: string,
-  { sort, order, active }: ChildOrder,
-  page: number,
-  size: number,
-): Promise<Page<User>> {
-  const values: unknown[] = [parentId, page * size, size];
-  const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = ['u.parent_id = $1'];
-  if (term !== '') conditions.push(`u.username like ${parameter(likePattern(term))}`);
-  const trigrams = trigramsOf(parentId, term);
-  if (trigrams !== null)
-    conditions.push(`name_terms(u.parent_id, u.username) @> ${parameter(trigrams)}::text[]`);
-  if (active !== undefined) conditions.push(active ? 'u.active' : 'not u.active');
-  const keys = sort === undefined && term !== '' ? [`u.username <> ${parameter(term)}`] : [];
-  keys.push(...CHILD_KEYS[sort ?? 'created'].map((key) => `${key} ${order}`));
-  const orderBy = `order by ${keys.join()}`;
-  const total =
-    conditions.length === 1 ? '(select child_count from users where id = $1)' : 'count(*) over ()::int';
-  const from = sort === 'balance' || sort === 'moved' ? USERS_JOIN : 'users u';
-  const { rows } = await database.query<UserRow & { total: number }>({
-    name: ['children', sort, order, active, term === '' ? 'all' : trigrams === null ? 'short' : 'term'].join(
-      '-',
-    ),
-    text: `select ${USER_COLUMNS}, found.total
-             from (select u.child_seq as number, ${total} as total from ${from} where ${conditions.join(' and ')} ${orderBy} offset $2 limit $3) found
-             join users u on u.parent_id = $1 and u.child_seq = found.number join accounts a on a.id = u.account_id ${orderBy}`,
-    values,
-  });
-  if (rows.length > 0 || page === 0) return toPage(rows, rows[0]?.total ?? 0, page, size);
-  // Past the last page there is no row with the total.
-  const first = await listOrderedChildren(database, parentId, term, { sort, order, active }, 0, 1);
-  return toPage(rows, first.totalElements, page, size);
-}
-
-const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
-
-/**
- * The trigrams that together cover `term`, for the index name_terms, which has the trigrams of each name. The pattern decides
- * among the names found. Null for terms shorter than a trigram.
- */
-function trigramsOf(parentId: number, term: string): string[] | null {
-  if (term.length < TRIGRAM_LENGTH) return null;
-  const last = Math.min(term.length, MAX_USERNAME_LENGTH) - TRIGRAM_LENGTH;
-  const starts = Array.from(
-    { length: Math.ceil(last / TRIGRAM_LENGTH) },
-    (_, index) => index * TRIGRAM_LENGTH,
-  );
-  const trigrams = [...starts, last].map((start) => term.slice(start, start + TRIGRAM_LENGTH));
-  return [...new Set(trigrams)].map((trigram) => `${parentId} ${trigram}`);
-}
-
-const toPage = (rows: UserRow[], totalElements: number, page: number, size: number): Page<User> => ({
-  data: rows.map((row) => toUser(toRecord(row))),
-  totalElements,
-  totalPages: Math.ceil(totalElements / size),
-  currentPage: page,
-});
-
-/**
- * The first accounts below an agent whose names contain `term`, of two or more characters: an equal name first, then names that begin with
- * it. The search reads no account outside the agent's subtree (decision 0057).
- */
-export async function findInSubtree(
-  database: Queryable,
-  { id, role }: Pick<UserRecord, 'id' | 'role'>,
-  term: string,
-): Promise<FoundAccount[]> {
-  // No name has other characters.
-  if (!/^[a-z0-9._-]+$/.test(term)) return [];
-  const { rows } = await database.query<UserRow & { path: string[] }>({
-    name: 'find-in-subtree',
-    text: `select ${USER_COLUMNS}, path.names as path from find_accounts($1, $2, $3, $4) found
-             join users u on u.id = found.user_id join accounts a on a.id = u.account_id
-             cross join lateral (
-               with recursive above (id, parent_id, username, distance) as (
-                 select id, parent_id, username, 1 from users where id = u.parent_id
-                 union all
-                 select p.id, p.parent_id, p.username, distance + 1 from above join users p on p.id = above.parent_id where above.id <> $1)
-               select array_agg(username order by distance desc) as names from above) path
-            order by u.username <> $3, not starts_with(u.username, $3), u.username collate "C"`,
-    values: [id, role, term, MAX_FOUND_ACCOUNTS],
-  });
-  return rows.map((row) => ({
-    ...{ id: row.id, username: row.username, role: row.role, active: row.active, path: row.path },
-    ...(row.parent_id === id ? { balance: fromMicros(row.balance) } : {}),
-  }));
 }
 
 /** Sets the flag of a direct child, or toggles it when `active` is undefined. Null without such a child. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Role } from '@palier/shared/contracts';
 import type { FoundAccount } from '@palier/shared/contracts/find';
-import { findInSubtree } from '../../src/users/user.repository';
+import { findInSubtree } from '../../src/users/user-list.repository';
 import { startTestServer, type TestServer } from './start-test-server';
 
 let server: TestServer;

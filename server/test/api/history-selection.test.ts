@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createRandom } from '@palier/faults/random';
 import type { HistoryPage } from '@palier/shared/contracts';
 import { EXAMINED_AT_MOST, listSelection } from '../../src/transactions/history-selection.repository';
 import { startTestServer, type TestServer } from './start-test-server';
 
 const SEED = 20_261_125;
 const SELECTIONS = 500;
-
-/** A small generator of equal numbers for equal seeds (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Movement {
   id: number;
@@ -63,27 +53,25 @@ describe('selections of a history', () => {
   after(() => server.stop());
 
   test(`selection: ${SELECTIONS} at random, page, number and totals equal a recount of the postings`, async () => {
-    const random = randomFrom(SEED);
+    const random = createRandom(SEED);
     const own = await readMovements(admin.id, 'O');
     const received = await readMovements(child.id, 'I');
     const days = [...new Set(own.map(({ day }) => day))].sort();
-    const pick = <Item>(items: readonly Item[]): Item =>
-      items[Math.floor(random() * items.length)] ?? assert.fail();
     let found = 0;
     for (let turn = 0; turn < SELECTIONS; turn += 1) {
-      const isOfChild = random() < 0.3;
+      const isOfChild = random.chance(0.3);
       const all = isOfChild ? received : own;
-      const some = pick(all);
-      const [from, to] = [pick(days), pick(days)].sort();
+      const some = random.pick(all);
+      const [from, to] = [random.pick(days), random.pick(days)].sort();
       const query: Record<string, string> = {};
-      if (random() < 0.6) query.from = from ?? '';
-      if (random() < 0.6) query.to = to ?? '';
-      if (random() < 0.3) query.kind = some.kind;
-      if (random() < 0.4)
-        query.amountFrom = `${(some.micros / 1e6) * (random() < 0.5 ? 1 : 0.5)}`.slice(0, 8);
-      if (random() < 0.4) query.amountTo = `${some.micros / 1e6}`;
-      if (random() < 0.2) query.account = some.other ?? 'unknown';
-      if (random() < 0.1) query.number = `${some.id}`;
+      if (random.chance(0.6)) query.from = from ?? '';
+      if (random.chance(0.6)) query.to = to ?? '';
+      if (random.chance(0.3)) query.kind = some.kind;
+      if (random.chance(0.4))
+        query.amountFrom = `${(some.micros / 1e6) * (random.chance(0.5) ? 1 : 0.5)}`.slice(0, 8);
+      if (random.chance(0.4)) query.amountTo = `${some.micros / 1e6}`;
+      if (random.chance(0.2)) query.account = some.other ?? 'unknown';
+      if (random.chance(0.1)) query.number = `${some.id}`;
       if (Object.keys(query).length === 0) query.from = from ?? '';
       const expected = all.filter(
         ({ id, day, kind, micros, other }) =>
@@ -95,8 +83,8 @@ describe('selections of a history', () => {
           (query.account === undefined || other === query.account) &&
           (query.number === undefined || id === Number(query.number)),
       );
-      const size = 1 + Math.floor(random() * 30);
-      const page = Math.floor(random() * 3);
+      const size = random.between(1, 30);
+      const page = random.between(0, 2);
       const words = new URLSearchParams({ ...query, page: `${page}`, size: `${size}` });
       if (isOfChild) words.set('targetUserId', `${child.id}`);
       const answer = await read(words.toString());

@@ -9,7 +9,7 @@ import type { Pool, Queryable } from '../../src/database/pool';
 import type { Caller } from '../../src/sessions/authenticate';
 import { readReport } from '../../src/reports/read-report.use-case';
 import { readTotals } from '../../src/reports/report.repository';
-import { searchChildren } from '../../src/users/user.repository';
+import { searchChildren } from '../../src/users/user-list.repository';
 import { openExampleLedger, type ExampleLedger } from '../example-ledger';
 
 let ledger: ExampleLedger;
@@ -194,7 +194,7 @@ describe('ledger', () => {
         `select issue_money(account_id, 7000000, 'moi', 'R1'), issue_money(account_id, -3000000, 'moi', 'R2')
            from users where username = 'capo';
          select post_agent_transfer('DEPOSIT', account_id, id, 'admin', 500000, null, null) from users where username = 'superadmin';
-         select post_noted_batch('{DEPOSIT}', array[account_id], array[id], '{admin}', '{700000}', '{null}', '{null}', '{null}', '{erreur}')
+         select post_agent_batch_with_notes('{DEPOSIT}', array[account_id], array[id], '{admin}', '{700000}', '{null}', '{null}', '{null}', '{erreur}')
            from users where username = 'superadmin';
          select reverse_deposit(t.initiator_account_id, u.id, t.id, null, null, null) from transfers t
            join users u on u.account_id = t.initiator_account_id where t.amount = 700000;
@@ -371,7 +371,7 @@ describe('ledger', () => {
         'users update active',
         'users update password_hash',
         ...['post_game_batch', 'post_agent_batch', 'post_agent_transfer', 'register_user', 'resolve_attempt'],
-        ...['post_noted_batch', 'reverse_deposit'],
+        ...['post_agent_batch_with_notes', 'reverse_deposit'],
         ...[
           'forget_expired',
           'ensure_house_account',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createRandom } from '@palier/faults/random';
 import type { NetworkFigures, NetworkReport } from '@palier/shared/contracts';
 import { verifyLedger } from '../../src/operator/verify';
 import { countNetwork } from '../../src/reports/network/network.job';
@@ -8,17 +9,7 @@ import { startTestServer, type TestServer } from './start-test-server';
 /** Here the clocks are set back from 01:00 to 00:00 on 2 November 2025, and a day of March begins at 01:00. */
 const ZONE = 'America/Havana';
 const SEED = Number(process.env.SEED ?? 53);
-
-/** The same numbers for the same seed (mulberry32). */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
+const random = createRandom(SEED);
 
 interface TestUser {
   readonly id: number;
@@ -40,10 +31,8 @@ let server: TestServer;
 let capoToken: string;
 let house: number;
 let users: TestUser[];
-let random: (below: number) => number;
 before(async () => {
   server = await startTestServer({ TIME_ZONE: ZONE });
-  random = createRandom(SEED);
   await growTree();
   capoToken = (await server.login('capo')).accessToken;
 });
@@ -79,7 +68,7 @@ async function growTree(): Promise<void> {
   };
   for (let number = 0; number < 40; number += 1) {
     const agents = (await readUsers()).filter(({ role }) => role !== 'ROLE_CLIENT');
-    const parent = agents[random(agents.length)]!;
+    const parent = random.pick(agents);
     await server.owner.query("select register_user_at($1, $2, 'x', $3, 0, null, null, '2024-01-01')", [
       parent.id,
       `random${number}`,
@@ -100,10 +89,10 @@ const KINDS = [
 /** Random movements of all kinds between random relatives, on random days in no order. */
 async function moveAtRandom(count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
-    const kind = KINDS[random(KINDS.length)]!;
+    const kind = random.pick(KINDS);
     const isPlay = ['BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN'].includes(kind);
     const below = users.filter(({ role, parentId }) => (isPlay ? role === 'ROLE_CLIENT' : parentId !== null));
-    const user = below[random(below.length)]!;
+    const user = random.pick(below);
     const above = isPlay
       ? kind === 'JACKPOT_WIN'
         ? 2
@@ -116,13 +105,13 @@ async function moveAtRandom(count: number): Promise<void> {
       credit_account_id: isUpwards ? above : user.accountId,
       initiator_account_id: isPlay ? user.accountId : above,
       target_account_id: isPlay ? null : user.accountId,
-      amount: 1 + random(5_000_000),
+      amount: random.between(1, 5_000_000),
     };
     // The ledger dates no movement before the last one of its accounts.
     await server.owner.query("update accounts set last_moved_at = '-infinity'");
     const { rows } = await server.owner.query<{ answer: { ok: boolean } }>(
       'select post_as_owner($1, $2)->0 as answer',
-      [JSON.stringify([movement]), DATES[random(DATES.length)]],
+      [JSON.stringify([movement]), random.pick(DATES)],
     );
     assert.equal(rows[0]?.answer.ok, true, kind);
   }
@@ -232,12 +221,9 @@ async function compareAtRandom(count: number): Promise<void> {
   const heads = users.filter((user) => isInCapoTree(user));
   const days = [...new Set(movements.map(({ day }) => day)), '2024-02-29', '2025-03-10'];
   for (let number = 0; number < count; number += 1) {
-    const [one, other] = [days[random(days.length)]!, days[random(days.length)]!].toSorted() as [
-      string,
-      string,
-    ];
+    const [one, other] = [random.pick(days), random.pick(days)].toSorted() as [string, string];
     const isTooLong = Date.parse(other) - Date.parse(one) >= 366 * 86_400_000;
-    await assertRecount(movements, heads[random(heads.length)]!, isTooLong ? other : one, other);
+    await assertRecount(movements, random.pick(heads), isTooLong ? other : one, other);
   }
 }
 

@@ -258,15 +258,15 @@ describe('remote failures and canaries', () => {
       assert.equal((await summary(CANARY)).failed, 1);
     });
 
-    test('remote report: a network has more than 20 sessions, it is weighed as 20', async () => {
+    test('remote report: a network has more than 20 sessions, it counts as 20', async () => {
       await server.owner.query(
         `insert into remote_reports (remote, version, voter, network, failed_at)
            select 'casino', $1, substr(sha256(n::text::bytea), 1, 16), substr(sha256((n <= 5)::text::bytea), 1, 16), case when n % 2 = 0 then now() end
              from generate_series(1, 105) n`,
         [CANARY],
       );
-      const { sessions, weighed } = await summary(CANARY);
-      assert.deepEqual([sessions, weighed], [105, { sessions: 25, failed: 12, failedNetworks: 2 }]);
+      const { sessions, weightedCounts } = await summary(CANARY);
+      assert.deepEqual([sessions, weightedCounts], [105, { sessions: 25, failed: 12, failedNetworks: 2 }]);
     });
 
     test('remote report: vitals arrive, the last LCP and the worst INP of the user are kept', async () => {

@@ -68,7 +68,7 @@ export interface TestServer {
 
 const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
 
-/** A whole server on a database of its own, with the demo's hierarchy. */
+/** Starts the whole application, without a port, on a new database with the users of the demo. */
 export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
   const database = await createTestDatabase('demo');
   const owner = createPool(database.url, { asOwner: true });

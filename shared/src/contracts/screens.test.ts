@@ -88,7 +88,7 @@ it('screens: a remote has a canary, its screens have routes, and menu entries fo
   const remotes = { lottery: remote([GOOD], { version: '2', percent: 5 }) };
   expect(list(remotes).screens).toEqual([
     { ...GOOD, remote: 'lottery' },
-    { path: '/next', title: 'x', remote: 'lottery' },
+    { path: '/next', title: 'x', remote: 'lottery', isRouteOnly: true },
   ]);
   expect(list(remotes, ['lottery']).screens).toEqual([
     { path: '/next', title: 'x', menu: entry, remote: 'lottery' },

@@ -41,6 +41,8 @@ export interface ScreenDescription {
 
 export interface Screen extends ScreenDescription {
   readonly remote: string;
+  /** Of a canary that the user does not get, as far as is known: nothing leads to the screen. */
+  readonly isRouteOnly?: true | undefined;
 }
 
 export const mayOpen = ({ roles }: Pick<Screen, 'roles'>, role: Role): boolean =>
@@ -89,23 +91,23 @@ function describedBy(versions: unknown, version: unknown): readonly unknown[] {
 
 /**
  * The screens of `remotes`, the member of a registry. A malformed screen, one at a reserved path, and one at an address of an earlier
- * remote are left out and passed to `report`. `chosen` has the remotes whose canary the user gets; the screens of other canaries have
+ * remote are left out and passed to `report`. `remotesWithCanaryScreens` has the remotes whose canary the user gets; the screens of other canaries have
  * routes, because the choice comes later than the first route, and no menu entry.
  */
 export function listScreens(
   remotes: Readonly<Record<string, unknown>>,
   report: (fault: string) => void,
-  chosen: readonly string[] = [],
+  remotesWithCanaryScreens: readonly string[] = [],
 ): Screen[] {
   const screens: Screen[] = [];
   for (const [remote, entry] of Object.entries(remotes)) {
     const { active, canary, versions } = Object(entry) as Record<string, unknown>;
     const next = describedBy(versions, (Object(canary) as { version?: unknown }).version);
-    const described = chosen.includes(remote)
+    const described = remotesWithCanaryScreens.includes(remote)
       ? next
       : [
           ...describedBy(versions, active),
-          ...next.map((screen) => ({ ...(screen as object), menu: undefined })),
+          ...next.map((screen) => ({ ...(screen as object), menu: undefined, isRouteOnly: true })),
         ];
     for (const screen of described) {
       const fault = faultOf(screen, remote, screens);

@@ -27,11 +27,5 @@ export const messages = {
     ROLE_ADMIN: 'Admin',
     ROLE_CLIENT: 'Client',
   },
-  screens: {
-    create: 'Ajouter un nouveux Utilisateur',
-    network: 'Réseau',
-    dayClose: 'Clôture du jour',
-    trialBalance: 'Balance de vérification',
-    journal: 'Journal de votre compte',
-  },
+  journal: 'Journal de votre compte',
 } as const;

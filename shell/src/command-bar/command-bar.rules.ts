@@ -1,6 +1,6 @@
-import { OVERSEEING_ROLES, type Role } from '@palier/shared/contracts';
+import type { Role } from '@palier/shared/contracts';
 import type { FoundAccount } from '@palier/shared/contracts/find';
-import type { Screen } from '@palier/shared/contracts/screens';
+import { mayOpen, type Screen } from '@palier/shared/contracts/screens';
 import { foldText } from '@palier/shared/fold-text';
 import { navLinks } from '../layout/nav-links';
 import { messages } from './command-bar.messages';
@@ -29,14 +29,19 @@ function screensOf(
   described: readonly Screen[],
   role: Role,
 ): readonly (readonly [to: string, title: string])[] {
-  const { create, network, dayClose, trialBalance, journal } = messages.screens;
+  const entries = navLinks(described, role);
+  const others = described.filter(
+    (screen) =>
+      mayOpen(screen, role) &&
+      !screen.isRouteOnly &&
+      // An address with a parameter is not known here.
+      !screen.path.includes(':') &&
+      !entries.some(({ path }) => path === screen.path),
+  );
   return [
-    ...navLinks(described, role).map(({ path, menu }) => [path, menu.text] as const),
-    ['/admin/create', create],
-    ['/report/network', network],
-    ['/report/day-close', dayClose],
-    ...(OVERSEEING_ROLES.includes(role) ? [['/report/trial-balance', trialBalance] as const] : []),
-    ['/settings/journal', journal],
+    ...entries.map(({ path, menu }) => [path, menu.text] as const),
+    ...others.map(({ path, title }) => [path, title] as const),
+    ['/settings/journal', messages.journal],
   ];
 }
 
@@ -54,7 +59,10 @@ export function screenCommands(
   return { named: commands.filter(isNamed), others: commands.filter((command) => !isNamed(command)) };
 }
 
-/** With an amount, a direct sub-account gets the deposit form and comes before the others, which only open. */
+/**
+ * The commands of accounts. If the user typed an amount, the command of a direct sub-account opens the deposit form with that amount, and
+ * these come first. Every other command opens the page of the account.
+ */
 export function accountCommands(accounts: readonly FoundAccount[], amount: number | null): Command[] {
   const isPayable = ({ path }: FoundAccount): boolean => amount !== null && path.length === 1;
   const payable = accounts.filter(isPayable);

@@ -4,7 +4,7 @@ import type { Role } from '@palier/shared/contracts';
 import type { FoundAccount } from '@palier/shared/contracts/find';
 import { createHold, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
-import { readyRemotes, renderShell } from '../testing/render-shell';
+import { renderShell } from '../testing/render-shell';
 import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../testing/wire';
 import { accountCommands, parseTyped, screenCommands } from './command-bar.rules';
 
@@ -78,13 +78,19 @@ test('accounts: with an amount, direct ones get the deposit form and come first,
   expect(accountCommands([NADIA], null).map(({ to }) => to)).toEqual(['/admin/7']);
 });
 
-test('screens: each role has its own, found without accents and case, the one named in full apart', () => {
+test('screens: those of the role whose addresses are known, found without accents and case, the one named in full apart', () => {
+  const screens = [
+    { path: '/network', title: 'Réseau' },
+    { path: '/network/:id', title: 'Réseau' },
+    { path: '/network/next', title: 'Réseau', isRouteOnly: true as const },
+    { path: '/audit', title: 'Vérification du réseau', roles: ['ROLE_CAPO' as const] },
+  ].map((described) => ({ ...described, remote: 'reports' }));
   const paths = (role: Role, text: string) => {
-    const { named, others } = screenCommands(readyRemotes().screens() ?? [], role, text);
+    const { named, others } = screenCommands(screens, role, text);
     return [named, others].map((commands) => commands.map(({ to }) => to));
   };
-  expect(paths('ROLE_CAPO', 'RESEAU')).toEqual([['/report/network'], []]);
-  expect(paths('ROLE_CAPO', 'verif')).toEqual([[], ['/report/trial-balance']]);
+  expect(paths('ROLE_CAPO', 'RESEAU')).toEqual([['/network'], ['/audit']]);
+  expect(paths('ROLE_CAPO', 'verif')).toEqual([[], ['/audit']]);
   expect(paths('ROLE_ADMIN', 'verif')).toEqual([[], []]);
 });
 

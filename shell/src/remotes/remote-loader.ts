@@ -75,26 +75,30 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const failedChunks = new Map<string, RemoteState>();
   const registered = new Set<string>();
   /** Remotes with a canary: their version depends on the user. */
-  const userDependent = new Set<string>();
+  const remotesWithCanary = new Set<string>();
   let sessionCount = 0;
   let current: Registry | null = null;
   let screens: readonly Screen[] | null = null;
   /** Remotes whose canary the user gets, with other screens than the active version has. */
-  let chosen: readonly string[] = [];
+  let remotesWithCanaryScreens: readonly string[] = [];
 
   const notify = (): void => listeners.forEach((listener) => listener());
 
-  function listAgain(names: readonly string[]): void {
-    chosen = names;
+  function rebuildScreens(names: readonly string[]): void {
+    remotesWithCanaryScreens = names;
     if (current === null) return;
-    screens = listScreens(current.described, (fault) => console.error(`remotes: ${fault}`), chosen);
+    screens = listScreens(
+      current.described,
+      (fault) => console.error(`remotes: ${fault}`),
+      remotesWithCanaryScreens,
+    );
     notify();
   }
 
   function applyRegistry(registry: Registry): Registry {
     if (registry === current) return registry;
     current = registry;
-    listAgain(chosen);
+    rebuildScreens(remotesWithCanaryScreens);
     return registry;
   }
 
@@ -105,7 +109,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   function chooseMenus(registry: Registry): void {
     const sessionCountBefore = sessionCount;
     void menusFor(registry).then((names) => {
-      if (names.length > 0 && sessionCount === sessionCountBefore) listAgain(names);
+      if (names.length > 0 && sessionCount === sessionCountBefore) rebuildScreens(names);
     });
   }
 
@@ -118,7 +122,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
 
   /** The versions for this user in order of preference, without those that crashed here recently. */
   async function versionsToTry(name: string, remote: RegisteredRemote): Promise<string[]> {
-    if (remote.canary !== null) userDependent.add(name);
+    if (remote.canary !== null) remotesWithCanary.add(name);
     const wanted = [await canaryFor(name, remote), remote.active, remote.previous];
     const named = [...new Set(wanted)].filter((version) => version !== null);
     return named.filter((version) => version in remote.versions && !crashes.isBlocked(`${name} ${version}`));
@@ -175,7 +179,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       .then((state) => {
         loading.delete(name);
         // The version was chosen for a user who has signed out. A new object makes the screen of the next user notice a change and load again.
-        if (sessionCount !== sessionCountBefore && userDependent.has(name))
+        if (sessionCount !== sessionCountBefore && remotesWithCanary.has(name))
           return setState(name, { ...ABSENT });
         setState(name, state);
         if (state.status !== 'ready') return;
@@ -183,7 +187,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
           if (stateOf(name) !== state) return;
           crashes.clearStarts(`${name} ${state.version}`);
           failedChunks.delete(`${name} ${state.version}`);
-          mounted(name, state.version, userDependent.has(name));
+          mounted(name, state.version, remotesWithCanary.has(name));
         }, MOUNTED_AFTER_MS);
       });
     loading.set(name, run);
@@ -220,8 +224,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     },
     forgetUser() {
       sessionCount += 1;
-      userDependent.forEach((name) => states.delete(name));
-      if (chosen.length > 0) listAgain([]);
+      remotesWithCanary.forEach((name) => states.delete(name));
+      if (remotesWithCanaryScreens.length > 0) rebuildScreens([]);
     },
     prefetch(name) {
       readRegistry(false).then(

@@ -32,7 +32,7 @@ export function RemotesProvider({ loader, isOverriding, children }: RemotesProvi
   );
 }
 
-/** Stands for every path while no registry was read: loading its remote, which does not exist, reads the registry. */
+/** The only screen until the registry is read; it matches every path. Its remote does not exist: to load it, the loader reads the registry. */
 export const UNKNOWN_SCREEN: Screen = { path: '*', remote: '', title: messages.loading };
 
 /** Loads one screen of a remote and keeps its errors in this region. Users without the role are sent to /home. */

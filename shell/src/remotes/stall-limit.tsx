@@ -2,7 +2,7 @@ import { startTransition, Suspense, useEffect, useRef, useState, type ReactNode 
 
 const BEAT_MS = 1_500;
 /** Five beats are 7.5 s, below the 8 s of section 7 of docs/design.md. */
-const MISSED_BEATS = 5;
+const BEATS_UNTIL_STALLED = 5;
 
 interface StallLimitProps {
   readonly fallback: ReactNode;
@@ -20,7 +20,7 @@ export function StallLimit({ fallback, children }: StallLimitProps) {
   useEffect(() => {
     const timer = setInterval(() => {
       missed.current += 1;
-      if (missed.current === MISSED_BEATS) setIsStalled(true);
+      if (missed.current === BEATS_UNTIL_STALLED) setIsStalled(true);
       else startTransition(() => setBeat((count) => count + 1));
     }, BEAT_MS);
     return () => clearInterval(timer);

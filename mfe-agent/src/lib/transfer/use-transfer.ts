@@ -15,7 +15,7 @@ import { createTransaction } from './transfer.api';
 import { messages } from './transfer.messages';
 import { checkAmount, type TransferType } from './transfer.rules';
 import { useRecentAmounts } from './use-recent-amounts';
-import { usualAmount } from './usual-amount.rules';
+import { medianIfSuspicious } from './suspicious-amount.rules';
 
 const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
 
@@ -74,7 +74,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
       if (BALANCE_ERRORS.includes(check.error)) void refreshBalances(queryClient);
       return;
     }
-    const usual = usualAmount(amount, recent);
+    const usual = medianIfSuspicious(amount, recent);
     if (usual !== null && warned?.amount !== amount) return setWarned({ amount, usual });
     submit({
       subject: attemptMessages.describe({ agentId: user.id, kind: type, username, amount }),

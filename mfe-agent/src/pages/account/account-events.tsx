@@ -66,7 +66,7 @@ export function AccountEvents({ id, onShowNews }: AccountEventsProps) {
             tone="quiet"
             isSmall
             onClick={() => {
-              // The button goes away with the answer.
+              // This button, which has the focus, is removed once the account has been read again.
               region.current?.focus({ preventScroll: true });
               onShowNews();
             }}

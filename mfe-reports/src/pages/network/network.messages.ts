@@ -7,7 +7,6 @@ export const messages = {
   titleOf: (username: string) => `Réseau de ${username}`,
   loading: 'Chargement...',
   failed: "Le réseau n'a pas pu être lu. Veuillez réessayer.",
-  retry: 'Réessayer',
   empty: 'Aucune donnée disponible',
   path: 'Comptes au-dessus',
   table: 'Réseau par sous-compte',

@@ -1,3 +1,4 @@
+import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { Link, useSearchParams } from '@palier/shared/router';
 import { Button, ErrorBox } from '@palier/shared/ui';
 import { downloadCsv } from '../../lib/csv-export/download-csv';
@@ -30,9 +31,7 @@ export function NetworkPage() {
       <ErrorBox message={error} />
       {error !== null && (
         <div>
-          <Button tone="quiet" isSmall onClick={retry}>
-            {messages.retry}
-          </Button>
+          <RefetchButton onPress={retry} />
         </div>
       )}
       {isLoading && (

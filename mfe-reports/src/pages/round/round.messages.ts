@@ -18,7 +18,6 @@ export const messages = {
   title: (number: string) => `Partie n°\u00a0${number}`,
   loading: 'Chargement...',
   failed: "La partie n'a pas pu être lue. Veuillez réessayer.",
-  retry: 'Réessayer',
   states: { OPEN: 'En cours', SETTLED: 'Terminée', ROLLED_BACK: 'Annulée' },
   statement: 'Compte de la partie',
   before: 'Solde avant',

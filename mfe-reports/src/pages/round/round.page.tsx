@@ -1,6 +1,7 @@
+import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { Link, useParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { Button, Chip, ErrorBox } from '@palier/shared/ui';
+import { Chip, ErrorBox } from '@palier/shared/ui';
 import type { Round } from '@palier/shared/contracts/rounds';
 import { PrintFooter } from '../../lib/printing/print-footer';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
@@ -20,9 +21,7 @@ export function RoundPage() {
       <ErrorBox message={error} />
       {error !== null && canRetry && (
         <div>
-          <Button tone="quiet" isSmall onClick={retry}>
-            {messages.retry}
-          </Button>
+          <RefetchButton onPress={retry} />
         </div>
       )}
       {isLoading && (

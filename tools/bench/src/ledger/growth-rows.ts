@@ -2,7 +2,7 @@ import { applicationUrlOf } from '@palier/faults/actors/test-database';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { listHistory } from '@palier/server/transactions/history.repository';
 import { readTotals } from '@palier/server/reports/report.repository';
-import { findInSubtree, listChildren, searchChildren } from '@palier/server/users/user.repository';
+import { findInSubtree, listChildren, searchChildren } from '@palier/server/users/user-list.repository';
 import type { BenchRow } from '../row';
 import { writeHistory } from './history';
 import { runPgbenchMovements } from './loads';

@@ -1,4 +1,4 @@
-import { usualAmount } from './usual-amount.rules';
+import { medianIfSuspicious } from './suspicious-amount.rules';
 
 test.each([
   [500, [50, 40, 60], 50],
@@ -11,5 +11,5 @@ test.each([
   [5000, [50, 50], null],
   [5000, [], null],
 ])('amount %d after %j: the usual amount of the warning is %s', (amount, recent, usual) => {
-  expect(usualAmount(amount, recent)).toBe(usual);
+  expect(medianIfSuspicious(amount, recent)).toBe(usual);
 });

@@ -2,10 +2,10 @@
 const LEAST_MOVEMENTS = 3;
 
 /**
- * The median of the recent amounts, when `amount` may be a slip: ten times that median, or one of them with a zero more and above them
- * all. Else null.
+ * The median of the recent amounts if `amount` may be a typing error: at least ten times the median, or exactly ten times a recent amount
+ * and above all of them. Otherwise null.
  */
-export function usualAmount(amount: number, recent: readonly number[]): number | null {
+export function medianIfSuspicious(amount: number, recent: readonly number[]): number | null {
   if (recent.length < LEAST_MOVEMENTS) return null;
   const sorted = [...recent].sort((one, other) => one - other);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
