@@ -8,7 +8,7 @@ const folderOf = (name) => dirname(require.resolve(`${name}/package.json`));
  * Files of axios that never run in Palier, left out of production builds: with them the first load exceeds its limit of 150 000 bytes
  * (decision 0015).
  */
-const UNUSED_OF_AXIOS = [
+export const UNUSED_OF_AXIOS = [
   'adapters/fetch.js', // 3.8 kB; axios prefers XMLHttpRequest, which every browser has
   'helpers/HttpStatusCode.js', // 0.6 kB; a table of names
   'helpers/progressEventReducer.js', // 0.4 kB; progress of uploads and downloads, which no call asks for

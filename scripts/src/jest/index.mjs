@@ -6,6 +6,7 @@ const require = createRequire(import.meta.url);
 /** Published as ES modules only, which Jest on Node 20 cannot `require`: compiled like our own sources. */
 const ESM_PACKAGES = [
   '@palier',
+  'axios',
   'msw',
   '@mswjs',
   'rettime',
