@@ -37,10 +37,9 @@ export async function readReports(
     return { active: await summariseReports(database, name, active, aDayAgo), canary: null };
   }
   const since = await canaryStart(root, name, canary.version);
-  const [ofActive, ofCanary] = await Promise.all(
-    [active, canary.version].map((version) => summariseReports(database, name, version, since)),
-  );
-  const summary = ofCanary as ReportSummary;
-  const verdict = judgeCanary(summary.weightedCounts, (ofActive as ReportSummary).weightedCounts);
-  return { active: ofActive as ReportSummary, canary: { ...summary, is: canary, since, verdict } };
+  const reportsOn = (version: string): Promise<ReportSummary> =>
+    summariseReports(database, name, version, since);
+  const [ofActive, ofCanary] = await Promise.all([reportsOn(active), reportsOn(canary.version)]);
+  const verdict = judgeCanary(ofCanary.weightedCounts, ofActive.weightedCounts);
+  return { active: ofActive, canary: { ...ofCanary, is: canary, since, verdict } };
 }

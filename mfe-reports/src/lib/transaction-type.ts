@@ -10,6 +10,9 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['REPAYMENT', 'Remboursement'],
 ]);
 
+/** The types of movement that a round of a game makes: all that a player initiates. */
+export const ROUND_KINDS: readonly string[] = ['BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN'];
+
 /** Section 3 of docs/spec-coverage.md: a type without a label shows as is. */
 export const typeLabel = (type: string): string => LABELS.get(type) ?? type;
 

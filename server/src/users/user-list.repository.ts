@@ -145,12 +145,11 @@ export async function findInSubtree(
     name: 'find-in-subtree',
     text: `select ${USER_COLUMNS}, path.names as path from find_accounts($1, $2, $3, $4) found
              join users u on u.id = found.user_id join accounts a on a.id = u.account_id
+             cross join lateral (select ids_above(u.id) as ids) branch
              cross join lateral (
-               with recursive above (id, parent_id, username, distance) as (
-                 select id, parent_id, username, 1 from users where id = u.parent_id
-                 union all
-                 select p.id, p.parent_id, p.username, distance + 1 from above join users p on p.id = above.parent_id where above.id <> $1)
-               select array_agg(username order by distance desc) as names from above) path
+               select array_agg(o.username order by b.place) as names
+                 from unnest(branch.ids) with ordinality b (id, place) join users o on o.id = b.id
+                where b.place >= array_position(branch.ids, $1)) path
             order by u.username <> $3, not starts_with(u.username, $3), u.username collate "C"`,
     values: [id, role, term, MAX_FOUND_ACCOUNTS],
   });

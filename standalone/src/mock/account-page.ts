@@ -5,7 +5,7 @@ import type {
   AccountPage,
 } from '@palier/shared/contracts/account-page';
 import { journalOf } from './journal';
-import { notFound, toAmount } from './operations';
+import { branchOf, notFound, toAmount } from './operations';
 import { history } from './reads';
 import { localDateTime, type MockAccount, type MockWorld } from './world';
 
@@ -14,14 +14,9 @@ const DAY_MS = 86_400_000;
 
 /** From the caller to the account `id` of the caller's subtree; throws 404 for any other account. */
 function pathTo(world: MockWorld, caller: MockAccount, id: string): MockAccount[] {
-  const path: MockAccount[] = [];
-  for (
-    let account = world.accounts.find((one) => String(one.id) === id);
-    account !== undefined && path[0]?.id !== caller.id;
-    account = world.accounts.find((one) => one.id === account?.parentId)
-  )
-    path.unshift(account);
-  if (path[0]?.id !== caller.id) throw notFound();
+  const account = world.accounts.find((one) => String(one.id) === id);
+  const path = account === undefined ? [] : branchOf(world, caller, account);
+  if (path.length === 0) throw notFound();
   return path;
 }
 

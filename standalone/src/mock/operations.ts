@@ -28,6 +28,14 @@ export const notFound = (): MockRefusal => new MockRefusal(404, 'not-found', 'Co
 export const childrenOf = (world: MockWorld, parent: MockAccount): MockAccount[] =>
   world.accounts.filter(({ parentId }) => parentId === parent.id);
 
+/** From `caller` to `account`; empty for an account that is not in the caller's subtree. */
+export function branchOf(world: MockWorld, caller: MockAccount, account: MockAccount): MockAccount[] {
+  if (account.id === caller.id) return [account];
+  const parent = world.accounts.find(({ id }) => id === account.parentId);
+  const above = parent === undefined ? [] : branchOf(world, caller, parent);
+  return above.length === 0 ? [] : [...above, account];
+}
+
 /** A direct child of `caller`; throws 404 for any other account. */
 export function childById(world: MockWorld, caller: MockAccount, id: string): MockAccount {
   const child = childrenOf(world, caller).find((account) => String(account.id) === id);

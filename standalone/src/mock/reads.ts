@@ -1,7 +1,7 @@
 import type { DailyReport, HistoryItem, HistoryPage, Page, Report, User } from '@palier/shared/contracts';
 import { MAX_FOUND_ACCOUNTS, type FoundAccount } from '@palier/shared/contracts/find';
 import { mockTitles } from './games';
-import { effectOn, isReversible, toAmount } from './operations';
+import { branchOf, effectOn, isReversible, toAmount } from './operations';
 import type { MockAccount, MockMovement, MockWorld } from './world';
 
 export const toUser = ({ id, username, balanceCents, isActive, roleName, parentId }: MockAccount): User => ({
@@ -37,14 +37,11 @@ export function selectChildren(
 
 /** The accounts below `agent` whose names contain `term`, as the server finds them. */
 export function findBelow(world: MockWorld, agent: MockAccount, term: string): FoundAccount[] {
-  const pathTo = ({ parentId }: MockAccount): MockAccount[] => {
-    const parent = world.accounts.find(({ id }) => id === parentId);
-    return parent === undefined ? [] : [...(parent.id === agent.id ? [] : pathTo(parent)), parent];
-  };
+  const pathTo = (account: MockAccount): MockAccount[] => branchOf(world, agent, account).slice(0, -1);
   const rank = ({ username }: MockAccount): number =>
     username === term ? 0 : username.startsWith(term) ? 1 : 2;
   return world.accounts
-    .filter((account) => account.username.includes(term) && pathTo(account)[0]?.id === agent.id)
+    .filter((account) => account.username.includes(term) && pathTo(account).length > 0)
     .toSorted((one, other) => rank(one) - rank(other) || (one.username < other.username ? -1 : 1))
     .slice(0, MAX_FOUND_ACCOUNTS)
     .map((account) => ({

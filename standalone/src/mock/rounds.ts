@@ -1,6 +1,6 @@
 import type { Round } from '@palier/shared/contracts/rounds';
 import { mockTitles } from './games';
-import { MockRefusal, toAmount } from './operations';
+import { branchOf, MockRefusal, toAmount } from './operations';
 import { history } from './reads';
 import type { MockAccount, MockWorld } from './world';
 
@@ -10,10 +10,7 @@ const KINDS = ['BET', 'WIN'];
 export function roundOf(world: MockWorld, caller: MockAccount, number: string): Round {
   const movement = world.movements.find(({ id, type }) => String(id) === number && KINDS.includes(type));
   const player = world.accounts.find(({ id }) => id === movement?.initiatorId);
-  const isAbove = (account: MockAccount | undefined): boolean =>
-    account !== undefined &&
-    (account.id === caller.id || isAbove(world.accounts.find(({ id }) => id === account.parentId)));
-  if (movement === undefined || player === undefined || !isAbove(player))
+  if (movement === undefined || player === undefined || branchOf(world, caller, player).length === 0)
     throw new MockRefusal(404, 'not-found', 'Partie introuvable.');
   const first = movement.type === 'BET' ? movement.id : movement.id - 1;
   const moves = history(

@@ -2,6 +2,7 @@ import type { HistoryItem } from '@palier/shared/contracts';
 import { Link, useLocation } from '@palier/shared/router';
 import { Amount } from '@palier/shared/ui';
 import { ReverseDeposit } from '../reversal/reverse-deposit';
+import { ROUND_KINDS } from '../transaction-type';
 import { messages } from './movement-detail.messages';
 import styles from './movement-detail.module.css';
 
@@ -9,8 +10,6 @@ interface MovementDetailProps {
   readonly item: HistoryItem;
   readonly isOfSubAccount?: boolean;
 }
-
-const OF_A_ROUND: readonly string[] = ['BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN'];
 
 /** Below a movement: its number in the ledger and the balance after it, the facts that settle a dispute, its note and round, and what can be done. */
 export function MovementDetail({ item, isOfSubAccount = false }: MovementDetailProps) {
@@ -35,7 +34,7 @@ export function MovementDetail({ item, isOfSubAccount = false }: MovementDetailP
       </small>
       <span className={styles.actions}>
         <ReverseDeposit item={item} />
-        {OF_A_ROUND.includes(initiatorTransactionType) && (
+        {ROUND_KINDS.includes(initiatorTransactionType) && (
           <Link to={`/round/${id}`} state={state} className={styles.link}>
             {messages.round}
           </Link>

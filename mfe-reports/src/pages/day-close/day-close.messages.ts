@@ -10,7 +10,6 @@ export const messages = {
   presets: 'Jour',
   today: "Aujourd'hui",
   yesterday: 'Hier',
-  loading: 'Chargement...',
   failed: "La clôture n'a pas pu être lue. Veuillez réessayer.",
   reading: ({ isOver, readAt }: DayClose) =>
     isOver

@@ -1,5 +1,5 @@
-import { ErrorBox } from '@palier/shared/ui';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
+import { ReadState } from '../../lib/report-read/read-state';
 import { DayCloseForm } from './day-close-form';
 import { DayCloseStatement } from './day-close-statement';
 import { DayCloseTable } from './day-close-table';
@@ -8,16 +8,11 @@ import styles from './day-close.module.css';
 import { useDayClose } from './use-day-close';
 
 export function DayClosePage() {
-  const { username, date, shown, setDate, show, day, error, isLoading } = useDayClose();
+  const { username, date, shown, setDate, show, data: day, error, isLoading } = useDayClose();
   return (
     <PrintableReportPage title={day === undefined ? messages.title : messages.titleOf(day)}>
       <DayCloseForm date={date} shown={shown} onChange={setDate} onShow={show} />
-      <ErrorBox message={error} />
-      {isLoading && (
-        <p className={styles.note} role="status">
-          {messages.loading}
-        </p>
-      )}
+      <ReadState error={error} isLoading={isLoading} />
       {day !== undefined && (
         <>
           <p className={styles.note}>{messages.reading(day)}</p>

@@ -1,10 +1,10 @@
 import { toDateInput } from '@palier/shared/dates';
-import { firstError } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useState } from 'react';
 import { isLocalDate } from '../../lib/local-date';
+import { shownRead } from '../../lib/report-read/shown-read';
 import { getDayClose } from './day-close.api';
 import { messages } from './day-close.messages';
 
@@ -21,7 +21,7 @@ export function useDayClose() {
   const user = useUser();
   const inUrl = params.get('date');
   const shown = isLocalDate(inUrl) ? inUrl : undefined;
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['day-close', user?.id, shown ?? 'today'],
     queryFn: ({ signal }) => getDayClose(shown, signal),
     meta: { failureLog: 'day close not read' },
@@ -29,19 +29,17 @@ export function useDayClose() {
 
   function show(wanted: string | undefined): void {
     setDraft(null);
-    if (wanted === shown) void refetch();
+    if (wanted === shown) void query.refetch();
     else setParams(wanted === undefined ? {} : { date: wanted });
   }
 
   const isDrafting = draft !== null && draft.shown === shown;
   return {
     username: user?.username ?? '',
-    date: isDrafting ? draft.date : (shown ?? data?.date ?? toDateInput(new Date())),
+    date: isDrafting ? draft.date : (shown ?? query.data?.date ?? toDateInput(new Date())),
     shown,
     setDate: (date: string) => setDraft({ date, shown }),
     show,
-    day: error === null ? data : undefined,
-    error: error === null || isFetching ? null : firstError(error, messages.failed),
-    isLoading: isFetching && (error !== null || data === undefined),
+    ...shownRead(query, messages.failed),
   };
 }

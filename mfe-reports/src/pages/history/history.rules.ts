@@ -5,7 +5,7 @@ import { typeLabel } from '../../lib/transaction-type';
 /** Rows of a page (section 9 of docs/spec-coverage.md). */
 export const PAGE_SIZE = 25;
 
-/** The kinds of movement that an agent or a player initiates. */
+/** The kinds of movement that an agent initiates. */
 export const AGENT_KINDS = [
   'DEPOSIT',
   'WITHDRAWAL',
@@ -14,7 +14,6 @@ export const AGENT_KINDS = [
   'DEPOSIT_CORRECTION',
   'WITHDRAWAL_CORRECTION',
 ];
-export const PLAYER_KINDS = ['BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN'];
 
 export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;
 

@@ -2,10 +2,11 @@ import type { HistoryPage } from '@palier/shared/contracts';
 import { useUser } from '@palier/shared/session';
 import { selectionQuery } from '../../lib/selection/selection.rules';
 import { useSelectionInUrl } from '../../lib/selection/use-selection-in-url';
+import { ROUND_KINDS } from '../../lib/transaction-type';
 import { useHistoryPage } from '../../lib/use-history-page';
 import { getOutgoingHistory } from './history.api';
 import { historyCsv } from './history-csv';
-import { AGENT_KINDS, historyFilter, PLAYER_KINDS } from './history.rules';
+import { AGENT_KINDS, historyFilter } from './history.rules';
 import { useFilterInUrl } from './use-filter-in-url';
 
 const EMPTY: HistoryPage = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
@@ -26,7 +27,7 @@ export function useHistory(targetUserId?: string) {
     history,
     filter,
     setFilter,
-    form: { ...form, kinds: isPlayer ? PLAYER_KINDS : AGENT_KINDS },
+    form: { ...form, kinds: isPlayer ? ROUND_KINDS : AGENT_KINDS },
     rows: history.data.filter(historyFilter(filter)),
     isPlayer,
     number: selection.number ?? null,

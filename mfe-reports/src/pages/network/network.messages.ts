@@ -5,7 +5,6 @@ const countFormat = new Intl.NumberFormat('fr');
 export const messages = {
   title: 'Réseau',
   titleOf: (username: string) => `Réseau de ${username}`,
-  loading: 'Chargement...',
   failed: "Le réseau n'a pas pu être lu. Veuillez réessayer.",
   empty: 'Aucune donnée disponible',
   path: 'Comptes au-dessus',

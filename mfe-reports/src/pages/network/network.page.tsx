@@ -1,10 +1,10 @@
-import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { Link, useSearchParams } from '@palier/shared/router';
-import { Button, ErrorBox } from '@palier/shared/ui';
+import { Button } from '@palier/shared/ui';
 import { downloadCsv } from '../../lib/csv-export/download-csv';
 import { PeriodRangeForm } from '../../lib/period-form/period-range-form';
 import { PrintFooter } from '../../lib/printing/print-footer';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
+import { ReadState } from '../../lib/report-read/read-state';
 import { networkCsv } from './network-csv';
 import { NetworkTable } from './network-table';
 import { hasAgentsBelow } from './network.columns';
@@ -13,7 +13,7 @@ import styles from './network.module.css';
 import { useNetwork } from './use-network';
 
 export function NetworkPage() {
-  const { period, setPeriod, shown, show, network, error, isLoading, retry } = useNetwork();
+  const { period, setPeriod, shown, show, data: network, error, isLoading, retry } = useNetwork();
   const [params] = useSearchParams();
   const addressOf = (userId: number): string => {
     const next = new URLSearchParams(params);
@@ -28,17 +28,7 @@ export function NetworkPage() {
       }
     >
       <PeriodRangeForm period={period} shown={shown} onChange={setPeriod} onShow={show} />
-      <ErrorBox message={error} />
-      {error !== null && (
-        <div>
-          <RefetchButton onPress={retry} />
-        </div>
-      )}
-      {isLoading && (
-        <p className={styles.note} role="status">
-          {messages.loading}
-        </p>
-      )}
+      <ReadState error={error} isLoading={isLoading} onRetry={retry} />
       {network !== undefined && head !== undefined && (
         <>
           {network.path.length > 1 && (

@@ -1,10 +1,10 @@
-import { firstError } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { lastDays, type Period } from '../../lib/period-form/period.rules';
 import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
+import { shownRead } from '../../lib/report-read/shown-read';
 import { getNetwork } from './network.api';
 import { messages } from './network.messages';
 
@@ -16,12 +16,13 @@ export function useNetwork() {
   const [params] = useSearchParams();
   const of = params.get('of') ?? undefined;
   const { shown, show, ...form } = usePeriodInUrl(lastDays(DEFAULT_DAYS)(new Date()));
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['network', useUser()?.id, of ?? 'self', shown.from, shown.to],
     queryFn: ({ signal }) => getNetwork(shown, of, signal),
     meta: { failureLog: 'network not read' },
   });
 
+  const { refetch } = query;
   useRefetchOnRevisit(refetch);
 
   return {
@@ -30,9 +31,7 @@ export function useNetwork() {
     show: (wanted: Period): void => {
       if (!show(wanted)) void refetch();
     },
-    retry: () => void refetch(),
-    network: error === null ? data : undefined,
-    error: error === null || isFetching ? null : firstError(error, messages.failed),
-    isLoading: isFetching && (error !== null || data === undefined),
+    retry: refetch,
+    ...shownRead(query, messages.failed),
   };
 }

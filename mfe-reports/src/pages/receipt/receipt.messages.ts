@@ -1,7 +1,6 @@
 export const messages = {
   page: 'Reçu',
   title: (id: string) => `Reçu n°\u00a0${id}`,
-  loading: 'Chargement...',
   failed: "Le reçu n'a pas pu être lu. Veuillez réessayer.",
   amount: 'Montant',
   type: 'Opération',

@@ -1,11 +1,11 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
-import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { useParams } from '@palier/shared/router';
 import { readStored, useUser, writeStored } from '@palier/shared/session';
-import { Amount, Button, ErrorBox } from '@palier/shared/ui';
+import { Amount, Button } from '@palier/shared/ui';
 import { useState } from 'react';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
+import { ReadState } from '../../lib/report-read/read-state';
 import { ReverseDeposit } from '../../lib/reversal/reverse-deposit';
 import { messages } from './receipt.messages';
 import styles from './receipt.module.css';
@@ -14,20 +14,12 @@ import { useReceipt } from './use-receipt';
 
 export function ReceiptPage() {
   const { id = '' } = useParams();
-  const { item, error, isLoading, refetch } = useReceipt(id);
+  const { data: item, error, isLoading, refetch } = useReceipt(id);
   const [paper, setPaper] = usePaper();
   return (
     <div className={PAPER_CLASSES[paper]}>
       <PrintableReportPage title={messages.title(id)}>
-        {isLoading && <p role="status">{messages.loading}</p>}
-        {error !== null && (
-          <>
-            <ErrorBox message={error} />
-            <div>
-              <RefetchButton onPress={refetch} />
-            </div>
-          </>
-        )}
+        <ReadState error={error} isLoading={isLoading} onRetry={refetch} />
         {item !== undefined && <Receipt item={item} paper={paper} onPaper={setPaper} />}
       </PrintableReportPage>
     </div>

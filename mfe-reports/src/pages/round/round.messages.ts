@@ -16,7 +16,6 @@ const TIERS: ReadonlyMap<string | null, string> = new Map([
 
 export const messages = {
   title: (number: string) => `Partie n°\u00a0${number}`,
-  loading: 'Chargement...',
   failed: "La partie n'a pas pu être lue. Veuillez réessayer.",
   states: { OPEN: 'En cours', SETTLED: 'Terminée', ROLLED_BACK: 'Annulée' },
   statement: 'Compte de la partie',

@@ -1,10 +1,10 @@
-import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { Link, useParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { Chip, ErrorBox } from '@palier/shared/ui';
+import { Chip } from '@palier/shared/ui';
 import type { Round } from '@palier/shared/contracts/rounds';
 import { PrintFooter } from '../../lib/printing/print-footer';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
+import { ReadState } from '../../lib/report-read/read-state';
 import { Statement, type StatementLine } from '../../lib/statement/statement';
 import { RoundSteps } from './round-steps';
 import { messages } from './round.messages';
@@ -15,20 +15,10 @@ const TONES = { OPEN: {}, SETTLED: { tone: 'positive' }, ROLLED_BACK: { tone: 'n
 
 export function RoundPage() {
   const { id = '' } = useParams();
-  const { round, error, isLoading, canRetry, retry } = useRound(id);
+  const { data: round, error, isLoading, retry } = useRound(id);
   return (
     <PrintableReportPage title={messages.title(id)}>
-      <ErrorBox message={error} />
-      {error !== null && canRetry && (
-        <div>
-          <RefetchButton onPress={retry} />
-        </div>
-      )}
-      {isLoading && (
-        <p className={styles.note} role="status">
-          {messages.loading}
-        </p>
-      )}
+      <ReadState error={error} isLoading={isLoading} onRetry={retry} />
       {round !== undefined && <RoundView round={round} />}
     </PrintableReportPage>
   );

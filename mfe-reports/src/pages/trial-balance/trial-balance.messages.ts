@@ -7,7 +7,6 @@ export const messages = {
   title: 'Balance de vérification',
   network: 'Réseau par période',
   refresh: 'Actualiser',
-  loading: 'Chargement...',
   failed: "La balance n'a pas pu être lue. Veuillez réessayer.",
   empty: 'Aucune donnée disponible',
   readAt: ({ readAt }: TrialBalance) => `Comptée le ${formatDateTime(readAt)}.`,

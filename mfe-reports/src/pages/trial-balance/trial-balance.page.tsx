@@ -1,5 +1,6 @@
 import { Button, ButtonLink, ErrorBox } from '@palier/shared/ui';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
+import { ReadState } from '../../lib/report-read/read-state';
 import { TrialBalanceEquality } from './trial-balance-equality';
 import { TrialBalanceTable } from './trial-balance-table';
 import { messages } from './trial-balance.messages';
@@ -7,15 +8,10 @@ import styles from './trial-balance.module.css';
 import { useTrialBalance } from './use-trial-balance';
 
 export function TrialBalancePage() {
-  const { balance, error, isLoading, refresh } = useTrialBalance();
+  const { data: balance, error, isLoading, refresh } = useTrialBalance();
   return (
     <PrintableReportPage title={messages.title}>
-      <ErrorBox message={error} />
-      {isLoading && (
-        <p className={styles.note} role="status">
-          {messages.loading}
-        </p>
-      )}
+      <ReadState error={error} isLoading={isLoading} />
       {balance !== undefined && (
         <>
           <TrialBalanceEquality line={balance.whole} />
