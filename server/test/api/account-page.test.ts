@@ -158,7 +158,11 @@ describe('time line of an account', () => {
   test('events: all pages together have each movement and each journal entry once, newest first', async () => {
     await games.send({ txn: 'e-1', round: 'e', bet: 2 });
     await games.send({ txn: 'e-2', round: 'e', type: 'credit', win: 3 });
-    for (const name of ['client', 'admin', 'superadmin']) {
+    await server.owner.query(
+      "select record_journal_entry($1, $1, 'password-changed') from generate_series(1, 60)",
+      [ids.nephew],
+    );
+    for (const name of ['client', 'admin', 'superadmin', 'nephew']) {
       const events = await allEventsOf(name);
       const { rows } = await server.owner.query<{ key: string }>(
         `select p.list || p.seq as key from postings p join users u on u.account_id = p.account_id where u.id = $1 and p.list in ('O', 'I')
