@@ -57,6 +57,26 @@ async function readAll(path: string, size = 25): Promise<{ names: string[]; tota
 }
 
 describe('order of sub-accounts', () => {
+  test('order of sub-accounts: twelve pages are asked for at once, four at most are read at a time', async (context) => {
+    const { query } = server.pool;
+    let [running, most, count] = [0, 0, 0];
+    context.mock.method(server.pool, 'query', async (...args: Parameters<typeof query>) => {
+      const isList = (args[0] as { text?: string }).text?.includes('order by a.balance') === true;
+      if (!isList) return query.apply(server.pool, args);
+      [running, count] = [running + 1, count + 1];
+      most = Math.max(most, running);
+      try {
+        return await (query.apply(server.pool, args) as unknown as Promise<unknown>);
+      } finally {
+        running -= 1;
+      }
+    });
+    const list = () => server.call('POST', '/user/sub-accounts?sort=balance&page=0&size=25', token);
+    const answers = await Promise.all(Array.from({ length: 12 }, list));
+    assert.ok(answers.every(({ status }) => status === 200));
+    assert.ok(most <= 4 && count === 12, `${most} at a time, ${count} in all`);
+  });
+
   for (const [sort, key] of Object.entries(KEYS))
     for (const order of ['asc', 'desc'])
       test(`order of sub-accounts: by ${sort} ${order}, it holds over all pages, in a search and for each state`, async () => {
