@@ -49,7 +49,13 @@ describe('canaries and the page /releases', () => {
     await changeRegistry(store, await readRegistry(store), 'canary reports 1.2.0 --percent 5', (registry) =>
       startCanary(registry, 'reports', { version: '1.2.0', percent: 5 }, released),
     );
-    service = await createReleaseService({ database, storeRoot: store, runCommand, gateOptions: [] });
+    service = await createReleaseService({
+      database,
+      storeRoot: store,
+      runCommand,
+      gateOptions: [],
+      trustProxy: () => true,
+    });
     (context as { after?: (work: () => unknown) => void }).after?.(() => service.close());
   });
 
@@ -154,7 +160,7 @@ describe('canaries and the page /releases', () => {
     const { status, headers } = await call('/sign-in', { form: { token: ` ${token}\n` } });
     assert.equal(status, 303);
     const cookie = String(headers['set-cookie']);
-    assert.match(cookie, /; Path=\/releases; .*HttpOnly; SameSite=Strict/);
+    assert.match(cookie, /; Path=\/releases; Max-Age=43200; HttpOnly; SameSite=Strict$/);
     return cookie.split(';')[0] ?? '';
   };
   const ROLL_BACK = { form: { version: '1.1.0' } };
@@ -164,7 +170,10 @@ describe('canaries and the page /releases', () => {
     await database.query(
       "select record_remote_failure('reports', '1.2.0', 'render', '<script>alert(1)</script>')",
     );
-    const cookie = await signIn(await newToken('reader', ['read']));
+    const token = await newToken('reader', ['read']);
+    const cookie = await signIn(token);
+    const overTls = await call('/sign-in', { form: { token }, headers: { 'x-forwarded-proto': 'https' } });
+    assert.match(String(overTls.headers['set-cookie']), /; SameSite=Strict; Secure$/);
     const { status, text, headers } = await call('', { cookie });
     assert.equal(status, 200);
     for (const part of ['1.1.0', '1.0.0', '1.2.0, 5 % des utilisateurs', '1 (4 %)', 'Pas moins bon'])

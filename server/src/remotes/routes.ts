@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { Queryable } from '../database/pool';
 import type { App } from '../http/app-type';
 import { networkOf } from '../http/caller-address';
-import { isExpired } from '../sessions/access-token';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { noteRemoteFailure } from './failure.repository';
 import { listCanaries } from './list-canaries.use-case';
@@ -81,7 +80,7 @@ export async function registerRemoteRoutes(
           await noteRemoteFailure(pool, request.body, sender);
         }
         // An error in a handler is no failed mount. Votes have the limit of mounts, so that a flood of reasons leaves room for them.
-        if (stage !== 'handler' && claims !== null && !isExpired(claims) && mayWrite.mount()) {
+        if (stage !== 'handler' && claims !== null && mayWrite.mount()) {
           const voter = { userId: claims.userId, network: networkOf(request.ip, 56) };
           if (await counts(remotes, remote, version, voter.userId))
             await noteReport(voter, { remote, version, stage });

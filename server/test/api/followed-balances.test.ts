@@ -86,7 +86,8 @@ describe('balances of direct children', () => {
     await follow(client, idOf('client'));
     await untilTrue(() => receivedBy(client).length > 0);
     const end = (id: string): string => `UNSUBSCRIBE\nid:${id}\n\n\0`;
-    client.send(end(`s${idOf('client')}`) + subscribeFrame('again', topicOf(idOf('client'))) + end('again'));
+    const again = subscribeFrame('again', topicOf(idOf('client')), 'receipt:again\n');
+    client.send(end(`s${idOf('client')}`) + again + end('again'));
     await follow(client, idOf('admin'));
     const before = receivedBy(client).length;
     await deposit('admin', 'client', 1);
@@ -97,6 +98,27 @@ describe('balances of direct children', () => {
         .map((line) => line.split(' ')[0]),
       [String(idOf('admin'))],
     );
+    assert.ok(!client.frames.some((frame) => frame.includes('receipt-id:again')));
+  });
+
+  test('balance of a foreign user: it changes before the subscription is checked, nothing is received', async (context) => {
+    let check: (() => void) | undefined;
+    const { query } = server.pool;
+    context.mock.method(server.pool, 'query', async (...args: Parameters<typeof query>) => {
+      if ((args[0] as { name?: string }).name === 'parents-of-users')
+        await new Promise<void>((resolve) => (check = resolve));
+      return query.apply(server.pool, args);
+    });
+    const owner = await open(context, 'superadmin');
+    await follow(owner, idOf('superadmin'));
+    const client = await open(context, 'admin');
+    client.send(subscribeFrame('x', topicOf(idOf('superadmin'))));
+    await untilTrue(() => check !== undefined);
+    await deposit('superadmin', 'admin', 1);
+    assert.ok(await untilTrue(() => receivedBy(owner).length > 0));
+    check!();
+    assert.notEqual(await client.closed(), null);
+    assert.deepEqual(receivedBy(client), []);
   });
 
   test('balance of another user: a parent, sibling, grandchild, foreign or missing account, or another spelling, each gets the same bytes and a close', async (context) => {

@@ -300,6 +300,33 @@ describe('single transfers and batches', () => {
         assert.deepEqual(result, { ok: false, reason: 'session' });
     assert.deepEqual(await contentOf(single), before);
   });
+  test('transfers: the receiver is the agent, above it or a grandchild, each is refused like a missing name', async () => {
+    const { id: agentUserId, account_id: agentAccountId } = superAdmin;
+    const before = await contentOf(single);
+    const movements = ['personne', superAdmin.username, capo.username, 'client'].flatMap((receiverUsername) =>
+      (['DEPOSIT', 'WITHDRAWAL'] as const).map((kind) =>
+        deposit({ kind, agentUserId, agentAccountId, receiverUsername }),
+      ),
+    );
+    for (const batch of [movements, ...movements.map((movement) => [movement])])
+      for (const result of await applyAgentMovements(single.app, batch))
+        assert.deepEqual(result, { ok: false, reason: 'receiver' });
+    assert.deepEqual(await contentOf(single), before);
+  });
+  for (const count of [1, 2])
+    test(`transfers: ${count} at a time wait for the account with the lower id, they hold no other`, async () => {
+      const release = await holdOpen(single.owner, 'select from accounts where id = $1 for update', [
+        capo.account_id,
+      ]);
+      const waiting = applyAgentMovements(single.app, Array(count).fill(deposit({ kind: 'WITHDRAWAL' })));
+      await untilLockWaits(single.owner);
+      const isFree = await single.owner
+        .query('select from accounts where id = $1 for update nowait', [superAdmin.account_id])
+        .then(() => true)
+        .catch(() => false);
+      await release();
+      assert.deepEqual([isFree, (await waiting).every(({ ok }) => ok)], [true, true]);
+    });
   /** The last movement of the accounts, and the date of the last transfer. */
   const momentsOf = async (accounts: readonly { account_id: number }[]): Promise<{ moment: Date }[]> => {
     const { rows } = await single.owner.query<{ moment: Date }>(

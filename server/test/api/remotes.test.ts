@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { listRemoteFailures } from '../../src/remotes/failure.repository';
 import { summariseReports } from '../../src/remotes/report.repository';
 import { startTestServer, type TestServer } from './start-test-server';
@@ -225,6 +226,17 @@ describe('remote failures and canaries', () => {
       assert.deepEqual([sessions, failed, failedNetworks, crashed], [1, 1, 1, 1]);
     });
 
+    test('remote report: a user reports two versions from one network, the rows have no hash in common', async () => {
+      await publishRemote(ACTIVE_AND_CANARY);
+      const { token } = await newUser();
+      for (const version of [VERSION, CANARY])
+        await send('reports', { ...mounted, version }, token, '10.8.0.1');
+      const { rows } = await server.owner.query(
+        'select distinct unnest(array[voter, network]) from remote_reports',
+      );
+      assert.equal(rows.length, 4);
+    });
+
     test('remote report: users of one network fail, their failures count as one network', async () => {
       await publishRemote(ACTIVE_AND_CANARY);
       for (const stage of ['load', 'render', 'screen', 'handler']) {
@@ -300,7 +312,7 @@ describe('remote failures and canaries', () => {
       }
     });
 
-    test('remote report: invalid, or without a session, it is refused; a failure without a session is no vote', async () => {
+    test('remote report: invalid, or without a session, it is refused; a failure without a session or after it is no vote', async (context) => {
       await publishRemote(ACTIVE_AND_CANARY);
       const { token } = await newUser();
       for (const changes of [
@@ -313,6 +325,9 @@ describe('remote failures and canaries', () => {
         assert.equal(await send('reports', { ...mounted, ...changes }, token, '10.5.0.1'), 400);
       assert.equal(await send('reports', mounted, 'none', '10.5.0.1'), 401);
       assert.equal(await report(reported({ version: CANARY })), 204);
+      const hourLater = Date.now() + 3_600_000;
+      context.mock.method(Date, 'now', () => hourLater);
+      assert.equal(await send('failures', reported({ version: CANARY }), token, '10.5.0.1'), 204);
       assert.equal((await summary(CANARY)).sessions, 0);
     });
 
@@ -334,7 +349,7 @@ describe('remote failures and canaries', () => {
              from unnest(array[6, 8]) day`,
         [CANARY],
       );
-      await server.pool.query("select forget_expired('remote_reports', 10)");
+      await forgetExpired(server.pool, 10);
       assert.equal((await summary(CANARY)).sessions, 1);
     });
   });

@@ -337,6 +337,17 @@ describe('reversal of a deposit', () => {
     await untilLockWaits(games.server.owner);
     await commit('commit');
     assert.equal((await correcting).reason, 'amount');
+
+    const second = await move(11);
+    const end = await holdOpen(
+      games.server.owner,
+      "select correct_transfer($1, null, 'samia', 'rc-4', 'x')",
+      [second],
+    );
+    const reversing = reverse(second);
+    await untilLockWaits(games.server.owner);
+    await end('commit');
+    assert.equal((await reversing).body.code, 'already-reversed');
     assert.equal(await verifyLedger(games.server.owner), null);
   });
 

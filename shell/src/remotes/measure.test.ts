@@ -7,7 +7,7 @@ import { reportMount } from './measure';
 
 startWire();
 
-it('mount report: a remote mounts, it is sent once; the page is hidden, its vitals follow', async () => {
+it('mount report: a remote mounts, it is sent once; the page is hidden, its vitals follow, without those of an earlier user', async () => {
   const observers = new Map<string, (entries: object[]) => void>();
   class Observer {
     static readonly supportedEntryTypes = ['largest-contentful-paint', 'event'];
@@ -25,6 +25,9 @@ it('mount report: a remote mounts, it is sent once; the page is hidden, its vita
     }),
   );
   await reportMount('casino', '1.0.0');
+  signInForTest({ ...CLIENT, id: CLIENT.id + 1 });
+  await reportMount('agent', '1.0.0');
+  await waitFor(() => expect(reports.splice(0)).toHaveLength(1));
   signInForTest(CLIENT);
   const sender = `Bearer ${accessToken()}`;
   const casino = { remote: 'casino', version: '1.0.0' };
@@ -33,11 +36,13 @@ it('mount report: a remote mounts, it is sent once; the page is hidden, its vita
     expect(reports).toEqual([casino, { ...casino, remote: 'reports' }].map((one) => [sender, one])),
   );
 
-  document.body.innerHTML = '<div data-remote="casino"><button></button></div><nav></nav>';
+  document.body.innerHTML =
+    '<div data-remote="casino"><button></button></div><nav></nav><p data-remote="agent"></p>';
   const [button, nav] = [document.querySelector('button'), document.querySelector('nav')];
   observers.get('largest-contentful-paint')?.([
     { element: button, startTime: 812.4 },
     { element: nav, startTime: 5_000 },
+    { element: document.querySelector('p'), startTime: 300 },
   ]);
   observers.get('event')?.([
     { target: button, interactionId: 1, duration: 96 },

@@ -4,7 +4,7 @@ import { bus } from '@palier/shared/bus';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { createHold, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
-import { renderShell } from '../testing/render-shell';
+import { readyRemotes, renderShell } from '../testing/render-shell';
 import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../testing/wire';
 
 startWire();
@@ -191,12 +191,15 @@ describe('protected gate', () => {
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   });
 
-  it('session gate: the role may not use a route, /home opens', async () => {
+  it('session gate: the role may not use a route, /home opens and the remote is not loaded', async () => {
     signInForTest(CLIENT);
     server.use(...signedInHandlers);
-    renderShell('/admin');
+    const remotes = readyRemotes();
+    const load = jest.spyOn(remotes, 'load');
+    renderShell('/admin', remotes);
     await waitFor(() => expect(location()).toHaveTextContent('/home'));
     expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();
+    expect(load).not.toHaveBeenCalledWith('agent');
   });
 });
 
