@@ -122,7 +122,7 @@ const notBlackOnWhite = (page: Page): Promise<string[]> =>
     );
   });
 
-export const setTextSize = (page: Page, size: '100%' | '200%'): Promise<void> =>
+const setTextSize = (page: Page, size: '100%' | '200%'): Promise<void> =>
   page.evaluate((value) => {
     document.documentElement.style.fontSize = value === '100%' ? '' : value;
   }, size);

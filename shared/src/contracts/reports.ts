@@ -75,7 +75,6 @@ export type NetworkFigures = z.infer<typeof networkFiguresSchema>;
 
 const networkUser = { id: z.number(), username: z.string(), roleName: roleSchema };
 const networkLineSchema = z.object({ ...networkUser, ...networkFigures });
-export type NetworkLine = z.infer<typeof networkLineSchema>;
 
 /**
  * Response of GET /transactions/report/network (decision 0053), amounts in TND: the subtree of a user between two days of the
