@@ -65,11 +65,9 @@ describe('order of sub-accounts', () => {
       if (!isList) return query.apply(server.pool, args);
       [running, count] = [running + 1, count + 1];
       most = Math.max(most, running);
-      try {
-        return await (query.apply(server.pool, args) as unknown as Promise<unknown>);
-      } finally {
-        running -= 1;
-      }
+      const result = await (query.apply(server.pool, args) as unknown as Promise<unknown>);
+      running -= 1;
+      return result;
     });
     const list = () => server.call('POST', '/user/sub-accounts?sort=balance&page=0&size=25', token);
     const answers = await Promise.all(Array.from({ length: 12 }, list));
