@@ -42,4 +42,8 @@ test('lobby: a title of another provider is typed with an error, found, and adde
   await expect(heart).toHaveAttribute('aria-pressed', String(!isPressed));
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('all-games')).toBeHidden();
+  const opener = page.getByRole('button', { name: 'Tous les jeux' });
+  await opener.press('Enter');
+  await page.getByRole('button', { name: 'Fermer' }).press('Enter');
+  await expect(opener).toBeFocused();
 });

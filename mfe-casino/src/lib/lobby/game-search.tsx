@@ -72,7 +72,7 @@ export function GameSearch({ linkState, onClose }: GameSearchProps) {
       <div className={styles.sheet}>
         <div className={styles.head}>
           <h2>{messages.searchTitle}</h2>
-          <Button tone="quiet" isSmall onClick={onClose}>
+          <Button tone="quiet" isSmall onClick={() => dialog.current?.close()}>
             {messages.close}
           </Button>
         </div>
