@@ -12,7 +12,7 @@ import { runJourneys } from './testing/journeys';
 import { runNodeTests } from './testing/node-tests';
 import { runServerTests } from './testing/server-tests';
 import { runStaticChecks } from './testing/static-checks';
-import { NONE, slowest, sum, type Tally } from './testing/tally';
+import { describeFailures, NONE, slowest, sum, type Tally } from './testing/tally';
 
 interface Suite {
   readonly title: string;
@@ -46,10 +46,10 @@ const REPORT = 'PALIER_SUITE_REPORT';
 const SLOWEST = 10;
 
 /** A suite that cannot run counts as one failure, and the other suites still run. */
-async function tallyOf({ run }: Suite): Promise<Tally> {
+async function tallyOf({ title, run }: Suite): Promise<Tally> {
   return run().catch((error: unknown) => {
     console.error(error instanceof CommandError ? `✗ ${error.message}` : error);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [{ title, message: String(error) }] };
   });
 }
 
@@ -60,7 +60,8 @@ async function runBeside(suite: Suite, folder: string): Promise<Tally> {
   const { output } = await runNode([...program('scripts/src/test.ts'), suite.title], { env });
   const text = await readFile(report, 'utf8').catch(() => null);
   console.log(`\n── ${suite.title} ──\n${output.trimEnd()}`);
-  return text === null ? { ...NONE, failed: 1 } : (JSON.parse(text) as Tally);
+  if (text !== null) return JSON.parse(text) as Tally;
+  return { ...NONE, failed: 1, failures: [{ title: suite.title, message: 'The suite broke off.' }] };
 }
 
 function chooseSuites(names: readonly string[]): readonly Suite[] {
@@ -106,6 +107,7 @@ runCommand(async () => {
   console.log(`\nThe ${SLOWEST} slowest tests:`);
   for (const { title, ms } of slowest(total, SLOWEST))
     console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${title}`);
+  if (total.failed > 0) console.log(`\nThe failed tests:\n${describeFailures(total)}`);
   console.log(`\n${lines.join('\n')}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed (${timeSince(startedAt)})`);
   return total.failed === 0 ? 0 : 1;

@@ -7,7 +7,14 @@ import { NONE, SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
 
 interface JestReport {
   readonly testResults: readonly {
-    readonly assertionResults: readonly { readonly fullName: string; readonly duration?: number | null }[];
+    readonly name: string;
+    /** Why the file could not run, or what failed in it. */
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly duration?: number | null;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -37,5 +44,12 @@ export async function runJest(folder?: string): Promise<Tally> {
   const times = found.testResults.flatMap(({ assertionResults }) =>
     assertionResults.map(({ fullName, duration }) => ({ title: fullName, ms: duration ?? 0 })),
   );
-  return withExitCode({ passed: found.numPassedTests, failed, times }, code);
+  const failures = found.testResults.flatMap(({ name, message, assertionResults }) =>
+    assertionResults.length === 0
+      ? [{ title: name, message }]
+      : assertionResults
+          .filter(({ failureMessages }) => failureMessages.length > 0)
+          .map(({ fullName, failureMessages }) => ({ title: fullName, message: failureMessages.join('\n') })),
+  );
+  return withExitCode({ passed: found.numPassedTests, failed, failures, times }, code);
 }

@@ -7,7 +7,7 @@ import { CACHE, ROOT } from '../paths';
 import { freePort } from '../process/free-port';
 import { runNode, type RunResult } from '../process/run';
 import { ensureBrowser } from './browser';
-import { NONE, withExitCode, type Tally, type TestTime } from './tally';
+import { NONE, withExitCode, type Failure, type Tally, type TestTime } from './tally';
 
 const E2E = join(ROOT, 'e2e');
 
@@ -15,7 +15,13 @@ interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[];
   readonly specs?: readonly {
     readonly title: string;
-    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+    readonly ok: boolean;
+    readonly tests: readonly {
+      readonly results: readonly {
+        readonly duration: number;
+        readonly error?: { readonly message?: string };
+      }[];
+    }[];
   }[];
 }
 interface PlaywrightReport extends PlaywrightSuite {
@@ -45,8 +51,24 @@ export async function runJourneys(): Promise<Tally> {
   if (text === null) return withExitCode(NONE, code);
   const found = JSON.parse(text) as PlaywrightReport;
   const { expected, flaky, unexpected } = found.stats;
-  return withExitCode({ passed: expected + flaky, failed: unexpected, times: timesOf(found) }, code);
+  const tally = {
+    passed: expected + flaky,
+    failed: unexpected,
+    failures: failuresOf(found),
+    times: timesOf(found),
+  };
+  return withExitCode(tally, code);
 }
+
+const failuresOf = ({ suites = [], specs = [] }: PlaywrightSuite): Failure[] => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results).map(({ error }) => error?.message ?? '');
+      return { title, message: errors.join('\n') };
+    }),
+  ...suites.flatMap(failuresOf),
+];
 
 /** The time of each journey, repetitions included. */
 const timesOf = ({ suites = [], specs = [] }: PlaywrightSuite): TestTime[] => [

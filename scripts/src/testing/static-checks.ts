@@ -75,7 +75,9 @@ async function check({ title, args }: StaticCheck): Promise<Tally> {
   const { code, output } = await runNode(args);
   console.log(`${code === 0 ? '✓' : '✗'} ${title} (${timeSince(startedAt)})`);
   if (code !== 0) console.log(output.trim().replace(/^/gm, '    '));
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return code === 0
+    ? { passed: 1, failed: 0 }
+    : { passed: 0, failed: 1, failures: [{ title, message: output }] };
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NONE, slowest, sum, withExitCode } from './tally';
+import { describeFailures, NONE, slowest, sum, withExitCode } from './tally';
 
 test('suite: one that breaks off without a failed test, or finds no test, has failed', () => {
   assert.deepEqual(withExitCode({ passed: 3, failed: 0 }, 0), { passed: 3, failed: 0 });
@@ -14,12 +14,22 @@ test('sum of suites: each counts once', () => {
     { passed: 3, failed: 0 },
     { passed: 1, failed: 2 },
   ];
-  assert.deepEqual(sum(tallies), { passed: 4, failed: 2, times: [] });
-  assert.deepEqual(sum([]), { ...NONE, times: [] });
+  assert.deepEqual(sum(tallies), { passed: 4, failed: 2, failures: [], times: [] });
+  assert.deepEqual(sum([]), { ...NONE, failures: [], times: [] });
 });
 
 test('slowest tests: of all suites, slowest first', () => {
   const [a, b, c] = [3, 9, 5].map((ms) => ({ title: `takes ${ms}`, ms }));
   const tally = sum([{ passed: 2, failed: 0, times: [a!, b!] }, NONE, { passed: 0, failed: 1, times: [c!] }]);
   assert.deepEqual(slowest(tally, 2), [b, c]);
+});
+
+test('failed tests: named with the first lines of their messages, without colours', () => {
+  const failures = [
+    { title: 'a test', message: '\u001b[31mexpected 1\u001b[39m\ngot 2\n' },
+    { title: 'another', message: 'line\n'.repeat(1_000) },
+  ];
+  const text = describeFailures({ passed: 0, failed: 2, failures });
+  assert.match(text, /^✗ a test\n    expected 1\n    got 2\n✗ another\n    line\n/);
+  assert.ok(text.split('\n').length < 50);
 });
