@@ -30,6 +30,6 @@ test('failed tests: named with the first lines of their messages, without colour
     { title: 'another', message: 'line\n'.repeat(1_000) },
   ];
   const text = describeFailures({ passed: 0, failed: 2, failures });
-  assert.match(text, /^✗ a test\n    expected 1\n    got 2\n✗ another\n    line\n/);
+  assert.match(text, /^✗ a test\n {4}expected 1\n {4}got 2\n✗ another\n {4}line\n/);
   assert.ok(text.split('\n').length < 50);
 });
