@@ -27,7 +27,8 @@ function publicationDate(): Date {
   return seconds === undefined ? new Date() : new Date(Number(seconds) * 1_000);
 }
 
-interface Origin {
+/** What is recorded about a build. */
+export interface VersionRecords {
   /** Whether the checks of the remote have passed. */
   readonly isChecked: boolean;
   /** Its bill of materials; null for a build of a working tree, which is not released. */
@@ -43,7 +44,7 @@ export async function addVersion(
   name: string,
   version: string,
   dist: string,
-  { isChecked, bill }: Origin = { isChecked: false, bill: null },
+  { isChecked, bill }: VersionRecords = { isChecked: false, bill: null },
 ): Promise<boolean> {
   const folder = versionFolder(root, name, version);
   if (await exists(folder)) return false;

@@ -9,7 +9,7 @@ import { releaseRoot } from '@palier/scripts/paths';
 import { runJest } from '@palier/scripts/testing/jest-tests';
 import { runStaticChecks } from '@palier/scripts/testing/static-checks';
 import { folderOfRemote, readManifest } from '@palier/scripts/workspaces';
-import { addVersion } from './add-version';
+import { addVersion, type VersionRecords } from './add-version';
 import { isDevelopmentVersion } from './registry';
 import { exists, isSameVersion, readVersion, versionFolder, type VersionDescription } from './versions';
 
@@ -33,15 +33,15 @@ async function passesChecks(folder: string): Promise<boolean> {
 
 /** Whether the store has these files already: the command was killed before it answered, and is given again. */
 async function isRepeated(
-  { name, version, isChecked, ...published }: VersionDescription,
+  published: VersionDescription,
   dist: string,
-  bill: string,
+  records: VersionRecords,
 ): Promise<boolean> {
+  const { name, version } = published;
   const scratch = await mkdtemp(join(tmpdir(), 'palier-publish-'));
   try {
-    await addVersion(scratch, name, version, dist, { isChecked, bill });
-    const again = await readVersion(scratch, name, version);
-    return isSameVersion(again, { name, version, isChecked, ...published });
+    await addVersion(scratch, name, version, dist, records);
+    return isSameVersion(await readVersion(scratch, name, version), published);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -69,9 +69,9 @@ export async function publishRelease(
       `Correct it and try again; or publish it as it is, which its description records: npm run release -- publish ${name} --unchecked`,
     );
   const { dist } = await buildFront(folderOfRemote(name));
-  const bill = await billOfRemote(folderOfRemote(name));
-  const isAdded = await addVersion(root, name, version, dist, { isChecked: check !== null, bill });
+  const records = { isChecked: check !== null, bill: await billOfRemote(folderOfRemote(name)) };
+  const isAdded = await addVersion(root, name, version, dist, records);
   const published = await readVersion(root, name, version);
-  if (!isAdded && !(await isRepeated(published, dist, bill))) throw taken;
+  if (!isAdded && !(await isRepeated(published, dist, records))) throw taken;
   return published;
 }
