@@ -19,7 +19,7 @@ const measure = (
       ...row,
       prepare: () => Promise.resolve(probe),
     },
-    { rounds, patienceMs: 0, commit: 'none', say: () => undefined },
+    { rounds, patienceMs: 0, say: () => undefined },
   );
 
 test('measurement: before each reading of subject and reference, a checkpoint', async () => {

@@ -11,7 +11,6 @@ export interface MeasureOptions {
   readonly rounds: number;
   /** How long to wait for an idle machine before each reading. */
   readonly patienceMs: number;
-  readonly commit: string;
   readonly say: (line: string) => void;
 }
 
@@ -64,8 +63,6 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
     ),
     ...(ledgerFault === null ? {} : { ledgerFault }),
     rounds,
-    date: new Date().toISOString().slice(0, 16),
-    commit: options.commit,
   };
 }
 

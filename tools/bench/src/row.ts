@@ -58,7 +58,7 @@ export interface Judgement {
   readonly verdict: Verdict;
 }
 
-/** A benchmark's outcome, as stored in docs/benchmarks.json; its verdict includes the condition's. */
+/** A benchmark's outcome, its verdict includes the condition's. */
 export interface Outcome extends Judgement {
   readonly id: string;
   readonly group: string;
@@ -69,6 +69,4 @@ export interface Outcome extends Judgement {
   /** The fault that verifying the ledger found. */
   readonly ledgerFault?: string;
   readonly rounds: number;
-  readonly date: string;
-  readonly commit: string;
 }

@@ -51,7 +51,7 @@ describe('the environment', () => {
 
   test('soak: memory and p99 of the last minutes are compared with the first, and the ledger is verified', async () => {
     const [soak] = lastRows(environment);
-    const options = { rounds: 3, patienceMs: 0, commit: 'none', say: () => undefined };
+    const options = { rounds: 3, patienceMs: 0, say: () => undefined };
     const { rounds, goal, figure, condition, ledgerFault } = await measureRow(soak!, options);
     assert.deepEqual([rounds, goal, condition?.goal], [1, { atMost: 1.1 }, { atMost: 1.2 }]);
     assert.ok(figure > 0 && condition!.figure > 0, `${figure} ${condition!.figure}`);

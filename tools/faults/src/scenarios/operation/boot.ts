@@ -22,7 +22,7 @@ export default [
     fault:
       'start with a wrong password, no database, a newer schema, a taken port, a foreign address, no secret; and before the database',
     bound: 'exit code 3 with one message; the last waits and becomes ready',
-    trials: { long: 7, budgetS: 25 },
+    trials: { long: 7 },
     ownCluster: true,
     async run({ startOwnCluster, expect, fail }) {
       const cluster = await startOwnCluster({ processes: 1 });

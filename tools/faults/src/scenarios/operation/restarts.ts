@@ -58,7 +58,7 @@ export default [
       'rolling restart behind the balancer: six writers without keys, three readers and a provider, none of which retries; sockets',
     bound:
       'every call is answered 200; sockets return within 16 s (two attempts of the page); every process exits 0',
-    trials: { short: 2, long: 20, budgetS: 95 },
+    trials: { short: 2, long: 20 },
     ownCluster: true,
     isSlow: true,
     run: restartBehindBalancer,
