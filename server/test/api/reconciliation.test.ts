@@ -56,7 +56,11 @@ describe('reconciliation', () => {
   };
   /** Reconciles by the provider's answers; each round with its repair. */
   const run = async (forgottenAfterMs = 1e9, includesChecked = true) => {
-    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, includesChecked, forgottenAfterMs });
+    const repaired = await reconcileRounds(servicesOf(), {
+      olderThanMs: 0,
+      includesChecked,
+      forgottenAfterMs,
+    });
     return Object.fromEntries(repaired!.map(({ round, repair }) => [round.roundId, repair]));
   };
   const reconcile = (
@@ -331,9 +335,9 @@ describe('reconciliation', () => {
     );
     await games.server.owner.query('vacuum analyze provider_transactions');
     await games.send({ txn: 'found', round: 'sought', bet: 1 });
-    const [round] = (await listOpenRounds(games.server.pool, { olderThanMs: 0, includesChecked: true })).filter(
-      ({ roundId }) => roundId === 'sought',
-    );
+    const [round] = (
+      await listOpenRounds(games.server.pool, { olderThanMs: 0, includesChecked: true })
+    ).filter(({ roundId }) => roundId === 'sought');
     await rolledBack(games.server.owner, async (client) => {
       // Rows read by parallel workers are not counted, and the planner may prefer a sequential scan of a table this small.
       await client.query('set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off');
