@@ -6,7 +6,7 @@ interface Read<Data> {
   readonly isFetching: boolean;
 }
 
-/** What a page shows of its read: neither the last answer beside a failure, nor a failure while it is read again. */
+/** The state that a page shows of its read: no earlier answer beside a failure, and no failure while the read is repeated. */
 export const shownRead = <Data>({ data, error, isFetching }: Read<Data>, failed: string) => ({
   data: error === null ? data : undefined,
   error: error === null || isFetching ? null : firstError(error, failed),
