@@ -20,7 +20,7 @@ interface Reported {
   readonly canaries: Readonly<Record<string, string>>;
 }
 
-/** What browsers reported; null when no database answers. */
+/** The browsers' reports; null when no database answers. */
 async function readReported(root: string, { remotes }: Registry): Promise<Reported | null> {
   const databaseUrl = process.env.DATABASE_URL ?? readLock(dataDir())?.logins?.DATABASE_URL;
   if (databaseUrl === undefined) return null;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import * as z from 'zod/mini';
-import { hostAddresses, isOpenToNetwork, notEncrypted } from '../database/database-address';
+import { hostAddresses, isUnencrypted, notEncrypted } from '../database/database-address';
 import { isAddressRange } from './address-range';
 import { withSecretFiles } from './secret-files';
 import { trustedProxiesOf } from './trusted-proxies';
@@ -229,7 +229,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (complete.NODE_ENV === 'production')
     for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL', 'STANDBY_DATABASE_URL']) {
       const address = databaseAddress.safeParse(complete[name]);
-      if (address.success && isOpenToNetwork(address.data)) faults.push(notEncrypted(name));
+      if (address.success && isUnencrypted(address.data)) faults.push(notEncrypted(name));
     }
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
