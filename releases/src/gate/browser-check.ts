@@ -5,7 +5,7 @@ import type { Registry } from '../registry';
 import { startTestSite, tokenOf } from './test-site';
 import { findMissingName, pathsOf, type ImportedNames } from './federation-runtime';
 import { limitBrowser, type BrowserLimits } from './limit-browser';
-import type { Refusal } from './release-gate';
+import type { Refusal } from './refusal';
 import type { ShellSource } from './shell-source';
 
 const SCREEN_LIMIT_MS = 15_000;

@@ -6,6 +6,7 @@ import type { Registry } from '../registry';
 import { findAlteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
 import type { BrowserLimits } from './limit-browser';
 import { incompatibilities } from './compatibility';
+import type { Refusal } from './refusal';
 import { openShell, type ShellSource } from './shell-source';
 import { findScreenFault, findDeviationFromSpecification } from './specified-screens';
 
@@ -21,12 +22,6 @@ interface Candidate {
 interface ReleaseGateOptions extends Candidate {
   /** Folder or address of the live shell; undefined: the shell built here. */
   readonly shell: string | undefined;
-}
-
-/** Why a shell cannot run a version, in one line, and what has to change. */
-export interface Refusal {
-  readonly why: string;
-  readonly toChange: 'shell' | 'screens' | 'remote' | 'files';
 }
 
 const remedyOf = ({ toChange }: Refusal, place: string | undefined): string =>
