@@ -46,7 +46,8 @@ export interface NetworkRow extends NetworkTotals {
   readonly readAt: string;
 }
 
-const PERIOD_TOTALS = [
+/** The totals of a period, as the columns of network_days. */
+export const PERIOD_TOTALS = [
   'received',
   'returned',
   'distributed',
