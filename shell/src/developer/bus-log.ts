@@ -27,7 +27,7 @@ function textOf(payload: unknown): string {
 
 /** Logs the events of `bus` from now on. Listeners that came before are not counted, so the call comes before the first of them. */
 export function watchBus(bus: Bus): void {
-  const { emit, on } = bus;
+  const original = { ...bus };
   const listeners = new Map<BusEventType, number>();
   const count = (type: BusEventType, change: 1 | -1): void =>
     void listeners.set(type, (listeners.get(type) ?? 0) + change);
@@ -36,12 +36,12 @@ export function watchBus(bus: Bus): void {
 
   // Called before all other listeners, so `emitting` is not yet an event that one of them emits.
   for (const type of Object.keys(busEvents) as BusEventType[])
-    on(type, () => {
+    original.on(type, () => {
       if (emitting !== null) emitting.outcome = (listeners.get(type) ?? 0) > 0 ? 'heard' : 'unheard';
     });
 
   bus.on = (type, listener) => {
-    const stop = on(type, listener);
+    const stop = original.on(type, listener);
     count(type, 1);
     let isStopped = false;
     return () => {
@@ -61,7 +61,7 @@ export function watchBus(bus: Bus): void {
     };
     const outer = emitting;
     emitting = event;
-    emit(type, payload);
+    original.emit(type, payload);
     emitting = outer;
     busLog.set([event, ...busLog.get()].slice(0, KEPT_EVENTS));
   };

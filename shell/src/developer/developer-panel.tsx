@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent } from 'react';
+import { useId, useState, type FormEvent } from 'react';
 import { Button, Chip, ErrorBox, Field } from '@palier/shared/ui';
 import manifest from '../../package.json';
 import { resetOverride, storeOverride, useAppliedOverrides } from '../remotes/override';
@@ -17,7 +17,6 @@ const DURATIONS_HOURS = [1, 4, 8];
 export function DeveloperPanel() {
   const applied = useAppliedOverrides();
   const [isOpenByHand, setOpenByHand] = useState<boolean | null>(null);
-  const toggle = useRef<HTMLButtonElement>(null);
   if (applied === null) return null;
   const { registry, replaced, refused, isAsked } = applied;
   const replacedCount = Object.keys(replaced).length;
@@ -31,15 +30,16 @@ export function DeveloperPanel() {
         ? messages.refusedCount
         : messages.open;
   return (
-    <aside
-      className={styles.corner}
-      aria-label={messages.label}
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape' || !isOpen) return;
-        setOpenByHand(false);
-        toggle.current?.focus();
-      }}
-    >
+    <aside className={styles.corner} aria-label={messages.label}>
+      <button
+        type="button"
+        className={styles.toggle}
+        data-replaces={replacedCount > 0 || refused.length > 0}
+        aria-expanded={isOpen}
+        onClick={() => setOpenByHand(!isOpen)}
+      >
+        {title}
+      </button>
       {isOpen && (
         <div className={styles.panel}>
           {refused.map((origin) => (
@@ -50,16 +50,6 @@ export function DeveloperPanel() {
           <Events />
         </div>
       )}
-      <button
-        ref={toggle}
-        type="button"
-        className={styles.toggle}
-        data-replaces={replacedCount > 0 || refused.length > 0}
-        aria-expanded={isOpen}
-        onClick={() => setOpenByHand(!isOpen)}
-      >
-        {title}
-      </button>
     </aside>
   );
 }

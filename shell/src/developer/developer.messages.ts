@@ -17,7 +17,7 @@ export type Source = keyof typeof SOURCES;
 
 const STATUSES: Record<RemoteState['status'], string> = {
   absent: 'pas encore chargé',
-  loading: 'chargement…',
+  loading: 'chargement...',
   ready: 'chargé',
   failed: 'indisponible',
 };
