@@ -76,6 +76,8 @@ export default defineConfig({
   globalTimeout: 90 * 60_000,
   expect: { timeout: WAIT_LIMIT_MS },
   forbidOnly: process.env.CI !== undefined,
+  // A second failure fails the run; a test that passes the second time is named at its end (scripts/src/testing/journeys.ts).
+  retries: process.env.CI === undefined ? 0 : 1,
   reporter: [['list']],
   ...(isLong ? {} : { grepInvert: /@long/ }),
   projects: [

@@ -97,8 +97,9 @@ for (const role of ['superadmin', 'admin', 'client'] as const)
       });
     }
 
-    test(`socket of a ${role}: one was opened, by ${role === 'client' ? 'the catalogue' : 'the sub-account list and not before'}`, () => {
-      expect(sockets.length).toBeGreaterThan(0);
+    test(`socket of a ${role}: one was opened, by ${role === 'client' ? 'the catalogue' : 'the sub-account list and not before'}`, async () => {
+      await navigate(page, role === 'client' ? '/home' : '/admin');
+      await expect.poll(() => sockets.length).toBeGreaterThan(0);
     });
   });
 

@@ -107,7 +107,8 @@ runCommand(async () => {
   console.log(`\nThe ${SLOWEST} slowest tests:`);
   for (const { title, ms } of slowest(total, SLOWEST))
     console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${title}`);
-  if (total.failed > 0) console.log(`\nThe failed tests:\n${describeFailures(total)}`);
+  const failures = describeFailures(total);
+  if (failures !== '') console.log(`\nFailures:\n${failures}`);
   console.log(`\n${lines.join('\n')}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed (${timeSince(startedAt)})`);
   return total.failed === 0 ? 0 : 1;

@@ -60,13 +60,13 @@ export async function runJourneys(): Promise<Tally> {
   return withExitCode(tally, code);
 }
 
+/** Of each journey that failed, also of one that passed when it was repeated. */
 const failuresOf = ({ suites = [], specs = [] }: PlaywrightSuite): Failure[] => [
-  ...specs
-    .filter(({ ok }) => !ok)
-    .map(({ title, tests }) => {
-      const errors = tests.flatMap(({ results }) => results).map(({ error }) => error?.message ?? '');
-      return { title, message: errors.join('\n') };
-    }),
+  ...specs.flatMap(({ title, ok, tests }) => {
+    const errors = tests.flatMap(({ results }) => results).flatMap(({ error }) => error?.message ?? []);
+    if (ok && errors.length === 0) return [];
+    return [{ title: ok ? `${title} (passed when repeated)` : title, message: errors.join('\n') }];
+  }),
   ...suites.flatMap(failuresOf),
 ];
 

@@ -33,7 +33,11 @@ export function registerAccountPageRoutes(
     '/user/account/:id',
     {
       onRequest: management,
-      schema: { tags: ['user'], params: idParamsSchema, response: { 200: accountPageSchema } },
+      schema: {
+        operationId: 'readAccountPage',
+        params: idParamsSchema,
+        response: { 200: accountPageSchema },
+      },
     },
     async (request) => {
       const { user, sessionId } = callerOf(request);
@@ -58,7 +62,7 @@ export function registerAccountPageRoutes(
     {
       onRequest: management,
       schema: {
-        tags: ['user'],
+        operationId: 'listAccountEvents',
         params: idParamsSchema,
         querystring: accountEventsQuerySchema,
         response: { 200: accountEventsSchema },

@@ -32,7 +32,11 @@ export function registerJournalRoutes(
     '/user/journal',
     {
       onRequest: requireSession(),
-      schema: { tags: ['user'], querystring: journalQuerySchema, response: { 200: journalSchema } },
+      schema: {
+        operationId: 'readOwnJournal',
+        querystring: journalQuerySchema,
+        response: { 200: journalSchema },
+      },
     },
     (request) => {
       const { user, sessionId } = callerOf(request);
@@ -45,7 +49,7 @@ export function registerJournalRoutes(
     {
       onRequest: requireSession(MANAGEMENT_ROLES),
       schema: {
-        tags: ['user'],
+        operationId: 'readSubAccountJournal',
         params: idParamsSchema,
         querystring: journalQuerySchema,
         response: { 200: journalSchema },

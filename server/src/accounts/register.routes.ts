@@ -5,10 +5,30 @@ import { readIdempotencyKey } from '../ledger/idempotency-key';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { registerSubAccount, type RegisterDependencies } from './register-sub-account.use-case';
 
-const REGISTRATIONS: readonly { path: string; caller: Role; created: Role }[] = [
-  { path: '/auth/capo/register-super-admin', caller: 'ROLE_CAPO', created: 'ROLE_SUPER_ADMIN' },
-  { path: '/auth/super-admin/register-admin', caller: 'ROLE_SUPER_ADMIN', created: 'ROLE_ADMIN' },
-  { path: '/auth/admin/register-client', caller: 'ROLE_ADMIN', created: 'ROLE_CLIENT' },
+const REGISTRATIONS: readonly {
+  operationId: string;
+  path: string;
+  caller: Role;
+  created: Role;
+}[] = [
+  {
+    operationId: 'registerSuperAdmin',
+    path: '/auth/capo/register-super-admin',
+    caller: 'ROLE_CAPO',
+    created: 'ROLE_SUPER_ADMIN',
+  },
+  {
+    operationId: 'registerAdmin',
+    path: '/auth/super-admin/register-admin',
+    caller: 'ROLE_SUPER_ADMIN',
+    created: 'ROLE_ADMIN',
+  },
+  {
+    operationId: 'registerClient',
+    path: '/auth/admin/register-client',
+    caller: 'ROLE_ADMIN',
+    created: 'ROLE_CLIENT',
+  },
 ];
 
 /** Section 7 of docs/spec-coverage.md: each role that may create accounts has an address of its own. */
@@ -16,12 +36,12 @@ export function registerRegisterRoutes(
   app: App,
   { requireSession, ...dependencies }: RegisterDependencies & { readonly requireSession: RequireSession },
 ): void {
-  for (const { path, caller, created } of REGISTRATIONS)
+  for (const { operationId, path, caller, created } of REGISTRATIONS)
     app.post(
       path,
       {
         onRequest: requireSession([caller]),
-        schema: { tags: ['auth'], body: registerSchema, response: { 200: agentNewBalanceSchema } },
+        schema: { operationId, body: registerSchema, response: { 200: agentNewBalanceSchema } },
       },
       (request) =>
         registerSubAccount(

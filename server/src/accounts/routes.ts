@@ -49,7 +49,10 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
 
   app.get(
     '/user/me',
-    { onRequest: requireSession(), schema: { tags: ['user'], response: { 200: userSchema } } },
+    {
+      onRequest: requireSession(),
+      schema: { operationId: 'readCurrentUser', response: { 200: userSchema } },
+    },
     (request) => Promise.resolve(toUser(callerOf(request).user)),
   );
 
@@ -58,7 +61,7 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
     {
       onRequest: management,
       schema: {
-        tags: ['user'],
+        operationId: 'listSubAccounts',
         querystring: subAccountQuerySchema,
         response: { 200: subAccountPageSchema },
       },
@@ -70,7 +73,11 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
     '/user/search',
     {
       onRequest: management,
-      schema: { tags: ['user'], querystring: searchQuerySchema, response: { 200: subAccountPageSchema } },
+      schema: {
+        operationId: 'searchSubAccounts',
+        querystring: searchQuerySchema,
+        response: { 200: subAccountPageSchema },
+      },
     },
     (request) => {
       const { username, ...query } = request.query;
@@ -82,7 +89,11 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
     '/user/find',
     {
       onRequest: management,
-      schema: { tags: ['user'], querystring: findQuerySchema, response: { 200: foundAccountsSchema } },
+      schema: {
+        operationId: 'findAccounts',
+        querystring: findQuerySchema,
+        response: { 200: foundAccountsSchema },
+      },
     },
     async (request) => ({
       accounts: await findInSubtree(pool, callerOf(request).user, lookupUsername(request.query.query)),
@@ -93,7 +104,7 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
     '/user/sub-account/:id',
     {
       onRequest: management,
-      schema: { tags: ['user'], params: idParamsSchema, response: { 200: userSchema } },
+      schema: { operationId: 'readSubAccount', params: idParamsSchema, response: { 200: userSchema } },
     },
     async (request) => {
       const child = await findChildById(pool, callerOf(request).user.id, Number(request.params.id));
@@ -107,7 +118,7 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
     {
       onRequest: management,
       schema: {
-        tags: ['user'],
+        operationId: 'updateStatus',
         params: idParamsSchema,
         body: updateStatusSchema,
         response: { 200: updateStatusResponseSchema },

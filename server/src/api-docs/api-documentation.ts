@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { VERSION } from '../config/version';
 import { REFUSAL_CODES, unavailable, type RefusalCode } from '../refusals/refusal';
-import { API_OPERATIONS, type ApiOperation } from './api-operations';
+import { exampleOf, type JsonSchema } from './example';
+import { SUMMARIES } from './summaries';
 
 /** Conventions that schemas cannot express. */
 const CONVENTIONS = `
@@ -66,11 +67,29 @@ export async function addApiDocumentation(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, { routePrefix: '/api/docs' });
 }
 
+/** Calls without a token, and those with an optional one; all others need it. */
+const PUBLIC = ['login', 'validateToken', 'refreshToken', 'listJackpotDraws'];
+const WITH_OPTIONAL_TOKEN = ['logout', 'reportRemoteFailure'];
+/** Calls that take an Idempotency-Key. */
+const REPEATABLE = /^(register|createTransaction$|reverseDeposit$)/;
+
 const describe: SwaggerTransform = (document) => {
   const { schema, url } = jsonSchemaTransform(document) as { schema: DocumentedSchema; url: string };
-  const methods = [document.route.method].flat().filter((method) => method !== 'HEAD');
-  const operation = API_OPERATIONS[`${methods[0]} ${document.url}`];
-  return { schema: operation === undefined ? schema : withOperation(schema, operation), url };
+  if (schema.operationId === undefined) return { schema, url };
+  const { operationId, body, response } = schema;
+  const answer = response?.['200'];
+  const withExample = (part: JsonSchema) => ({ ...part, examples: [exampleOf(part, operationId)] });
+  const described = {
+    ...schema,
+    summary: SUMMARIES[operationId] ?? '',
+    tags: [url.split('/')[3]!],
+    ...(PUBLIC.includes(operationId) && { security: [] }),
+    ...(WITH_OPTIONAL_TOKEN.includes(operationId) && { security: [{ bearer: [] }, {}] }),
+    ...(REPEATABLE.test(operationId) && { headers: IDEMPOTENCY_KEY }),
+    ...(body && { body: withExample(body) }),
+    response: { ...response, ...(answer && { '200': withExample(answer) }), ...REFUSALS },
+  };
+  return { schema: described, url };
 };
 
 interface RequestBody {
@@ -90,22 +109,4 @@ const withOptionalBodies: SwaggerTransformObject = (document) => {
   return openapi;
 };
 
-type DocumentedSchema = FastifySchema & { body?: object; response?: Record<string, object> };
-
-function withOperation(schema: DocumentedSchema, operation: ApiOperation): DocumentedSchema {
-  const { operationId, summary, isPublic, isRepeatable, body, answer } = operation;
-  const answered = schema.response?.['200'];
-  return {
-    ...schema,
-    operationId,
-    summary,
-    ...(isPublic === undefined ? {} : { security: isPublic === true ? [] : [{ bearer: [] }, {}] }),
-    ...(isRepeatable ? { headers: IDEMPOTENCY_KEY } : {}),
-    ...(body === undefined ? {} : { body: { ...schema.body, examples: [body] } }),
-    response: {
-      ...schema.response,
-      ...(answered === undefined ? {} : { '200': { ...answered, examples: [answer] } }),
-      ...REFUSALS,
-    },
-  };
-}
+type DocumentedSchema = FastifySchema & { body?: JsonSchema; response?: Record<string, JsonSchema> };

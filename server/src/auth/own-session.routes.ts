@@ -22,7 +22,7 @@ export function registerOwnSessionRoutes(
 
   app.get(
     '/auth/sessions',
-    { onRequest: session, schema: { tags: ['auth'], response: { 200: ownSessionsSchema } } },
+    { onRequest: session, schema: { operationId: 'listOwnSessions', response: { 200: ownSessionsSchema } } },
     async (request) => {
       const { user, sessionId } = callerOf(request);
       const [listed, lastSignInAt] = await Promise.all([
@@ -37,7 +37,7 @@ export function registerOwnSessionRoutes(
     '/auth/sessions/:sessionId/end',
     {
       onRequest: session,
-      schema: { tags: ['auth'], params: sessionParamsSchema, response: { 200: successSchema } },
+      schema: { operationId: 'endOwnSession', params: sessionParamsSchema, response: { 200: successSchema } },
     },
     async (request) => {
       await endOwnSession(pool, callerOf(request), request.params.sessionId);
@@ -47,7 +47,10 @@ export function registerOwnSessionRoutes(
 
   app.post(
     '/auth/sessions/end-others',
-    { onRequest: session, schema: { tags: ['auth'], response: { 200: endedSessionsSchema } } },
+    {
+      onRequest: session,
+      schema: { operationId: 'endOtherSessions', response: { 200: endedSessionsSchema } },
+    },
     (request) => endOtherSessions(pool, callerOf(request)),
   );
 }

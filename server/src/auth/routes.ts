@@ -35,7 +35,7 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
 
   app.post(
     '/auth/login',
-    { schema: { tags: ['auth'], body: loginSchema, response: { 200: loginResponseSchema } } },
+    { schema: { operationId: 'login', body: loginSchema, response: { 200: loginResponseSchema } } },
     async (request, reply) => {
       const userAgent = request.headers['user-agent'];
       const answer = await login(dependencies, request.body, { ...sourceOf(request), userAgent });
@@ -46,7 +46,13 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
 
   app.get(
     '/auth/validate-token',
-    { schema: { tags: ['auth'], querystring: tokenQuerySchema, response: { 200: validTokenSchema } } },
+    {
+      schema: {
+        operationId: 'validateToken',
+        querystring: tokenQuerySchema,
+        response: { 200: validTokenSchema },
+      },
+    },
     async (request) => {
       if ((await authentication.findCaller(request.query.token)) === null) throw unauthenticated();
       return { valid: true };
@@ -55,13 +61,13 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
 
   app.post(
     '/auth/refresh-token',
-    { schema: { tags: ['auth'], body: refreshSchema, response: { 200: tokensSchema } } },
+    { schema: { operationId: 'refreshToken', body: refreshSchema, response: { 200: tokensSchema } } },
     (request) => refreshSession(dependencies, request.body.refreshToken),
   );
 
   app.post(
     '/auth/logout',
-    { schema: { tags: ['auth'], body: logoutSchema, response: { 200: successSchema } } },
+    { schema: { operationId: 'logout', body: logoutSchema, response: { 200: successSchema } } },
     async (request) => {
       const caller = await authentication.findCallerOf(request);
       await logout(pool, caller, request.body?.refreshToken ?? undefined);
@@ -73,7 +79,7 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
     '/auth/change-password',
     {
       onRequest: requireSession(),
-      schema: { tags: ['auth'], body: changePasswordSchema, response: { 200: successSchema } },
+      schema: { operationId: 'changePassword', body: changePasswordSchema, response: { 200: successSchema } },
     },
     async (request) => {
       await changeOwnPassword(pool, callerOf(request), request.body, sourceOf(request));
@@ -86,7 +92,7 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
     {
       onRequest: requireSession(MANAGEMENT_ROLES),
       schema: {
-        tags: ['auth'],
+        operationId: 'changeSubAccountPassword',
         params: idParamsSchema,
         body: changePasswordSchema,
         response: { 200: successSchema },

@@ -27,7 +27,10 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
 
   app.get(
     '/casino/providers',
-    { onRequest: session, schema: { tags: ['casino'], response: { 200: providersResponseSchema } } },
+    {
+      onRequest: session,
+      schema: { operationId: 'listProviders', response: { 200: providersResponseSchema } },
+    },
     async () => ({ providers: await aggregator.listProviders() }),
   );
 
@@ -38,7 +41,7 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
       // Compressed to a tenth; safe because the answer contains no secret.
       compress: { threshold: 1024 },
       schema: {
-        tags: ['casino'],
+        operationId: 'listGames',
         querystring: gamesQuerySchema,
         response: { 200: gamesResponseSchema },
       },
@@ -51,7 +54,7 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
     {
       onRequest: requireSession(['ROLE_CLIENT']),
       schema: {
-        tags: ['casino'],
+        operationId: 'launchGame',
         querystring: launchQuerySchema,
         response: { 200: launchResponseSchema },
       },
@@ -64,7 +67,7 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
     {
       onRequest: session,
       compress: { threshold: 1024 },
-      schema: { tags: ['casino'], response: { 200: titlesResponseSchema, 304: z.undefined() } },
+      schema: { operationId: 'listTitles', response: { 200: titlesResponseSchema, 304: z.undefined() } },
     },
     async (request, reply) => {
       const { list, etag } = await titles.read();
@@ -79,7 +82,7 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
     '/casino/round/:number',
     {
       onRequest: session,
-      schema: { tags: ['casino'], params: roundParamsSchema, response: { 200: roundSchema } },
+      schema: { operationId: 'readRound', params: roundParamsSchema, response: { 200: roundSchema } },
     },
     async (request) => {
       const round = await findRound(pool, callerOf(request).user.id, Number(request.params.number), timeZone);
@@ -91,20 +94,20 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
   const player = requireSession(['ROLE_CLIENT']);
   app.get(
     '/casino/lobby',
-    { onRequest: player, schema: { tags: ['casino'], response: { 200: lobbySchema } } },
+    { onRequest: player, schema: { operationId: 'readLobby', response: { 200: lobbySchema } } },
     (request) => readLobby(pool, callerOf(request).user.id),
   );
 
-  const favourite = {
+  const favourite = (operationId: string) => ({
     onRequest: player,
-    schema: { tags: ['casino'], params: favouriteParamsSchema, response: { 200: favouriteSchema } },
-  };
-  app.put('/casino/favourites/:provider/:code', favourite, async (request) => {
+    schema: { operationId, params: favouriteParamsSchema, response: { 200: favouriteSchema } },
+  });
+  app.put('/casino/favourites/:provider/:code', favourite('addFavourite'), async (request) => {
     const { provider, code } = request.params;
     await addFavourite(pool, callerOf(request).user.id, { providerCode: provider, gameCode: code });
     return { isFavourite: true };
   });
-  app.delete('/casino/favourites/:provider/:code', favourite, async (request) => {
+  app.delete('/casino/favourites/:provider/:code', favourite('removeFavourite'), async (request) => {
     const { provider, code } = request.params;
     await removeFavourite(pool, callerOf(request).user.id, { providerCode: provider, gameCode: code });
     return { isFavourite: false };

@@ -16,11 +16,15 @@ export function registerJackpotRoutes(app: App, { pool, requireSession }: Jackpo
     '/jackpot/counters',
     {
       onRequest: requireSession(),
-      schema: { tags: ['jackpot'], response: { 200: jackpotCountersSchema } },
+      schema: { operationId: 'readJackpotCounters', response: { 200: jackpotCountersSchema } },
     },
     () => readCounters(pool),
   );
-  app.get('/jackpot/draws', { schema: { tags: ['jackpot'], response: { 200: drawsSchema } } }, async () => ({
-    draws: await listDraws(pool),
-  }));
+  app.get(
+    '/jackpot/draws',
+    { schema: { operationId: 'listJackpotDraws', response: { 200: drawsSchema } } },
+    async () => ({
+      draws: await listDraws(pool),
+    }),
+  );
 }

@@ -289,7 +289,7 @@ export class StompConnection implements HubConnection, ClockListener {
       const sent = [...wins.keys()];
       for (const each of isCumulative ? sent.slice(0, sent.indexOf(winId) + 1) : [winId]) {
         if (wins.get(each) !== 'due') continue;
-        // Kept, so that a list of wins that was read before the acknowledgement is stored does not send the win again.
+        // The entry is kept, so that a list of wins that was read before the acknowledgement is stored does not send the win again.
         wins.set(each, 'acknowledged');
         this.context.hub.acknowledgeWin(this.userId, Number(each));
       }

@@ -49,7 +49,10 @@ export async function registerRemoteRoutes(
 
   app.get(
     '/remotes/canaries',
-    { onRequest: requireSession(), schema: { tags: ['remotes'], response: { 200: canariesSchema } } },
+    {
+      onRequest: requireSession(),
+      schema: { operationId: 'listCanaries', response: { 200: canariesSchema } },
+    },
     async (request) => ({
       versions: await listCanaries(pool, remotesRoot, await readRemotes(), callerOf(request).user.id),
     }),
@@ -65,7 +68,11 @@ export async function registerRemoteRoutes(
       '/remotes/failures',
       {
         bodyLimit: REPORT_LIMIT_BYTES,
-        schema: { tags: ['remotes'], body: remoteFailureSchema, response: { 204: z.null() } },
+        schema: {
+          operationId: 'reportRemoteFailure',
+          body: remoteFailureSchema,
+          response: { 204: z.null() },
+        },
       },
       async (request, reply) => {
         const { remote, version, stage } = request.body;
@@ -93,7 +100,7 @@ export async function registerRemoteRoutes(
       {
         onRequest: requireSession(),
         bodyLimit: REPORT_LIMIT_BYTES,
-        schema: { tags: ['remotes'], body: remoteReportSchema, response: { 204: z.null() } },
+        schema: { operationId: 'reportMount', body: remoteReportSchema, response: { 204: z.null() } },
       },
       async (request, reply) => {
         const { remote, version } = request.body;

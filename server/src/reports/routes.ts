@@ -37,7 +37,7 @@ export function registerReportRoutes(app: App, dependencies: ReportRoutesDepende
     '/transactions/report',
     {
       onRequest: session,
-      schema: { tags: ['transactions'], querystring: reportQuerySchema, response: { 200: reportSchema } },
+      schema: { operationId: 'readReport', querystring: reportQuerySchema, response: { 200: reportSchema } },
     },
     (request) => readReport(dependencies, callerOf(request), request.query),
   );
@@ -47,7 +47,7 @@ export function registerReportRoutes(app: App, dependencies: ReportRoutesDepende
     {
       onRequest: session,
       schema: {
-        tags: ['transactions'],
+        operationId: 'readDailyReport',
         querystring: dailyReportQuerySchema,
         response: { 200: dailyReportSchema },
       },
@@ -60,7 +60,7 @@ export function registerReportRoutes(app: App, dependencies: ReportRoutesDepende
     {
       onRequest: requireSession(MANAGEMENT_ROLES),
       schema: {
-        tags: ['transactions'],
+        operationId: 'readNetwork',
         querystring: networkQuerySchema,
         response: { 200: networkReportSchema },
       },
@@ -79,7 +79,11 @@ export function registerReportRoutes(app: App, dependencies: ReportRoutesDepende
     '/reports/day-close',
     {
       onRequest: requireSession(MANAGEMENT_ROLES),
-      schema: { tags: ['reports'], querystring: dayCloseQuerySchema, response: { 200: dayCloseSchema } },
+      schema: {
+        operationId: 'readDayClose',
+        querystring: dayCloseQuerySchema,
+        response: { 200: dayCloseSchema },
+      },
     },
     (request) => readDayClose(dependencies, callerOf(request), request.query.date),
   );
@@ -88,7 +92,7 @@ export function registerReportRoutes(app: App, dependencies: ReportRoutesDepende
     '/reports/trial-balance',
     {
       onRequest: requireSession(OVERSEEING_ROLES),
-      schema: { tags: ['reports'], response: { 200: trialBalanceSchema } },
+      schema: { operationId: 'readTrialBalance', response: { 200: trialBalanceSchema } },
     },
     (request) => readTrialBalance(callerOf(request)),
   );

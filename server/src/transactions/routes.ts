@@ -40,7 +40,11 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
     '/transactions',
     {
       ...leaveSessionCheckToLedger(authentication, MANAGEMENT_ROLES),
-      schema: { tags: ['transactions'], body: transactionSchema, response: { 200: transactionAnswerSchema } },
+      schema: {
+        operationId: 'createTransaction',
+        body: transactionSchema,
+        response: { 200: transactionAnswerSchema },
+      },
     },
     (request) => createTransaction(dependencies, actorOf(request), request.body, readIdempotencyKey(request)),
   );
@@ -49,7 +53,11 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
     '/transactions/attempts/:key',
     {
       onRequest: authentication.requireSession(MANAGEMENT_ROLES),
-      schema: { tags: ['transactions'], params: attemptParamsSchema, response: { 200: attemptSchema } },
+      schema: {
+        operationId: 'resolveAttempt',
+        params: attemptParamsSchema,
+        response: { 200: attemptSchema },
+      },
     },
     (request) => resolveOwnAttempt(pool, callerOf(request), request.params.key),
   );
@@ -58,7 +66,11 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
     '/transactions/:id',
     {
       onRequest: session,
-      schema: { tags: ['transactions'], params: movementParamsSchema, response: { 200: historyItemSchema } },
+      schema: {
+        operationId: 'readMovement',
+        params: movementParamsSchema,
+        response: { 200: historyItemSchema },
+      },
     },
     async (request) => {
       const { accountId } = callerOf(request).user;
@@ -73,7 +85,7 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
     {
       ...leaveSessionCheckToLedger(authentication, MANAGEMENT_ROLES),
       schema: {
-        tags: ['transactions'],
+        operationId: 'reverseDeposit',
         params: movementParamsSchema,
         response: { 200: transactionAnswerSchema },
       },
@@ -92,7 +104,7 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
     {
       onRequest: session,
       schema: {
-        tags: ['transactions'],
+        operationId: 'listOutgoing',
         querystring: outgoingQuerySchema,
         response: { 200: historyPageSchema },
       },
@@ -114,7 +126,7 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
     {
       onRequest: session,
       schema: {
-        tags: ['transactions'],
+        operationId: 'listIncoming',
         querystring: incomingQuerySchema,
         response: { 200: historyPageSchema },
       },

@@ -1,8 +1,8 @@
 import { lazy, use, useEffect, useState } from 'react';
 import { act, render, screen } from '@testing-library/react';
-import { createHold, MemoryRouter } from '@palier/shared/testing';
+import { createHold, MemoryRouter, noContent } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
-import { HttpResponse, server, wire } from '../testing/wire';
+import { serve } from '../testing/wire';
 import { createCrashMemory } from './crash-memory';
 import type { Federation } from './federation';
 import { RemoteScreen, RemotesProvider } from './remote-screen';
@@ -469,7 +469,7 @@ it.each([
 ])(
   'remote loader: a screen throws %s, its region shows the fallback and the rest stays',
   async (_what, thrown) => {
-    server.use(wire.post('*/api/v1/remotes/failures', () => new HttpResponse(null, { status: 204 })));
+    serve('POST /remotes/failures', noContent);
     function Throwing(): never {
       throw thrown;
     }

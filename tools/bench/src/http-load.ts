@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
+import { CommandError } from '@palier/scripts/command';
 import { run } from '@palier/scripts/process/run';
 
 export interface HttpCall {
@@ -32,24 +32,14 @@ export interface HttpFigures {
 /** An answer after this time is an error. wrk's default of two seconds is too short for a busy machine or a server just started. */
 const ANSWER_LIMIT_S = 30;
 
-let wrk: Promise<boolean> | undefined;
-
-/** wrk where installed, because it uses the least processor time; else autocannon. */
-export const findGeneratorName = async (): Promise<'wrk' | 'autocannon'> => {
-  wrk ??= run('wrk', ['--version']).then(({ output }) => output.includes('wrk'));
-  return (await wrk) ? 'wrk' : 'autocannon';
-};
-
-/** Loads a server over HTTP. Throws when an answer is not 2xx. */
-export async function loadHttp(load: HttpLoad): Promise<HttpFigures> {
-  const keyPrefix = `bench-${Date.now().toString(36)}-`;
-  return (await findGeneratorName()) === 'wrk' ? runWrk(load, keyPrefix) : runAutocannon(load, keyPrefix);
-}
-
 /** Printed by the script's `done`; latencies in microseconds. */
 const WRK_RESULT = /^result (\d+) (\d+) (\d+) (\d+) (\d+)$/m;
 
-async function runWrk(load: HttpLoad, keyPrefix: string): Promise<HttpFigures> {
+/** Loads a server over HTTP with wrk, which takes little processor time from the server. Throws when an answer is not 2xx. */
+export async function loadHttp(load: HttpLoad): Promise<HttpFigures> {
+  if (!(await run('wrk', ['--version'])).output.includes('wrk'))
+    throw new CommandError('This benchmark needs wrk, which is not installed.', 'Debian: apt install wrk.');
+  const keyPrefix = `bench-${Date.now().toString(36)}-`;
   const script = join(load.folder, 'load.lua');
   await writeFile(script, luaOf(load, keyPrefix));
   const { output } = await run('wrk', [
@@ -95,28 +85,3 @@ function done(summary, latency)
   print(("result %d %d %d %d %d"):format(summary.requests, count, summary.duration, latency:percentile(50), latency:percentile(99)))
 end
 `;
-
-async function runAutocannon(load: HttpLoad, keyPrefix: string): Promise<HttpFigures> {
-  let sent = 0;
-  const result = await autocannon({
-    ...{ url: load.url, connections: load.connections, duration: load.seconds, timeout: ANSWER_LIMIT_S },
-    requests: [
-      {
-        setupRequest(request) {
-          const { method, path, token, body } = load.calls[sent % load.calls.length]!;
-          const key = `${keyPrefix}${(sent += 1)}`;
-          const headers = {
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-            ...(load.withKeys === true ? { 'idempotency-key': key } : {}),
-          };
-          const written = body === undefined ? {} : { body: body.replaceAll('{n}', key) };
-          return { ...request, method, path, headers, ...written };
-        },
-      },
-    ],
-  });
-  const errors = result.non2xx + result.errors;
-  if (errors > 0) throw new Error(`${errors} calls were not answered with 2xx`);
-  return { perSecond: result.requests.average, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
-}

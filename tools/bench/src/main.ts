@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { readArguments } from '@palier/scripts/arguments';
-import { findGeneratorName } from './http-load';
 import { createEnvironment } from './ledger/environment';
 import { lastRows, ledgerRows } from './ledger/ledger-rows';
 import { firstStartRow } from './first-start-row';
@@ -8,10 +7,9 @@ import { frontRows } from './front/rows';
 import { socketRows } from './sockets/socket-rows';
 import { measureRow } from './measure';
 import type { BenchRow, Outcome } from './row';
-import { keepOutcome, summary } from './table';
+import { storeOutcome, summary } from './table';
 import { CommandError, runCommand } from '@palier/scripts/command';
 import { CACHE, keepToOwnStore } from '@palier/scripts/paths';
-import { run } from '@palier/scripts/process/run';
 
 const USAGE =
   'npm run bench -- [benchmark or group …] [--rounds 3] [--seconds 5] [--size 10000000] [--soak-minutes 10] [--patience 60] [--list]';
@@ -30,11 +28,6 @@ function numberOf(name: string, text: string): number {
   const number = Number(text);
   if (text.trim() !== '' && number >= 0 && Number.isFinite(number)) return number;
   throw new CommandError(`--${name} is "${text}", which is not a number.`, USAGE);
-}
-
-async function readCommitName(): Promise<string> {
-  const { code, output } = await run('git', ['rev-parse', '--short=9', 'HEAD']);
-  return code === 0 ? output.trim() : 'unknown';
 }
 
 runCommand(async () => {
@@ -76,20 +69,21 @@ runCommand(async () => {
     return 0;
   }
   const outcomes: Outcome[] = [];
-  const commit = await readCommitName();
   try {
     for (const row of chosen) {
       console.log(`${row.id}: ${row.title}`);
       const outcome = await measureRow(row, {
         rounds,
         patienceMs,
-        commit,
         say: console.log,
       });
       console.log(`  ${summary(outcome)}`);
       outcomes.push(outcome);
       // Stored after each benchmark, so that an interrupted run keeps its results.
-      await keepOutcome(outcome, `HTTP load by ${await findGeneratorName()}.`);
+      await storeOutcome(
+        outcome,
+        rows.map(({ id }) => id),
+      );
     }
   } finally {
     await environment.close();

@@ -8,7 +8,7 @@ import { CommandError, runCommand } from '@palier/scripts/command';
 import { program } from '@palier/scripts/process/program';
 import { installArtefact, makeArtefact } from './installation';
 import { prepareRoot } from './prepare-root';
-import { readResults, storeTrials, summarize, toStored, type StoredTrial } from './results';
+import { readTrials, storeTrials, summarize, toStored, type StoredTrial } from './results';
 import type { DrillContext, DrillRow, TrialResult } from './row';
 import { ALL_ROWS } from './rows/all-rows';
 import { execute } from './site/programs';
@@ -94,7 +94,7 @@ async function runRow(
   contextOf: (trial: number, failures: string[]) => DrillContext,
   discardSite: () => Promise<void>,
 ): Promise<boolean> {
-  const stored: StoredTrial[] = isResumed ? [...((await readResults())[row.id] ?? [])] : [];
+  const stored: StoredTrial[] = isResumed ? await readTrials(row) : [];
   while (stored.length < trials) {
     const failures: string[] = [];
     const startedAt = performance.now();

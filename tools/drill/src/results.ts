@@ -1,9 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { currentLoad, now, storeLine } from '@palier/faults/result-page';
+import { CACHE } from '@palier/scripts/paths';
 import type { DrillRow, TrialResult } from './row';
-
-const STORE = new URL('../../../docs/drill.json', import.meta.url);
-const PAGE = new URL('../../../docs/drill.md', import.meta.url);
 
 export interface StoredTrial extends TrialResult {
   readonly failures: readonly string[];
@@ -14,21 +13,31 @@ export interface StoredTrial extends TrialResult {
   readonly date: string;
 }
 
-/** The trials of the last run of each row, by the row's id. */
-type Results = Readonly<Record<string, readonly StoredTrial[]>>;
+/** Where the trials of a row's last run are kept, for `--resume`. */
+const fileOf = ({ id }: DrillRow): string => path.join(CACHE, 'drill', `${id}.json`);
 
-export const readResults = async (): Promise<Results> =>
-  JSON.parse(await readFile(STORE, 'utf8').catch(() => '{}')) as Results;
+export const readTrials = async (row: DrillRow): Promise<StoredTrial[]> =>
+  JSON.parse(await readFile(fileOf(row), 'utf8').catch(() => '[]')) as StoredTrial[];
 
-/** Stores the trials of one row and rewrites docs/drill.md, after each trial, so that an interrupted run keeps its results. */
+/** Stores the trials of a row and writes its line of docs/drill.md, after each trial, so that an interrupted run keeps its results. */
 export async function storeTrials(row: DrillRow, trials: readonly StoredTrial[], rows: readonly DrillRow[]) {
-  const results: Results = { ...(await readResults()), [row.id]: trials };
-  const stored = rows.flatMap(({ id }) => {
-    const lines = (results[id] ?? []).map((trial) => JSON.stringify(trial)).join(',\n');
-    return lines === '' ? [] : [`${JSON.stringify(id)}: [\n${lines}\n]`];
-  });
-  await writeFile(STORE, `{\n${stored.join(',\n')}\n}\n`);
-  await writeFile(PAGE, renderPage(rows, results));
+  await mkdir(path.dirname(fileOf(row)), { recursive: true });
+  await writeFile(fileOf(row), JSON.stringify(trials));
+  const { id, fault, bound } = row;
+  const ids = rows.map((one) => one.id);
+  await storeLine('docs/drill.md', ids, { id, cells: [fault, bound, ...cellsOf(trials)] });
+}
+
+function cellsOf(trials: readonly StoredTrial[]): string[] {
+  const failed = trials.filter(({ failures }) => failures.length > 0).length;
+  const meanS = trials.reduce((sum, { seconds }) => sum + seconds, 0) / trials.length;
+  const loads = trials.map(({ load }) => load);
+  const circumstances = [
+    meanS.toFixed(0),
+    `${Math.min(...loads)}–${Math.max(...loads)}`,
+    trials.at(-1)!.date,
+  ];
+  return [String(trials.length), String(failed), summarize(trials), ...circumstances];
 }
 
 export const toStored = (
@@ -40,8 +49,8 @@ export const toStored = (
   timesMs: Object.fromEntries(Object.entries(timesMs).map(([name, ms]) => [name, Math.round(ms)])),
   failures,
   seconds: Math.round(seconds * 10) / 10,
-  load: Math.round(loadavg()[0]! * 10) / 10,
-  date: new Date().toISOString().slice(0, 16).replace('T', ' '),
+  load: currentLoad(),
+  date: now(),
 });
 
 /** "acknowledged 1,234, missing 0; served again 2.1 s, at most 4.0 s". */
@@ -62,36 +71,3 @@ export function summarize(trials: readonly TrialResult[]): string {
 }
 
 const formatS = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-
-export function renderPage(rows: readonly DrillRow[], results: Results): string {
-  const lines = rows.map(({ id, fault, bound }) => {
-    const trials = results[id] ?? [];
-    const failed = trials.filter(({ failures }) => failures.length > 0).length;
-    const meanS = trials.reduce((sum, { seconds }) => sum + seconds, 0) / trials.length;
-    const loads = trials.map(({ load }) => load);
-    const cells =
-      trials.length === 0
-        ? ['0', '–', 'not run', '–', '–', '–']
-        : [
-            String(trials.length),
-            String(failed),
-            summarize(trials),
-            meanS.toFixed(0),
-            `${Math.min(...loads)}–${Math.max(...loads)}`,
-            trials.at(-1)!.date,
-          ];
-    return `| ${[`**${id}**`, fault, bound, ...cells].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  });
-  return `# Drill
-
-Written by \`npm run drill\`: each row makes one fault on a replicated installation under load, and each line shows the last run of a
-row. The site and its recipes: [replication.md](replication.md). \`npm run drill -- --trials 3 ${rows[0]?.id ?? ''}\` runs one row again.
-
-Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}; callers, servers, poolers and all database nodes share it. "Load"
-is the lowest and highest load average over the trials: with more than 4, the times are longer than those of a quiet machine.
-
-| Row | Fault | Must hold | Trials | Failed | Measured | Seconds each | Load | When (UTC) |
-|---|---|---|--:|--:|---|--:|--:|---|
-${lines.join('\n')}
-`;
-}

@@ -25,7 +25,7 @@ export interface TrialResult {
 
 /** One fault and the requirement that must hold; `run` is one trial. An exception is a failure, and the next trial gets a new site. */
 export interface DrillRow {
-  /** The key in docs/drill.json and the argument on the command line, such as `primary-killed`. */
+  /** The line in docs/drill.md and the argument on the command line, such as `primary-killed`. */
   readonly id: string;
   readonly fault: string;
   readonly bound: string;

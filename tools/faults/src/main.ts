@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { readArguments } from '@palier/scripts/arguments';
 import { CommandError, runCommand } from '@palier/scripts/command';
 import { startCluster, type Cluster } from './actors/cluster';
 import { storeOutcome } from './results';
 import { readScenarios, runScenario, type Outcome } from './run-scenarios';
-import { areaOf, isParallel, STAGGER_S, totalBudgetS, type Scenario } from './scenario';
+import { areaOf, type Scenario } from './scenario';
 
 const USAGE =
   'Usage: npm run test:faults -- [scenario or area, such as A1 or G …] [--seed N] [--short] [--trials N]';
@@ -64,7 +63,7 @@ async function runAll(selected: readonly Scenario[], all: readonly Scenario[], o
   const { seed, isLong, trials } = options;
   const shared = createSharedCluster(isLong);
   const outcomes: Outcome[] = [];
-  const run = async (scenario: Scenario): Promise<void> => {
+  for (const scenario of selected) {
     const outcome = await runScenario(scenario, { cluster: await shared.get(scenario), ...options });
     outcomes.push(outcome);
     // A run with fewer trials than the long form is not a result for docs/faults.md.
@@ -72,15 +71,7 @@ async function runAll(selected: readonly Scenario[], all: readonly Scenario[], o
       await storeOutcome(outcome, { seed, scenarios: all });
     console.log(format(outcome));
     for (const failure of outcome.failures.slice(0, 5)) console.log(`      ${failure}`);
-  };
-  const parallel = isLong ? selected.filter(isParallel) : [];
-  await Promise.all(
-    parallel.map(async (scenario, index) => {
-      await wait(index * STAGGER_S * 1000);
-      await run(scenario);
-    }),
-  );
-  for (const scenario of selected) if (!parallel.includes(scenario)) await run(scenario);
+  }
   await shared.stop();
   return outcomes;
 }
@@ -98,26 +89,13 @@ function format({ scenario, seconds, trials, failures, measured, skipped }: Outc
   return [...parts.filter((part) => part !== undefined), `${seconds.toFixed(1)} s`].join(' | ');
 }
 
-/** Times beside budgets, for information: exceeding a budget does not fail the run. */
-function showTimes(outcomes: readonly Outcome[], totalS: number): void {
-  const show = (name: string, seconds: number, budgetS: number): void => {
-    const figures = `${seconds.toFixed(1).padStart(8)} ${String(budgetS).padStart(7)}`;
-    console.log(`${name.padEnd(8)} ${figures}${seconds > budgetS ? '  over' : ''}`);
-  };
-  console.log('\nscenario  seconds  budget');
-  for (const { scenario, seconds } of outcomes) show(scenario.id, seconds, scenario.trials.budgetS);
-  show('all', totalS, totalBudgetS(outcomes.map(({ scenario }) => scenario)));
-}
-
 runCommand(async () => {
   const options = readOptions();
   const all = await readScenarios();
   const selected = selectScenarios(all, options);
-  const { names, seed, isLong } = options;
+  const { names, seed } = options;
   console.log(`Seed ${seed}; repeat with: npm run test:faults -- ${names.join(' ')} --seed ${seed}\n`);
-  const startedAt = performance.now();
   const outcomes = await runAll(selected, all, options);
-  if (isLong && outcomes.length > 1) showTimes(outcomes, (performance.now() - startedAt) / 1000);
   const failed = outcomes.filter(({ failures }) => failures.length > 0).length;
   const skipped = outcomes.filter((outcome) => outcome.skipped !== undefined).length;
   const passed = outcomes.length - failed - skipped;

@@ -31,41 +31,22 @@ export interface ScenarioResult {
 
 /** One injected fault and the requirement that must hold. Each file of `scenarios/` exports a list as `default`. */
 export interface Scenario {
-  /** Area and number (`A1`): the key in docs/faults.json and the argument on the command line. */
+  /** Area and number (`A1`): the line in docs/faults.md and the argument on the command line. */
   readonly id: string;
   readonly title: string;
   readonly fault: string;
   readonly bound: string;
-  /** Repetitions in each form (no `short`: long form only), and the seconds that the long form may take on two idle cores. */
-  readonly trials: { readonly short?: number; readonly long: number; readonly budgetS: number };
+  /** Repetitions in each form; no `short`: long form only. */
+  readonly trials: { readonly short?: number; readonly long: number };
   /** The short form takes many seconds: `npm run test:all` runs it, `npm test` does not. */
   readonly isSlow?: true;
   /** Why this machine cannot inject the fault; null when it can. */
   readonly unsupported?: () => string | null;
   /** The long form uses only clusters of its own, so a run starts no shared cluster for it. */
   readonly ownCluster?: true;
-  /** The scenario mostly waits and disturbs no other: a run starts such scenarios first, in parallel. */
+  /** The scenario mostly waits and disturbs no other: `npm test` starts it first and runs the others beside it. */
   readonly mostlyIdle?: true;
   readonly run: (context: ScenarioContext) => Promise<ScenarioResult | void>;
 }
 
-/** Limit of the budget of a run of all scenarios (`totalBudgetS`). */
-export const LIMIT_S = 30 * 60;
-/** Delay between the starts of parallel scenarios, so that two clusters do not start at once. */
-export const STAGGER_S = 10;
-const SHARED_CLUSTER_S = 5;
-
 export const areaOf = ({ id }: Scenario): string => id.replace(/\d+$/, '');
-
-/** The long form runs a scenario in parallel with others only on a cluster of its own. */
-export const isParallel = ({ mostlyIdle, ownCluster }: Scenario): boolean =>
-  mostlyIdle === true && ownCluster === true;
-
-/** The budget of a run: the parallel scenarios, then the others one after another with one shared cluster per area. */
-export function totalBudgetS(scenarios: readonly Scenario[]): number {
-  const others = scenarios.filter((scenario) => !isParallel(scenario));
-  const areas = new Set(others.filter(({ ownCluster }) => !ownCluster).map(areaOf));
-  const idle = scenarios.filter(isParallel).map(({ trials }, index) => index * STAGGER_S + trials.budgetS);
-  const inTurn = others.reduce((sum, { trials }) => sum + trials.budgetS, 0);
-  return Math.max(0, ...idle) + inTurn + areas.size * SHARED_CLUSTER_S;
-}

@@ -6,7 +6,7 @@ import type { Scenario } from '../src/scenario';
 /** A scenario that recovers after `recoveryMs` where a second is allowed. */
 const recoveringAfter = (recoveryMs: number): Scenario => ({
   ...{ id: 'Z1', title: '', fault: '', bound: '' },
-  trials: { short: 1, long: 1, budgetS: 1 },
+  trials: { short: 1, long: 1 },
   run: ({ within, expect }) => Promise.resolve(expect(recoveryMs <= within(1_000), 'too slow')),
 });
 

@@ -13,7 +13,7 @@ interface LobbyRowsProps {
 export function LobbyRows({ lobby: { recent, favourites }, linkState }: LobbyRowsProps) {
   useLobby();
   return (
-    <div className={styles.rows} lang="fr">
+    <div className={styles.rows} lang="fr" data-screen-only>
       <Row title={messages.resume} games={recent} linkState={linkState} />
       <Row title={messages.favourites} games={favourites} linkState={linkState} />
     </div>

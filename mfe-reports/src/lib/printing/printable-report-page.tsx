@@ -26,7 +26,7 @@ export const PrintableReportPage = ({ title, children }: PrintableReportPageProp
     title={title}
     back={useBack()}
     aside={
-      <span className={styles.screenOnly}>
+      <span data-screen-only>
         <Button tone="quiet" isSmall onClick={() => window.print()}>
           {messages.print}
         </Button>

@@ -152,7 +152,7 @@ export default [
     fault: 'every caller on every endpoint for every relation',
     bound:
       'only the listed cells pass; an account outside reach answers as a missing one, byte for byte; refused calls change nothing',
-    trials: { short: 1, long: 3, budgetS: 12 },
+    trials: { short: 1, long: 3 },
     async run(context) {
       const { cluster, trials: rounds, expect } = context;
       const contract = await readContract(cluster.urlOf(0));
@@ -187,7 +187,7 @@ export default [
     title: 'request variants',
     fault: 'refused calls with other verbs, slashes, dots, case, override headers, repeated parameters',
     bound: 'the same decision, or 400, 404, 405; no change',
-    trials: { short: 1, long: 1, budgetS: 14 },
+    trials: { short: 1, long: 1 },
     async run({ cluster, random, isLong, expect }) {
       const refused = (await createCells(cluster)).filter(({ verdict }) => verdict !== 'passes');
       const cells = isLong ? refused : random.shuffled(refused).slice(0, 40);

@@ -71,7 +71,7 @@ export default [
     title: 'mass assignment',
     fault: 'role, parent, balance, flag and id added to every body and query',
     bound: '400, no change',
-    trials: { short: 1, long: 1, budgetS: 2 },
+    trials: { short: 1, long: 1 },
     async run({ cluster, expect, expectAnswer }) {
       const calls = await createCalls(cluster, await readContract(cluster.urlOf(0)));
       const before = await readState(cluster.owner);
@@ -94,7 +94,7 @@ export default [
     title: 'malformed ids',
     fault: 'malformed account ids in path and query',
     bound: '400 or 404 with a message',
-    trials: { short: 1, long: 1, budgetS: 2 },
+    trials: { short: 1, long: 1 },
     async run({ cluster, expectAnswer }) {
       const { accessToken: token } = await cluster.login('admin');
       // A complete body: an incomplete one would be refused whatever the id.

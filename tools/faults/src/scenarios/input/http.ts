@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { changePassword, depositOf, login, setPassword, tokensOf } from '../../actors/api-client';
-import { portOf } from '../../actors/faulty-proxy';
+import { portOf } from '../../actors/server-process';
 import { clearThrottle, createHierarchy } from '../../actors/hierarchy';
 import { errorsOf, get, parseJson, post, type RawAnswer, read, send } from '../../actors/raw-http';
 import { atOnce } from '../../at-once';
@@ -114,7 +114,7 @@ export default [
     title: 'missing table',
     fault: 'a table is missing during a call',
     bound: '500 with a general message and an id that the log explains; no SQL, stack or path',
-    trials: { short: 1, long: 1, budgetS: 2 },
+    trials: { short: 1, long: 1 },
     async run(context) {
       const { cluster, expect, expectAnswer } = context;
       await cluster.owner.query('alter table jackpot_draws rename to jackpot_draws_away');
@@ -141,7 +141,7 @@ export default [
     fault: 'foreign origins on the API, pages, scripts, styles, images, remotes and documentation',
     bound:
       'CORS only for the remotes’ files; security headers everywhere, CSP on all but scripts and styles; no-store on the API',
-    trials: { short: 1, long: 1, budgetS: 4 },
+    trials: { short: 1, long: 1 },
     async run(context) {
       const { cluster } = context;
       const { accessToken: token } = await cluster.login('admin');
@@ -169,7 +169,7 @@ export default [
     title: 'log injection and secrets',
     fault: 'line breaks and terminal codes in names and headers; known passwords and tokens in requests',
     bound: 'each log line is one JSON object; no secret appears in the log',
-    trials: { short: 1, long: 1, budgetS: 2 },
+    trials: { short: 1, long: 1 },
     async run({ cluster, expect }) {
       const base = cluster.urlOf(0);
       const [first, second, third] = ['Canari2026secret', 'Canari2027secret', 'Canari2028secret'] as const;
@@ -214,7 +214,7 @@ export default [
     title: 'aborted requests',
     fault: 'clients that disconnect in the middle of a call',
     bound: 'no connection, transaction or lock remains',
-    trials: { short: 60, long: 1_000, budgetS: 3 },
+    trials: { short: 60, long: 1_000 },
     async run({ cluster, random, trials, within, expect, expectAnswer }) {
       const { accessToken } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 0);

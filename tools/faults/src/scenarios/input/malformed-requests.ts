@@ -44,7 +44,7 @@ export default [
     title: 'content types',
     fault: 'malformed and foreign content types, none, and malformed or deeply nested bodies',
     bound: '4xx with a message',
-    trials: { short: 1, long: 1, budgetS: 2 },
+    trials: { short: 1, long: 1 },
     async run({ cluster, expect }) {
       const { accessToken } = await cluster.login('admin');
       const head = `POST /api/v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\n`;
@@ -65,7 +65,7 @@ export default [
     title: 'page parameters',
     fault: 'pages and sizes below zero, malformed, huge, past the end, on all lists',
     bound: '400, or an empty page with true totals',
-    trials: { short: 1, long: 1, budgetS: 2 },
+    trials: { short: 1, long: 1 },
     async run({ cluster, expect, expectAnswer }) {
       const { accessToken: token } = await cluster.login('admin');
       for (const [method, list] of LISTS) {

@@ -47,7 +47,7 @@ export default [
       'bets of 32 players at once on low ceilings; half of the players are connected, half connect afterwards; the counters are polled',
     bound:
       'wins = new seeds = prizes = messages, one winner each; connected players are notified without reconnecting; counters are lower than before only after a win',
-    trials: { short: 200, long: 10_000, budgetS: 25 },
+    trials: { short: 200, long: 10_000 },
     run: (context) =>
       withLowPots(context, async (cluster) => {
         const players = await createStakingPlayers(cluster);
@@ -87,7 +87,7 @@ export default [
     title: 'process kills during jackpot wins',
     fault: 'bets of 32 players at once while a process is killed (-9) and restarted, fifty times',
     bound: 'prize and reset both happen or neither; wins = new seeds = prizes',
-    trials: { long: 45_000, budgetS: 110 },
+    trials: { long: 45_000 },
     ownCluster: true,
     run: async (context) =>
       withLowPots(

@@ -63,7 +63,7 @@ export default [
     fault: 'rate, seed and ceilings are changed while bets run',
     bound:
       'operator, time, old and new values recorded; rates apply from the next bet, the others from the next pot; the application role cannot change them',
-    trials: { short: 1, long: 20, budgetS: 4 },
+    trials: { short: 1, long: 20 },
     run: (context) =>
       withLowPots(context, async (cluster) => {
         const { expect, trials } = context;
@@ -112,7 +112,7 @@ export default [
     title: 'distribution of ceilings',
     fault: 'ceilings drawn by the database’s CSPRNG',
     bound: 'uniform (chi-square over 100 parts, p > 1e-6)',
-    trials: { short: 20_000, long: 1_000_000, budgetS: 7 },
+    trials: { short: 20_000, long: 1_000_000 },
     async run({ cluster, trials, expect }) {
       const { rows: parts } = await cluster.owner.query<{ count: bigint }>(
         `select count(*) from generate_series(1, $1) group by (random_ceiling(1000, 1000999) - 1000) / 10000`,

@@ -12,7 +12,7 @@ export default [
     title: 'rollback of a bet that fed or won a pot',
     fault: 'a bet is rolled back after it contributed to the pots, and after it won them',
     bound: 'the bet is refunded, contributions and prize remain, the ledger agrees',
-    trials: { short: 1, long: 20, budgetS: 3 },
+    trials: { short: 1, long: 20 },
     run: (context) =>
       withLowPots(context, async (cluster) => {
         const { expect, trials } = context;
@@ -49,7 +49,7 @@ export default [
     title: 'win notification on another process',
     fault: 'a winner connected to the other process who never acknowledges',
     bound: 'notified there without reconnecting, and again on each connection until acknowledged',
-    trials: { short: 1, long: 20, budgetS: 9 },
+    trials: { short: 1, long: 20 },
     run: (context) =>
       withLowPots(context, async (cluster) => {
         const { expect, trials } = context;

@@ -20,7 +20,7 @@ export default [
     title: 'concurrent withdrawals of one balance',
     fault: '32 parallel withdrawals of a whole balance over two processes',
     bound: 'exactly one 200, the other 31 are 400 with a message; balance 0',
-    trials: { short: 2, long: 50, budgetS: 10 },
+    trials: { short: 2, long: 50 },
     async run({ cluster, trials, expect }) {
       const { accessToken: token } = await cluster.login('admin');
       for (let trial = 0; trial < trials; trial += 1) {
@@ -41,7 +41,7 @@ export default [
     fault:
       'deposits and withdrawals between three levels of one hierarchy over two processes, while all balances are summed',
     bound: 'no 5xx, no deadlock; every sum is zero, no balance negative, no account missing',
-    trials: { short: 1, long: 1, budgetS: 63 },
+    trials: { short: 1, long: 1 },
     async run(context) {
       const { cluster, random, isLong, expect, expectAnswer } = context;
       const { accessToken: top } = await cluster.login('superadmin');
@@ -72,7 +72,7 @@ export default [
     title: 'read after write on the other process',
     fault: 'the balance is read from one process after a deposit through the other',
     bound: 'the new balance, every time',
-    trials: { short: 30, long: 1_000, budgetS: 10 },
+    trials: { short: 30, long: 1_000 },
     async run({ cluster, trials, expect }) {
       const { accessToken } = await cluster.login('admin');
       const { username, id } = await cluster.newChild('admin', 0);

@@ -50,7 +50,7 @@ export default [
     title: 'invalid amounts and types',
     fault: 'invalid amounts and transfer types in five spellings of the content type; JSON keys given twice',
     bound: '400 with a message, no posting',
-    trials: { short: 1, long: 1, budgetS: 2 },
+    trials: { short: 1, long: 1 },
     async run({ cluster, expect, expectAnswer }) {
       const { accessToken: token } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 5);
@@ -76,7 +76,7 @@ export default [
     title: 'amounts around the balance',
     fault: 'transfers one dinar below, at and above the balance; registrations at and one cent above it',
     bound: 'accepted up to the balance, 400 with a message above it',
-    trials: { short: 1, long: 10, budgetS: 5 },
+    trials: { short: 1, long: 10 },
     async run({ cluster, trials, expect, expectAnswer }) {
       const { accessToken } = await cluster.login('superadmin');
       for (let trial = 0; trial < trials; trial += 1) {
@@ -106,7 +106,7 @@ export default [
     title: 'concurrent registrations of one username',
     fault: '8 parallel registrations of one name: lower case, upper case, with spaces, full width',
     bound: 'one user and one posting, the other 7 are 409',
-    trials: { short: 1, long: 20, budgetS: 10 },
+    trials: { short: 1, long: 20 },
     async run({ cluster, trials, expect }) {
       const { accessToken } = await cluster.login('admin');
       for (let trial = 0; trial < trials; trial += 1) {

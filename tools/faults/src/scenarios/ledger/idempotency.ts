@@ -25,7 +25,7 @@ export default [
     title: 'concurrent requests with one idempotency key',
     fault: 'parallel requests with one key over two processes: 20 deposits, and 8 of each register call',
     bound: 'one posting or one user; equal answers',
-    trials: { short: 4, long: 100, budgetS: 14 },
+    trials: { short: 4, long: 100 },
     async run({ cluster, trials, expect, expectAnswer }) {
       const { accessToken } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 0);
@@ -65,7 +65,7 @@ export default [
     title: 'idempotency key reused for another request',
     fault: 'a key reused with another body, for another endpoint, by another agent',
     bound: '422 and no posting; the other agent’s request is independent',
-    trials: { short: 1, long: 5, budgetS: 2 },
+    trials: { short: 1, long: 5 },
     async run({ cluster, trials, expect, expectAnswer }) {
       const { accessToken: admin } = await cluster.login('admin');
       const { accessToken: superAdmin } = await cluster.login('superadmin');

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../../actors/cluster';
-import { portOf } from '../../actors/faulty-proxy';
+import { portOf } from '../../actors/server-process';
 import { killPostgres } from '../../actors/postgres';
 import { applicationUrlOf } from '../../actors/test-database';
 import type { Scenario } from '../../scenario';
@@ -22,7 +22,7 @@ export default [
     fault:
       'start with a wrong password, no database, a newer schema, a taken port, a foreign address, no secret; and before the database',
     bound: 'exit code 3 with one message; the last waits and becomes ready',
-    trials: { long: 7, budgetS: 25 },
+    trials: { long: 7 },
     ownCluster: true,
     async run({ startOwnCluster, expect, fail }) {
       const cluster = await startOwnCluster({ processes: 1 });

@@ -19,7 +19,7 @@ export default [
     fault: 'one process’s clock an hour ahead, then jumping back and forth by two hours under load',
     bound:
       'ledger times and order follow the database; token rules hold; heart-beats continue; no negative duration',
-    trials: { long: 10, budgetS: 20 },
+    trials: { long: 10 },
     ownCluster: true,
     async run({ startOwnCluster, trials, expect }) {
       const cluster = await startOwnCluster({ processes: 1 });

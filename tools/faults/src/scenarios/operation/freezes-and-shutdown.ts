@@ -2,9 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { depositOf } from '../../actors/api-client';
 import type { Cluster } from '../../actors/cluster';
-import { portOf } from '../../actors/faulty-proxy';
 import { createPlayers } from '../../actors/players';
-import type { ServerProcess } from '../../actors/server-process';
+import { portOf, type ServerProcess } from '../../actors/server-process';
 import { openStomp } from '../../actors/stomp-client';
 import { atOnce } from '../../at-once';
 import type { ScenarioContext, Scenario } from '../../scenario';
@@ -105,7 +104,7 @@ export default [
     fault: 'SIGTERM with 60 calls waiting for a lock, 20 open sockets, 20 slow requests; a second SIGTERM',
     bound:
       'all 60 finish, new calls are refused, sockets close within 2 s, exit 0 within 10 s; the second signal ends the process at once',
-    trials: { short: 1, long: 10, budgetS: 30 },
+    trials: { short: 1, long: 10 },
     ownCluster: true,
     async run(context) {
       const { trials, within, expect } = context;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../../actors/cluster';
-import { portOf } from '../../actors/faulty-proxy';
+import { portOf } from '../../actors/server-process';
 import { createPopulation } from '../../actors/population';
 import { killPostgres } from '../../actors/postgres';
 import { startWriters, type Writers } from '../../actors/writers';
@@ -42,7 +42,7 @@ export default [
     fault:
       'kill -9 of an API process under eight writers and one that registers, which repeat calls with their keys',
     bound: 'no acknowledged write lost or doubled; ready again within 5 s',
-    trials: { short: 1, long: 50, budgetS: 100 },
+    trials: { short: 1, long: 50 },
     ownCluster: true,
     run: (context) =>
       killUnderWriters(context, 5_000, async (cluster) => {
@@ -57,7 +57,7 @@ export default [
     fault:
       'kill -9 of PostgreSQL under eight writers and one that registers, which repeat calls with their keys',
     bound: '503 meanwhile, no process ends; no acknowledged write lost or doubled; served again within 10 s',
-    trials: { short: 1, long: 50, budgetS: 60 },
+    trials: { short: 1, long: 50 },
     ownCluster: true,
     run: (context) =>
       killUnderWriters(context, 10_000, async (cluster, writers) => {

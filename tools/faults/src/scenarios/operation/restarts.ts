@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBalancer } from '@palier/server/balancer/balancer';
 import { startBackgroundLoad } from '../../actors/background-load';
-import { portOf } from '../../actors/faulty-proxy';
+import { portOf } from '../../actors/server-process';
 import { createPlayers } from '../../actors/players';
 import { connectClients } from '../../actors/reconnecting-clients';
 import type { ScenarioContext, ScenarioResult, Scenario } from '../../scenario';
@@ -58,7 +58,7 @@ export default [
       'rolling restart behind the balancer: six writers without keys, three readers and a provider, none of which retries; sockets',
     bound:
       'every call is answered 200; sockets return within 16 s (two attempts of the page); every process exits 0',
-    trials: { short: 2, long: 20, budgetS: 95 },
+    trials: { short: 2, long: 20 },
     ownCluster: true,
     isSlow: true,
     run: restartBehindBalancer,

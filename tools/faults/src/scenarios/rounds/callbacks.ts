@@ -7,7 +7,7 @@ export default [
     title: 'win and rollback of one round',
     fault: 'a win and a rollback of the same round, in both orders and in parallel',
     bound: 'the first is accepted, the second refused',
-    trials: { short: 6, long: 150, budgetS: 7 },
+    trials: { short: 6, long: 150 },
     run: (context) =>
       repeat(context, async ({ index, bet, win, rollBack, expectAnswers }) => {
         await bet('bet', 'r', 1);
@@ -27,7 +27,7 @@ export default [
     title: 'settlement after deactivation',
     fault: 'a win and a rollback after the player was deactivated and the game session ended',
     bound: 'both accepted; a new bet is refused',
-    trials: { short: 2, long: 30, budgetS: 4 },
+    trials: { short: 2, long: 30 },
     run: (context) =>
       repeat(context, async ({ player, bet, win, rollBack, expectAnswers }) => {
         const change = (statement: string) => context.cluster.owner.query(statement, [player.id]);
@@ -47,7 +47,7 @@ export default [
     title: 'bet on a closed round',
     fault: 'a bet after its round was paid; a rollback of one of three bets of a round',
     bound: 'the late bet is refused; only the one bet is refunded',
-    trials: { short: 2, long: 50, budgetS: 3 },
+    trials: { short: 2, long: 50 },
     run: (context) =>
       repeat(context, async ({ bet, win, rollBack, expectAnswers }) => {
         for (const amount of [1, 2, 4]) await bet(`b${amount}`, 'r', amount);

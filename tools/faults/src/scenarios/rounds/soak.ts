@@ -22,9 +22,8 @@ export default [
     title: 'frozen database during callbacks',
     fault: 'the database is frozen for 5 s while eight players bet',
     bound: 'each answer within 5 s, at worst INTERNAL_ERROR; after retries all balances are exact',
-    trials: { long: 3, budgetS: 35 },
+    trials: { long: 3 },
     ownCluster: true,
-    mostlyIdle: true,
     async run({ startOwnCluster, trials, expect }) {
       const cluster = await startOwnCluster();
       const players = await createFundedPlayers(cluster, 8, 100);
@@ -62,7 +61,7 @@ export default [
     title: 'conformance kit',
     fault: 'the conformance kit against two processes: lost, duplicated and reordered callbacks, rollbacks',
     bound: 'every check passes; the kit’s rounds equal the server’s; no duplicate posting',
-    trials: { long: 50_000, budgetS: 65 },
+    trials: { long: 50_000 },
     async run({ cluster, trials, random, expect, fail }) {
       // The kit does not know jackpots and would report a prize as a wrong balance.
       await raisePots(cluster);

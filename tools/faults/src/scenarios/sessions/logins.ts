@@ -10,7 +10,7 @@ export default [
     title: 'indistinguishable failed logins',
     fault: 'an unknown username, a wrong password, a deactivated account',
     bound: 'the same bytes; in the long form also the same time (rank test p > 0.01)',
-    trials: { short: 5, long: 300, budgetS: 20 },
+    trials: { short: 5, long: 300 },
     async run({ cluster, random, trials, isLong, expect }) {
       const { client, client2 } = await createHierarchy(cluster);
       await cluster.owner.query('update users set active = false where id = $1', [client2.id]);

@@ -24,7 +24,7 @@ export default [
     title: 'refresh token replay',
     fault: 'a used refresh token after the grace period; the one before it within the grace period',
     bound: 'the session ends both times, and the log records it',
-    trials: { short: 1, long: 20, budgetS: 5 },
+    trials: { short: 1, long: 20 },
     async run({ cluster, trials, expect }) {
       const { client } = await createHierarchy(cluster);
       for (let trial = 0; trial < trials * 2; trial += 1) {
@@ -47,7 +47,7 @@ export default [
     title: 'parallel refreshes',
     fault: '20 parallel refreshes of one token over two processes',
     bound: 'one successor, no sign-out, no 5xx',
-    trials: { short: 4, long: 200, budgetS: 14 },
+    trials: { short: 4, long: 200 },
     async run({ cluster, trials, expect }) {
       const { client } = await createHierarchy(cluster);
       let { refreshToken } = await client.signIn();
@@ -72,7 +72,7 @@ export default [
     fault:
       'a refresh in parallel with a logout, a deactivation or a password change; a login in parallel with a deactivation',
     bound: 'no token works afterwards, in any order',
-    trials: { short: 12, long: 500, budgetS: 30 },
+    trials: { short: 12, long: 500 },
     async run({ cluster, random, trials, isLong, expect }) {
       const { admin, client } = await createHierarchy(cluster);
       const { accessToken: agent } = await admin.signIn();

@@ -14,7 +14,7 @@ export default [
     title: 'session revocation',
     fault: 'an account is deactivated, signs out, or ends its other sessions, while it holds tokens',
     bound: 'within 1 s its calls are 401 on both processes and its refresh token is dead',
-    trials: { short: 3, long: 21, budgetS: 2 },
+    trials: { short: 3, long: 21 },
     async run({ cluster, trials, within, expect }) {
       const { admin, client } = await createHierarchy(cluster);
       const { accessToken: agent } = await admin.signIn();
@@ -48,7 +48,7 @@ export default [
     title: 'role, parent or password change',
     fault: 'role, parent or password change while tokens are held',
     bound: 'effective at once, whatever the token’s claims; other sessions end on a password change',
-    trials: { short: 1, long: 5, budgetS: 4 },
+    trials: { short: 1, long: 5 },
     async run({ cluster, trials, expect }) {
       const { owner } = cluster;
       const expectStatus = (name: string, status: number, expected: number): void =>
@@ -96,7 +96,7 @@ export default [
     title: 'session lifetime and stored secrets',
     fault: 'a session refreshed until its end; a dump of the tables',
     bound: 'the session ends on time; the tables hold only hashes',
-    trials: { short: 1, long: 5, budgetS: 2 },
+    trials: { short: 1, long: 5 },
     async run({ cluster, trials, expect }) {
       const { client } = await createHierarchy(cluster);
       for (let trial = 0; trial < trials; trial += 1) {

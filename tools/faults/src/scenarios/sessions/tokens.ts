@@ -97,7 +97,7 @@ export default [
     title: 'forged access tokens',
     fault: 'forged, altered, misdated and foreign access tokens',
     bound: '401 at every endpoint that needs a session; the real token still works',
-    trials: { short: 1, long: 1, budgetS: 3 },
+    trials: { short: 1, long: 1 },
     async run({ cluster, expectAnswer }) {
       const users = await createHierarchy(cluster);
       const { accessToken, refreshToken } = await users.admin.signIn();
@@ -132,7 +132,7 @@ export default [
     title: 'malformed token validation',
     fault: 'validate-token with 100 KB, control bytes, an empty, missing or repeated token',
     bound: '4xx with a message, not cacheable, absent from the log',
-    trials: { short: 1, long: 1, budgetS: 2 },
+    trials: { short: 1, long: 1 },
     async run({ cluster, expect, expectAnswer }) {
       const canary = 'canary-7f3a-validate';
       const queries = [

@@ -124,7 +124,7 @@ export default [
     title: 'oversized frames',
     fault: '10 000 headers, a long header, an endless frame, a 20 MB message, a 30 MB xhr_send; 20 of each',
     bound: 'ERROR or close at the limit; memory grows by 5 MB at most',
-    trials: { short: 1, long: 20, budgetS: 30 },
+    trials: { short: 1, long: 20 },
     ownCluster: true,
     isSlow: true,
     unsupported: needsLinux,
@@ -153,7 +153,7 @@ export default [
     title: 'SockJS session hijacking',
     fault: 'a second client uses a live SockJS session id over xhr, xhr_streaming and xhr_send',
     bound: '404, no data, the session continues',
-    trials: { short: 5, long: 5, budgetS: 2 },
+    trials: { short: 5, long: 5 },
     async run({ cluster, expect }) {
       const [player] = (await createPlayers(cluster, 1)) as [Player];
       const session = `${cluster.urlOf(0)}/ws-jackpot/000/held${Date.now().toString(36)}`;
@@ -177,7 +177,7 @@ export default [
     title: 'foreign origins and unused transports',
     fault: 'a page of another origin; jsonp, htmlfile, iframe, eventsource',
     bound: '403; 404',
-    trials: { short: 12, long: 12, budgetS: 2 },
+    trials: { short: 12, long: 12 },
     async run({ cluster, expect }) {
       const url = cluster.urlOf(0);
       const origins = [
@@ -207,7 +207,7 @@ export default [
     fault: 'thousands of sockets held, connected and dropped; a client that does not read',
     bound:
       'under 30 kB each (goal 16); nothing left after the drops, heap within 10 % after as many again; the slow client is cut, others unaffected',
-    trials: { short: 300, long: 2_000, budgetS: 35 },
+    trials: { short: 300, long: 2_000 },
     ownCluster: true,
     isSlow: true,
     unsupported: needsLinux,

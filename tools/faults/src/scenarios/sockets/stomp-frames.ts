@@ -19,7 +19,7 @@ export default [
     fault:
       'frames before CONNECT, a second CONNECT, a missing or repeated id, an unknown UNSUBSCRIBE, an unknown command',
     bound: 'ERROR and close',
-    trials: { short: 12, long: 12, budgetS: 2 },
+    trials: { short: 12, long: 12 },
     async run(context) {
       const player = await createPlayer(context);
       const connect = connectFrame(player.token);
@@ -46,7 +46,7 @@ export default [
     title: 'STOMP syntax',
     fault: 'versions, line ends, escapes, repeated headers, outer spaces',
     bound: 'refused with the supported versions, or parsed as STOMP specifies',
-    trials: { short: 10, long: 10, budgetS: 2 },
+    trials: { short: 10, long: 10 },
     async run(context) {
       const { cluster, expect, fail } = context;
       const player = await createPlayer(context);
@@ -90,7 +90,7 @@ export default [
     fault:
       'content-length -1, x, too large, too small; NUL in a body; a body where none is allowed; malformed SockJS messages',
     bound: 'ERROR or close',
-    trials: { short: 7, long: 7, budgetS: 2 },
+    trials: { short: 7, long: 7 },
     async run(context) {
       const { cluster, within, expect } = context;
       const player = await createPlayer(context);
@@ -120,7 +120,7 @@ export default [
     fault:
       'CONNECT without a token, with a refresh, forged or expired token; no CONNECT, incomplete frames; a token that expires; a session ended on the other process',
     bound: 'ERROR and close: at once; within 10–12 s; within 2 s of expiry; within 1 s of the end',
-    trials: { short: 6, long: 6, budgetS: 11 },
+    trials: { short: 6, long: 6 },
     mostlyIdle: true,
     async run(context) {
       const { cluster, within, expect } = context;
@@ -169,7 +169,7 @@ export default [
     title: 'heart-beats',
     fault: 'heart-beat 4000,4000 from a client that then sends nothing; malformed heart-beat headers',
     bound: 'a beat every 4 s; the silent client is dropped in 8–12 s; malformed: ERROR',
-    trials: { short: 1, long: 3, budgetS: 21 },
+    trials: { short: 1, long: 3 },
     mostlyIdle: true,
     async run(context) {
       const { cluster, trials, isLong, within, expect } = context;

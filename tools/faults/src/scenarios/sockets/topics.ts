@@ -50,7 +50,7 @@ export default [
     fault:
       'SUBSCRIBE to another player’s topic in 31 spellings, while that player receives deposits and jackpots',
     bound: 'ERROR and close for each; the player receives every message, the others none',
-    trials: { short: 31, long: 31, budgetS: 4 },
+    trials: { short: 31, long: 31 },
     run: (context) =>
       withLowPots(context, async (cluster) => {
         const { isLong, within, expect } = context;
@@ -94,7 +94,7 @@ export default [
     title: 'SEND by a client',
     fault: 'SEND to own and foreign topics',
     bound: 'ERROR and close; no subscriber receives the message',
-    trials: { short: 4, long: 4, budgetS: 2 },
+    trials: { short: 4, long: 4 },
     async run(context) {
       const { cluster, expect } = context;
       const [player, attacker] = (await createPlayers(cluster, 2)) as [Player, Player];
