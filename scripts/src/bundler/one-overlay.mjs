@@ -17,6 +17,7 @@ export function createOverlay(options) {
   page.overlay ??= createOverlayOfPage(options);
   const client = {};
   return {
+    /** @param {{type: string, level?: string, messages?: readonly unknown[]}} event */
     send({ type, level, messages = [] }) {
       const isListed = page.problems.delete(client);
       if (type !== 'DISMISS') page.problems.set(client, messages);

@@ -176,7 +176,7 @@ function Events() {
     <section>
       <h2 className={styles.heading}>{messages.events}</h2>
       {events.length === 0 && <p className={styles.detail}>{messages.noEvent}</p>}
-      <ol className={styles.list}>
+      <ul className={styles.list}>
         {events.map(({ id, at, type, payload, outcome }) => (
           <li key={id} className={styles.row}>
             <time>{messages.at(at)}</time> <strong>{type}</strong>
@@ -184,7 +184,7 @@ function Events() {
             <code className={styles.detail}>{payload}</code>
           </li>
         ))}
-      </ol>
+      </ul>
     </section>
   );
 }
