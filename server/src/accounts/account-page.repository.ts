@@ -24,6 +24,7 @@ export async function findInOwnSubtree(
   userId: number,
   timeZone: string,
 ): Promise<SubtreeAccount | null> {
+  // OFFSET 0 calls ids_above once, not once for each use of its result.
   const { rows } = await database.query<SubtreeAccount>({
     name: 'account-in-subtree',
     text: `select u.id, u.account_id as "accountId", u.username, u.role as "roleName", u.parent_id as "parentId", u.active,
@@ -31,7 +32,7 @@ export async function findInOwnSubtree(
                   (select coalesce(json_agg(json_build_object('id', o.id, 'username', o.username) order by p.place), '[]')
                      from unnest(b.branch) with ordinality p (id, place) join users o on o.id = p.id
                     where p.place >= array_position(b.branch || u.id, $1)) as path
-             from users u join accounts a on a.id = u.account_id cross join lateral (select ids_above(u.id) as branch) b
+             from users u join accounts a on a.id = u.account_id cross join lateral (select ids_above(u.id) as branch offset 0) b
             where u.id = $2 and $1 = any (b.branch || u.id)`,
     values: [callerId, userId, timeZone],
   });

@@ -13,20 +13,21 @@ export interface Head {
 
 /** The user `userId` where it is the caller or below the caller, else null. */
 export async function findHead(database: Queryable, callerId: number, userId: number): Promise<Head | null> {
+  // OFFSET 0 calls ids_above once, not once for each use of its result.
   const { rows } = await database.query<Head>({
     name: 'network-head',
     text: `select h.id, h.child_count as "childCount", b.branch,
                   (select json_agg(json_build_object('id', u.id, 'username', u.username, 'roleName', u.role) order by p.place)
                      from unnest(b.branch || h.id) with ordinality p (id, place) join users u on u.id = p.id
                     where p.place >= array_position(b.branch || h.id, $1)) as path
-             from users h cross join lateral (select ids_above(h.id) as branch) b
+             from users h cross join lateral (select ids_above(h.id) as branch offset 0) b
             where h.id = $2 and $1 = any (b.branch || h.id)`,
     values: [callerId, userId],
   });
   return rows[0] ?? null;
 }
 
-/** What happened in a user's subtree; micro-dinars. `received` and `returned` are exchanged with the parent. */
+/** The totals of a user's subtree; micro-dinars. `received` and `returned` are exchanged with the parent. */
 export interface NetworkTotals {
   readonly received: bigint;
   readonly returned: bigint;
@@ -88,7 +89,7 @@ const NETWORK_TEXT = `
      where (select is_counted from progress) and (p.days & y.days) <> 0::bit(366)
     union
     select coalesce(b.branch[cardinality($2) + 1], p.user_id), p.user_id
-      from pending p cross join lateral (select ids_above(p.user_id) as branch) b
+      from pending p cross join lateral (select ids_above(p.user_id) as branch offset 0) b
      where p.has_staked and (b.branch || p.user_id)[:cardinality($2)] = $2),
   active as (
     select case grouping(child_id) when 0 then child_id else $1 end as user_id, count(*) as players

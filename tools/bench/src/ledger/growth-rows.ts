@@ -1,17 +1,29 @@
 import { applicationUrlOf } from '@palier/faults/actors/test-database';
 import { createPool, type Pool } from '@palier/server/database/pool';
-import { listHistory } from '@palier/server/transactions/history.repository';
+import { readAccountEvents } from '@palier/server/accounts/account-events.repository';
+import { findInOwnSubtree, readAccountFigures } from '@palier/server/accounts/account-page.repository';
+import { findRound } from '@palier/server/games/round.repository';
+import { findMovement, listHistory } from '@palier/server/transactions/history.repository';
+import { listSelection } from '@palier/server/transactions/history-selection.repository';
 import { readTotals } from '@palier/server/reports/report.repository';
-import { findInSubtree, listChildren, searchChildren } from '@palier/server/users/user-list.repository';
+import {
+  findInSubtree,
+  listChildren,
+  listOrderedChildren,
+  searchChildren,
+} from '@palier/server/users/user-list.repository';
 import type { BenchRow } from '../row';
-import { writeHistory } from './history';
+import { writeHistory, writeRounds } from './history';
 import { runPgbenchMovements } from './loads';
 import { compareReads } from './median-read';
 import { fund, populate, readAgents } from './populate';
 import type { Environment } from './environment';
 
 const PAGE_SIZE = 25;
+/** One transfer in a hundred has a round besides. */
+const TRANSFERS_A_ROUND = 100;
 const TIME_ZONE = 'Africa/Tunis';
+const FIRST_PAGE = { page: 0, size: PAGE_SIZE, timeZone: TIME_ZONE };
 const SMALL = { transfers: 10_000, agents: 10, childrenEach: 100 };
 const AGENTS_OF_LARGE = 100;
 
@@ -21,6 +33,11 @@ interface Ledger {
   readonly userId: number;
   readonly accountId: number;
   readonly childAccountId: number;
+  /** A client with rounds, and the number of its first stake. */
+  readonly player: { readonly id: number; readonly accountId: number };
+  readonly stake: number;
+  /** The number of the transfer in the middle of the agent's history. */
+  readonly number: number;
   /** Transfers that the agent initiated. */
   readonly transfers: number;
   readonly children: number;
@@ -49,6 +66,19 @@ const READS = {
   list: ({ pool, userId, children }: Ledger) => listChildren(pool, userId, pageAt(0.9, children), PAGE_SIZE),
   search: ({ pool, userId, children }: Ledger) =>
     searchChildren(pool, userId, `${children - 1}.agent`, 0, PAGE_SIZE),
+  movement: ({ pool, accountId, number }: Ledger) => findMovement(pool, accountId, number, TIME_ZONE),
+  'select-number': ({ pool, accountId, number }: Ledger) =>
+    listSelection(pool, { of: 'outgoing', accountId }, { number }, FIRST_PAGE),
+  account: async ({ pool, userId, player }: Ledger) => {
+    await findInOwnSubtree(pool, userId, player.id, TIME_ZONE);
+    await readAccountFigures(pool, player.accountId, TIME_ZONE);
+  },
+  events: ({ pool, player }: Ledger) => readAccountEvents(pool, player, undefined, TIME_ZONE),
+  'events-deep': ({ pool, userId, accountId, transfers }: Ledger) =>
+    readAccountEvents(pool, { id: userId, accountId }, `${Math.floor(transfers / 2)}.1.1`, TIME_ZONE),
+  round: ({ pool, userId, stake }: Ledger) => findRound(pool, userId, stake, TIME_ZONE),
+  'by-name': ({ pool, userId }: Ledger) =>
+    listOrderedChildren(pool, userId, '', { sort: 'name', order: 'desc' }, 0, PAGE_SIZE),
   find: ({ pool, userId }: Ledger) => findInSubtree(pool, { id: userId, role: 'ROLE_ADMIN' }, 'agent'),
 } as const;
 
@@ -59,11 +89,12 @@ export function growthRows(environment: Environment): BenchRow[] {
   const childrenEach = size / 10 / AGENTS_OF_LARGE;
   const large = { transfers: size, agents: AGENTS_OF_LARGE, childrenEach };
   const databaseOf = ({ transfers, ...population }: typeof SMALL): Promise<string> => {
-    const name = `bench_history_${transfers}x${population.agents}`;
+    const name = `bench_history_${transfers}x${population.agents}_rounds`;
     const prepare = async (url: string): Promise<void> => {
       await populate(url, population);
       await fund(url);
       await writeHistory(url, transfers);
+      await writeRounds(url, transfers / TRANSFERS_A_ROUND);
     };
     return environment.database(name, prepare, true);
   };
@@ -85,6 +116,13 @@ export function growthRows(environment: Environment): BenchRow[] {
     readRow('report', `report of the last sixty days${suffix}`),
     readRow('list', `sub-account list, page at 90 % depth${accounts}`),
     readRow('search', `search by a username's middle${accounts}`, 2),
+    readRow('by-name', `sub-account list by name, first page${accounts}`),
+    readRow('movement', `a movement by its number${suffix}`),
+    readRow('select-number', `selection of a history by number${suffix}`),
+    readRow('account', `account page with its figures${suffix}`),
+    readRow('events', `time line of a player, first page${suffix}`),
+    readRow('events-deep', `time line of an agent, page in the middle${suffix}`),
+    readRow('round', `a round by the number of its stake${suffix}`),
     readRow('find', `search of a subtree by a text that all names contain${accounts}`),
     {
       id: 'post-large',
@@ -113,16 +151,19 @@ async function openLedger(databaseUrl: string): Promise<Ledger> {
   if (agent === undefined) throw new Error('the ledger has no agents');
   const { userId, accountId, children } = agent;
   const pool = createPool(applicationUrlOf(databaseUrl));
-  const { rows } = await pool.query<{ total: bigint; child: number }>(
-    `select initiated_count as total, (select account_id from users where parent_id = $2 and child_seq = 1) as child
-       from accounts where id = $1`,
+  const { rows } = await pool.query<
+    Pick<Ledger, 'childAccountId' | 'player' | 'stake' | 'number' | 'transfers'>
+  >(
+    `select a.initiated_count::int as transfers, child.account_id as "childAccountId", stake.transfer_id::int as stake, middle.transfer_id::int as number,
+            jsonb_build_object('id', player.id, 'accountId', player.account_id) as player
+       from accounts a join users child on child.parent_id = $2 and child.child_seq = 1
+       join users player on player.parent_id = $2 and player.child_seq = 2
+       join postings stake on stake.account_id = player.account_id and stake.list = 'O' and stake.seq = 1
+       join postings middle on middle.account_id = a.id and middle.list = 'O' and middle.seq = a.initiated_count / 2
+      where a.id = $1`,
     [accountId, userId],
   );
-  const { total, child } = rows[0]!;
-  return {
-    ...{ pool, userId, accountId, childAccountId: child },
-    ...{ transfers: Number(total), children: children.length },
-  };
+  return { pool, userId, accountId, children: children.length, ...rows[0]! };
 }
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19);

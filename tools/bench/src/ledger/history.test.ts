@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { verifyLedger } from '@palier/server/operator/verify';
-import { writeHistory } from './history';
+import { writeHistory, writeRounds } from './history';
 import { asOwner, fund, populate } from './populate';
 import { createEnvironment } from './environment';
 
@@ -26,6 +26,7 @@ test('written history: the ledger verifies, and the money was issued before its 
     await populate(making, { agents: 3, childrenEach: 4 });
     await fund(making);
     await writeHistory(making, 600);
+    await writeRounds(making, 300);
   });
   await asOwner(url, async (client) => {
     assert.equal(await verifyLedger(client), null);

@@ -1,5 +1,7 @@
 import { asOwner } from './populate';
 
+const ROUNDS_AT_ONCE = 250;
+
 /** How the transfers are spread. */
 export interface HistoryShape {
   /** Number of days, the last of them ten days ago. */
@@ -72,5 +74,26 @@ export async function writeHistory(
     await client.query('alter table transfers enable trigger user; alter table postings enable trigger user');
     await client.query('commit');
     await client.query('vacuum analyze transfers, postings, accounts');
+  });
+}
+
+/** Plays rounds of a stake and a win by the second client of each agent, through the ledger's own function. */
+export async function writeRounds(databaseUrl: string, rounds: number): Promise<void> {
+  await asOwner(databaseUrl, async (client) => {
+    await client.query(`
+      select ensure_house_account('bench');
+      create temp table players as select id, account_id, row_number() over (order by id) - 1 as n from users where role = 'ROLE_CLIENT' and child_seq = 2;
+      insert into game_openings (user_id, provider_code, game_code) select id, 'bench', 'game' from players;`);
+    for (let first = 1; first <= rounds; first += ROUNDS_AT_ONCE) {
+      await client.query(
+        `select post_game_batch(jsonb_agg(jsonb_build_object('kind', 'GAME', 'provider_code', 'bench', 'house_account_id', house.id,
+             'player_account_id', p.account_id, 'transaction_id', i::text, 'round_id', i::text, 'game_code', 'game',
+             'bet_micros', 2000, 'win_micros', 1000, 'settles', true, 'fingerprint', '')))
+           from generate_series($1::int, $2::int) i join players p on p.n = i % (select count(*) from players)
+           join accounts house on house.code = 'house:bench'`,
+        [first, Math.min(first + ROUNDS_AT_ONCE - 1, rounds)],
+      );
+    }
+    await client.query('vacuum analyze');
   });
 }

@@ -1,6 +1,7 @@
 import { applicationUrlOf } from '@palier/faults/actors/test-database';
 import { findDayBounds, sumDayMovements } from '@palier/server/reports/day-close.repository';
 import { readSubtreeBalances } from '@palier/server/reports/trial-balance.repository';
+import { listSelection } from '@palier/server/transactions/history-selection.repository';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import type { BenchRow } from '../row';
 import { writeHistory } from './history';
@@ -48,28 +49,32 @@ export function reportRows(environment: Environment): BenchRow[] {
     const url = await environment.database(`bench_tree_${accountsOf(population)}`, prepare, true);
     return { pool: createPool(applicationUrlOf(url)), userId: await readSuperAdmin(url) };
   };
-  const dayCloseRow = (
+  const dayRow = (
     id: string,
     title: string,
     dayOf: (movements: number, turn: number) => string,
+    read = closeDay,
   ): BenchRow => ({
     ...{ id, group: 'growth', unit: 'ms', goal: { atMost: 1.3 } },
     title: `${title}, of an agent with ${format(size)}`,
     reference: `of an agent with ${format(SMALL_MOVEMENTS)}`,
     prepare: async () =>
       compareReads(seconds, await openAgent(SMALL_MOVEMENTS), await openAgent(size), (ledger, turn) =>
-        closeDay(ledger, dayOf(ledger.movements, turn)),
+        read(ledger, dayOf(ledger.movements, turn)),
       ),
   });
 
+  const inTheMiddle = (movements: number, turn: number): string =>
+    daysAgo(Math.round(10 + movements / MOVEMENTS_A_DAY / 2) + (turn % 2));
   return [
-    dayCloseRow(
-      'day-close',
-      `close of a day of ${format(MOVEMENTS_A_DAY)} movements`,
-      // In the middle of the history.
-      (movements, turn) => daysAgo(Math.round(10 + movements / MOVEMENTS_A_DAY / 2) + (turn % 2)),
+    dayRow('day-close', `close of a day of ${format(MOVEMENTS_A_DAY)} movements`, inTheMiddle),
+    dayRow(
+      'select-day',
+      `selection of a day of ${format(MOVEMENTS_A_DAY)} movements by kind`,
+      inTheMiddle,
+      selectDay,
     ),
-    dayCloseRow('day-close-idle', 'close of a day without movements', (_, turn) => daysAgo(3 + (turn % 2))),
+    dayRow('day-close-idle', 'close of a day without movements', (_, turn) => daysAgo(3 + (turn % 2))),
     {
       id: 'trial-balance',
       group: 'growth',
@@ -97,6 +102,15 @@ export function reportRows(environment: Environment): BenchRow[] {
 async function closeDay({ pool, accountId }: AgentLedger, date: string): Promise<void> {
   const bounds = await findDayBounds(pool, accountId, date, TIME_ZONE);
   await sumDayMovements(pool, accountId, bounds);
+}
+
+async function selectDay({ pool, accountId }: AgentLedger, date: string): Promise<void> {
+  const selection = { from: date, to: date, kind: 'WITHDRAWAL' };
+  await listSelection(pool, { of: 'outgoing', accountId }, selection, {
+    page: 0,
+    size: 25,
+    timeZone: TIME_ZONE,
+  });
 }
 
 async function readSuperAdmin(databaseUrl: string): Promise<number> {
