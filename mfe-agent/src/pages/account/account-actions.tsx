@@ -6,7 +6,7 @@ import { messages } from './account.messages';
 import styles from './account.module.css';
 import { useStatusChange } from './use-account';
 
-/** What an agent may do with the account: all with a direct sub-account, reading only below. */
+/** The actions that an agent may take: all on a direct sub-account, reading only on accounts below. */
 export function AccountActions({ account }: { readonly account: AccountPage }) {
   const { id, isDirect, active, path, roleName } = account;
   const { state } = useReturnToList();

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { messages } from './printing.messages';
 import styles from './printing.module.css';
 
-/** To the history where that led here, from a receipt, and for players, who have no report. */
+/** The link back: to the history when the user came from it, on a receipt, and for players, who have no report; else to the report. */
 function useBack() {
   const isPlayer = useUser()?.roleName === 'ROLE_CLIENT';
   const location = useLocation();
