@@ -80,7 +80,7 @@ export async function readRegistry(root: string): Promise<Registry> {
   );
 }
 
-/** remotes.json, or an empty registry. A copied store may have remotes.json and no history. */
+/** remotes.json, which a copied store may have without a history; an empty registry when it is missing. */
 async function readPublished(root: string): Promise<object> {
   const remedy = 'Repair it, or remove it and publish again.';
   return (await readDocument<object>(registryFile(root), remedy)) ?? EMPTY_REGISTRY;

@@ -175,7 +175,7 @@ declare
   owing_house_id int;
   m game_movement;
   place int; player_place int;
-  -- Of each account: the postings in its list O, with those of this batch.
+  -- Of each locked account: the number of its postings as initiator (list O), with those of this batch.
   initiated_counts bigint[]; first_seq bigint;
   round_label text;
   verdict jsonb; refund bigint; previous_id text;

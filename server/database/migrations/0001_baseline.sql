@@ -208,7 +208,7 @@ create index users_search on users using gin (name_terms(parent_id, username)) w
 create table name_endings (
   user_id int not null,
   capo_id int not null,
-  -- Null for users on the same rank or above.
+  -- The super admin and the admin above the user; null where none is between the user and the capo.
   super_admin_id int,
   admin_id int,
   ending text collate "C" not null
@@ -318,7 +318,7 @@ create table sessions (
   expires_at timestamptz not null,
   revoked_at timestamptz,
   revoked_because text,
-  -- By which the user recognises a session.
+  -- The names by which the user recognises a session.
   browser text,
   system text
 );
@@ -439,7 +439,7 @@ create table provider_transactions (
   answer jsonb not null,
   created_at timestamptz not null,
   is_stake boolean not null,
-  -- The transaction of the round before this one.
+  -- The transaction before this one in the same round; null in the first.
   previous_transaction_id text,
   -- The operator who ended the round by `npm run admin -- settle-round`; null when a call or the log of the provider ended it.
   operator text default nullif(current_setting('palier.operator', true), ''),

@@ -29,7 +29,7 @@ export const settleRound: OperatorCommand = {
   run: ({ pool, words, operator }) => runSettleRound(pool, words, operator),
 };
 
-/** Ids of providers contain no space; ids made by Palier do. */
+/** Ids of providers contain no space; the ids that Palier makes for refunds do. */
 const TRANSACTION_ID = /^[\x21-\x7e]{1,128}$/;
 
 /**

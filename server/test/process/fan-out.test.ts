@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
-import { portOf } from '@palier/faults/actors/faulty-proxy';
 import { startNats, type NatsServer } from '@palier/faults/actors/nats';
 import { untilTrue } from '@palier/faults/wait-until';
 import { createFanOut, type FanOut } from '../../src/realtime/fan-out';
@@ -18,7 +17,6 @@ let fanOut: FanOut | undefined;
 
 before(async () => {
   nats = await startNats();
-  const target = portOf(nats.url.replace('nats:', 'http:'));
   proxy = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     if (refused < refusals) {
@@ -29,7 +27,7 @@ before(async () => {
       socket.once('data', () => socket.end("-ERR 'Authorization Violation'\r\n"));
       return;
     }
-    const upstream = connect(target).on('error', () => socket.destroy());
+    const upstream = connect(nats.port, '127.0.0.1').on('error', () => socket.destroy());
     socket.pipe(upstream).pipe(socket);
     socket.on('close', () => upstream.destroy());
     upstream.on('close', () => socket.destroy());
@@ -67,7 +65,7 @@ describe('fan-out with refused logins', () => {
   });
   test('fan-out: NATS refuses logins after a restart, it reconnects and subscribes again', async () => {
     refusals = 4;
-    const { port } = portOf(nats.url.replace('nats:', 'http:'));
+    const { port } = nats;
     await nats.stop();
     nats = await startNats(port);
     await until('back', () => messages.includes('fan-out is back'));

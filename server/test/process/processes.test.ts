@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Cluster, type Session, startCluster } from '@palier/faults/actors/cluster';
-import { type FaultyProxy, portOf, startFaultyProxy } from '@palier/faults/actors/faulty-proxy';
+import { type FreezableProxy, startFreezableProxy } from '@palier/faults/actors/freezable-proxy';
 import { bringBronzeNear } from '@palier/faults/actors/jackpots';
 import { type NatsServer, startNats } from '@palier/faults/actors/nats';
 import { openGame } from '@palier/faults/actors/players';
@@ -14,7 +14,7 @@ import { startBalancer, type Balancer } from '../../src/balancer/balancer';
 
 let cluster: Cluster;
 let nats: NatsServer;
-let natsProxy: FaultyProxy;
+let natsProxy: FreezableProxy;
 let balancer: Balancer;
 let player: Session;
 let first: ServerProcess;
@@ -68,8 +68,8 @@ const timesLoggedByAll = (text: string): number =>
 describe('two processes behind the balancer', () => {
   before(async () => {
     nats = await startNats();
-    natsProxy = await startFaultyProxy([portOf(nats.url.replace('nats:', 'http:'))]);
-    cluster = await startCluster({ environment: { NATS_URL: natsProxy.url.replace('http:', 'nats:') } });
+    natsProxy = await startFreezableProxy(nats);
+    cluster = await startCluster({ environment: { NATS_URL: `nats://127.0.0.1:${natsProxy.port}` } });
     [first, second] = cluster.processes as [ServerProcess, ServerProcess];
     balancer = await startBalancer({ targets: cluster.processes.map(({ url }) => url), port: 0 });
     player = await cluster.login('client', 'Client1234');
@@ -116,7 +116,7 @@ describe('two processes behind the balancer', () => {
     await until('the balance', () => balance() === user_balance);
 
     const [lost, back] = [timesLoggedByAll('fan-out lost'), timesLoggedByAll('fan-out is back')];
-    const { port } = portOf(nats.url.replace('nats:', 'http:'));
+    const { port } = nats;
     await nats.stop();
     await until('the loss', () => timesLoggedByAll('fan-out lost') > lost);
     const missed = await playOnce(first, player.user.id, { bet: 2, win: 0.5 });
@@ -168,7 +168,7 @@ describe('two processes behind the balancer', () => {
 
   test('two processes: NATS dies, wins are still delivered, and balances after it is back', async () => {
     const socket = await openOn(second);
-    const { port } = portOf(nats.url.replace('nats:', 'http:'));
+    const { port } = nats;
     await nats.stop();
     await bringBronzeNear(cluster);
     await playOnce(first, player.user.id, { bet: 2, win: 0 });
@@ -187,7 +187,7 @@ describe('two processes behind the balancer', () => {
     const socket = await openOn(second);
     const back = timesLoggedByAll('fan-out is back');
     const lost = timesLoggedByAll('fan-out lost');
-    natsProxy.fault = 'freeze';
+    natsProxy.isFrozen = true;
     await bringBronzeNear(cluster);
     const { status } = await playOnce(first, player.user.id, { bet: 2, win: 0 });
     assert.equal(status, 1);
@@ -197,7 +197,7 @@ describe('two processes behind the balancer', () => {
       messages(socket, 'balance').some((text) => text.includes(`"balance":${user_balance}`));
     assert.equal(hasReceived(), false);
     await until('the loss is logged', () => timesLoggedByAll('fan-out lost') > lost);
-    natsProxy.fault = 'none';
+    natsProxy.isFrozen = false;
     await until('NATS again', () => timesLoggedByAll('fan-out is back') > back);
     await until('the balance that moved meanwhile', hasReceived);
     socket.end();

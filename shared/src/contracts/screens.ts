@@ -41,7 +41,7 @@ export interface ScreenDescription {
 
 export interface Screen extends ScreenDescription {
   readonly remote: string;
-  /** Of a canary that the user does not get, as far as is known: nothing leads to the screen. */
+  /** The screen belongs to a canary that the user is not known to get: no menu entry leads to it. */
   readonly isRouteOnly?: true | undefined;
 }
 
@@ -82,7 +82,7 @@ function overlap(one: string, other: string): boolean {
   );
 }
 
-/** The screens of a version of a remote in the registry. Its files do not matter: a screen whose files are not trusted exists, and is unavailable. */
+/** The screens of a version in the registry, also when the version's files are not trusted: such a screen has its route, which shows Réessayer. */
 function describedBy(versions: unknown, version: unknown): readonly unknown[] {
   const described = (Object(versions) as Record<string, unknown>)[version as string];
   const { screens } = Object(described) as { screens?: unknown };

@@ -6,7 +6,7 @@ test('npm run bench -- --list: without names, it lists the first start, the soak
   const run = runCommandFile('tools/bench/src/main.ts', ['--list'], {});
   assert.equal(await run.ended, 0, run.said());
   const rows = run.said().trim().split('\n');
-  assert.match(rows.at(-1)!, /^soak +soak +server memory after ten minutes at half load$/);
+  assert.match(rows.at(-1)!, /^soak +soak-p99 +p99 after ten minutes at half load$/);
   assert.match(run.said(), /^start +first-start +/m);
   assert.ok(!run.said().includes('lighthouse'), 'Lighthouse takes minutes and runs only by name');
 });

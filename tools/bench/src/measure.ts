@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BenchRow, Goal, Judgement, Outcome, Readings, Verdict } from './row';
+import type { BenchRow, Outcome, Readings } from './row';
 
 /** A reference that varies by more than this share gives no result. */
 const MAX_REFERENCE_SPREAD = 0.15;
@@ -14,26 +14,19 @@ export interface MeasureOptions {
   readonly say: (line: string) => void;
 }
 
-interface Series {
-  readonly subject: number[];
-  readonly reference: number[];
-}
-
 /** Reads reference and subject in turn, verifies the ledger and judges the ratio of the medians. A ledger fault always misses the goal. */
 export async function measureRow(row: BenchRow, options: MeasureOptions): Promise<Outcome> {
   const probe = await row.prepare();
   const rounds = probe.rounds ?? options.rounds;
-  const own: Series = { subject: [], reference: [] };
-  const ofCondition: Series = { subject: [], reference: [] };
+  const values = { subject: [] as number[], reference: [] as number[] };
   let wasQuiet = true;
   let ledgerFault: string | null = null;
-  const read = async (side: keyof Series): Promise<void> => {
+  const read = async (side: keyof typeof values): Promise<void> => {
     const reading = probe[side];
     if (reading === undefined) return;
     await probe.checkpoint?.();
     wasQuiet = (await untilQuiet(options.patienceMs)) && wasQuiet;
-    own[side].push(await reading());
-    if (probe.condition !== undefined) ofCondition[side].push(probe.condition[side]());
+    values[side].push(await reading());
   };
   try {
     for (let round = 0; round < rounds; round += 1) {
@@ -45,41 +38,19 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
     await probe.close?.();
   }
   if (!wasQuiet) options.say('  the machine was not idle');
-  const judgement = judge(row.goal, own);
-  const condition =
-    row.condition === undefined ? null : { ...row.condition, ...judge(row.condition.goal, ofCondition) };
-  return {
-    id: row.id,
-    group: row.group,
-    title: row.title,
-    unit: row.unit,
-    referenceTitle: row.reference ?? null,
-    ...judgement,
-    ...(condition === null ? {} : { condition }),
-    verdict: worst(
-      judgement.verdict,
-      condition?.verdict ?? 'holds',
-      ledgerFault === null ? 'holds' : 'misses',
-    ),
-    ...(ledgerFault === null ? {} : { ledgerFault }),
-    rounds,
-  };
-}
-
-function judge(goal: Goal, { subject, reference }: Series): Judgement {
-  const ofSubject = readings(subject);
-  const ofReference = reference.length === 0 ? null : readings(reference);
-  const figure = ofReference === null ? ofSubject.median : ofSubject.median / ofReference.median;
+  const { id, group, title, unit, goal, reference: referenceTitle = null } = row;
+  const subject = readings(values.subject);
+  const reference = values.reference.length === 0 ? null : readings(values.reference);
+  const figure = subject.median / (reference?.median ?? 1);
   const doesHold = 'atLeast' in goal ? figure >= goal.atLeast : figure <= goal.atMost;
   const isSteady =
-    ofReference === null ||
-    (ofReference.most - ofReference.least) / ofReference.median <= MAX_REFERENCE_SPREAD;
-  const verdict = isSteady ? (doesHold ? 'holds' : 'misses') : 'no result';
-  return { goal, subject: ofSubject, reference: ofReference, figure, verdict };
+    reference === null || (reference.most - reference.least) / reference.median <= MAX_REFERENCE_SPREAD;
+  return {
+    ...{ id, group, title, unit, goal, referenceTitle, subject, reference, figure, rounds },
+    verdict: ledgerFault !== null ? 'misses' : !isSteady ? 'no result' : doesHold ? 'holds' : 'misses',
+    ...(ledgerFault === null ? {} : { ledgerFault }),
+  };
 }
-
-const worst = (...verdicts: readonly Verdict[]): Verdict =>
-  (['misses', 'no result'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'holds';
 
 /** NaN for no values. */
 export const readings = (values: readonly number[]): Readings => ({

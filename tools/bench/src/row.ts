@@ -11,18 +11,8 @@ export interface Probe {
   readonly checkpoint?: () => Promise<void>;
   /** Verifies the ledgers in which the readings moved money; returns the fault, or null. */
   readonly recount?: () => Promise<string | null>;
-  /** The condition's figures of the last reading of each side. */
-  readonly condition?: { readonly subject: () => number; readonly reference: () => number };
   /** Stops what `prepare` started. */
   readonly close?: () => Promise<void>;
-}
-
-/** A second ratio, of other figures of the same readings, that must also meet a goal. */
-export interface Condition {
-  readonly title: string;
-  readonly referenceTitle: string;
-  readonly unit: string;
-  readonly goal: Goal;
 }
 
 /** One benchmark, a line of the table. `npm run bench -- <id or group> …` selects benchmarks. */
@@ -34,7 +24,6 @@ export interface BenchRow {
   readonly reference?: string;
   readonly unit: string;
   readonly goal: Goal;
-  readonly condition?: Condition;
   /** Takes minutes and runs only by name. */
   readonly onlyByName?: boolean;
   prepare(): Promise<Probe>;
@@ -48,24 +37,14 @@ export interface Readings {
 
 export type Verdict = 'holds' | 'misses' | 'no result';
 
-/** The result of a goal's readings. */
-export interface Judgement {
-  readonly goal: Goal;
+/** A benchmark's outcome, as in docs/benchmarks.md. */
+export interface Outcome extends Pick<BenchRow, 'id' | 'group' | 'title' | 'unit' | 'goal'> {
+  readonly referenceTitle: string | null;
   readonly subject: Readings;
   readonly reference: Readings | null;
   /** Ratio of the medians; the subject's median without a reference. */
   readonly figure: number;
   readonly verdict: Verdict;
-}
-
-/** A benchmark's outcome, its verdict includes the condition's. */
-export interface Outcome extends Judgement {
-  readonly id: string;
-  readonly group: string;
-  readonly title: string;
-  readonly unit: string;
-  readonly referenceTitle: string | null;
-  readonly condition?: Condition & Judgement;
   /** The fault that verifying the ledger found. */
   readonly ledgerFault?: string;
   readonly rounds: number;

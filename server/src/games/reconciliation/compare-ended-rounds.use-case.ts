@@ -16,7 +16,7 @@ import type { OpenRound } from './open-round.repository';
 import {
   byName,
   CLOCK_SKEW_MS,
-  FARTHEST_SKEW_MS,
+  LARGEST_SKEW_MS,
   nameOf,
   NO_PAGES,
   toError,
@@ -167,7 +167,7 @@ async function readLog(
   };
   await read(joinPeriods([period, ...rounds.map(periodOf)], CLOCK_SKEW_MS));
   const missing = listMissing(logs, rounds);
-  if (missing.length > 0) await read(joinPeriods(missing.map(periodOf), FARTHEST_SKEW_MS));
+  if (missing.length > 0) await read(joinPeriods(missing.map(periodOf), LARGEST_SKEW_MS));
   return { rounds: logs.flatMap((log) => log.rounds), isWhole: logs.every(({ isWhole }) => isWhole) };
 }
 

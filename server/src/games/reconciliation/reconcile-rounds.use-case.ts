@@ -30,7 +30,7 @@ export type Repair =
   | 'refunded'
   /** Not over at the provider. */
   | 'pending'
-  /** Not in the provider's log, yet. */
+  /** Not in the provider's log yet. */
   | 'unknown'
   /** Ledger and log differ; people must settle the round. */
   | 'differs'
@@ -53,16 +53,16 @@ interface ReconciliationOptions {
   readonly olderThanMs: number;
   /** After this time, rounds missing from the provider's log count as never played. */
   readonly forgottenAfterMs?: number;
-  /** Includes the rounds that were checked lately. */
-  readonly everyOne?: boolean;
+  /** Includes the rounds whose next check is not due yet, without the limit of a run. */
+  readonly includesChecked?: boolean;
   /** Stops before the next player. */
   readonly signal?: AbortSignal;
 }
 
 /** The requested period is this much wider on both sides, because clocks differ. */
 export const CLOCK_SKEW_MS = 10 * 60_000;
-/** The margin before a stake is refunded: covers wrong clocks and logs in other time zones. */
-export const FARTHEST_SKEW_MS = 24 * 3_600_000;
+/** The same for rounds that were not found, before their stakes are refunded: for wrong clocks and logs in other time zones. */
+export const LARGEST_SKEW_MS = 24 * 3_600_000;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 export const NO_PAGES = 'every page of the round log is the same, and the round is not on it';
 
@@ -81,7 +81,7 @@ export const reconcileRounds = (
 async function reconcileAll(services: Reconciler, options: ReconciliationOptions): Promise<RepairedRound[]> {
   const rounds = await listOpenRounds(services.pool, {
     olderThanMs: options.olderThanMs,
-    everyOne: options.everyOne ?? false,
+    includesChecked: options.includesChecked ?? false,
   });
   const byPlayer = groupByPlayer(rounds);
   const repaired: RepairedRound[] = [];
@@ -141,7 +141,7 @@ async function reconcilePlayer(
   const logged = byName(log.rounds);
   const isForgotten = ({ ageMs }: OpenRound): boolean => ageMs > forgottenAfterMs;
   const isMissing = (round: OpenRound): boolean =>
-    log.isWhole && !logged.has(nameOf(round)) && isForgotten(round) && skewMs < FARTHEST_SKEW_MS;
+    log.isWhole && !logged.has(nameOf(round)) && isForgotten(round) && skewMs < LARGEST_SKEW_MS;
   const repaired: RepairedRound[] = [];
   for (const round of rounds.filter((one) => !isMissing(one))) {
     const line = logged.get(nameOf(round));
@@ -151,7 +151,7 @@ async function reconcilePlayer(
   }
   await storeChecks(services.pool, repaired.map(toCheck));
   const missing = rounds.filter(isMissing);
-  return missing.length === 0 ? repaired : [...repaired, ...(await part(missing, FARTHEST_SKEW_MS))];
+  return missing.length === 0 ? repaired : [...repaired, ...(await part(missing, LARGEST_SKEW_MS))];
 }
 
 /** Never throws: one bad round must not block the rounds and players after it. */

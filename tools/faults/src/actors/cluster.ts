@@ -1,5 +1,6 @@
-import { chmod, mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { verifyLedger } from '@palier/server/operator/verify';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
 import { freePort } from '@palier/scripts/process/free-port';
@@ -8,7 +9,6 @@ import { startAggregator } from './aggregator';
 import { startDemoDatabase } from './demo-database';
 import { type ServerProcess, startServerProcess } from './server-process';
 import { applicationUrlOf } from './test-database';
-import { claimFolder, clearAbandoned, clearFolder, discardAtEnd, folderPrefix } from './temp-clusters';
 
 const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
 const REGISTRATION_PATHS: Record<string, string> = {
@@ -69,11 +69,8 @@ export async function startCluster({
   processes = 2,
   environment = {},
 }: ClusterOptions = {}): Promise<Cluster> {
-  clearAbandoned(tmpdir());
-  const folder = await mkdtemp(folderPrefix(tmpdir()));
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-faults-'));
   await chmod(folder, 0o755);
-  claimFolder(folder);
-  const keep = discardAtEnd(() => clearFolder(folder));
   let database = await startDemoDatabase(folder);
   const owner = createPool(database.url, { asOwner: true });
   const aggregator = await startAggregator();
@@ -105,8 +102,7 @@ export async function startCluster({
     await owner.end();
     await database.stop().catch(() => undefined);
     await aggregator.stop();
-    clearFolder(folder);
-    keep();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   const firstRunning = (): ServerProcess => running.find((server) => server.isRunning())!;
   const readRow: Cluster['readRow'] = async (sql, values = []) =>

@@ -3,9 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { findProgram } from '@palier/scripts/process/find-program';
 
 export interface NatsServer {
-  readonly url: string;
-  /** `nats-server` when this machine has it, else `stand-in`. */
-  readonly kind: 'nats-server' | 'stand-in';
+  readonly port: number;
   /** Subjects with a subscriber. */
   subjects(): Promise<string[]>;
   stop(): Promise<void>;
@@ -34,8 +32,7 @@ async function startBinary(binary: string, wanted: number): Promise<NatsServer> 
     child.once('exit', () => reject(new Error(`nats-server did not start: ${said}`)));
   });
   return {
-    url: `nats://127.0.0.1:${port}`,
-    kind: 'nats-server',
+    port: Number(port),
     async subjects() {
       const answer = await fetch(`http://127.0.0.1:${monitor}/connz?subs=1`);
       const { connections } = (await answer.json()) as {
@@ -110,8 +107,7 @@ async function startStandIn(wanted: number): Promise<NatsServer> {
   };
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
   return {
-    url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    kind: 'stand-in',
+    port: (server.address() as AddressInfo).port,
     subjects: () =>
       Promise.resolve([...clients.values()].flatMap(({ subscriptions }) => [...subscriptions.values()])),
     async stop() {

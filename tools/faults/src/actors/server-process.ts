@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,6 +7,10 @@ import { parseJson } from './raw-http';
 
 const SERVER = program('server/src/main.ts');
 const START_PATIENCE_MS = 120_000;
+
+/** Ended with this process, when a test broke off. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 export interface ServerAnswer {
   readonly status: number;
@@ -47,7 +51,11 @@ export function startServerProcess(port: number, environment: Record<string, str
   const log: string[] = [];
   for (const input of [child.stdout, child.stderr])
     createInterface({ input }).on('line', (line) => void (line !== '' && log.push(line)));
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  running.add(child);
+  const ended = once(child, 'exit').then(([code]) => {
+    running.delete(child);
+    return code as number | null;
+  });
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   const url = `http://127.0.0.1:${port}`;
 
@@ -99,3 +107,5 @@ const lastLines = (log: readonly string[]): string =>
     .filter((line) => !/^ {4}at /.test(line))
     .slice(-10)
     .join('\n');
+
+export const portOf = (url: string): { port: number } => ({ port: Number(new URL(url).port) });

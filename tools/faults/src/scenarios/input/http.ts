@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { changePassword, depositOf, login, setPassword, tokensOf } from '../../actors/api-client';
-import { portOf } from '../../actors/faulty-proxy';
+import { portOf } from '../../actors/server-process';
 import { clearThrottle, createHierarchy } from '../../actors/hierarchy';
 import { errorsOf, get, parseJson, post, type RawAnswer, read, send } from '../../actors/raw-http';
 import { atOnce } from '../../at-once';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../../actors/cluster';
-import { portOf } from '../../actors/faulty-proxy';
+import { portOf } from '../../actors/server-process';
 import { killPostgres } from '../../actors/postgres';
 import { applicationUrlOf } from '../../actors/test-database';
 import type { Scenario } from '../../scenario';

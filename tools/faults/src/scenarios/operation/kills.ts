@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../../actors/cluster';
-import { portOf } from '../../actors/faulty-proxy';
+import { portOf } from '../../actors/server-process';
 import { createPopulation } from '../../actors/population';
 import { killPostgres } from '../../actors/postgres';
 import { startWriters, type Writers } from '../../actors/writers';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBalancer } from '@palier/server/balancer/balancer';
 import { startBackgroundLoad } from '../../actors/background-load';
-import { portOf } from '../../actors/faulty-proxy';
+import { portOf } from '../../actors/server-process';
 import { createPlayers } from '../../actors/players';
 import { connectClients } from '../../actors/reconnecting-clients';
 import type { ScenarioContext, ScenarioResult, Scenario } from '../../scenario';
