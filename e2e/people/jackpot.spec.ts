@@ -18,16 +18,7 @@ test('jackpot: wins arrive while a game fills the screen, it is left and the gam
   await expect.poll(() => socket.destinations().join(' ')).toContain(TOPIC);
   await page.getByRole('button', { name: 'Fullscreen' }).click();
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
-  for (const malformed of [
-    '{}',
-    '{"prizeAmount":"12"}',
-    '{"prizeAmount":null}',
-    '{"prizeAmount":-1}',
-    '{"prizeAmount":1e308}',
-    '<p>no</p>',
-    '{',
-  ])
-    socket.deliver(TOPIC, malformed);
+  socket.deliver(TOPIC, '{"prizeAmount":null}');
   socket.deliver(TOPIC, winOf(12, 990_001));
   socket.deliver(TOPIC, winOf(3456.5, 990_002));
   await expect(page.getByText(/^12,00 TND$/)).toBeVisible();

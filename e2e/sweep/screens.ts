@@ -28,7 +28,7 @@ export interface State {
   readonly path: string;
   /** The path of the call that the server does not answer itself, and the answer. */
   readonly wire?: readonly [string, Answer];
-  /** What the visitor does when the screen is open. */
+  /** The actions of the visitor when the screen is open. */
   readonly act?: (page: Page) => Promise<void>;
   /** The text that shows the state. */
   readonly shows: string | RegExp;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -34,13 +35,16 @@ test('activate, canary: a version with a changed file is refused', async (contex
   assert.deepEqual(await readRegistry(root), before);
 });
 
-test('activate: a version has a symbolic link or is behind one, it is refused', async (context) => {
+test('activate: a version has a symbolic link or a device, or is behind a link, it is refused', async (context) => {
   const { root, dist, shell } = await setUp(context);
   await addVersion(root, 'casino', '2.0.0', dist);
   const folder = versionFolder(root, 'casino', '2.0.0');
   await symlink('/etc/hostname', join(folder, 'banner.svg'));
   await assert.rejects(activateRelease('casino', '2.0.0', shell), /gate: banner\.svg is not a plain file/);
   await rm(join(folder, 'banner.svg'));
+  execFileSync('mkfifo', [join(folder, 'pipe.svg')]);
+  await assert.rejects(activateRelease('casino', '2.0.0', shell), /gate: pipe\.svg is not a plain file/);
+  await rm(join(folder, 'pipe.svg'));
   await rename(folder, `${root}-elsewhere`);
   await symlink(`${root}-elsewhere`, folder);
   await assert.rejects(activateRelease('casino', '2.0.0', shell), /casino.2\.0\.0 is not a plain file/);

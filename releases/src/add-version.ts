@@ -7,11 +7,13 @@ import { needsOf } from './needs';
 import { signVersion } from './signing';
 import { readSourceCommit } from './source-commit';
 import {
+  BILL_FILE,
   buildDescriptionSchema,
   DESCRIPTION_FILE,
   addFolder,
   exists,
   findLink,
+  hashOf,
   hashesOf,
   SIGNATURE_FILE,
   SOURCE_MAPS,
@@ -25,16 +27,24 @@ function publicationDate(): Date {
   return seconds === undefined ? new Date() : new Date(Number(seconds) * 1_000);
 }
 
+/** What is recorded about a build. */
+export interface VersionRecords {
+  /** Whether the checks of the remote have passed. */
+  readonly isChecked: boolean;
+  /** Its bill of materials; null for a build of a working tree, which is not released. */
+  readonly bill: string | null;
+}
+
 /**
  * Adds a built remote to the store. Returns false when the version exists already: a published version is never overwritten. Throws
- * a CommandError when the build has a symbolic link. `isChecked`: the checks of the remote have passed.
+ * a CommandError when the build has a symbolic link.
  */
 export async function addVersion(
   root: string,
   name: string,
   version: string,
   dist: string,
-  isChecked = false,
+  { isChecked, bill }: VersionRecords = { isChecked: false, bill: null },
 ): Promise<boolean> {
   const folder = versionFolder(root, name, version);
   if (await exists(folder)) return false;
@@ -61,12 +71,14 @@ export async function addVersion(
       recursive: true,
       filter: (path) => path === source || isMap(path),
     });
+    if (bill !== null) await writeFile(join(draft, BILL_FILE), bill);
     const description: VersionDescription = {
       ...built,
       version,
       publishedAt: publicationDate().toISOString(),
       commit: await readSourceCommit(ROOT),
       isChecked,
+      ...(bill === null ? {} : { bill: hashOf(bill) }),
       needs: needsOf(name, built.uses),
       integrity: await hashesOf(draft),
     };

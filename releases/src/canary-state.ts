@@ -6,7 +6,7 @@ import { listRevisions, readRevision } from './store';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What browsers reported about the versions of a remote, in the same period. */
+/** The browsers' reports about the versions of a remote, in the same period. */
 export interface RemoteReports {
   readonly active: ReportSummary;
   /** `since`: the start of the canary, an ISO date-time. */

@@ -36,7 +36,7 @@ export async function checkShell(place?: string): Promise<string> {
         registry: candidate,
       });
       fits &&= refusal === null;
-      lines.push(refusal === null ? `✓ ${name} ${version}` : `✗ ${name} ${version}: ${refusal}`);
+      lines.push(refusal === null ? `✓ ${name} ${version}` : `✗ ${name} ${version}: ${refusal.why}`);
     }
     if (previous === null) continue;
     const [refusal] = incompatibilities((await readVersion(root, name, previous)).needs, shell.offer);

@@ -234,7 +234,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
       const change = ({ add: 'add', remove: 'remove' } as const)[action];
       if (change === undefined || !publicKeySchema.safeParse(key).success)
         throw usageError('Give add or remove, and a public key.');
-      // Of a remote that is nowhere yet, too: a team outside this repository publishes with its key the first time.
+      // The registry need not have the remote: a team outside this repository needs its key for its first publication.
       await changeTeamKeys(root, parseNewRemote(first), change, key ?? '');
     }
     return listTeamKeys(root, first);
@@ -242,7 +242,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   async serve() {
     readSecretFiles();
     const { serveReleases } = await import('./service/serve');
-    return serveReleases(ownerAddress());
+    return serveReleases(await ownerAddress());
   },
   async tokens([action, name], values) {
     readSecretFiles();
@@ -250,7 +250,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
       import('@palier/server/database/pool'),
       import('./service/tokens'),
     ]);
-    const pool = createPool(ownerAddress(), { asOwner: true });
+    const pool = createPool(await ownerAddress(), { asOwner: true });
     try {
       if (action === undefined) return await describeTokens(pool);
       if (name === undefined || !['new', 'revoke'].includes(action))
@@ -342,9 +342,14 @@ const SHARED_COMMANDS = [
   'prune',
 ];
 
-function ownerAddress(): string {
+/** The owner's login: from the environment, or of the database that `npm start` runs. */
+async function ownerAddress(): Promise<string> {
+  const [{ readLock }, { dataDir }] = await Promise.all([
+    import('@palier/scripts/stack/lock'),
+    import('@palier/scripts/paths'),
+  ]);
   try {
-    return databaseUrlOf(process.env, 'owner');
+    return databaseUrlOf({ ...readLock(dataDir())?.logins, ...process.env }, 'owner');
   } catch (error) {
     throw usageError((error as Error).message);
   }
@@ -353,7 +358,7 @@ function ownerAddress(): string {
 async function share(): Promise<string> {
   readSecretFiles();
   const { shareStore } = await import('./share');
-  const revision = await shareStore(releaseRoot(), ownerAddress());
+  const revision = await shareStore(releaseRoot(), await ownerAddress());
   return `Revision ${revision} of ${releaseRoot()} is in the database; servers have it within seconds.`;
 }
 

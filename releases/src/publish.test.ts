@@ -18,8 +18,13 @@ test('publish: the checks fail, the version is not published and its number is f
 
   const { version, isChecked } = await publishRelease('reports', null);
   assert.equal(isChecked, false);
+  assert.equal((await publishRelease('reports', null)).version, version, 'the same files again');
+  await assert.rejects(
+    publishRelease('reports', () => Promise.resolve(true)),
+    /is already published/,
+  );
   await activateInStore(root, 'reports', version);
-  assert.match(await describeStatus(), /active +\S+ \(.*not checked\)/);
+  assert.match(await describeStatus(), /active +\S+ \(.*\d+ packages in \S+sbom\.cdx\.json, not checked\)/);
   const other = `${root}/other`;
   await mkdir(other);
   process.env.REMOTES_ROOT = other;

@@ -1,13 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import semver from 'semver';
 import { buildFront } from '@palier/scripts/build/build-front';
 import { CommandError } from '@palier/scripts/command';
+import { billOfRemote } from '@palier/scripts/package/bill-of-materials';
 import { releaseRoot } from '@palier/scripts/paths';
 import { runJest } from '@palier/scripts/testing/jest-tests';
 import { runStaticChecks } from '@palier/scripts/testing/static-checks';
 import { folderOfRemote, readManifest } from '@palier/scripts/workspaces';
-import { addVersion } from './add-version';
+import { addVersion, type VersionRecords } from './add-version';
 import { isDevelopmentVersion } from './registry';
-import { exists, readVersion, versionFolder, type VersionDescription } from './versions';
+import { exists, isSameVersion, readVersion, versionFolder, type VersionDescription } from './versions';
 
 const packageVersion = (name: string): string =>
   (readManifest(folderOfRemote(name)) as { version: string }).version;
@@ -27,9 +31,25 @@ async function passesChecks(folder: string): Promise<boolean> {
   return isSound && (await runJest(folder)).failed === 0;
 }
 
+/** Whether the store has these files already: the command was killed before it answered, and is given again. */
+async function isRepeated(
+  published: VersionDescription,
+  dist: string,
+  records: VersionRecords,
+): Promise<boolean> {
+  const { name, version } = published;
+  const scratch = await mkdtemp(join(tmpdir(), 'palier-publish-'));
+  try {
+    await addVersion(scratch, name, version, dist, records);
+    return isSameVersion(await readVersion(scratch, name, version), published);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
 /**
  * Builds a remote and adds it to the store under the version of its package. Users do not get this version yet. Throws a CommandError
- * when the version exists or `check` fails; null skips the checks, which the description records.
+ * when the version exists with other files or `check` fails; null skips the checks, which the description records.
  */
 export async function publishRelease(
   name: string,
@@ -42,13 +62,16 @@ export async function publishRelease(
     `${name} ${version} is already published, and a published version never changes.`,
     `Raise it, then publish again: npm version minor -w ${folderOfRemote(name)}`,
   );
-  if (await exists(versionFolder(root, name, version))) throw taken;
-  if (check !== null && !(await check(folderOfRemote(name))))
+  const isTaken = await exists(versionFolder(root, name, version));
+  if (!isTaken && check !== null && !(await check(folderOfRemote(name))))
     throw new CommandError(
       `${name} ${version} does not pass its checks, so it is not published.`,
       `Correct it and try again; or publish it as it is, which its description records: npm run release -- publish ${name} --unchecked`,
     );
   const { dist } = await buildFront(folderOfRemote(name));
-  if (!(await addVersion(root, name, version, dist, check !== null))) throw taken;
-  return readVersion(root, name, version);
+  const records = { isChecked: check !== null, bill: await billOfRemote(folderOfRemote(name)) };
+  const isAdded = await addVersion(root, name, version, dist, records);
+  const published = await readVersion(root, name, version);
+  if (!isAdded && !(await isRepeated(published, dist, records))) throw taken;
+  return published;
 }

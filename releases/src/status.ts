@@ -6,9 +6,9 @@ import { listRemoteFailures, type ReportedFailure } from '@palier/server/remotes
 import type { ReportSummary } from '@palier/server/remotes/report.repository';
 import { readReports, type RemoteReports } from './canary-state';
 import { listKnownRemotes } from './known-remotes';
-import { isDevelopmentVersion, type Canary, type Registry } from './registry';
+import type { Canary, Registry } from './registry';
 import { listRevisions, readRegistry, readRevision, listUnpublishedRevisions } from './store';
-import { listVersions, readVersion } from './versions';
+import { BILL_FILE, listVersions, readOrigin } from './versions';
 
 const LAST_CHANGES_SHOWN = 5;
 /** The store's own state is shown even when the database hangs. */
@@ -16,11 +16,11 @@ const DATABASE_LIMIT_MS = 10_000;
 
 interface Reported {
   readonly failures: readonly ReportedFailure[];
-  /** By remote: a line about each canary. */
+  /** A line about the canary of each remote, by its name. */
   readonly canaries: Readonly<Record<string, string>>;
 }
 
-/** What browsers reported; null when no database answers. */
+/** The browsers' reports; null when no database answers. */
 async function readReported(root: string, { remotes }: Registry): Promise<Reported | null> {
   const databaseUrl = process.env.DATABASE_URL ?? readLock(dataDir())?.logins?.DATABASE_URL;
   if (databaseUrl === undefined) return null;
@@ -67,12 +67,12 @@ function failureLines(registry: Registry, failures: readonly ReportedFailure[] |
   });
 }
 
-/** The commit of a version and whether its checks were skipped, in brackets; empty when there is nothing to say. */
+/** The commit of a version, its bill of materials and whether its checks were skipped, in brackets; empty when there is nothing to say. */
 async function notesOn(root: string, name: string, version: string | undefined): Promise<string> {
   if (version === undefined) return '';
-  const description = await readVersion(root, name, version).catch(() => null);
-  const isUnchecked = description?.isChecked === false && !isDevelopmentVersion(version);
-  const notes = [description?.commit ?? '', isUnchecked ? 'not checked' : ''].filter((note) => note !== '');
+  const { commit, packageCount, isUnchecked } = await readOrigin(root, name, version);
+  const packages = packageCount === null ? '' : `${packageCount} packages in ${BILL_FILE}`;
+  const notes = [commit ?? '', packages, isUnchecked ? 'not checked' : ''].filter((note) => note !== '');
   return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
 }
 

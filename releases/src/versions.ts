@@ -1,12 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomUUID, type BinaryLike } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import semver from 'semver';
 import * as z from 'zod/mini';
 import { isSignedBy, releaseSignatureSchema } from '@palier/server/remotes/release-signature';
 import { CommandError } from '@palier/scripts/command';
 import { readDocument } from './read-document';
-import { integrityHash, screensSchema, type Registry, type ReleasedVersion } from './registry';
+import {
+  integrityHash,
+  isDevelopmentVersion,
+  screensSchema,
+  type Registry,
+  type ReleasedVersion,
+} from './registry';
 
 const names = z.array(z.string());
 const textByName = z.record(z.string(), z.string());
@@ -33,6 +40,8 @@ export const versionDescriptionSchema = z
     commit: z.nullable(z.string()),
     /** Whether the checks of the remote (publish.ts) passed before the version was published. */
     isChecked: z.boolean(),
+    /** The hash of BILL_FILE. */
+    bill: z.optional(integrityHash),
     needs: z.object({ contract: z.string(), shared: textByName, events: textByName }),
     /** The hash of every script and style. */
     integrity: z.record(z.string(), integrityHash),
@@ -53,6 +62,8 @@ export const DESCRIPTION_FILE = 'description.json';
 export const SIGNATURE_FILE = 'signature.json';
 /** The source maps of a version. A dot folder, which is not served. */
 export const SOURCE_MAPS = '.source-maps';
+/** The CycloneDX bill of materials of a released version. */
+export const BILL_FILE = `${SOURCE_MAPS}/sbom.cdx.json`;
 const HASHED_FILES = /\.(js|css)$/;
 
 export const exists = (path: string): Promise<boolean> =>
@@ -88,12 +99,39 @@ export async function findLink(folder: string): Promise<string | null> {
   return found === undefined ? null : relative(folder, join(found.parentPath, found.name));
 }
 
+/** Where a version comes from. */
+export interface VersionOrigin {
+  readonly commit: string | null;
+  /** How many packages its bill of materials lists; null without one. */
+  readonly packageCount: number | null;
+  readonly isUnchecked: boolean;
+}
+
+export async function readOrigin(root: string, name: string, version: string): Promise<VersionOrigin> {
+  const description = await readVersion(root, name, version).catch(() => null);
+  const file = join(versionFolder(root, name, version), BILL_FILE);
+  const bill = await readDocument<{ components: unknown[] }>(file, '').catch(() => null);
+  return {
+    commit: description?.commit ?? null,
+    packageCount: bill?.components.length ?? null,
+    isUnchecked: description?.isChecked === false && !isDevelopmentVersion(version),
+  };
+}
+
+/** Whether a version was published again, such as by a command that was killed before it answered. */
+export const isSameVersion = (
+  { publishedAt: _date, ...one }: VersionDescription,
+  { publishedAt: _otherDate, ...other }: VersionDescription,
+): boolean => isDeepStrictEqual(one, other);
+
+export const hashOf = (content: BinaryLike): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`;
+
 export async function hashesOf(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => HASHED_FILES.test(name));
-  const hashes = names.sort().map(async (name) => {
-    const content = await readFile(join(folder, name));
-    return [name, `sha384-${createHash('sha384').update(content).digest('base64')}`] as const;
-  });
+  const hashes = names
+    .sort()
+    .map(async (name) => [name, hashOf(await readFile(join(folder, name)))] as const);
   return Object.fromEntries(await Promise.all(hashes));
 }
 
@@ -154,9 +192,12 @@ export async function readSignedVersion(
   );
 }
 
-/** The first script or style that was changed, added or removed since the version was published, or null. */
+/** The first script, style or bill of materials that was changed, added or removed since the version was published, or null. */
 export async function findAlteredFile(root: string, description: VersionDescription): Promise<string | null> {
-  const now = await hashesOf(versionFolder(root, description.name, description.version));
+  const folder = versionFolder(root, description.name, description.version);
+  const bill = await readFile(join(folder, BILL_FILE)).then(hashOf, () => undefined);
+  if (bill !== description.bill) return BILL_FILE;
+  const now = await hashesOf(folder);
   const files = new Set([...Object.keys(description.integrity), ...Object.keys(now)]);
   return [...files].find((file) => now[file] !== description.integrity[file]) ?? null;
 }

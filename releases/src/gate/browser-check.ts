@@ -1,14 +1,18 @@
 import type { Screen } from '@palier/shared/contracts/screens';
-import { chromium, type Browser, type Page, type Request } from 'playwright-core';
+import { chromium, type Browser, type BrowserServer, type Page, type Request } from 'playwright-core';
 import { ensureBrowser, launchOptions } from '@palier/scripts/testing/browser';
 import type { Registry } from '../registry';
 import { startTestSite, tokenOf } from './test-site';
 import { findMissingName, pathsOf, type ImportedNames } from './federation-runtime';
+import { limitBrowser, type BrowserLimits } from './limit-browser';
+import type { Refusal } from './release-gate';
 import type { ShellSource } from './shell-source';
 
 const SCREEN_LIMIT_MS = 15_000;
 /** A mounted screen may load further chunks: the check waits until the page has sent no request for this time. */
 const IDLE_MS = 300;
+/** A page that reports errors without end must not fill the memory of this process. */
+const ERRORS_KEPT = 100;
 const DEFAULT_ROLE = 'ROLE_ADMIN';
 /** The shell redirects here from a screen that the role may not open (section 4 of docs/design.md). */
 const HOME = '/home';
@@ -23,6 +27,7 @@ interface BrowserCheckOptions {
   readonly uses: ImportedNames;
   /** The time limit for the mount of a screen. Default: SCREEN_LIMIT_MS. */
   readonly screenLimitMs?: number | undefined;
+  readonly limits?: BrowserLimits | undefined;
 }
 
 /** A browser, the test site that it opens, and the time limit for each screen. */
@@ -34,29 +39,61 @@ interface Visitor {
 
 /**
  * Runs the shell with the candidate in Chromium: each screen of the candidate must mount, and every other active remote must still
- * mount after it in the same page. Returns the first fault as one line, or null.
+ * mount after it in the same page, within limits of time and memory. Returns the first fault, or null.
  */
-export async function findBrowserFault(options: BrowserCheckOptions): Promise<string | null> {
+export async function findBrowserFault(options: BrowserCheckOptions): Promise<Refusal | null> {
   const { shell, storeRoot, registry } = options;
   const site = await startTestSite({ shell, storeRoot, registry: onlyActive(registry) });
   const releaseBrowser = await holdBrowser();
+  const { browser, server } = await openBrowser();
+  const limits = limitBrowser(server, options.limits);
+  const { screenLimitMs: limitMs = SCREEN_LIMIT_MS } = options;
+  const exceeded = (): Refusal | null =>
+    limits.exceeded() === null ? null : { why: `${limits.exceeded()}`, toChange: 'remote' };
   try {
-    const { screenLimitMs: limitMs = SCREEN_LIMIT_MS } = options;
-    return await findFirstFault({ browser: await sharedBrowser!, origin: site.origin, limitMs }, options);
+    const fault = await findFirstFault({ browser, origin: site.origin, limitMs }, options);
+    return exceeded() ?? fault;
+  } catch (error) {
+    const fault = exceeded();
+    if (fault === null) throw error;
+    return fault;
   } finally {
+    await limits.end();
     await releaseBrowser();
     await site.close();
   }
 }
 
-let sharedBrowser: Promise<Browser> | null = null;
+interface OpenBrowser {
+  readonly browser: Browser;
+  readonly server: BrowserServer;
+}
+let sharedBrowser: Promise<OpenBrowser> | null = null;
 let holders = 0;
+
+/** The browser of all checks, or a new one when a check made it end. */
+function openBrowser(): Promise<OpenBrowser> {
+  const opening = (sharedBrowser ??= launch().then((opened) => {
+    opened.server.on('close', () => {
+      if (sharedBrowser === opening) sharedBrowser = null;
+    });
+    return opened;
+  }));
+  return opening;
+}
+
+/** A browser process of its own, whose scripts have a heap of 512 MB: a page that fills it crashes alone. */
+async function launch(): Promise<OpenBrowser> {
+  const { args, ...options } = launchOptions(await ensureBrowser());
+  const heap = '--js-flags=--max-old-space-size=512';
+  const server = await chromium.launchServer({ ...options, args: [...args, heap] });
+  return { server, browser: await chromium.connect(server.wsEndpoint()) };
+}
 
 /** Keeps one browser open for all checks until the returned function is called. */
 export async function holdBrowser(): Promise<() => Promise<void>> {
   holders += 1;
-  sharedBrowser ??= ensureBrowser().then((found) => chromium.launch(launchOptions(found)));
-  const browser = await sharedBrowser.catch((error: unknown) => {
+  await openBrowser().catch((error: unknown) => {
     holders -= 1;
     sharedBrowser = null;
     throw error;
@@ -64,22 +101,24 @@ export async function holdBrowser(): Promise<() => Promise<void>> {
   return async () => {
     holders -= 1;
     if (holders > 0) return;
+    const opened = await sharedBrowser;
     sharedBrowser = null;
-    await browser.close();
+    await opened?.server.close();
   };
 }
 
 async function findFirstFault(
   visitor: Visitor,
   { registry, candidate, uses }: BrowserCheckOptions,
-): Promise<string | null> {
+): Promise<Refusal | null> {
   const screens = screensOf(registry, candidate);
   const [first] = screens;
-  if (first === undefined) return 'it describes no screen';
+  if (first === undefined) return { why: 'it describes no screen', toChange: 'screens' };
   const visit = await visitScreen(visitor, first, uses);
   const missing = screens.find(({ path }) => !visit.paths.includes(path));
   if (visit.fault !== null) return visit.fault;
-  if (missing !== undefined) return `it exposes no route for its screen ${missing.path}`;
+  if (missing !== undefined)
+    return { why: `it exposes no route for its screen ${missing.path}`, toChange: 'screens' };
   for (const screen of screens.slice(1)) {
     const { fault } = await visitScreen(visitor, screen);
     if (fault !== null) return fault;
@@ -90,7 +129,7 @@ async function findFirstFault(
   for (const { screen, fault } of await findFaultsAfterCandidate(visitor, first, others))
     // A remote that also fails without the candidate does not block it.
     if ((await visitScreen(visitor, screen)).fault === null)
-      return `with it, ${screen.remote} breaks: ${fault}`;
+      return { why: `with it, ${screen.remote} breaks: ${fault.why}`, toChange: 'remote' };
   return null;
 }
 
@@ -112,7 +151,7 @@ const screensOf = ({ remotes }: Registry, name: string): Screen[] => {
 };
 
 interface Visit {
-  readonly fault: string | null;
+  readonly fault: Refusal | null;
   /** The paths that the remote exposes; empty after a fault. */
   readonly paths: readonly string[];
 }
@@ -123,10 +162,17 @@ const visitScreen = (visitor: Visitor, screen: Screen, uses: ImportedNames = {})
     await open(tab, screen.path);
     const state = await settledState(tab, screen);
     if (state === 'redirected')
-      return { fault: `its screen ${screen.path} redirects ${roleFor(screen)} to ${HOME}`, paths: [] };
+      return {
+        fault: {
+          why: `its screen ${screen.path} redirects ${roleFor(screen)} to ${HOME}`,
+          toChange: 'screens',
+        },
+        paths: [],
+      };
     // Checked first: a missing name may be why the screen does not mount. Not in an absent state: a frozen page never answers.
     const missing = state === 'absent' ? null : await findMissingName(tab.page, uses);
-    const fault = missing ?? faultOf(tab, screen.path, state);
+    const fault: Refusal | null =
+      missing === null ? faultOf(tab, screen.path, state) : { why: missing, toChange: 'shell' };
     return { fault, paths: fault === null ? await pathsOf(tab.page, screen.remote) : [] };
   });
 
@@ -135,7 +181,7 @@ const findFaultsAfterCandidate = (
   visitor: Visitor,
   first: Screen,
   others: readonly Screen[],
-): Promise<{ readonly screen: Screen; readonly fault: string }[]> =>
+): Promise<{ readonly screen: Screen; readonly fault: Refusal }[]> =>
   inTab(visitor, roleFor(first), async (tab) => {
     await open(tab, first.path);
     await settledState(tab, first);
@@ -174,10 +220,14 @@ async function inTab<Result>(
     await context.addInitScript((token) => sessionStorage.setItem('token', token), tokenOf(role));
     const page = await context.newPage();
     const errors: string[] = [];
+    const keep = (text: string): void => {
+      if (errors.length < ERRORS_KEPT) errors.push(oneLine(text));
+    };
     page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
+      if (message.type() === 'error') keep(message.text());
     });
-    page.on('pageerror', (error) => errors.push(`uncaught ${error.message}`));
+    page.on('pageerror', (error) => keep(`uncaught ${error.message}`));
+    page.on('crash', () => errors.unshift('uncaught crash of the page, which mostly has used up its memory'));
     return await use({ page, errors, untilIdle: watchRequests(page, limitMs), limitMs });
   } finally {
     await context.close();
@@ -190,14 +240,14 @@ const open = ({ page }: Tab, path: string): Promise<unknown> =>
   page.goto(withIds(path), { waitUntil: 'commit' });
 
 /** Why a screen in `state` did not mount, or null. */
-function faultOf({ errors, limitMs }: Tab, path: string, state: string): string | null {
+function faultOf({ errors, limitMs }: Tab, path: string, state: string): Refusal | null {
   const uncaught = errors.find((line) =>
     /^uncaught |Content Security Policy|integrity|ChunkLoadError/.test(line),
   );
   if (state === 'ready' && uncaught === undefined) return null;
   const why =
     uncaught ?? errors.find((line) => line.startsWith('remotes:')) ?? `no screen within ${limitMs / 1000} s`;
-  return `its screen ${path} does not mount: ${oneLine(why)}`;
+  return { why: `its screen ${path} does not mount: ${oneLine(why)}`, toChange: 'remote' };
 }
 
 /** Returns a function that waits until the page has sent no request for `IDLE_MS`, at most for the limit. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { program } from '@palier/scripts/process/program';
 import { subtreeHash } from '@palier/server/remotes/subtree-hash';
 import { unsignedStore } from '@palier/server/testing/unsigned-store';
 import { serveStaticFiles } from '@palier/server/web/static-files';
@@ -16,7 +17,9 @@ import { offerOfShell } from '../needs';
 import type { Registry } from '../registry';
 import { changeRegistry, readRegistry, readSubtreeSalt } from '../store';
 import { readVersion, releasedVersion, type VersionDescription } from '../versions';
+import { createCommandRunner } from '../service/run-release-command';
 import { holdBrowser } from './browser-check';
+import type { BrowserLimits } from './limit-browser';
 import { passReleaseGate } from './release-gate';
 import { startTestSite } from './test-site';
 import { openShell } from './shell-source';
@@ -101,6 +104,7 @@ async function registryWithActive(registry: Registry, name: string, version: str
 interface Circumstances {
   readonly shell?: string;
   readonly screenLimitMs?: number;
+  readonly limits?: BrowserLimits;
   /** Changes the registry that has the version as the active one. */
   readonly prepare?: (registry: Registry) => Promise<Registry>;
 }
@@ -109,11 +113,16 @@ interface Circumstances {
 async function pass(
   name: string,
   version: string,
-  { shell = address, screenLimitMs, prepare = (registry) => Promise.resolve(registry) }: Circumstances = {},
+  {
+    shell = address,
+    screenLimitMs,
+    limits,
+    prepare = (registry) => Promise.resolve(registry),
+  }: Circumstances = {},
 ): Promise<void> {
   const description = await readVersion(store, name, version);
   const registry = await prepare(await registryWithActive(await readRegistry(store), name, version));
-  await passReleaseGate({ root: store, description, registry, shell, screenLimitMs });
+  await passReleaseGate({ root: store, description, registry, shell, screenLimitMs, limits });
 }
 
 before(async () => {
@@ -157,6 +166,13 @@ before(async () => {
   await publish('lottery', '10.0.0', routesOf('/lottery', 'mount() { for (;;); }'), {
     uses: { '@palier/shared/ui': ['Page'] },
   });
+  for (const [version, waste] of [
+    ['10.1.0', "const all = []; for (;;) all.push('x'.repeat(2 ** 20) + all.length, [...Array(2 ** 16)])"],
+    ['10.2.0', 'const all = []; for (;;) all.push(new Uint8Array(2 ** 24).fill(1))'],
+    // The shell reads the paths before it mounts the screen, the release gate after that.
+    ['10.3.0', "Object.defineProperty(routes[0], 'path', { get() { for (;;); } })"],
+  ] as const)
+    await publish('lottery', version, routesOf('/lottery', `mount() { ${waste}; }`));
   await publish('reports', '1.0.0', routesOf('/report'), { screens: screensAt('/report') });
   const touchy = "mount() { if (window.isSpoilt) throw new Error('spoilt by another'); }";
   await publish('arcade', '1.0.0', routesOf('/arcade', touchy));
@@ -237,6 +253,29 @@ for (const [title, version, fault] of [
 ] as const)
   test(`release gate: ${title}, the candidate is refused`, () =>
     assert.rejects(pass('lottery', version, version === '10.0.0' ? { screenLimitMs: 2_000 } : {}), fault));
+
+for (const [version, limitMs, waste, fault] of [
+  ['10.1.0', 120_000, 'fills the heap', /does not mount: uncaught crash of the page|more than 2000 MB/],
+  [
+    '10.2.0',
+    120_000,
+    'fills the memory with buffers',
+    /more than 2000 MB of memory|uncaught crash of the page/,
+  ],
+  ['10.3.0', 5_000, 'answers nothing after its mount', /its screens take more than 5 s/],
+] as const)
+  test(`release gate: a screen ${waste}, it is refused by a sentence, in the service's process too, and the next version is tested`, async () => {
+    await assert.rejects(pass('lottery', version, { limits: { limitMs, limitMb: 2_000 } }), fault);
+    await pass('lottery', '3.0.0');
+    if (version === '10.3.0') return;
+    process.env.REMOTES_ROOT = store;
+    const { outcome, text } = await createCommandRunner(program('releases/src/main.ts'))(
+      ['activate', 'lottery', version, '--shell', address],
+      'team',
+    );
+    assert.equal(outcome, 'refused', text);
+    assert.match(text, fault);
+  });
 
 test('release gate: another remote that also fails without the candidate does not block it', () =>
   pass('lottery', '3.0.0', { prepare: (registry) => registryWithActive(registry, 'arcade', '2.0.0') }));

@@ -4,6 +4,7 @@ import { CommandError } from '@palier/scripts/command';
 import { IS_INSTALLED } from '../installed';
 import type { Registry } from '../registry';
 import { findAlteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
+import type { BrowserLimits } from './limit-browser';
 import { incompatibilities } from './compatibility';
 import { openShell, type ShellSource } from './shell-source';
 import { findScreenFault, findDeviationFromSpecification } from './specified-screens';
@@ -14,6 +15,7 @@ interface Candidate {
   /** The registry with the candidate in it. */
   readonly registry: Registry;
   readonly screenLimitMs?: number | undefined;
+  readonly limits?: BrowserLimits | undefined;
 }
 
 interface ReleaseGateOptions extends Candidate {
@@ -21,10 +23,23 @@ interface ReleaseGateOptions extends Candidate {
   readonly shell: string | undefined;
 }
 
-const remedy = (place: string | undefined): string =>
-  place === undefined
-    ? 'It was tested in the shell last built here. After a change of the shell, run npm run build first.'
-    : `It was tested in the shell at ${place}. Release a shell with the missing part first.`;
+/** Why a shell cannot run a version, in one line, and what has to change. */
+export interface Refusal {
+  readonly why: string;
+  readonly toChange: 'shell' | 'screens' | 'remote' | 'files';
+}
+
+const remedyOf = ({ toChange }: Refusal, place: string | undefined): string =>
+  ({
+    shell:
+      place === undefined
+        ? 'It was tested in the shell last built here. After a change of the shell, run npm run build first.'
+        : `It was tested in the shell at ${place}. Release a shell with the missing part first, or publish a version that needs less.`,
+    screens:
+      'Correct src/screens.json or the routes ("Screens" in docs/teams.md), then publish a new version.',
+    remote: 'Correct the remote, which npm run dev shows alone, then publish a new version.',
+    files: 'Publish a new version: the files of a published one stay as they were.',
+  })[toChange];
 
 /** Throws a CommandError when the candidate does not pass the release gate (section 8 of docs/design.md). */
 export async function passReleaseGate({ shell: place, ...candidate }: ReleaseGateOptions): Promise<void> {
@@ -32,25 +47,27 @@ export async function passReleaseGate({ shell: place, ...candidate }: ReleaseGat
   const refusal = await findReleaseGateRefusal(await openShell(place), candidate);
   if (refusal !== null)
     throw new CommandError(
-      `${name} ${version} does not pass the release gate: ${refusal}.`,
-      `${remedy(place)} Nothing was changed; users keep what they have.`,
+      `${name} ${version} does not pass the release gate: ${refusal.why}.`,
+      `${remedyOf(refusal, place)} Nothing was changed; users keep what they have.`,
     );
 }
 
-/** Why `shell` cannot run the candidate, in one line; null when it can. */
+/** Why `shell` cannot run the candidate; null when it can. */
 export async function findReleaseGateRefusal(
   shell: ShellSource,
-  { root, description, registry, screenLimitMs }: Candidate,
-): Promise<string | null> {
+  { root, description, registry, screenLimitMs, limits }: Candidate,
+): Promise<Refusal | null> {
   const link = await findLinkOf(root, description);
-  if (link !== null) return `${link} is not a plain file, which the server does not send`;
+  if (link !== null)
+    return { why: `${link} is not a plain file, which the server does not send`, toChange: 'files' };
   const altered = await findAlteredFile(root, description);
-  if (altered !== null) return `its file ${altered} differs from the published one`;
+  if (altered !== null)
+    return { why: `its file ${altered} differs from the published one`, toChange: 'files' };
   const [refusal] = incompatibilities(description.needs, shell.offer);
-  if (refusal !== undefined) return refusal;
+  if (refusal !== undefined) return { why: refusal, toChange: 'shell' };
   const { name, uses, screens } = description;
   const fault = findDeviationFromSpecification(name, screens) ?? findScreenFault(name, registry);
-  if (fault !== null) return fault;
+  if (fault !== null) return { why: fault, toChange: 'screens' };
   if (IS_INSTALLED) return null;
   // Imported here because only these commands need Chromium.
   const { findBrowserFault } = await import('./browser-check');
@@ -61,6 +78,7 @@ export async function findReleaseGateRefusal(
     candidate: name,
     uses,
     screenLimitMs,
+    limits,
   });
 }
 

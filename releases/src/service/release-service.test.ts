@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createConnection } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createTestDatabase, startTestPostgres } from '@palier/faults/actors/test-database';
 import { untilTrue } from '@palier/faults/wait-until';
+import { program } from '@palier/scripts/process/program';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { addVersion } from '../add-version';
 import { changeTeamKeys } from '../keys';
@@ -26,7 +27,6 @@ import { callReleaseService } from './service-client';
 import { createToken, listAudit, revokeToken, type Action } from './token.repository';
 
 const LIMIT_MS = 120_000;
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 interface BundleFile {
   readonly path: string;
@@ -42,6 +42,11 @@ function bundleOf(files: readonly BundleFile[], trailing = ''): Buffer {
     sha256: sha256 ?? createHash('sha256').update(content).digest('hex'),
   }));
   return Buffer.from(`${JSON.stringify(list)}\n${files.map(({ content }) => content).join('')}${trailing}`);
+}
+
+function* tenGigabytes(): Generator<Buffer> {
+  const part = Buffer.alloc(2 ** 20);
+  for (let count = 0; count < 10 * 2 ** 10; count += 1) yield part;
 }
 
 describe('release service', () => {
@@ -68,10 +73,12 @@ describe('release service', () => {
     return { status: answer.statusCode, text: answer.body };
   };
   /** The bundle of a version that this key signs. */
-  async function build(version: string, key: string): Promise<Buffer> {
+  async function build(version: string, key: string, script?: string): Promise<Buffer> {
     const root = await mkdtemp(join(folder, 'build-'));
     process.env.RELEASE_SIGNING_KEY_FILE = join(folder, key);
-    await addVersion(root, 'reports', version, await writeBuild(root, 'reports'));
+    const dist = await writeBuild(root, 'reports');
+    if (script !== undefined) await writeFile(join(dist, 'remoteEntry.js'), script);
+    await addVersion(root, 'reports', version, dist, { isChecked: true, bill: '{"components":[]}' });
     delete process.env.RELEASE_SIGNING_KEY_FILE;
     const parts: Buffer[] = [];
     for await (const part of await createBundle(versionFolder(root, 'reports', version)))
@@ -109,7 +116,7 @@ describe('release service', () => {
     service = await createReleaseService({
       database,
       storeRoot: store,
-      runCommand: createCommandRunner(['--import', 'tsx', MAIN]),
+      runCommand: createCommandRunner(program('releases/src/main.ts')),
       gateOptions: ['--shell', join(folder, 'shell')],
       requestLimitMs: 2_000,
     });
@@ -127,7 +134,9 @@ describe('release service', () => {
     assert.equal((await send('reports/activate', { version: '1.0.0' })).status, 200);
     assert.equal((await readRegistry(store)).remotes.reports?.active, '1.0.0');
     const again = await send('reports/versions/1.0.0', await build('1.0.0', teamKey()));
-    assert.equal(again.status, 409);
+    assert.equal(again.status, 200, 'a repeated upload');
+    const other = await build('1.0.0', teamKey(), 'var other;');
+    assert.equal((await send('reports/versions/1.0.0', other)).status, 409);
     const [newest, , second] = await listAudit(database, 3);
     assert.deepEqual([newest?.outcome, second?.outcome, second?.token], ['refused', 'done', teamKey()]);
     const last = (await listRevisions(store)).at(-1) ?? 0;
@@ -176,6 +185,7 @@ describe('release service', () => {
     const hostile: Record<string, Buffer> = {
       'another key': await build('1.0.0', 'stranger'),
       'no signature': bundleOf(without('signature.json')),
+      'another bill of materials': bundleOf(edited('.source-maps/sbom.cdx.json', '{}')),
       'no description': bundleOf(without('description.json')),
       'an edited script': bundleOf(edited('remoteEntry.js', 'var stolen;')),
       'an edited description': bundleOf(
@@ -183,7 +193,7 @@ describe('release service', () => {
           'description.json',
           files
             .find(({ path }) => path === 'description.json')!
-            .content.replace('"isChecked": false', '"isChecked": true'),
+            .content.replace('"isChecked": true', '"isChecked": false'),
         ),
       ),
       'a missing script': bundleOf(without('remoteEntry.js')),
@@ -193,6 +203,11 @@ describe('release service', () => {
       'too few bytes': bundleOf([...files, { path: 'a.png', content: 'x', size: 9 }]),
       'too many bytes': bundleOf(files, 'more'),
       'a version of 10 GB': bundleOf([{ path: 'a.png', content: '', size: 10 * 2 ** 30 }]),
+      'a link': Buffer.from(
+        `[{"path":"a.png","size":0,"sha256":"${'0'.repeat(64)}","link":"/etc/passwd"}]\n`,
+      ),
+      'a device': Buffer.from(`[{"path":"a.png","size":0,"sha256":"${'0'.repeat(64)}","type":"block"}]\n`),
+      'a compressed list': gzipSync(bundleOf([{ path: 'a.png', content: 'x'.repeat(2 ** 26) }])),
       'a list without end': Buffer.alloc(2 ** 20, '['),
       'no list': Buffer.from('PK\u0003\u0004'),
     };
@@ -261,21 +276,29 @@ describe('release service', () => {
     assert.deepEqual(await readdir(store), ['.store', 'remotes.json']);
   });
 
-  test('upload: its sender stops half-way, it is cut off and leaves nothing', async () => {
-    const address = await service.listen({ host: '127.0.0.1', port: 0 });
-    const bundle = await build('1.0.0', teamKey());
-    const socket = createConnection(Number(new URL(address).port), '127.0.0.1');
-    const closed = new Promise((resolve) => socket.on('close', resolve));
-    socket.resume();
-    socket.write(
-      `PUT /v1/remotes/reports/versions/1.0.0 HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n` +
-        `content-type: ${BUNDLE_TYPE}\r\ncontent-length: ${bundle.length}\r\n\r\n`,
-    );
-    socket.write(bundle.subarray(0, bundle.length - 100));
-    await untilTrue(async () => (await namesInStore()).length === 1, LIMIT_MS);
-    await closed;
-    await untilTrue(async () => (await namesInStore()).length === 0, LIMIT_MS);
-  });
+  for (const [title, sendRest] of [
+    ['stops half-way', () => undefined],
+    ['sends a byte now and then', (socket) => setInterval(() => socket.write('x'), 200)],
+    ['sends 10 GB', (socket) => void Readable.from(tenGigabytes()).pipe(socket)],
+  ] as readonly (readonly [string, (socket: Socket) => NodeJS.Timeout | undefined | void])[])
+    test(`upload: its sender ${title}, it is cut off and leaves nothing`, async () => {
+      const address = await service.listen({ host: '127.0.0.1', port: 0 });
+      const bundle = await build('1.0.0', teamKey());
+      const socket = createConnection(Number(new URL(address).port), '127.0.0.1');
+      const closed = new Promise((resolve) => socket.on('close', resolve));
+      socket.on('error', () => undefined).resume();
+      socket.write(
+        `PUT /v1/remotes/reports/versions/1.0.0 HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n` +
+          `content-type: ${BUNDLE_TYPE}\r\ncontent-length: ${10 * 2 ** 30}\r\n\r\n`,
+      );
+      socket.write(bundle.subarray(0, bundle.length - 100));
+      await untilTrue(async () => (await namesInStore()).length === 1, LIMIT_MS);
+      const timer = sendRest(socket);
+      await closed;
+      clearInterval(timer ?? undefined);
+      assert.ok(socket.bytesWritten < 2 ** 30, `${socket.bytesWritten} bytes`);
+      await untilTrue(async () => (await namesInStore()).length === 0, LIMIT_MS);
+    });
 
   test('activation: two versions at once, one wins and the registry names one of them', async () => {
     for (const version of ['1.0.0', '1.1.0'])

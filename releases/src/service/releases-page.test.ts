@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
+import { program } from '@palier/scripts/process/program';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { createReportWriter } from '@palier/server/remotes/report.repository';
 import { startCanary } from '../registry-changes';
@@ -16,15 +16,13 @@ import { createCommandRunner } from './run-release-command';
 import { createToken, listAudit, type Action } from './token.repository';
 import { createCanaryWatch, WATCH } from './withdraw-canaries';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-
 describe('canaries and the page /releases', () => {
   let folder: string;
   let store: string;
   let source: TestDatabase;
   let database: Pool;
   let service: FastifyInstance;
-  const runCommand = createCommandRunner(['--import', 'tsx', MAIN]);
+  const runCommand = createCommandRunner(program('releases/src/main.ts'));
   const readReleased = async () => (await readRegistry(store)).remotes.reports;
 
   before(async () => {

@@ -6,7 +6,7 @@ import { listRemoteFailures } from '@palier/server/remotes/failure.repository';
 import { readReports } from '../canary-state';
 import { listKnownRemotes } from '../known-remotes';
 import { readRegistry } from '../store';
-import { listVersions } from '../versions';
+import { listVersions, readOrigin } from '../versions';
 import { STYLE } from './releases-style';
 import { renderReleases, renderSignIn, type RemoteView } from './releases-view';
 import { findValidToken, listAudit, mayDo, type ReleaseToken } from './token.repository';
@@ -119,6 +119,7 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
           name,
           released,
           published: await listVersions(storeRoot, name),
+          origin: released === undefined ? null : await readOrigin(storeRoot, name, released.active),
           reports: released === undefined ? null : await readReports(storeRoot, database, name, released),
           failures: failures.filter(
             ({ remote, version }) =>

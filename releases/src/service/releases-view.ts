@@ -3,6 +3,7 @@ import type { ReportSummary } from '@palier/server/remotes/report.repository';
 import type { RemoteReports } from '../canary-state';
 import { LEAST_SESSIONS } from '../canary-verdict';
 import type { Canary, ReleasedRemote } from '../registry';
+import type { VersionOrigin } from '../versions';
 import { html, textOf, type Html } from './html';
 import type { AuditEntry } from './token.repository';
 
@@ -14,6 +15,8 @@ export interface RemoteView {
   /** Undefined: users have no version of it. */
   readonly released: ReleasedRemote | undefined;
   readonly published: readonly string[];
+  /** Of the active version. */
+  readonly origin: VersionOrigin | null;
   readonly reports: RemoteReports | null;
   readonly failures: readonly ReportedFailure[];
   readonly mayRollBack: boolean;
@@ -143,13 +146,30 @@ const change = (label: string, question: string, action: string, version: string
     </form>
   </details>`;
 
-const remoteCard = ({ name, released, published, reports, failures, ...rights }: RemoteView): Html => {
+const originOf = ({ commit, packageCount, isUnchecked }: VersionOrigin): string =>
+  [
+    commit === null ? '' : `commit ${commit}`,
+    packageCount === null ? '' : `${packageCount} paquets (SBOM)`,
+    isUnchecked ? 'sans contrôles' : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' · ');
+
+const remoteCard = ({
+  name,
+  released,
+  published,
+  origin,
+  reports,
+  failures,
+  ...rights
+}: RemoteView): Html => {
   const { active, previous = null, canary = null } = released ?? {};
   return html`<section class="card" aria-labelledby="${name}">
     <h2 id="${name}">${name}</h2>
     <dl>
       <dt>Active</dt>
-      <dd>${active ?? 'aucune'}</dd>
+      <dd>${active ?? 'aucune'} ${origin === null ? html`` : html`<small>${originOf(origin)}</small>`}</dd>
       <dt>Précédente</dt>
       <dd>${previous ?? '–'}</dd>
       <dt>Canari</dt>

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Queryable } from '@palier/server/database/pool';
 
-/** What a token may do. `read`: status and audit. */
+/** The actions that a token can allow. `read`: status and audit. */
 export const ACTIONS = ['publish', 'activate', 'canary', 'rollback', 'retire', 'prune', 'read'] as const;
 export type Action = (typeof ACTIONS)[number];
 

@@ -11,7 +11,7 @@ const manifestOf = (folder: string): Manifest => readManifest(folder) as Manifes
 /** Both packages of the kit have the version of shared: a minor version keeps published remotes compatible. */
 export const kitVersion = (): string => manifestOf('shared').version;
 
-/** What the manifest of a remote outside this repository names. */
+/** The versions for the manifest of a remote outside this repository. */
 export function kitVersions(): KitVersions {
   const { dependencies } = manifestOf('mfe-reports');
   return { kit: `^${kitVersion()}`, dependencies: { ...dependencies, '@palier/shared': `^${kitVersion()}` } };

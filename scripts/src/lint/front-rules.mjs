@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 
 export const forbidden = (message, ...selectors) => selectors.map((selector) => ({ selector, message }));
 
-/** What the oldest browsers we serve (README) do not have: they throw there. */
+/** Browser APIs that throw in the oldest browsers we serve (README). */
 export const TOO_NEW = forbidden(
   'Newer than the oldest browsers we serve.',
   'MemberExpression[property.name=/^(canParse|withResolvers|toSorted|toReversed|toSpliced|findLast|findLastIndex|groupBy|fromAsync)$/]',

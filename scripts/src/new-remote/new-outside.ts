@@ -10,7 +10,7 @@ import { scaffold } from './scaffold';
 const DEV_PORT = 3150;
 const PUBLIC_REGISTRY = 'https://registry.npmjs.org/';
 
-/** What the manifest of a remote outside names: the kit's package.json has it too. */
+/** The versions for the manifest of a remote outside this repository, which the kit's package.json has too. */
 export interface KitVersions {
   readonly kit: string;
   readonly dependencies: Readonly<Record<string, string>>;

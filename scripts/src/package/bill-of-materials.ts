@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandError } from '../command';
 import { ROOT } from '../paths';
 import { runNpm } from '../process/run';
 import { readManifest } from '../workspaces.mjs';
-import type { Lock } from './locked-packages';
+import { requiredPackages, type Lock } from './locked-packages';
 
 /** Names of licence files. */
 export const LICENSE = /^(licen[cs]e|copying|notice)/i;
@@ -18,23 +19,24 @@ export async function billOfMaterials(
   lock: Lock,
   places: readonly string[],
   version: string,
+  name = 'palier',
 ): Promise<string> {
   // npm names the artefact after this folder.
-  const scratch = join(await mkdtemp(join(folder, '..', 'sbom-')), 'palier');
+  const scratch = join(await mkdtemp(join(folder, '..', 'sbom-')), name);
   await mkdir(scratch);
   const packages = places.map(
     (place) => [place.slice(place.indexOf('node_modules/')), lock[place]!] as const,
   );
   const direct = packages.filter(([place]) => place.lastIndexOf('node_modules/') === 0);
   // npm refuses a dependency of the root on another range than that of an override.
-  const { overrides } = readManifest('.') as { overrides: Record<string, unknown> };
+  const { overrides = {} } = readManifest('.') as { overrides?: Record<string, unknown> };
   const dependencies = Object.fromEntries(
     direct.map(([place, locked]) => {
-      const name = place.slice('node_modules/'.length);
-      return [name, overrides[name] ?? locked.version];
+      const dependency = place.slice('node_modules/'.length);
+      return [dependency, overrides[dependency] ?? locked.version];
     }),
   );
-  const manifest = { name: 'palier', version, dependencies, overrides };
+  const manifest = { name, version, dependencies, overrides };
   await writeFile(join(scratch, 'package.json'), json(manifest));
   const subset = { '': manifest, ...Object.fromEntries(packages) };
   await writeFile(
@@ -48,8 +50,28 @@ export async function billOfMaterials(
     serialNumber: string;
     metadata: object;
   };
-  const timestamp = new Date(Number(process.env.SOURCE_DATE_EPOCH) * 1_000).toISOString();
+  const { SOURCE_DATE_EPOCH: seconds } = process.env;
+  const timestamp = seconds === undefined ? undefined : new Date(Number(seconds) * 1_000).toISOString();
   return json({ ...bill, metadata: { ...bill.metadata, timestamp } });
+}
+
+/** The bill of materials of a remote in `folder`: what its manifest depends on at run time. */
+export async function billOfRemote(folder: string): Promise<string> {
+  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Lock;
+  };
+  const { name, version, dependencies } = readManifest(folder) as {
+    name: string;
+    version: string;
+    dependencies: object;
+  };
+  const places = requiredPackages(packages, Object.keys(dependencies), folder === '.' ? '' : folder);
+  const scratch = await mkdtemp(join(tmpdir(), 'palier-bill-'));
+  try {
+    return await billOfMaterials(join(scratch, 'x'), packages, places, version, name.replace(/.*\//, ''));
+  } finally {
+    await rm(scratch, { recursive: true });
+  }
 }
 
 /** Name, version and licence texts of a package. */

@@ -30,9 +30,9 @@ const PROGRAMS = {
 } as const;
 /** Modules that need the working tree or a browser. No command of the artefact imports them. */
 const LEFT_OUT = ['./publish', './browser-check'];
-/** What programs read beside their sources, in lib/. */
+/** Files that programs read beside their sources, in lib/. */
 const FILES = ['server/database', 'demo-provider/public', 'demo-provider/schema.sql'];
-/** What operators read and install. */
+/** Files that operators read and install. */
 const FOR_OPERATORS = ['deploy', 'docs'];
 /** Settings and keys that someone put beside deploy/compose.yaml, and pictures of the README. */
 const NOT_FOR_OPERATORS = /\.(env|pem|crt|key|webp|png|bak)$|~$|\/metrics-token$/;

@@ -12,7 +12,7 @@ export interface TestTime {
 
 export interface Failure {
   readonly title: string;
-  /** What the test runner says of it. */
+  /** The test runner's output about the failure. */
   readonly message: string;
 }
 

@@ -1,4 +1,4 @@
-/** What each call does, by its operationId. */
+/** A summary of each call, by its operationId. */
 export const SUMMARIES: Readonly<Record<string, string>> = {
   listCanaries: 'Les versions de modules réservées aux agents au-dessus de soi',
   reportRemoteFailure: 'Signale un module qui n’a pas pu être chargé ou affiché',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import * as z from 'zod/mini';
-import { hostAddresses, isOpenToNetwork, notEncrypted } from '../database/database-address';
+import { hostAddresses, isUnencrypted, notEncrypted } from '../database/database-address';
 import { isAddressRange } from './address-range';
 import { withSecretFiles } from './secret-files';
 import { trustedProxiesOf } from './trusted-proxies';
@@ -133,7 +133,7 @@ const environmentSchema = z.object({
   WIN_ALERT_TND: whole(10_000, 0, 1_000_000_000),
   PLAYER_DAY_ALERT_TND: whole(20_000, 0, 1_000_000_000),
   ALLOWED_FRAME_ORIGINS: originList('http://localhost:3001'),
-  // The hosts of banners, which aggregators serve from another origin than games.
+  // Further origins of banners, for aggregators that do not serve them from the origin of their games.
   ALLOWED_IMAGE_ORIGINS: originList(''),
   // Other origins that may serve remotes: a team's host, a developer's server.
   REMOTE_ORIGINS: originList(''),
@@ -229,7 +229,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (complete.NODE_ENV === 'production')
     for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL', 'STANDBY_DATABASE_URL']) {
       const address = databaseAddress.safeParse(complete[name]);
-      if (address.success && isOpenToNetwork(address.data)) faults.push(notEncrypted(name));
+      if (address.success && isUnencrypted(address.data)) faults.push(notEncrypted(name));
     }
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {

@@ -12,7 +12,7 @@ export function hostAddresses(databaseUrl: string): readonly string[] {
  * Whether the driver connects to another machine without encryption and the address does not say `sslmode=disable`. Throws when
  * the driver refuses the address.
  */
-export const isOpenToNetwork = (databaseUrl: string): boolean =>
+export const isUnencrypted = (databaseUrl: string): boolean =>
   hostAddresses(databaseUrl).some((address) => {
     const { host, ssl } = new pg.Client(address);
     return !ssl && !/[?&]sslmode=disable/.test(address) && !/^(localhost|127\.[\d.]+|::1|\/.*)$/.test(host);

@@ -1,4 +1,4 @@
-import { isOpenToNetwork, notEncrypted } from '../database/database-address';
+import { isUnencrypted, notEncrypted } from '../database/database-address';
 
 const SETTINGS = { owner: 'OWNER_DATABASE_URL', application: 'DATABASE_URL' } as const;
 
@@ -9,7 +9,7 @@ const SETTINGS = { owner: 'OWNER_DATABASE_URL', application: 'DATABASE_URL' } as
 export function databaseUrlOf(environment: NodeJS.ProcessEnv, login: keyof typeof SETTINGS): string {
   const url = environment[SETTINGS[login]];
   if (url === undefined || url === '') throw new Error(`${SETTINGS[login]} is missing.`);
-  if (environment.NODE_ENV === 'production' && isOpenToNetwork(url))
+  if (environment.NODE_ENV === 'production' && isUnencrypted(url))
     throw new Error(notEncrypted(SETTINGS[login]));
   return url;
 }

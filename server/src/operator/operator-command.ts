@@ -27,7 +27,7 @@ export interface DatabaseCall extends OperatorCall {
 
 /** A command for operators, in a file of its own and with one entry in `commands.ts`. */
 export type OperatorCommand = {
-  /** What follows the command's name, one form per line of the usage. */
+  /** The arguments of the command, one form per line of the usage. */
   readonly forms: readonly string[];
   /** One clause for the list of commands. */
   readonly summary: string;

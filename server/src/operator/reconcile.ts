@@ -96,7 +96,7 @@ async function runReconcile({ pool, options, environment }: DatabaseCall): Promi
 const BUSY_SENTENCE = 'Another process is already reconciling rounds: try again.';
 
 async function repairOpenRounds(reconciler: Reconciler, olderThanMs: number): Promise<ExitCode> {
-  const repaired = await reconcileRounds(reconciler, { olderThanMs, everyOne: true });
+  const repaired = await reconcileRounds(reconciler, { olderThanMs, includesChecked: true });
   if (repaired === null) throw new Error(BUSY_SENTENCE);
   const { toExamine, failed } = printRounds(repaired);
   print(`${repaired.length} open rounds, ${toExamine + failed} to examine.`);

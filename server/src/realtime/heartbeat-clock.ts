@@ -1,4 +1,4 @@
-/** A connection with deadlines: heart-beats to send and to receive, a token that expires. */
+/** A connection with deadlines: heartbeats to send and to receive, a token that expires. */
 export interface ClockListener {
   /** Called about once a second with `performance.now()`. */
   tick(nowMs: number): void;

@@ -21,7 +21,7 @@ export interface Transport {
   send(text: string): boolean;
   /** Sends a frame encoded once for many subscribers. */
   sendWritten(frame: WrittenFrame): boolean;
-  /** The heart-beat of SockJS, for peers that asked for none of STOMP. */
+  /** The heartbeat of SockJS, for peers that asked for none of STOMP. */
   keepOpen(): void;
   close(reason: string): void;
 }
@@ -65,7 +65,7 @@ const ACK_MODES = ['auto', 'client', 'client-individual'];
 
 /**
  * One STOMP connection: a bearer token in CONNECT, the user's own topics and the balances of direct children only, no SEND. Other
- * frames are answered by ERROR and a close, as are missed heart-beats, an unfinished frame and an expired token.
+ * frames are answered by ERROR and a close, as are missed heartbeats, an unfinished frame and an expired token.
  */
 export class StompConnection implements HubConnection, ClockListener {
   userId = 0;
@@ -105,7 +105,7 @@ export class StompConnection implements HubConnection, ClockListener {
       if (rest === '') this.unfinishedSince = Number.POSITIVE_INFINITY;
       else if (this.unfinished === '' || frames.length > 0) this.unfinishedSince = this.lastReceivedAt;
       this.unfinished = rest;
-      // A text without a complete frame, such as a heart-beat, counts as one frame.
+      // A text without a complete frame, such as a heartbeat, counts as one frame.
       if (!this.rateLimit.take(Math.max(1, frames.length))) return this.fail('too many frames');
       for (const frame of frames) this.receiveFrame(frame);
     } catch (error) {

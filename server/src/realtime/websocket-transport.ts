@@ -11,7 +11,7 @@ const CLOSE_PATIENCE_MS = 1_000;
 /** Buffers hold encoded text. */
 const TEXT = { binary: false } as const;
 
-/** SockJS framing on a WebSocket: `o` opens, `a[...]` contains messages, `h` is a heart-beat, `c[code,reason]` closes. */
+/** SockJS framing on a WebSocket: `o` opens, `a[...]` contains messages, `h` is a heartbeat, `c[code,reason]` closes. */
 class WebSocketTransport implements Transport {
   constructor(private readonly webSocket: WebSocket) {}
 
@@ -60,7 +60,7 @@ export function serveWebSocket(webSocket: WebSocket, context: ConnectionContext,
     if (texts === null) return connection.close('malformed message');
     for (const text of texts) connection.receive(text);
   });
-  // Control frames count like heart-beats; browsers send none without being asked.
+  // Control frames count like heartbeats; browsers send none without being asked.
   const countControlFrame = (): void => {
     if (!isOver()) connection.receive('');
   };

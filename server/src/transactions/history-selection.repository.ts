@@ -11,7 +11,7 @@ import {
   type HistoryRow,
 } from './history.repository';
 
-/** What a movement must be to belong to a selection; all that is given must hold. Amounts in TND, both bounds included. */
+/** The conditions for a movement to belong to a selection; all given ones must hold. Amounts in TND, both bounds included. */
 export interface HistorySelection {
   /** Local days (YYYY-MM-DD), both included. */
   readonly from?: string | undefined;

@@ -244,7 +244,7 @@ describe('login', () => {
          on conflict (subject) do update set failures = 1000, window_started_at = excluded.window_started_at`,
         [subject, THROTTLED_FOR_S],
       );
-    /** What the caller sees, without exact times. */
+    /** The answer as the caller sees it, without exact times. */
     const attempt = async (username: string, password: string) => {
       const startedAt = performance.now();
       const { statusCode, headers, body } = await server.app.inject({

@@ -94,7 +94,7 @@ async function reconcile(log: readonly ProviderRound[]): Promise<Set<string>> {
       user_code === `u${games.player}` && game_type === 'slot' && page === 0 ? log.map(logEntryOf) : [],
   });
   const services = reconciliationServices(games);
-  const open = await reconcileRounds(services, { olderThanMs: 0, everyOne: true });
+  const open = await reconcileRounds(services, { olderThanMs: 0, includesChecked: true });
   const ended = await compareEndedRounds(services, 1, { youngestMs: 0 });
   return new Set(
     [...open!, ...ended!.repaired]

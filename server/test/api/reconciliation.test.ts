@@ -55,17 +55,21 @@ describe('reconciliation', () => {
     games.answerOperator = ({ game_type: type, page }) => ({ status: 1, [type!]: pageOf(log, page) });
   };
   /** Reconciles by the provider's answers; each round with its repair. */
-  const run = async (forgottenAfterMs = 1e9, everyOne = true) => {
-    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne, forgottenAfterMs });
+  const run = async (forgottenAfterMs = 1e9, includesChecked = true) => {
+    const repaired = await reconcileRounds(servicesOf(), {
+      olderThanMs: 0,
+      includesChecked,
+      forgottenAfterMs,
+    });
     return Object.fromEntries(repaired!.map(({ round, repair }) => [round.roundId, repair]));
   };
   const reconcile = (
     log: readonly unknown[] | ((hours: number) => readonly unknown[]),
     forgottenAfterMs?: number,
-    everyOne?: boolean,
+    includesChecked?: boolean,
   ) => {
     answerLog((page, hours) => pageOf(typeof log === 'function' ? log(hours) : log, page));
-    return run(forgottenAfterMs, everyOne);
+    return run(forgottenAfterMs, includesChecked);
   };
   const repairsOf = (found: Record<string, unknown>, rounds: readonly string[]) =>
     rounds.map((round) => found[round]);
@@ -331,9 +335,9 @@ describe('reconciliation', () => {
     );
     await games.server.owner.query('vacuum analyze provider_transactions');
     await games.send({ txn: 'found', round: 'sought', bet: 1 });
-    const [round] = (await listOpenRounds(games.server.pool, { olderThanMs: 0, everyOne: true })).filter(
-      ({ roundId }) => roundId === 'sought',
-    );
+    const [round] = (
+      await listOpenRounds(games.server.pool, { olderThanMs: 0, includesChecked: true })
+    ).filter(({ roundId }) => roundId === 'sought');
     await rolledBack(games.server.owner, async (client) => {
       // Rows read by parallel workers are not counted, and the planner may prefer a sequential scan of a table this small.
       await client.query('set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off');
@@ -363,7 +367,7 @@ describe('reconciliation', () => {
       }
       return readRounds(period);
     };
-    const repaired = await reconcileRounds(services, { olderThanMs: 0, everyOne: true });
+    const repaired = await reconcileRounds(services, { olderThanMs: 0, includesChecked: true });
     const found = Object.fromEntries(repaired!.map(({ round, repair }) => [round.roundId, repair]));
     assert.deepEqual([found['two-wins'], found['two-bets']], ['closed', 'closed']);
     assert.equal(await games.balance(), before + 2 - 1);
@@ -387,7 +391,7 @@ describe('reconciliation', () => {
         })),
       );
     await stake('first', names);
-    const crowd = (await listOpenRounds(pool, { olderThanMs: 0, everyOne: true }))
+    const crowd = (await listOpenRounds(pool, { olderThanMs: 0, includesChecked: true }))
       .filter(({ roundId }) => roundId.startsWith('crowd'))
       .sort((a, b) => a.roundId.localeCompare(b.roundId));
     const checks = crowd.map((round) => ({ round, isDisputed: false }));
@@ -468,7 +472,7 @@ describe('reconciliation', () => {
       status: 1,
       slot: pageOf([logEntry('live', { debit_txn_id: `live-bet-${user_code!.slice(1)}` })], page),
     });
-    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
+    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, includesChecked: true });
     assert.deepEqual(
       repaired!.filter(({ round }) => round.roundId === 'live').map(({ repair }) => repair),
       ['closed', 'closed'],
@@ -492,8 +496,8 @@ describe('reconciliation', () => {
       [games.player, MANY],
     );
     games.answerOperator = () => '<html>';
-    const countRequested = async (everyOne: boolean) =>
-      Object.keys(await run(1e9, everyOne)).filter((id) => id.startsWith('many')).length;
+    const countRequested = async (includesChecked: boolean) =>
+      Object.keys(await run(1e9, includesChecked)).filter((id) => id.startsWith('many')).length;
     assert.equal(await countRequested(true), MANY);
     assert.ok((await countRequested(false)) <= 2_000);
 

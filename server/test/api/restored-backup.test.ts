@@ -139,7 +139,7 @@ describe('database whose owner is no superuser', () => {
   test('wrong clock: after redate_future, the ledger is correct and open rounds are checked again', async () => {
     const owner = createPool(ownerUrl, { asOwner: true });
     const asksAbout = async (): Promise<string[]> => {
-      const rounds = await listOpenRounds(owner, { olderThanMs: 0, everyOne: false });
+      const rounds = await listOpenRounds(owner, { olderThanMs: 0, includesChecked: false });
       return rounds.map(({ roundId }) => roundId).sort();
     };
     try {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { roleSchema } from './roles';
 
-/** What the account moved in the last `days` days, today included; TND. A correction or reversal is deducted on its own day. */
+/** The sums that the account moved in the last `days` days, today included; TND. A correction or reversal is deducted on its own day. */
 const accountFiguresSchema = z.object({
   days: z.number(),
   /** Exchanged with the parent. */

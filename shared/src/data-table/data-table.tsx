@@ -23,8 +23,10 @@ export interface Column<Row> {
  */
 type CardPlace = 'heading' | 'title' | 'amount' | 'note' | 'index' | 'mark' | 'left' | 'right' | 'actions';
 
-const cellClass = <Row,>({ isNumeric, isScreenOnly }: Column<Row>): string =>
-  [isNumeric === true ? styles.numeric : '', isScreenOnly === true ? styles.noPrint : ''].join(' ').trim();
+const cellProps = <Row,>({ isNumeric, isScreenOnly }: Column<Row>) => ({
+  className: isNumeric === true ? styles.numeric : undefined,
+  'data-screen-only': isScreenOnly,
+});
 
 interface DataTableProps<Row> {
   readonly caption: string;
@@ -65,7 +67,7 @@ export function DataTable<Row>({
             scope={Cell === 'th' ? 'row' : undefined}
             data-label={column.title}
             data-card={column.inCard}
-            className={cellClass(column)}
+            {...cellProps(column)}
           >
             <span>{column.cell(row, index)}</span>
           </Cell>
@@ -84,7 +86,7 @@ export function DataTable<Row>({
                 scope="col"
                 lang={column.lang}
                 style={{ width: column.width }}
-                className={cellClass(column)}
+                {...cellProps(column)}
               >
                 {column.title}
               </th>

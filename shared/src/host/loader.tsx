@@ -5,7 +5,7 @@ import styles from './loader.module.css';
 export function Loader() {
   const isLoading = useIsLoading();
   return (
-    <div role="status" className={isLoading ? styles.overlay : undefined}>
+    <div role="status" className={isLoading ? styles.overlay : undefined} data-screen-only>
       {isLoading && (
         <div className={styles.box}>
           <span className={styles.spinner} aria-hidden="true" />

@@ -33,6 +33,7 @@ export function Notices() {
   return (
     <div
       className={styles.corner}
+      data-screen-only
       role="log"
       aria-live="polite"
       aria-label="Messages"

@@ -91,30 +91,29 @@ interface Parser<Value> {
   parse(value: unknown): Value;
 }
 
+async function call<Value>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  schema: Parser<Value>,
+  options: CallOptions = {},
+  body?: unknown,
+): Promise<Value> {
+  const { data } = await instance.request<unknown>({ method, url: path, data: body, ...toConfig(options) });
+  return schema.parse(data);
+}
+
 /** Calls the API and returns the body, validated by `schema`. Throws the errors of axios and of the schema. */
 export const http = {
-  async get<Value>(path: string, schema: Parser<Value>, options: CallOptions = {}): Promise<Value> {
-    const response = await instance.get<unknown>(path, toConfig(options));
-    return schema.parse(response.data);
-  },
-  async post<Value>(
-    path: string,
-    body: unknown,
-    schema: Parser<Value>,
-    options: CallOptions = {},
-  ): Promise<Value> {
-    const response = await instance.post<unknown>(path, body, toConfig(options));
-    return schema.parse(response.data);
-  },
-  async send<Value>(
+  get: <Value>(path: string, schema: Parser<Value>, options?: CallOptions): Promise<Value> =>
+    call('GET', path, schema, options),
+  post: <Value>(path: string, body: unknown, schema: Parser<Value>, options?: CallOptions): Promise<Value> =>
+    call('POST', path, schema, options, body),
+  send: <Value>(
     method: 'PUT' | 'DELETE',
     path: string,
     schema: Parser<Value>,
-    options: CallOptions = {},
-  ): Promise<Value> {
-    const response = await instance.request<unknown>({ method, url: path, ...toConfig(options) });
-    return schema.parse(response.data);
-  },
+    options?: CallOptions,
+  ): Promise<Value> => call(method, path, schema, options),
 };
 
 /**

@@ -15,7 +15,7 @@ export function JournalParts({ before, next }: JournalPartsProps) {
   const { pathname, state } = useLocation() as { readonly pathname: string; readonly state: unknown };
   if (before === null && next === null) return null;
   return (
-    <nav className={styles.parts} aria-label={messages.parts}>
+    <nav className={styles.parts} data-screen-only aria-label={messages.parts}>
       {before !== null && (
         <ButtonLink to={pathname} state={state}>
           {messages.newest}

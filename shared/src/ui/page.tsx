@@ -33,7 +33,7 @@ export function Page({ title, back, aside, children }: PageProps) {
   return (
     <section className={styles.page}>
       {back !== undefined && (
-        <div className={styles.pageBack}>
+        <div className={styles.pageBack} data-screen-only>
           <ButtonLink to={back.to} state={back.state} isSmall>
             {back.label}
           </ButtonLink>

@@ -19,7 +19,7 @@ interface Typed {
   readonly amount: number | null;
 }
 
-/** A whole amount above zero after the name. */
+/** Splits a typed text into a name and the whole amount that may follow it. */
 export function parseTyped(text: string): Typed {
   const [, name, digits] = /^(.*\S)\s+0*([1-9]\d{0,9})$/.exec(text.trim()) ?? [];
   return name === undefined ? { name: text.trim(), amount: null } : { name, amount: Number(digits) };

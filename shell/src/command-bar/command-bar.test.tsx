@@ -2,10 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Role } from '@palier/shared/contracts';
 import type { FoundAccount } from '@palier/shared/contracts/find';
-import { createHold, signInForTest } from '@palier/shared/testing';
+import { createHold } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
 import { renderShell } from '../testing/render-shell';
-import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../testing/wire';
+import { refused, serve, signIn } from '../testing/wire';
 import { accountCommands, parseTyped, screenCommands } from './command-bar.rules';
 
 startWire();
@@ -28,23 +28,18 @@ const DEEP: FoundAccount = {
   ...{ id: 9, username: 'nadia.b', role: 'ROLE_CLIENT', active: false, path: ['agent', 'sami', 'lea'] },
 };
 
+const FIND = 'GET /user/find';
+const textIn = ({ url }: Request) => new URL(url).searchParams.get('query') ?? '';
+const answerOf = (...accounts: FoundAccount[]) => ({ accounts: accounts.map((one) => ({ ...one })) });
+
 /** Answers the search with the accounts whose names contain the text. */
-function serveAccounts(...accounts: FoundAccount[]): void {
-  server.use(
-    wire.get(api('/user/find'), ({ request }) => {
-      const text = new URL(request.url).searchParams.get('query') ?? '';
-      return HttpResponse.json({ accounts: accounts.filter(({ username }) => username.includes(text)) });
-    }),
+const serveAccounts = (...accounts: FoundAccount[]) =>
+  serve(FIND, (request) =>
+    answerOf(...accounts.filter(({ username }) => username.includes(textIn(request)))),
   );
-}
 
 function open(roleName: Role = 'ROLE_ADMIN'): void {
-  const user = { ...CLIENT, roleName };
-  signInForTest(user);
-  server.use(
-    wire.get(api('/user/me'), () => HttpResponse.json(user)),
-    ...signedInHandlers,
-  );
+  signIn({ roleName });
   renderShell('/home');
 }
 
@@ -121,19 +116,15 @@ test('command bar: a name is typed, its accounts show; the arrows choose and Ent
 
 test('command bar: an earlier answer arrives late, the results are those of the last text', async () => {
   const answer = createHold();
-  const asked: (string | null)[] = [];
   open();
-  server.use(
-    wire.get(api('/user/find'), async ({ request }) => {
-      const text = new URL(request.url).searchParams.get('query');
-      asked.push(text);
-      if (text !== 'nadia') await answer.released;
-      return HttpResponse.json({ accounts: text === 'nadia' ? [NADIA] : [DEEP] });
-    }),
-  );
+  const asked = serve(FIND, async (request) => {
+    if (textIn(request) === 'nadia') return answerOf(NADIA);
+    await answer.released;
+    return answerOf(DEEP);
+  });
   await type('na');
   expect(await screen.findByText('Recherche...')).toBeVisible();
-  await waitFor(() => expect(asked).toContain('na'));
+  await waitFor(() => expect(asked.map(({ search }) => search)).toEqual(['?query=na']));
   await userEvent.type(await field(), 'dia');
   expect(await screen.findByRole('option', { name: /^nadia/ })).toBeVisible();
   answer.release();
@@ -143,7 +134,7 @@ test('command bar: an earlier answer arrives late, the results are those of the 
 
 test('command bar: the search fails, a sentence says so and Réessayer searches again', async () => {
   serveAccounts(NADIA);
-  server.use(wire.get(api('/user/find'), () => refused(503), { once: true }));
+  serve(FIND, () => refused(503), { once: true });
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   open();
   await type('nadia');

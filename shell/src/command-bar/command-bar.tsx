@@ -93,7 +93,6 @@ function Commands({ onClose }: Pick<CommandBarProps, 'onClose'>) {
     <>
       <input
         ref={field}
-        className={styles.field}
         role="combobox"
         aria-label={messages.field}
         aria-expanded={commands.length > 0}

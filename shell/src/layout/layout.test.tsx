@@ -11,11 +11,14 @@ import { createHold, MemoryRouter, signInForTest } from '@palier/shared/testing'
 import { startWire } from '../testing/each-test';
 import { RemotesContextProvider } from '../remotes/remotes-context';
 import { readyRemotes, renderShell } from '../testing/render-shell';
-import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../testing/wire';
+import { CLIENT, HttpResponse, refused, serve, signIn } from '../testing/wire';
 import { SCREENS } from '../testing/screens';
 import { Layout } from './layout';
 
 startWire();
+
+const USER = 'GET /user/me';
+const LOGOUT = 'POST /auth/logout';
 
 const renderLayout = (roleName: Role, remotes = readyRemotes(), path = '/') => {
   signInForTest({ ...CLIENT, roleName });
@@ -117,7 +120,7 @@ it('layout: the balance changes on the bus, the header follows', () => {
 
 it('layout: the balance is outdated, or refresh is pressed, it is read again', async () => {
   let balance = 10;
-  server.use(wire.get(api('/user/me'), () => HttpResponse.json({ ...CLIENT, balance: (balance += 1) })));
+  serve(USER, () => ({ ...CLIENT, balance: (balance += 1) }));
   renderLayout('ROLE_CLIENT');
   act(() => bus.emit('balance/outdated', {}));
   await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('11,00'));
@@ -127,12 +130,7 @@ it('layout: the balance is outdated, or refresh is pressed, it is read again', a
 
 it('layout: refresh is pressed, the balance is announced, even an equal one, and other changes are not', async () => {
   let answer = createHold();
-  server.use(
-    wire.get(api('/user/me'), async () => {
-      await answer.released;
-      return HttpResponse.json({ ...CLIENT, balance: 12 });
-    }),
-  );
+  serve(USER, () => answer.released.then(() => ({ ...CLIENT, balance: 12 })));
   renderLayout('ROLE_CLIENT');
   const said = within(screen.getByRole('banner')).getByRole('status');
   for (const _press of ['first', 'second']) {
@@ -150,13 +148,12 @@ it('layout: refresh is pressed, the balance is announced, even an equal one, and
 it.each([500, 404])(
   'layout: the balance is outdated and cannot be read (%d), the last balance and the session stay',
   async (status) => {
-    const answered = jest.fn(() => refused(status));
+    const reads = serve(USER, () => refused(status));
     const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-    server.use(wire.get(api('/user/me'), answered));
     renderLayout('ROLE_CLIENT');
     act(() => bus.emit('balance/outdated', {}));
     await waitFor(() => expect(logged).toHaveBeenCalled());
-    expect(answered).toHaveBeenCalledTimes(1);
+    expect(reads).toHaveLength(1);
     expect(currentUser()).toEqual(CLIENT);
     expect(accessToken()).not.toBeNull();
     expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
@@ -165,7 +162,7 @@ it.each([500, 404])(
 );
 
 it('layout: refresh cannot read the user, the user is signed out', async () => {
-  server.use(wire.get(api('/user/me'), () => refused(500)));
+  serve(USER, () => refused(500));
   renderLayout('ROLE_CLIENT');
   await userEvent.click(screen.getByRole('button', { name: 'Actualiser le solde' }));
   await waitFor(() => expect(currentUser()).toBeNull());
@@ -173,12 +170,7 @@ it('layout: refresh cannot read the user, the user is signed out', async () => {
 
 it('layout: refresh fails after another user has signed in, that session stays', async () => {
   const answer = createHold();
-  server.use(
-    wire.get(api('/user/me'), async () => {
-      await answer.released;
-      return refused(500);
-    }),
-  );
+  serve(USER, () => answer.released.then(() => refused(500)));
   renderLayout('ROLE_CLIENT');
   const button = screen.getByRole('button', { name: 'Actualiser le solde' });
   await userEvent.click(button);
@@ -192,11 +184,8 @@ it('layout: refresh fails after another user has signed in, that session stays',
 it.each([200, 500])(
   'layout: the server answers the sign-out with %s, the session is cleared and /login opens',
   async (status) => {
-    signInForTest(CLIENT);
-    server.use(
-      wire.post(api('/auth/logout'), () => HttpResponse.json({}, { status })),
-      ...signedInHandlers,
-    );
+    signIn();
+    serve(LOGOUT, () => HttpResponse.json({}, { status }));
     const remotes = readyRemotes();
     const forgetUser = jest.spyOn(remotes, 'forgetUser');
     const queryClient = createQueryClient();
@@ -214,17 +203,10 @@ it.each([200, 500])(
 
 describe('the sign-out has no answer', () => {
   const answer = createHold();
-  const asked = jest.fn();
+  let asked: ReturnType<typeof serve>;
 
   beforeEach(() => {
-    asked.mockReset();
-    server.use(
-      wire.post(api('/auth/logout'), async ({ request }) => {
-        asked(await request.json());
-        await answer.released;
-        return refused(401);
-      }),
-    );
+    asked = serve(LOGOUT, () => answer.released.then(() => refused(401)));
     renderLayout('ROLE_ADMIN');
     jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance'] });
   });
@@ -241,7 +223,7 @@ describe('the sign-out has no answer', () => {
     expect(currentUser()).toBeNull();
     expect(accessToken()).toBeNull();
     jest.useRealTimers();
-    await waitFor(() => expect(asked).toHaveBeenCalledWith({ refreshToken: 'refresh' }));
+    await waitFor(() => expect(asked.map(({ body }) => body)).toEqual([{ refreshToken: 'refresh' }]));
   });
 
   it('layout: the sign-out hangs, a second press or the late answer does not end the next session', async () => {
@@ -255,7 +237,7 @@ describe('the sign-out has no answer', () => {
     await pass(2_000);
     jest.useRealTimers();
     answer.release();
-    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(asked).toHaveLength(2));
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(currentUser()?.id).toBe(99);
   });

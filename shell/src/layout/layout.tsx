@@ -22,10 +22,10 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const hasBar = user.roleName !== 'ROLE_CLIENT' || pathname !== '/home';
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#contenu">
+      <a className={styles.skip} href="#contenu" data-screen-only>
         {messages.skip}
       </a>
-      <div className={styles.top}>
+      <div className={styles.top} data-screen-only>
         <Header user={user} />
         {hasBar && <JackpotBar />}
         <nav className={styles.nav} aria-label={messages.menu}>
@@ -46,7 +46,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <main ref={main} id="contenu" className={styles.main} tabIndex={-1}>
         {children}
       </main>
-      <footer className={styles.footer}>{messages.footer}</footer>
+      <footer className={styles.footer} data-screen-only>
+        {messages.footer}
+      </footer>
     </div>
   );
 }

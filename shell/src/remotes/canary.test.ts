@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { startSession } from '@palier/shared/session/writer';
 import { startWire } from '../testing/each-test';
-import { api, CLIENT, HttpResponse, server, wire } from '../testing/wire';
+import { CLIENT, HttpResponse, refused, serve } from '../testing/wire';
 import { canaryFor, menusFor } from './canary';
 import type { RegisteredRemote } from './registry';
 
@@ -33,12 +33,11 @@ async function audienceOf(remote: RegisteredRemote): Promise<number[]> {
   return users;
 }
 
+const CANARIES = 'GET /remotes/canaries';
 /** Answers like the server: a token of 900 s is accepted, a token of another lifetime has expired and is refused. */
-const answers = (versions: object) =>
-  wire.get(api('/remotes/canaries'), ({ request }) =>
-    request.headers.get('authorization')?.endsWith('.900') === true
-      ? HttpResponse.json({ versions })
-      : new HttpResponse(null, { status: 401 }),
+const serveVersions = (versions: Record<string, string>) =>
+  serve(CANARIES, ({ headers }) =>
+    headers.get('authorization')?.endsWith('.900') === true ? { versions } : refused(401),
   );
 
 startWire();
@@ -59,10 +58,9 @@ it('canary: a percentage grows, its users keep the canary; another version has o
 });
 
 it('canary: without a user, no canary is chosen', async () => {
-  const asked = jest.fn(() => HttpResponse.json({ versions: { casino: '2.0.0' } }));
-  server.use(wire.get(api('/remotes/canaries'), asked));
+  const asked = serveVersions({ casino: '2.0.0' });
   expect(await canaryFor('casino', SUBTREE)).toBeNull();
-  expect(asked).not.toHaveBeenCalled();
+  expect(asked).toEqual([]);
 });
 
 it.each([
@@ -70,38 +68,28 @@ it.each([
   ['another version is for the user', { casino: '1.9.0' }, null],
   ['no version is for the user', {}, null],
 ])('canary: the server answers that %s, no other canary is chosen', async (_what, versions, expected) => {
-  server.use(answers(versions));
+  serveVersions(versions);
   signIn(4);
   expect(await canaryFor('casino', SUBTREE)).toBe(expected);
 });
 
 it('canary: the page is opened with a token that has run out, it is renewed and the canary is chosen', async () => {
-  server.use(
-    answers({ casino: '2.0.0' }),
-    wire.post(api('/auth/refresh-token'), () =>
-      HttpResponse.json({ accessToken: tokenFor(900), refreshToken: 'next' }),
-    ),
-  );
+  serveVersions({ casino: '2.0.0' });
+  serve('POST /auth/refresh-token', { accessToken: tokenFor(900), refreshToken: 'next' });
   signIn(4, 0);
   expect(await canaryFor('casino', SUBTREE)).toBe('2.0.0');
 });
 
 it('canary: the server does not answer, or answers nonsense, the active version is chosen', async () => {
   signIn(4);
-  server.use(wire.get(api('/remotes/canaries'), () => HttpResponse.text('<h1>Palier</h1>')));
+  serve(CANARIES, () => HttpResponse.text('<h1>Palier</h1>'));
   expect(await canaryFor('casino', SUBTREE)).toBeNull();
-  server.use(wire.get(api('/remotes/canaries'), () => new Promise<never>(() => undefined)));
+  serve(CANARIES, () => new Promise<never>(() => undefined));
   expect(await canaryFor('casino', SUBTREE)).toBeNull();
 });
 
 it('canary: its screens differ and it is for the user, it changes the menu; equal screens ask nobody', async () => {
-  const asked = jest.fn();
-  server.use(
-    wire.get(api('/remotes/canaries'), () => {
-      asked();
-      return HttpResponse.json({ versions: { casino: '2.0.0', agent: '2.0.0' } });
-    }),
-  );
+  const asked = serveVersions({ casino: '2.0.0', agent: '2.0.0' });
   signIn(4);
   const version = (path: string) => ({
     ...{ entry: '/e.js', preload: [], styles: [], integrity: {} },
@@ -113,5 +101,5 @@ it('canary: its screens differ and it is for the user, it changes the menu; equa
     reports: withCanary({ percent: 100 }),
   };
   expect(await menusFor(remotes)).toEqual(['casino']);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(asked).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 import { lazy, use, useEffect, useState } from 'react';
 import { act, render, screen } from '@testing-library/react';
-import { createHold, MemoryRouter } from '@palier/shared/testing';
+import { createHold, MemoryRouter, noContent } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
-import { HttpResponse, server, wire } from '../testing/wire';
+import { serve } from '../testing/wire';
 import { createCrashMemory } from './crash-memory';
 import type { Federation } from './federation';
 import { RemoteScreen, RemotesProvider } from './remote-screen';
@@ -41,7 +41,7 @@ function setUp(
   const show = () =>
     render(
       <MemoryRouter initialEntries={['/home']}>
-        <RemotesProvider loader={loader} isOverriding={false}>
+        <RemotesProvider loader={loader} hasDeveloperTools={false}>
           <RemoteScreen screen={CASINO_SCREEN} />
         </RemotesProvider>
       </MemoryRouter>,
@@ -412,7 +412,7 @@ it('remote loader: a screen is newer than the remote, its region shows the fallb
   const at = (path: string) =>
     render(
       <MemoryRouter initialEntries={[path]}>
-        <RemotesProvider loader={loader} isOverriding={false}>
+        <RemotesProvider loader={loader} hasDeveloperTools={false}>
           <RemoteScreen screen={{ ...CASINO_SCREEN, path }} />
         </RemotesProvider>
       </MemoryRouter>,
@@ -469,7 +469,7 @@ it.each([
 ])(
   'remote loader: a screen throws %s, its region shows the fallback and the rest stays',
   async (_what, thrown) => {
-    server.use(wire.post('*/api/v1/remotes/failures', () => new HttpResponse(null, { status: 204 })));
+    serve('POST /remotes/failures', noContent);
     function Throwing(): never {
       throw thrown;
     }
@@ -481,7 +481,7 @@ it.each([
     render(
       <MemoryRouter initialEntries={['/home']}>
         <header>Palier</header>
-        <RemotesProvider loader={loader} isOverriding={false}>
+        <RemotesProvider loader={loader} hasDeveloperTools={false}>
           <RemoteScreen screen={CASINO_SCREEN} />
         </RemotesProvider>
       </MemoryRouter>,

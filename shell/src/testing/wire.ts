@@ -1,6 +1,7 @@
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import type { JackpotCounters, User } from '@palier/shared/contracts';
+import { createServe, signInForTest } from '@palier/shared/testing';
 
 export const CLIENT: User = {
   id: 4,
@@ -13,19 +14,22 @@ export const CLIENT: User = {
 
 export const api = (path: string): string => `*/api/v1${path}`;
 
-export const refused = (status: number, errors: string[] = ['Refusé.']) =>
-  HttpResponse.json({ errors, code: 'unauthenticated' }, { status });
-
-/** Handlers of a server for which the token is valid and belongs to `CLIENT`. */
-export const signedInHandlers = [
-  wire.get(api('/auth/validate-token'), () => HttpResponse.json({})),
-  wire.get(api('/user/me'), () => HttpResponse.json(CLIENT)),
-  wire.post(api('/auth/logout'), () => HttpResponse.json({})),
-];
-
 export const COUNTERS: JackpotCounters = { bronzeCounter: 20, silverCounter: 200, goldCounter: 2000 };
 
 /** The layout reads the counters on every screen. */
 export const server = setupServer(wire.get(api('/jackpot/counters'), () => HttpResponse.json(COUNTERS)));
+
+export const serve = createServe(server);
+
+export const refused = (status: number, errors: string[] = ['Refusé.']) =>
+  HttpResponse.json({ errors, code: 'unauthenticated' }, { status });
+
+/** Signs `CLIENT` in, with another role where the test is about it, on a server for which the token is valid. */
+export function signIn(changes: Partial<User> = {}): void {
+  const user = signInForTest({ ...CLIENT, ...changes });
+  serve('GET /auth/validate-token', {});
+  serve('GET /user/me', { ...user });
+  serve('POST /auth/logout', {});
+}
 
 export { wire, HttpResponse };

@@ -43,16 +43,11 @@ function requireValid(route: MockRoute, body: unknown): void {
   throw new MockRefusal(400, 'invalid-input', sentence.endsWith('.') ? sentence : 'La requête est invalide.');
 }
 
-/** Runs `act` once per key: a repeated request gets the stored answer, a different one is refused. */
-function runOnce(world: MockWorld, key: string, request: string, act: () => unknown): unknown {
-  if (!Object.hasOwn(world.attempts, key)) {
-    const answer = act();
-    world.attempts[key] = { request, answer };
-    return answer;
-  }
-  const before = world.attempts[key] ?? null;
-  if (before?.request === request) return before.answer;
-  throw new MockRefusal(422, 'invalid-idempotency', 'Cette opération a déjà été envoyée autrement.');
+/** Runs `act` once per key: a repeated request gets the stored answer. */
+function runOnce({ attempts }: MockWorld, key: string | null, act: () => unknown): unknown {
+  if (key === null) return act();
+  if (!Object.hasOwn(attempts, key)) attempts[key] = act();
+  return attempts[key];
 }
 
 /** Answers one call like the server and changes `world`. Throws when the answer does not match its contract. */
@@ -60,20 +55,15 @@ export function answerCall(world: MockWorld, request: MockRequest): MockAnswer {
   try {
     const { route, params } = findRoute(request);
     const caller = callerOf(world, request.token);
-    if (caller === null && route.access !== 'anybody') {
+    if (caller === null && route.access !== 'anybody')
       throw new MockRefusal(401, 'unauthenticated', 'Votre session a expiré. Veuillez vous reconnecter.');
-    }
-    if (!isAllowed(route, caller)) {
+    if (!isAllowed(route, caller))
       throw new MockRefusal(403, 'not-allowed', "Vous n'avez pas le droit d'effectuer cette action.");
-    }
     requireValid(route, request.body);
     const { query, body, gameAddress, idempotencyKey } = request;
-    const act = (): unknown =>
-      route.answer({ world, caller: caller as MockAccount, params, query, body, gameAddress });
-    const answer =
-      idempotencyKey === null
-        ? act()
-        : runOnce(world, idempotencyKey, `${request.path} ${JSON.stringify(body)}`, act);
+    const answer = runOnce(world, idempotencyKey, () =>
+      route.answer({ world, caller: caller as MockAccount, params, query, body, gameAddress }),
+    );
     return { status: 200, body: route.response.parse(answer) };
   } catch (error) {
     if (error instanceof MockRefusal) return { status: error.status, body: error.body };

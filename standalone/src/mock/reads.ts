@@ -1,4 +1,4 @@
-import type { DailyReport, HistoryItem, HistoryPage, Page, Report, User } from '@palier/shared/contracts';
+import type { DailyReport, HistoryItem, Page, Report, User } from '@palier/shared/contracts';
 import { MAX_FOUND_ACCOUNTS, type FoundAccount } from '@palier/shared/contracts/find';
 import { mockTitles } from './games';
 import { branchOf, effectOn, isReversible, toAmount } from './operations';
@@ -13,26 +13,18 @@ export const toUser = ({ id, username, balanceCents, isActive, roleName, parentI
   parentId,
 });
 
-/** Direct children in the order and state that the query asks for. */
-export function selectChildren(
-  world: MockWorld,
-  children: readonly MockAccount[],
-  query: URLSearchParams,
-): User[] {
-  const keys: Record<string, (child: MockAccount) => string | number> = {
-    created: ({ id }) => id,
-    name: ({ username }) => username,
-    balance: ({ balanceCents }) => balanceCents,
-    moved: (child) => world.movements.findLastIndex((movement) => effectOn(child, movement) !== 0),
-  };
-  const key = keys[query.get('sort') ?? ''];
+/** A page of direct children in the order and state that the query asks for; as on the server, creation order is the default. */
+export function childrenPage(children: readonly MockAccount[], query: URLSearchParams): Page<User> {
   const active = query.get('active');
-  const wanted = children.filter(({ isActive }) => active === null || String(isActive) === active);
-  const sorted =
-    key === undefined
-      ? wanted
-      : wanted.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));
-  return (query.get('order') === 'desc' ? sorted.toReversed() : sorted).map(toUser);
+  const sign = query.get('order') === 'desc' ? -1 : 1;
+  const compare: Record<string, (one: MockAccount, other: MockAccount) => number> = {
+    name: (one, other) => one.username.localeCompare(other.username) * sign,
+    balance: (one, other) => (one.balanceCents - other.balanceCents) * sign,
+  };
+  const wanted = children
+    .filter(({ isActive }) => active === null || String(isActive) === active)
+    .toSorted(compare[query.get('sort') ?? ''] ?? (() => 0));
+  return pageOf(wanted.map(toUser), query, 25);
 }
 
 /** The accounts below `agent` whose names contain `term`, as the server finds them. */
@@ -99,46 +91,6 @@ export function history(
       ...(isReversible(world, movement) ? { isReversible: true } : {}),
     };
   });
-}
-
-/** The movements of a selection, as the server selects them. */
-function select(items: readonly HistoryItem[], query: URLSearchParams): HistoryItem[] {
-  const given = (name: string, holds: (value: string) => boolean): boolean => {
-    const value = query.get(name);
-    return value === null || holds(value);
-  };
-  return items.filter(
-    ({ id, date, amount, initiatorTransactionType, targetUsername, initiatorUsername }) =>
-      given('from', (day) => date >= day) &&
-      given('to', (day) => date.slice(0, 10) <= day) &&
-      given('kind', (kind) => kind === initiatorTransactionType) &&
-      given('amountFrom', (least) => amount >= Number(least)) &&
-      given('amountTo', (most) => amount <= Number(most)) &&
-      given('account', (name) => [targetUsername, initiatorUsername].includes(name.toLowerCase())) &&
-      given('number', (number) => id === Number(number)),
-  );
-}
-
-/** A page of a history and, where it was selected, the totals of the selection. */
-export function historyPage(
-  items: readonly HistoryItem[],
-  query: URLSearchParams,
-  size: number,
-): HistoryPage {
-  const selected = select(items, query);
-  const page = pageOf(selected, query, size);
-  if (selected.length === items.length) return page;
-  const sumOf = (...kinds: string[]): number =>
-    selected
-      .filter(({ initiatorTransactionType }) => kinds.includes(initiatorTransactionType))
-      .reduce((sum, { amount }) => sum + amount, 0);
-  return {
-    ...page,
-    totals: {
-      credited: sumOf('WITHDRAWAL', 'WIN', 'REVERSAL'),
-      debited: sumOf('DEPOSIT', 'USER_CREATION', 'BET'),
-    },
-  };
 }
 
 function reportOf(movements: readonly MockMovement[]): Report {

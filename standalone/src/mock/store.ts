@@ -2,7 +2,7 @@ import { Subject } from '@palier/shared/rxjs';
 import { readStored, writeStored } from '@palier/shared/session';
 import { createWorld, type MockWorld } from './world';
 
-const KEY = 'palier-mock-world-3';
+const KEY = 'palier-mock-world-4';
 
 /** A message for the socket. */
 export interface MockEvent {

@@ -7,7 +7,7 @@ export interface MockAccount {
   readonly username: string;
   readonly roleName: Role;
   readonly parentId: number | null;
-  password: string;
+  readonly password: string;
   balanceCents: number;
   isActive: boolean;
 }
@@ -25,23 +25,13 @@ export interface MockMovement {
   readonly reverses?: number;
 }
 
-/** An entry of the journal; `date` as in a movement. */
-export interface MockAct {
-  readonly id: number;
-  readonly userId: number;
-  readonly actorId: number | null;
-  readonly kind: string;
-  readonly date: string;
-}
-
 /** The state of the mocked server: plain data, stored across reloads. */
 export interface MockWorld {
   readonly accounts: MockAccount[];
   readonly movements: MockMovement[];
-  readonly acts: MockAct[];
   readonly pots: { bronzeCounter: number; silverCounter: number; goldCounter: number };
-  /** Request and answer of each Idempotency-Key; null for an abandoned key. */
-  readonly attempts: Record<string, { readonly request: string; readonly answer: unknown } | null>;
+  /** The answer to each Idempotency-Key. */
+  readonly attempts: Record<string, unknown>;
   winCount: number;
 }
 
@@ -60,6 +50,8 @@ const pad = (value: number, length = 2): string => String(value).padStart(length
 export const localDateTime = (date: Date): string =>
   `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}` +
   `T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}.${pad(date.getMilliseconds(), 3)}`;
+
+export const daysAgo = (days: number): string => localDateTime(new Date(Date.now() - days * DAY_MS));
 
 function seedAccounts(): MockAccount[] {
   const chain = DEMO_ACCOUNTS.map(({ username, password }, index): MockAccount => ({
@@ -116,22 +108,12 @@ function seedMovements(accounts: readonly MockAccount[], now: Date): MockMovemen
   }));
 }
 
-const seedActs = (accounts: readonly MockAccount[], now: Date): MockAct[] =>
-  accounts.map((account, index) => ({
-    id: index + 1,
-    userId: account.id,
-    actorId: account.parentId,
-    kind: 'account-created',
-    date: localDateTime(new Date(now.getTime() - DAYS_OF_HISTORY * DAY_MS)),
-  }));
-
 /** The demo hierarchy with a month of movements. */
 export function createWorld(now = new Date()): MockWorld {
   const accounts = seedAccounts();
   return {
     accounts,
     movements: seedMovements(accounts, now),
-    acts: seedActs(accounts, now),
     pots: { bronzeCounter: 48.2, silverCounter: 412.75, goldCounter: 3_150.4 },
     attempts: {},
     winCount: 0,

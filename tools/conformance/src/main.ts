@@ -13,7 +13,7 @@ Plays a hostile games aggregator against an operator's wallet and judges it only
   --provider   provider_code (PRAGMATIC)               --game      game_code of a game the players have open
   --dialect    i, ii or iii (i)                        --unit      decimal or cents (decimal)
   --calls      callbacks of the soak (1000)            --seed      repeats a run (default: from the clock)
-  --rollback   the operator offers the rollback        --book      output file: the aggregator's rounds, one per line
+  --rollback   the operator offers the rollback        --rounds    output file: the aggregator's rounds, one per line
   --timeout    timeout per call, ms (10000)
 `;
 
@@ -33,7 +33,7 @@ runCommand(async () => {
         seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
         timeout: { type: 'string', default: '10000' },
         rollback: { type: 'boolean', default: false },
-        book: { type: 'string' },
+        rounds: { type: 'string' },
       },
     },
     USAGE,
@@ -67,7 +67,7 @@ runCommand(async () => {
     hasRollback: values.rollback,
     onLine: (line) => console.log(line),
   });
-  if (values.book !== undefined)
-    for (const round of report.book) appendFileSync(values.book, `${JSON.stringify(round)}\n`);
+  if (values.rounds !== undefined)
+    for (const round of report.recorded) appendFileSync(values.rounds, `${JSON.stringify(round)}\n`);
   return report.faults === 0 ? 0 : 1;
 });

@@ -26,7 +26,7 @@ export interface ConformanceReport {
   readonly failed: readonly string[];
   readonly faults: number;
   readonly calls: number;
-  readonly book: readonly RecordedRound[];
+  readonly recorded: readonly RecordedRound[];
 }
 
 /** Runs every check on the first player, then the soak on all players at once. Throws a CommandError when the operator does not know a player. */
@@ -71,7 +71,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     else tell(check.name, await runCheck(check, first));
   }
 
-  const book: RecordedRound[] = [];
+  const recorded: RecordedRound[] = [];
   if (options.calls > 0) {
     const limit = operator.sent + options.calls;
     const startedAt = performance.now();
@@ -79,15 +79,15 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       playRounds(contextOf(userCode, index + 1), () => operator.sent < limit),
     );
     const results = await Promise.all(playing);
-    book.push(...results.flatMap((result) => result.book));
+    recorded.push(...results.flatMap((result) => result.recorded));
     const seconds = (performance.now() - startedAt) / 1000;
     const calls = operator.sent - limit + options.calls;
     tell(
-      `soak: ${calls} calls, ${book.length} rounds, ${users.length} players, lost, doubled and reordered`,
+      `soak: ${calls} calls, ${recorded.length} rounds, ${users.length} players, lost, doubled and reordered`,
       results.flatMap((result) => result.faults),
       ` (${seconds.toFixed(1)} s, slowest answer ${operator.slowestMs.toFixed(0)} ms)`,
     );
   }
   onLine(`\n${faults === 0 ? 'conforms' : `${faults} faults`}; seed ${seed}`);
-  return { failed, faults, calls: operator.sent, book };
+  return { failed, faults, calls: operator.sent, recorded };
 }

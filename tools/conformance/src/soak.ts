@@ -12,7 +12,7 @@ export interface RecordedRound {
 }
 
 interface SoakResult {
-  readonly book: readonly RecordedRound[];
+  readonly recorded: readonly RecordedRound[];
   readonly faults: readonly string[];
 }
 
@@ -24,23 +24,23 @@ const PAUSE_MS = 50;
  * Plays one player's rounds through a connection that loses, duplicates and reorders requests and answers. After each round the balance must match the recorded rounds to the thousandth.
  */
 export async function playRounds(context: CheckContext, hasMore: () => boolean): Promise<SoakResult> {
-  const book: RecordedRound[] = [];
+  const recorded: RecordedRound[] = [];
   const faults: string[] = [];
   let expected = await balanceOf(context);
   while (hasMore() && faults.length < MAX_FAULTS) {
     const round = await playRound(context, expected);
-    book.push(...round.recorded);
+    recorded.push(...round.recorded);
     expected += round.recorded.reduce((sum, { bet, win }) => sum + win - bet, 0);
     const found = await balanceOf(context);
     faults.push(...round.faults);
     if (found !== expected) {
       faults.push(
-        `${context.userCode}, round ${round.roundId} (${round.story}): balance ${found}/1000, book ${expected}/1000`,
+        `${context.userCode}, round ${round.roundId} (${round.story}): balance ${found}/1000, recorded ${expected}/1000`,
       );
       expected = found;
     }
   }
-  return { book, faults };
+  return { recorded, faults };
 }
 
 interface PlayedRound {

@@ -1,13 +1,13 @@
 import { Subject } from '@palier/shared/rxjs';
 import { readStored, writeStored } from '@palier/shared/session';
 
+/** Only this module writes names with this prefix, so what is stored is an attempt unless it was edited by hand. */
 const STORAGE_PREFIX = 'palier.agent.attempt.';
-const KINDS = ['DEPOSIT', 'WITHDRAWAL', 'USER_CREATION'] as const;
 
 /** Describes an attempt to the agent. `amount` is in TND, null when the typed text is not an amount. */
 export interface AttemptSummary {
   readonly agentId: number;
-  readonly kind: (typeof KINDS)[number];
+  readonly kind: 'DEPOSIT' | 'WITHDRAWAL' | 'USER_CREATION';
   readonly username: string;
   readonly amount: number | null;
 }
@@ -25,20 +25,6 @@ export const attemptsChanged$ = new Subject<void>();
 /** Emits each attempt whose answer was lost and that the server has carried out. */
 export const carriedOut$ = new Subject<Attempt>();
 
-function isAttempt(value: unknown): value is Attempt {
-  const candidate = value as Partial<Attempt> | null;
-  return (
-    typeof candidate === 'object' &&
-    typeof candidate?.key === 'string' &&
-    typeof candidate.digest === 'number' &&
-    typeof candidate.startedAt === 'number' &&
-    typeof candidate.agentId === 'number' &&
-    typeof candidate.username === 'string' &&
-    (candidate.amount === null || typeof candidate.amount === 'number') &&
-    KINDS.some((kind) => kind === candidate.kind)
-  );
-}
-
 /** Names saved by this page. A browser that blocks storage does not list them. */
 const savedNames = new Set<string>();
 
@@ -50,9 +36,9 @@ function storedNames(): string[] {
   }
 }
 
-function read(name: string): unknown {
+function read(name: string): Attempt | null {
   try {
-    return JSON.parse(readStored('sessionStorage', name) ?? 'null');
+    return JSON.parse(readStored('sessionStorage', name) ?? 'null') as Attempt | null;
   } catch {
     return null;
   }
@@ -62,7 +48,7 @@ function read(name: string): unknown {
 export const storedAttempts = (agentId: number): Attempt[] =>
   [...new Set([...storedNames(), ...savedNames])]
     .map(read)
-    .filter(isAttempt)
+    .filter((attempt) => attempt !== null)
     .filter((attempt) => attempt.agentId === agentId);
 
 export function save(attempt: Attempt): void {

@@ -17,12 +17,11 @@ const REFUSED_BEFORE_KEY_CHECK = [401, 403, 429];
 
 const keysInFlight = new Set<string>();
 
-/** `crypto.randomUUID` is absent on plain-HTTP origins; `getRandomValues` is not. */
-function createKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+/** Not by `crypto.randomUUID`, which is absent on plain-HTTP origins. */
+const createKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
 /** The server compares bodies with a secret. After the secret changes, the server takes the same body for another. */
 const isTakenForAnotherBody = (answer: unknown): boolean =>

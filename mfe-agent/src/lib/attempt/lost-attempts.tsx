@@ -17,7 +17,7 @@ export function LostAttempts() {
   }
 
   return (
-    <div ref={place} role="status" aria-label={messages.title} className={styles.list}>
+    <div ref={place} role="status" aria-label={messages.title} className={styles.list} data-screen-only>
       {attempts.map(({ attempt, outcome }) => (
         <div key={attempt.key} className={styles.attempt} data-outcome={outcome}>
           <p>

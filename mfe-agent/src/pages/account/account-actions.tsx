@@ -1,18 +1,19 @@
 import type { AccountPage } from '@palier/shared/contracts/account-page';
+import { Note } from '@palier/shared/page-parts';
 import { useReturnToList } from '@palier/shared/return-to-list';
 import { Button, ButtonLink } from '@palier/shared/ui';
 import { messages } from './account.messages';
 import styles from './account.module.css';
 import { useStatusChange } from './use-account';
 
-/** What an agent may do with the account: all with a direct sub-account, reading only below. */
+/** The actions that an agent may take: all on a direct sub-account, reading only on accounts below. */
 export function AccountActions({ account }: { readonly account: AccountPage }) {
   const { id, isDirect, active, path, roleName } = account;
   const { state } = useReturnToList();
   const changeStatus = useStatusChange(account);
   const link = { state, isSmall: true };
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-screen-only>
       {isDirect && (
         <>
           <ButtonLink to={`/refund/${id}`} {...link} tone="primary">
@@ -40,7 +41,7 @@ export function AccountActions({ account }: { readonly account: AccountPage }) {
           {messages.network}
         </ButtonLink>
       )}
-      {path.length > 1 && <p className={styles.note}>{messages.readOnly}</p>}
+      {path.length > 1 && <Note>{messages.readOnly}</Note>}
     </div>
   );
 }

@@ -2,8 +2,9 @@ import type { AccountEvent } from '@palier/shared/contracts/account-page';
 import { DataTable, type Column } from '@palier/shared/data-table';
 import { formatDateTime } from '@palier/shared/dates';
 import { actorOf, JournalParts, textsOf, useFocusOnPageChange } from '@palier/shared/journal';
+import { TextLink } from '@palier/shared/page-parts';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
-import { Link, useLocation } from '@palier/shared/router';
+import { useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Amount, Button } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
@@ -60,11 +61,12 @@ export function AccountEvents({ id, onShowNews }: AccountEventsProps) {
   return (
     <div ref={region} className={styles.events} tabIndex={-1}>
       <div className={styles.eventsHead}>
-        <h2 className={styles.heading}>{messages.events}</h2>
+        <h2>{messages.events}</h2>
         {before === null && onShowNews !== undefined && (
           <Button
             tone="quiet"
             isSmall
+            data-screen-only
             onClick={() => {
               // This button, which has the focus, is removed once the account has been read again.
               region.current?.focus({ preventScroll: true });
@@ -105,9 +107,9 @@ function EventCell({ event }: { readonly event: AccountEvent }) {
       {game !== null && (
         <>
           {' · '}
-          <Link className={styles.round} to={`/round/${number}`} state={{ history: pathname + search }}>
+          <TextLink to={`/round/${number}`} state={{ history: pathname + search }} data-screen-only>
             {messages.round}
-          </Link>
+          </TextLink>
         </>
       )}
     </EventText>

@@ -1,10 +1,11 @@
 import type { AccountFigures, AccountPage as Account } from '@palier/shared/contracts/account-page';
-import { DataTable, type Column } from '@palier/shared/data-table';
+import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
 import { formatDateTime } from '@palier/shared/dates';
+import { Breadcrumb, Note } from '@palier/shared/page-parts';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { useReturnToList } from '@palier/shared/return-to-list';
-import { Link, useParams } from '@palier/shared/router';
-import { Amount, Chip, ErrorBox } from '@palier/shared/ui';
+import { useParams } from '@palier/shared/router';
+import { Chip, ErrorBox } from '@palier/shared/ui';
 import { LiveAmount } from '../../lib/live-balances/live-amount';
 import { AccountFrame } from '../../lib/sub-account/account-frame';
 import { messages as frameMessages } from '../../lib/sub-account/sub-account.messages';
@@ -30,11 +31,7 @@ function AccountScreen({ id }: { readonly id: string }) {
           <RefetchButton onPress={retry} />
         </div>
       )}
-      {isLoading && (
-        <p className={styles.note} role="status">
-          {messages.loading}
-        </p>
-      )}
+      {isLoading && <Note role="status">{messages.loading}</Note>}
       {account !== undefined && (
         <>
           <AccountHead account={account} />
@@ -59,19 +56,13 @@ function AccountHead({ account }: { readonly account: Account }) {
   const stateText = active ? messages.active : messages.inactive;
   return (
     <div className={styles.head}>
-      {path.length > 0 && (
-        <nav className={styles.path} aria-label={messages.path}>
-          {path.map(({ id, username }, index) => (
-            <span key={id}>
-              <Link to={index === 0 ? address : `/admin/${id}`} state={index === 0 ? undefined : state}>
-                {username}
-              </Link>
-              <span aria-hidden="true"> › </span>
-            </span>
-          ))}
-          <span aria-current="page">{account.username}</span>
-        </nav>
-      )}
+      <Breadcrumb
+        label={messages.path}
+        above={path.map(({ id, username: text }, index) =>
+          index === 0 ? { text, to: address } : { text, to: `/admin/${id}`, state },
+        )}
+        current={account.username}
+      />
       <p className={styles.balance}>
         <LiveAmount value={balance} currency="TND" />
         <Chip>{messages.role(roleName)}</Chip>
@@ -79,27 +70,17 @@ function AccountHead({ account }: { readonly account: Account }) {
           {isFrozen ? messages.frozen : stateText}
         </Chip>
       </p>
-      <p className={styles.note}>
+      <Note>
         {messages.created(createdAt.slice(0, 10))} ·{' '}
         <span className={styles.fact}>
           {lastSignInAt === null
             ? messages.noSignIn(createdAt)
             : messages.lastSignIn(formatDateTime(lastSignInAt))}
         </span>
-      </p>
+      </Note>
     </div>
   );
 }
-
-const amountColumn = (
-  name: Exclude<keyof AccountFigures, 'days'>,
-  inCard: 'left' | 'right',
-): Column<AccountFigures> => ({
-  title: messages[name],
-  isNumeric: true,
-  inCard,
-  cell: (figures) => <Amount value={figures[name]} />,
-});
 
 const figureColumns = ({ roleName }: Account): readonly Column<AccountFigures>[] => [
   {
@@ -108,9 +89,14 @@ const figureColumns = ({ roleName }: Account): readonly Column<AccountFigures>[]
     inCard: 'heading',
     cell: ({ days }) => messages.periods[days],
   },
-  amountColumn('received', 'left'),
-  amountColumn('returned', 'right'),
+  amountColumn(messages.received, ({ received }) => received, { inCard: 'left' }),
+  amountColumn(messages.returned, ({ returned }) => returned, { inCard: 'right' }),
   ...(roleName === 'ROLE_CLIENT'
     ? []
-    : [amountColumn('distributed', 'left'), amountColumn('collected', 'right')]),
+    : [
+        amountColumn<AccountFigures>(messages.distributed, (figures) => figures.distributed, {
+          inCard: 'left',
+        }),
+        amountColumn<AccountFigures>(messages.collected, (figures) => figures.collected, { inCard: 'right' }),
+      ]),
 ];

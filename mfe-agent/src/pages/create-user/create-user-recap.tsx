@@ -16,7 +16,7 @@ export function CreateUserRecap({ user }: { readonly user: CreatedUser }) {
         <dt>{messages.password}</dt>
         <dd>{user.password}</dd>
       </dl>
-      <div className={styles.print}>
+      <div data-screen-only>
         <Button onClick={() => window.print()}>{messages.print}</Button>
       </div>
     </div>

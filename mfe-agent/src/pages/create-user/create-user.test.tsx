@@ -1,15 +1,6 @@
-import { busEvents, type BusEventType } from '@palier/shared/bus';
 import { registerSchema } from '@palier/shared/contracts/requests';
 import { setBalance } from '@palier/shared/session/writer';
-import {
-  currentPath,
-  createHold,
-  lost,
-  recordEvents,
-  refused,
-  renderRoutes,
-  signInForTest,
-} from '@palier/shared/testing';
+import { createHold, lost, recordEvents, refused, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
@@ -61,22 +52,6 @@ describe('create user form', () => {
       },
     ]);
     expect(changed).toEqual([{ balance: 975 }]);
-  });
-
-  test('the recap shows the password: neither storage, URL nor bus contains it, and it is gone after the screen is left', async () => {
-    serve(REGISTER, { agentNewBalance: 975 });
-    const events = (Object.keys(busEvents) as BusEventType[]).map((type) => recordEvents(type));
-    const { unmount } = open();
-    await fill();
-    await submit();
-    expect(await screen.findByText(PASSWORD)).toBeVisible();
-    expect(events.flat()).not.toEqual([]);
-    const exposed = [events, { ...localStorage }, { ...sessionStorage }, currentPath()];
-    expect(JSON.stringify(exposed)).not.toContain(PASSWORD);
-    unmount();
-    open();
-    expect(screen.getByLabelText('Mot de passe')).toHaveValue('');
-    expect(screen.queryByText(PASSWORD)).toBeNull();
   });
 
   test('the call is in flight: the amount is not subtracted from a balance that already includes it', async () => {

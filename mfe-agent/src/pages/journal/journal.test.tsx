@@ -1,6 +1,6 @@
 import type { Act } from '@palier/shared/contracts';
-import { currentPath, refused, renderRoutes } from '@palier/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { currentPath, renderRoutes } from '@palier/shared/testing';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
 import { account, mockWire, pageOfAccounts, serve } from '../../testing/wire';
@@ -102,20 +102,6 @@ describe('journal of a sub-account', () => {
     serve(JOURNAL, part([entry(1)]));
     open();
     expect(await screen.findByText('Aucune connexion depuis 180 jours.')).toBeVisible();
-  });
-
-  test('the journal cannot be read: the red box says so', async () => {
-    serve(JOURNAL, () => refused(500, {}));
-    open();
-    expect(await screen.findByRole('alert')).toHaveTextContent("Le journal n'a pas pu être lu.");
-  });
-
-  test('the account is not a sub-account: the list opens', async () => {
-    const missing = () => refused(404, { errors: ['Compte introuvable.'], code: 'not-found' });
-    serve(JOURNAL, missing);
-    serve('GET /user/sub-account/7', missing);
-    open();
-    await waitFor(() => expect(currentPath()).toBe('/admin'));
   });
 
   test('it was opened through a page of the list: Back and Back again lead to that page', async () => {

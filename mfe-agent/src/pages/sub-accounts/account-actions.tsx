@@ -25,7 +25,7 @@ export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink
   };
   const panelId = `actions-${row.id}`;
   return (
-    <span className={styles.actions}>
+    <span className={styles.actions} data-screen-only>
       <ButtonLink to={`/refund/${row.id}`} {...link}>
         {messages.refund}
       </ButtonLink>

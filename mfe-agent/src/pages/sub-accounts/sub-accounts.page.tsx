@@ -42,7 +42,7 @@ export function SubAccountsPage() {
       }
     >
       <LostAttempts />
-      <div className={styles.tools}>
+      <div className={styles.tools} data-screen-only>
         <SubAccountsSearch term={term} onSearch={search} />
         <SubAccountsSelection sort={sort} state={state} onSelect={select} />
       </div>

@@ -25,7 +25,7 @@ export function TodayFigures({ isListSettled }: { readonly isListSettled: boolea
   });
   useRefetchOnRevisit(refetch);
   return (
-    <dl className={styles.today} aria-label={messages.today}>
+    <dl className={styles.today} aria-label={messages.today} data-screen-only>
       {FIGURES.map(([field, label]) => (
         <div key={field}>
           <dt>{label}</dt>

@@ -29,6 +29,7 @@ export function FavouriteButton({ game }: { readonly game: GameTitle }) {
       type="button"
       lang="fr"
       className={styles.heart}
+      data-screen-only
       aria-pressed={isFavourite}
       aria-label={(isFavourite ? messages.removeFavourite : messages.addFavourite)(game.title)}
       onClick={() => change.mutate(!isFavourite)}

@@ -90,7 +90,7 @@ export function GameSearch({ linkState, onClose }: GameSearchProps) {
         <div className={styles.filters}>
           <label>
             {messages.kind}
-            <select className={styles.select} value={kind} onChange={(event) => setKind(event.target.value)}>
+            <select className={styles.field} value={kind} onChange={(event) => setKind(event.target.value)}>
               <option value="">{messages.everyKind}</option>
               <option value="slot">{messages.slot}</option>
               <option value="crash">{messages.crash}</option>
@@ -99,7 +99,7 @@ export function GameSearch({ linkState, onClose }: GameSearchProps) {
           <label>
             {messages.returnFrom}
             <select
-              className={styles.select}
+              className={styles.field}
               value={leastReturn}
               onChange={(event) => setLeastReturn(event.target.value)}
             >

@@ -5,7 +5,7 @@ import styles from './lobby.module.css';
 import { useLobby } from './use-lobby';
 
 interface LobbyRowsProps {
-  /** What this browser remembered when the screen opened; rows do not change while the player looks at them. */
+  /** The lobby that this browser had stored when the screen opened; rows do not change while the player looks at them. */
   readonly lobby: Lobby;
   readonly linkState: unknown;
 }
@@ -13,7 +13,7 @@ interface LobbyRowsProps {
 export function LobbyRows({ lobby: { recent, favourites }, linkState }: LobbyRowsProps) {
   useLobby();
   return (
-    <div className={styles.rows} lang="fr">
+    <div className={styles.rows} lang="fr" data-screen-only>
       <Row title={messages.resume} games={recent} linkState={linkState} />
       <Row title={messages.favourites} games={favourites} linkState={linkState} />
     </div>

@@ -31,6 +31,7 @@ export function ProviderButtons({ providers, chosen, onChoose }: ProviderButtons
         <button
           type="button"
           className={`${styles.provider} ${styles.more}`}
+          data-screen-only
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >

@@ -11,7 +11,7 @@ interface SearchBarProps {
 }
 
 export const SearchBar = ({ search, foundCount, onSearch, onSearchAll }: SearchBarProps) => (
-  <div className={styles.searchBar} role="search">
+  <div className={styles.searchBar} role="search" data-screen-only>
     <svg className={styles.searchIcon} viewBox="0 0 24 24" aria-hidden="true">
       <circle cx="11" cy="11" r="7" />
       <path d="m20 20-4-4" />

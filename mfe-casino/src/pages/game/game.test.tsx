@@ -141,15 +141,6 @@ describe('game page', () => {
     expect(screen.getByRole('button', { name: 'Retour aux jeux' })).toBeVisible();
   });
 
-  test('the name of the game is markup: it is shown as text', async () => {
-    const name = '<img src=x onerror=alert(1)>';
-    renderRoutes(routes, `/game/PRAGMATIC/${encodeURIComponent(name)}/code`);
-    expect(screen.getByRole('heading', { name })).toHaveTextContent(name);
-    expect(screen.getByText(`Loading ${name}...`)).toBeVisible();
-    expect(await screen.findByTitle(name)).toBeVisible();
-    expect(document.querySelector('img')).toBeNull();
-  });
-
   test('Back is pressed on a game opened by its URL: the catalogue opens', async () => {
     renderRoutes(routes, GAME);
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));

@@ -28,7 +28,7 @@ export function CsvExport({ source, isDisabled }: CsvExportProps) {
   }
 
   return (
-    <div ref={place} className={styles.export}>
+    <div ref={place} className={styles.export} data-screen-only>
       {/* A screen reader announces the end, not each step. */}
       <span className={styles.status} role="status" aria-live={isRunning ? 'off' : 'polite'}>
         {isRunning && messages.running(progress)}

@@ -1,5 +1,6 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { Link, useLocation } from '@palier/shared/router';
+import { TextLink } from '@palier/shared/page-parts';
+import { useLocation } from '@palier/shared/router';
 import { Amount } from '@palier/shared/ui';
 import { ReverseDeposit } from '../reversal/reverse-deposit';
 import { ROUND_KINDS } from '../transaction-type';
@@ -32,16 +33,16 @@ export function MovementDetail({ item, isOfSubAccount = false }: MovementDetailP
         {note !== undefined && <span className={styles.note}> · {messages.note(note)}</span>}
         {game !== undefined && ` · ${game}`}
       </small>
-      <span className={styles.actions}>
+      <span className={styles.actions} data-screen-only>
         <ReverseDeposit item={item} />
         {ROUND_KINDS.includes(initiatorTransactionType) && (
-          <Link to={`/round/${id}`} state={state} className={styles.link}>
+          <TextLink to={`/round/${id}`} state={state}>
             {messages.round}
-          </Link>
+          </TextLink>
         )}
-        <Link to={`/receipt/${id}`} state={state} className={styles.link} aria-label={messages.receiptOf(id)}>
+        <TextLink to={`/receipt/${id}`} state={state} aria-label={messages.receiptOf(id)}>
           {messages.receipt}
-        </Link>
+        </TextLink>
       </span>
     </div>
   );

@@ -17,6 +17,7 @@ interface PeriodFormProps {
 export const PeriodForm = ({ children, onSubmit, presetsLabel, presets }: PeriodFormProps) => (
   <form
     className={styles.form}
+    data-screen-only
     onSubmit={(event) => {
       event.preventDefault();
       onSubmit();

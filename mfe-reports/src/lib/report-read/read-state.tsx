@@ -1,6 +1,6 @@
+import { Note } from '@palier/shared/page-parts';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { ErrorBox } from '@palier/shared/ui';
-import styles from './read-state.module.css';
 
 interface ReadStateProps {
   readonly error: string | null;
@@ -18,10 +18,6 @@ export const ReadState = ({ error, isLoading, onRetry }: ReadStateProps) => (
         <RefetchButton onPress={onRetry} />
       </div>
     )}
-    {isLoading && (
-      <p className={styles.loading} role="status">
-        Chargement...
-      </p>
-    )}
+    {isLoading && <Note role="status">Chargement...</Note>}
   </>
 );

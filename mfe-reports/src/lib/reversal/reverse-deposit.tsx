@@ -51,6 +51,7 @@ export function ReverseDeposit({ item }: { readonly item: HistoryItem }) {
           key={String(canReverse)}
           ref={takeLostFocus}
           className={styles.outcome}
+          data-screen-only
           role="status"
           tabIndex={-1}
         >

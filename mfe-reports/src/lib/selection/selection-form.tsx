@@ -43,6 +43,7 @@ export function SelectionForm({
   return (
     <form
       className={styles.form}
+      data-screen-only
       aria-label={messages.title}
       onSubmit={(event) => {
         event.preventDefault();

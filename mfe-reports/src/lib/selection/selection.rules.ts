@@ -1,6 +1,6 @@
 import { isLocalDate } from '../local-date';
 
-/** What a movement must be to be listed; an empty text is no condition. Amounts as typed. */
+/** The conditions for a movement to be listed; an empty text is no condition. Amounts as typed. */
 export interface Selection {
   readonly from: string;
   readonly to: string;

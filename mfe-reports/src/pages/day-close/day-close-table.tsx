@@ -1,6 +1,5 @@
 import type { DayClose } from '@palier/shared/contracts';
-import { DataTable, type Column } from '@palier/shared/data-table';
-import { Amount } from '@palier/shared/ui';
+import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
 import { messages } from './day-close.messages';
 
 interface Row {
@@ -13,24 +12,9 @@ interface Row {
 
 const columns: readonly Column<Row>[] = [
   { title: messages.name, isRowHeader: true, inCard: 'title', cell: ({ name }) => name },
-  {
-    title: messages.added,
-    isNumeric: true,
-    inCard: 'left',
-    cell: ({ added }) => <Amount value={added} />,
-  },
-  {
-    title: messages.withdrawn,
-    isNumeric: true,
-    inCard: 'right',
-    cell: ({ withdrawn }) => <Amount value={withdrawn} />,
-  },
-  {
-    title: messages.net,
-    isNumeric: true,
-    inCard: 'left',
-    cell: (row) => <Amount value={row.added - row.withdrawn} />,
-  },
+  amountColumn(messages.added, ({ added }) => added, { inCard: 'left' }),
+  amountColumn(messages.withdrawn, ({ withdrawn }) => withdrawn, { inCard: 'right' }),
+  amountColumn(messages.net, ({ added, withdrawn }) => added - withdrawn, { inCard: 'left' }),
   {
     title: messages.movements,
     isNumeric: true,

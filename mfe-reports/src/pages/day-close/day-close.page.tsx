@@ -1,3 +1,4 @@
+import { Note } from '@palier/shared/page-parts';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { ReadState } from '../../lib/report-read/read-state';
 import { DayCloseForm } from './day-close-form';
@@ -15,7 +16,7 @@ export function DayClosePage() {
       <ReadState error={error} isLoading={isLoading} />
       {day !== undefined && (
         <>
-          <p className={styles.note}>{messages.reading(day)}</p>
+          <Note>{messages.reading(day)}</Note>
           <DayCloseStatement day={day} />
           <h2 className={styles.heading}>{messages.subAccounts}</h2>
           <DayCloseTable day={day} />

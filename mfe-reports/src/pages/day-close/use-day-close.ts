@@ -1,45 +1,38 @@
+import { dayCloseSchema } from '@palier/shared/contracts';
 import { toDateInput } from '@palier/shared/dates';
-import { useQuery } from '@palier/shared/query';
+import { http } from '@palier/shared/http';
 import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { useState } from 'react';
 import { isLocalDate } from '../../lib/local-date';
-import { shownRead } from '../../lib/report-read/shown-read';
-import { getDayClose } from './day-close.api';
+import { useRead } from '../../lib/report-read/use-read';
+import { useDraft } from '../../lib/use-draft';
 import { messages } from './day-close.messages';
-
-interface Draft {
-  readonly date: string;
-  /** The day that was shown when the draft was started. The draft ends when another day is shown. */
-  readonly shown: string | undefined;
-}
 
 /** The day being chosen, and the close of the day in the URL. Without a day in the URL, the server's today. */
 export function useDayClose() {
   const [params, setParams] = useSearchParams();
-  const [draft, setDraft] = useState<Draft | null>(null);
-  const user = useUser();
   const inUrl = params.get('date');
   const shown = isLocalDate(inUrl) ? inUrl : undefined;
-  const query = useQuery({
-    queryKey: ['day-close', user?.id, shown ?? 'today'],
-    queryFn: ({ signal }) => getDayClose(shown, signal),
-    meta: { failureLog: 'day close not read' },
-  });
+  const [draft, setDate] = useDraft(shown);
+  const { refetch, ...day } = useRead(
+    'day close',
+    [shown],
+    (signal) => http.get('/reports/day-close', dayCloseSchema, { query: { date: shown }, signal }),
+    messages.failed,
+  );
 
   function show(wanted: string | undefined): void {
-    setDraft(null);
-    if (wanted === shown) void query.refetch();
+    setDate(shown);
+    if (wanted === shown) void refetch();
     else setParams(wanted === undefined ? {} : { date: wanted });
   }
 
-  const isDrafting = draft !== null && draft.shown === shown;
   return {
-    username: user?.username ?? '',
-    date: isDrafting ? draft.date : (shown ?? query.data?.date ?? toDateInput(new Date())),
+    ...day,
+    username: useUser()?.username ?? '',
+    date: draft ?? day.data?.date ?? toDateInput(new Date()),
     shown,
-    setDate: (date: string) => setDraft({ date, shown }),
+    setDate,
     show,
-    ...shownRead(query, messages.failed),
   };
 }

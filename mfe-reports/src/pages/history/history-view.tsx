@@ -53,7 +53,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
   return (
     <>
       <SelectionForm {...props.form} />
-      <div className={styles.tools}>
+      <div className={styles.tools} data-screen-only>
         <div className={styles.filter}>
           <Field
             label={messages.filter}

@@ -43,6 +43,7 @@ describe('history', () => {
     const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
     expect(heads).toEqual(['Date', 'Nom', 'Type', 'Montant']);
     expect(calls.map(({ search }) => search)).toEqual(['?page=0&size=25']);
+    expect(screen.queryByText(/Crédits/)).toBeNull();
     expect(screen.queryByRole('link', { name: 'Ajouts et retraits' })).toBeNull();
   });
 
@@ -218,12 +219,6 @@ describe('history: a selection', () => {
     renderRoutes(routes, '/history?type=BET');
     expect(await screen.findByText(/s'arrête au 2026-02-01 08:00:00/)).toBeVisible();
     expect(screen.getByText(EMPTY)).toBeVisible();
-  });
-
-  test('no condition: there are no totals', async () => {
-    renderRoutes(routes, '/history');
-    await screen.findByText('joueur1');
-    expect(screen.queryByText(/Crédits/)).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { NetworkReport } from '@palier/shared/contracts';
 import { DataTable, type Column } from '@palier/shared/data-table';
-import { Link } from '@palier/shared/router';
+import { TextLink } from '@palier/shared/page-parts';
 import { Amount } from '@palier/shared/ui';
 import { amountFields, hasAgentsBelow, rowsOf, totalOf, type NetworkRow } from './network.columns';
 import { messages } from './network.messages';
@@ -22,13 +22,7 @@ export function NetworkTable({ network, addressOf }: NetworkTableProps) {
       isRowHeader: true,
       inCard: 'heading',
       cell: ({ name, agentId }) =>
-        agentId === undefined ? (
-          name
-        ) : (
-          <Link className={styles.account} to={addressOf(agentId)}>
-            {name}
-          </Link>
-        ),
+        agentId === undefined ? name : <TextLink to={addressOf(agentId)}>{name}</TextLink>,
     },
     ...[...fields, 'activePlayers' as const].map((field): Column<NetworkRow> => ({
       title: messages[field],

@@ -1,4 +1,5 @@
-import { Link, useSearchParams } from '@palier/shared/router';
+import { Breadcrumb, Note } from '@palier/shared/page-parts';
+import { useSearchParams } from '@palier/shared/router';
 import { Button } from '@palier/shared/ui';
 import { downloadCsv } from '../../lib/csv-export/download-csv';
 import { PeriodRangeForm } from '../../lib/period-form/period-range-form';
@@ -31,22 +32,19 @@ export function NetworkPage() {
       <ReadState error={error} isLoading={isLoading} onRetry={retry} />
       {network !== undefined && head !== undefined && (
         <>
-          {network.path.length > 1 && (
-            <nav className={styles.path} aria-label={messages.path}>
-              {network.path.slice(0, -1).map(({ id, username }) => (
-                <span key={id}>
-                  <Link to={addressOf(id)}>{username}</Link>
-                  <span aria-hidden="true"> › </span>
-                </span>
-              ))}
-              <span aria-current="page">{head.username}</span>
-            </nav>
-          )}
+          <Breadcrumb
+            label={messages.path}
+            above={network.path
+              .slice(0, -1)
+              .map(({ id, username }) => ({ text: username, to: addressOf(id) }))}
+            current={head.username}
+          />
           <div className={styles.head}>
-            <p className={styles.note}>{messages.period(network)}</p>
+            <Note>{messages.period(network)}</Note>
             <Button
               tone="quiet"
               isSmall
+              data-screen-only
               onClick={() => downloadCsv(messages.fileName(head.username, network), networkCsv(network))}
             >
               {messages.export}

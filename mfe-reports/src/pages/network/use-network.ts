@@ -1,11 +1,10 @@
-import { useQuery } from '@palier/shared/query';
+import { networkReportSchema } from '@palier/shared/contracts';
+import { http } from '@palier/shared/http';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useSearchParams } from '@palier/shared/router';
-import { useUser } from '@palier/shared/session';
 import { lastDays, type Period } from '../../lib/period-form/period.rules';
 import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
-import { shownRead } from '../../lib/report-read/shown-read';
-import { getNetwork } from './network.api';
+import { useRead } from '../../lib/report-read/use-read';
 import { messages } from './network.messages';
 
 /** Agents settle by the week. */
@@ -16,22 +15,22 @@ export function useNetwork() {
   const [params] = useSearchParams();
   const of = params.get('of') ?? undefined;
   const { shown, show, ...form } = usePeriodInUrl(lastDays(DEFAULT_DAYS)(new Date()));
-  const query = useQuery({
-    queryKey: ['network', useUser()?.id, of ?? 'self', shown.from, shown.to],
-    queryFn: ({ signal }) => getNetwork(shown, of, signal),
-    meta: { failureLog: 'network not read' },
-  });
-
-  const { refetch } = query;
+  const query = { ...shown, of };
+  const { refetch, ...network } = useRead(
+    'network',
+    [of, shown.from, shown.to],
+    (signal) => http.get('/transactions/report/network', networkReportSchema, { query, signal }),
+    messages.failed,
+  );
   useRefetchOnRevisit(refetch);
 
   return {
     ...form,
+    ...network,
     shown,
     show: (wanted: Period): void => {
       if (!show(wanted)) void refetch();
     },
     retry: refetch,
-    ...shownRead(query, messages.failed),
   };
 }

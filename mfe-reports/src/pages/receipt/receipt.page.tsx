@@ -64,14 +64,14 @@ function Receipt({ item, paper, onPaper }: ReceiptProps) {
         </p>
         <dl className={styles.lines}>
           {lines.map(({ title, text, isOwn }) => (
-            <div key={title} className={isOwn === true ? styles.screenOnly : undefined}>
+            <div key={title} data-screen-only={isOwn}>
               <dt>{title}</dt>
               <dd>{text}</dd>
             </div>
           ))}
         </dl>
       </div>
-      <div className={styles.tools}>
+      <div className={styles.tools} data-screen-only>
         <div className={styles.papers} role="group" aria-label={messages.paper}>
           <span aria-hidden="true">{messages.paper}</span>
           {PAPERS.map((one) => (

@@ -1,6 +1,7 @@
+import { Note } from '@palier/shared/page-parts';
 import type { Report, ReportDay } from '@palier/shared/contracts';
-import { DataTable, type Column } from '@palier/shared/data-table';
-import { Amount, Button } from '@palier/shared/ui';
+import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
+import { Button } from '@palier/shared/ui';
 import { downloadCsv } from '../../lib/csv-export/download-csv';
 import type { Period } from '../../lib/period-form/period.rules';
 import { DailyChart } from './daily-chart';
@@ -11,9 +12,9 @@ import { useDailyReport } from './use-daily-report';
 
 const columns: readonly Column<ReportDay>[] = [
   { title: messages.day, isRowHeader: true, cell: ({ date }) => <time>{date}</time> },
-  { title: messages.in, lang: 'en', isNumeric: true, cell: ({ totalIn }) => <Amount value={totalIn} /> },
-  { title: messages.out, lang: 'en', isNumeric: true, cell: ({ totalOut }) => <Amount value={totalOut} /> },
-  { title: messages.net, isNumeric: true, cell: ({ totalNet }) => <Amount value={totalNet} /> },
+  amountColumn(messages.in, ({ totalIn }) => totalIn, { lang: 'en' }),
+  amountColumn(messages.out, ({ totalOut }) => totalOut, { lang: 'en' }),
+  amountColumn(messages.net, ({ totalNet }) => totalNet),
 ];
 
 interface DailyReportProps {
@@ -24,12 +25,12 @@ interface DailyReportProps {
 /** In, Out and Net of each day as a chart, a table and a file. Renders nothing when the days cannot be read. */
 export function DailyReport({ period, report }: DailyReportProps) {
   const { days, isTooLong } = useDailyReport(period, report);
-  if (isTooLong) return <p className={styles.hint}>{messages.tooLong}</p>;
+  if (isTooLong) return <Note>{messages.tooLong}</Note>;
   if (days === undefined) return null;
   return (
     <section className={styles.section} aria-label={messages.daily}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{messages.daily}</h2>
+        <h2>{messages.daily}</h2>
         <Button
           tone="quiet"
           isSmall

@@ -1,7 +1,7 @@
 import type { Report } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
-import { DataTable, type Column } from '@palier/shared/data-table';
-import { Amount, ErrorBox } from '@palier/shared/ui';
+import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
+import { ErrorBox } from '@palier/shared/ui';
 import { PeriodRangeForm } from '../../lib/period-form/period-range-form';
 import type { Period } from '../../lib/period-form/period.rules';
 import { DailyReport } from './daily-report';
@@ -17,21 +17,9 @@ const UNKNOWN: Report = { totalIn: NaN, totalOut: NaN, totalNet: NaN };
 const columns: readonly Column<ReportRow>[] = [
   { title: messages.from, width: '26%', cell: (row) => formatDateTime(row.from) },
   { title: messages.to, width: '26%', cell: (row) => formatDateTime(row.to) },
-  {
-    title: messages.in,
-    lang: 'en',
-    width: '16%',
-    isNumeric: true,
-    cell: (row) => <Amount value={row.totalIn} />,
-  },
-  {
-    title: messages.out,
-    lang: 'en',
-    width: '16%',
-    isNumeric: true,
-    cell: (row) => <Amount value={row.totalOut} />,
-  },
-  { title: messages.net, width: '16%', isNumeric: true, cell: (row) => <Amount value={row.totalNet} /> },
+  amountColumn(messages.in, ({ totalIn }) => totalIn, { lang: 'en', width: '16%' }),
+  amountColumn(messages.out, ({ totalOut }) => totalOut, { lang: 'en', width: '16%' }),
+  amountColumn(messages.net, ({ totalNet }) => totalNet, { width: '16%' }),
 ];
 
 interface ReportPanelProps {

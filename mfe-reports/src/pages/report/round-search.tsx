@@ -11,6 +11,7 @@ export function RoundSearch() {
   return (
     <form
       className={styles.search}
+      data-screen-only
       role="search"
       onSubmit={(event) => {
         event.preventDefault();

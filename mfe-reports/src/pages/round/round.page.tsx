@@ -1,4 +1,5 @@
-import { Link, useParams } from '@palier/shared/router';
+import { Note, TextLink } from '@palier/shared/page-parts';
+import { useParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Chip } from '@palier/shared/ui';
 import type { Round } from '@palier/shared/contracts/rounds';
@@ -66,19 +67,17 @@ function RoundView({ round }: { readonly round: Round }) {
               {isPlayer || value !== round.player.username ? (
                 value
               ) : (
-                <Link to={`/admin/${round.player.id}`}>{value}</Link>
+                <TextLink to={`/admin/${round.player.id}`}>{value}</TextLink>
               )}
             </dd>
           </div>
         ))}
       </dl>
       <Statement caption={messages.statement} lines={linesOf(round)} />
-      {!isAlone && <p className={styles.note}>{messages.others}</p>}
-      {round.jackpotContributions > 0 && (
-        <p className={styles.note}>{messages.contributions(round.jackpotContributions)}</p>
-      )}
+      {!isAlone && <Note>{messages.others}</Note>}
+      {round.jackpotContributions > 0 && <Note>{messages.contributions(round.jackpotContributions)}</Note>}
       <h2 className={styles.heading}>{messages.steps}</h2>
-      {!round.isComplete && <p className={styles.note}>{messages.incomplete}</p>}
+      {!round.isComplete && <Note>{messages.incomplete}</Note>}
       <RoundSteps steps={round.steps} />
       <PrintFooter />
     </>

@@ -1,6 +1,6 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { Amount, Chip } from '@palier/shared/ui';
-import { DataTable, type Column } from '@palier/shared/data-table';
+import { Chip } from '@palier/shared/ui';
+import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
 import { formatDateTime } from '@palier/shared/dates';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
 import { spacedTypeLabel } from '../../lib/transaction-type';
@@ -9,13 +9,7 @@ import { initiatorOf } from './transactions.rules';
 
 const columns: readonly Column<HistoryItem>[] = [
   { title: messages.initiator, width: '30%', inCard: 'title', cell: initiatorOf },
-  {
-    title: messages.amount,
-    width: '20%',
-    isNumeric: true,
-    inCard: 'amount',
-    cell: (item) => <Amount value={item.amount} />,
-  },
+  amountColumn(messages.amount, ({ amount }) => amount, { width: '20%', inCard: 'amount' }),
   {
     title: messages.type,
     width: '24%',

@@ -1,18 +1,11 @@
 import type { BalanceLine, TrialBalance } from '@palier/shared/contracts';
-import { Amount } from '@palier/shared/ui';
-import { DataTable, type Column } from '@palier/shared/data-table';
+import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
 import { BalanceChip } from './trial-balance-equality';
 import { messages } from './trial-balance.messages';
 import styles from './trial-balance.module.css';
 
 /** A region scrolls by keyboard only when it can have the focus. */
 const FOCUSABLE_TAB_INDEX = 0;
-
-const amountColumn = (title: string, of: (line: BalanceLine) => number): Column<BalanceLine> => ({
-  title,
-  isNumeric: true,
-  cell: (line) => <Amount value={of(line)} />,
-});
 
 const columns: readonly Column<BalanceLine>[] = [
   { title: messages.name, isRowHeader: true, inCard: 'title', cell: ({ username }) => username },

@@ -1,3 +1,4 @@
+import { Note } from '@palier/shared/page-parts';
 import { Button, ButtonLink, ErrorBox } from '@palier/shared/ui';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { ReadState } from '../../lib/report-read/read-state';
@@ -8,7 +9,7 @@ import styles from './trial-balance.module.css';
 import { useTrialBalance } from './use-trial-balance';
 
 export function TrialBalancePage() {
-  const { data: balance, error, isLoading, refresh } = useTrialBalance();
+  const { data: balance, error, isLoading, refetch } = useTrialBalance();
   return (
     <PrintableReportPage title={messages.title}>
       <ReadState error={error} isLoading={isLoading} />
@@ -21,12 +22,12 @@ export function TrialBalancePage() {
       )}
       {(balance !== undefined || error !== null) && (
         <div className={styles.foot}>
-          {balance !== undefined && <p className={styles.note}>{messages.readAt(balance)}</p>}
-          <span className={styles.refresh}>
+          {balance !== undefined && <Note>{messages.readAt(balance)}</Note>}
+          <span className={styles.refresh} data-screen-only>
             <ButtonLink to="/report/network" isSmall>
               {messages.network}
             </ButtonLink>
-            <Button tone="quiet" isSmall disabled={isLoading} onClick={refresh}>
+            <Button tone="quiet" isSmall disabled={isLoading} onClick={() => void refetch()}>
               {messages.refresh}
             </Button>
           </span>

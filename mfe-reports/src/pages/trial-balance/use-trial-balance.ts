@@ -1,15 +1,12 @@
-import { useQuery } from '@palier/shared/query';
-import { useUser } from '@palier/shared/session';
-import { shownRead } from '../../lib/report-read/shown-read';
-import { getTrialBalance } from './trial-balance.api';
+import { trialBalanceSchema } from '@palier/shared/contracts';
+import { http } from '@palier/shared/http';
+import { useRead } from '../../lib/report-read/use-read';
 import { messages } from './trial-balance.messages';
 
-export function useTrialBalance() {
-  const query = useQuery({
-    queryKey: ['trial-balance', useUser()?.id],
-    queryFn: ({ signal }) => getTrialBalance(signal),
-    meta: { failureLog: 'trial balance not read' },
-  });
-
-  return { ...shownRead(query, messages.failed), refresh: () => void query.refetch() };
-}
+export const useTrialBalance = () =>
+  useRead(
+    'trial balance',
+    [],
+    (signal) => http.get('/reports/trial-balance', trialBalanceSchema, { signal }),
+    messages.failed,
+  );

@@ -26,17 +26,17 @@ export const ROUNDS_A_RUN = 2_000;
 
 /**
  * Open rounds older than `olderThanMs`, the least recently checked first. A round is checked again after a tenth of its age, so
- * that rounds that never end do not crowd out others; `everyOne` returns all rounds.
+ * that rounds that never end do not crowd out others; `includesChecked` returns all rounds.
  */
 export async function listOpenRounds(
   database: Queryable,
-  { olderThanMs, everyOne }: { olderThanMs: number; everyOne: boolean },
+  { olderThanMs, includesChecked }: { olderThanMs: number; includesChecked: boolean },
 ): Promise<OpenRound[]> {
   const { rows } = await database.query<OpenRound>(
     `${SELECT_OPEN_ROUNDS} and r.opened_at < now() - $1 * interval '1 millisecond'
         and ($2 or r.checked_at is null or r.checked_at < now() - (now() - r.opened_at) / 10)
       order by coalesce(r.checked_at, r.opened_at) limit $3`,
-    [olderThanMs, everyOne, everyOne ? null : ROUNDS_A_RUN],
+    [olderThanMs, includesChecked, includesChecked ? null : ROUNDS_A_RUN],
   );
   return rows;
 }

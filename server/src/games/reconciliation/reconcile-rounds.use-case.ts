@@ -53,8 +53,8 @@ interface ReconciliationOptions {
   readonly olderThanMs: number;
   /** After this time, rounds missing from the provider's log count as never played. */
   readonly forgottenAfterMs?: number;
-  /** Includes the rounds that were checked lately. */
-  readonly everyOne?: boolean;
+  /** Includes the rounds whose next check is not due yet, without the limit of a run. */
+  readonly includesChecked?: boolean;
   /** Stops before the next player. */
   readonly signal?: AbortSignal;
 }
@@ -81,7 +81,7 @@ export const reconcileRounds = (
 async function reconcileAll(services: Reconciler, options: ReconciliationOptions): Promise<RepairedRound[]> {
   const rounds = await listOpenRounds(services.pool, {
     olderThanMs: options.olderThanMs,
-    everyOne: options.everyOne ?? false,
+    includesChecked: options.includesChecked ?? false,
   });
   const byPlayer = groupByPlayer(rounds);
   const repaired: RepairedRound[] = [];

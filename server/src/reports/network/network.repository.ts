@@ -27,7 +27,7 @@ export async function findHead(database: Queryable, callerId: number, userId: nu
   return rows[0] ?? null;
 }
 
-/** What happened in a user's subtree; micro-dinars. `received` and `returned` are exchanged with the parent. */
+/** The totals of a user's subtree; micro-dinars. `received` and `returned` are exchanged with the parent. */
 export interface NetworkTotals {
   readonly received: bigint;
   readonly returned: bigint;

@@ -38,7 +38,7 @@ export default function WinCard({ win, onDismiss }: WinCardProps): ReactNode {
   }, [winId]);
 
   return (
-    <div className={styles.overlay}>
+    <div className={styles.overlay} data-screen-only>
       <div className={styles.decoration} aria-hidden="true">
         {indexes(RING_COUNT).map((index) => (
           <span key={index} className={styles.ring} data-testid="jackpot-ring" style={ringStyle(index)} />

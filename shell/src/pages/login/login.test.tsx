@@ -1,11 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { accessToken, currentUser } from '@palier/shared/session';
+import { clearSession } from '@palier/shared/session/writer';
 import { startWire } from '../../testing/each-test';
 import { renderShell } from '../../testing/render-shell';
-import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../../testing/wire';
+import { CLIENT, HttpResponse, refused, serve, signIn } from '../../testing/wire';
 
 startWire();
+
+const LOGIN = 'POST /auth/login';
 
 const open = async () => {
   renderShell('/login');
@@ -18,19 +21,13 @@ it.each([
 ])(
   'login: a field is empty ($missing), the specified text shows and nothing is sent',
   async ({ username, password, missing }) => {
-    const sent = jest.fn();
-    server.use(
-      wire.post(api('/auth/login'), () => {
-        sent();
-        return refused(401);
-      }),
-    );
+    const sent = serve(LOGIN, () => refused(401));
     const button = await open();
     await userEvent.type(screen.getByLabelText('Username'), username);
     await userEvent.type(screen.getByLabelText('Password'), password);
     await userEvent.click(button);
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-    expect(sent).not.toHaveBeenCalled();
+    expect(sent).toEqual([]);
     expect(screen.getByRole('alert')).toHaveTextContent('Please enter both email and password.');
     expect(screen.getByLabelText(missing)).toHaveFocus();
   },
@@ -52,7 +49,7 @@ it('login: it opens, the name has the focus and phones do not correct it', async
 });
 
 it('login: the server refuses, the specified text shows and the page stays', async () => {
-  server.use(wire.post(api('/auth/login'), () => refused(401)));
+  serve(LOGIN, () => refused(401));
   const button = await open();
   await userEvent.type(screen.getByLabelText('Username'), 'client');
   await userEvent.type(screen.getByLabelText('Password'), 'wrong');
@@ -76,7 +73,7 @@ it.each([
 ])(
   'login: the credentials were not checked (%s), the reason shows below the specified text',
   async (_what, answer, reason) => {
-    server.use(wire.post(api('/auth/login'), answer));
+    serve(LOGIN, answer);
     const button = await open();
     await userEvent.type(screen.getByLabelText('Username'), 'client');
     await userEvent.type(screen.getByLabelText('Password'), 'Client1234');
@@ -90,20 +87,15 @@ it.each([
 );
 
 it('login: it succeeds, the name is sent trimmed and lowercased, the session is stored and /home opens', async () => {
-  let sent: unknown;
-  server.use(
-    ...signedInHandlers,
-    wire.post(api('/auth/login'), async ({ request }) => {
-      sent = await request.json();
-      return HttpResponse.json({ accessToken: 'a', refreshToken: 'r', user: CLIENT });
-    }),
-  );
+  signIn();
+  clearSession();
+  const sent = serve(LOGIN, { accessToken: 'a', refreshToken: 'r', user: { ...CLIENT } });
   const button = await open();
   await userEvent.type(screen.getByLabelText('Username'), '  CLIENT ');
   await userEvent.type(screen.getByLabelText('Password'), ' Client1234 {Enter}');
   await waitFor(() => expect(screen.getByLabelText('location')).toHaveTextContent('/home'));
   expect(button).not.toBeInTheDocument();
-  expect(sent).toEqual({ username: 'client', password: 'Client1234' });
+  expect(sent.map(({ body }) => body)).toEqual([{ username: 'client', password: 'Client1234' }]);
   expect(accessToken()).toBe('a');
   expect(currentUser()).toEqual(CLIENT);
   expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();

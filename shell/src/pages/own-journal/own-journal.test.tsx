@@ -1,13 +1,12 @@
 import { screen } from '@testing-library/react';
-import { signInForTest } from '@palier/shared/testing';
 import { startWire } from '../../testing/each-test';
 import { renderShell } from '../../testing/render-shell';
-import { api, CLIENT, HttpResponse, server, signedInHandlers, wire } from '../../testing/wire';
+import { serve, signIn } from '../../testing/wire';
 
 startWire();
 
 it('own journal: /settings/journal opens, the own entries show with their devices, and the user is Vous', async () => {
-  signInForTest(CLIENT);
+  signIn();
   const act = {
     id: 1,
     date: '2026-03-01T14:05:09.120',
@@ -18,19 +17,11 @@ it('own journal: /settings/journal opens, the own entries show with their device
     sessionCount: null,
     reason: null,
   };
-  server.use(
-    ...signedInHandlers,
-    wire.get(api('/user/journal'), () =>
-      HttpResponse.json({
-        data: [
-          { ...act, id: 2, kind: 'activated', actorUsername: 'admin', browser: null, system: null },
-          act,
-        ],
-        next: null,
-        lastSignInAt: '2026-02-28T21:40:00.000',
-      }),
-    ),
-  );
+  serve('GET /user/journal', {
+    data: [{ ...act, id: 2, kind: 'activated', actorUsername: 'admin', browser: null, system: null }, act],
+    next: null,
+    lastSignInAt: '2026-02-28T21:40:00.000',
+  });
   renderShell('/settings/journal');
   expect(await screen.findByRole('heading', { name: 'Journal de votre compte' })).toBeVisible();
   expect(await screen.findByText('Connexion')).toBeVisible();

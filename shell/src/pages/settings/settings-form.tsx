@@ -38,7 +38,7 @@ export function SettingsForm({ error, success, isSending, onSubmit }: SettingsFo
 
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <h2 className={styles.heading}>{messages.heading}</h2>
+      <h2>{messages.heading}</h2>
       <Field {...field('oldPassword')} />
       <Field {...field('newPassword')} hint={messages.hint} />
       <Field {...field('confirmPassword')} />

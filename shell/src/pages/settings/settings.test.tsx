@@ -4,17 +4,17 @@ import type { Role } from '@palier/shared/contracts';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { MemoryRouter, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../../testing/each-test';
-import { api, HttpResponse, server, wire } from '../../testing/wire';
+import { refused, serve } from '../../testing/wire';
 import SettingsPage from './settings.page';
 
 startWire();
 
-const PATH = api('/auth/change-password');
+const CHANGE = 'POST /auth/change-password';
 const SESSIONS = { sessions: [], total: 0, lastSignInAt: null };
 
 function open(roleName: Role = 'ROLE_ADMIN'): void {
   signInForTest({ roleName });
-  server.use(wire.get(api('/auth/sessions'), () => HttpResponse.json(SESSIONS)));
+  serve('GET /auth/sessions', SESSIONS);
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -32,13 +32,7 @@ async function fill(oldPassword: string, newPassword: string, confirm: string): 
 }
 
 it('own password: the new passwords differ, the text shows by the new one and nothing is sent', async () => {
-  const sent = jest.fn();
-  server.use(
-    wire.post(PATH, () => {
-      sent();
-      return HttpResponse.json({});
-    }),
-  );
+  const sent = serve(CHANGE, {});
   await fill('Old12345', 'New12345', 'New12346');
   expect(screen.getByLabelText('Nouveau mot de passe')).toHaveAccessibleDescription(
     'Plus de 6 caractères, avec au moins 1 majuscule, 1 minuscule et 1 chiffre.',
@@ -46,7 +40,7 @@ it('own password: the new passwords differ, the text shows by the new one and no
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-  expect(sent).not.toHaveBeenCalled();
+  expect(sent).toEqual([]);
   expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
   expect(screen.getByLabelText('Confirmer le mot de passe')).toHaveFocus();
   // A second try shows a new element, so that screen readers announce the same refusal again.
@@ -59,59 +53,38 @@ it('own password: the new passwords differ, the text shows by the new one and no
 it.each(['Enregistrer', 'Désactiver Jackpot'])(
   'own password: %s is pressed, the form is submitted',
   async (button) => {
-    let sent: unknown;
-    server.use(
-      wire.post(PATH, async ({ request }) => {
-        sent = await request.json();
-        return HttpResponse.json({});
-      }),
-    );
+    const sent = serve(CHANGE, {});
     await fill('Old12345', 'New12345', 'New12345');
     await userEvent.click(screen.getByRole('button', { name: button }));
     expect(await screen.findByText('Le mot de passe a été changé avec succès.')).toBeVisible();
-    expect(sent).toEqual({ oldPassword: 'Old12345', newPassword: 'New12345' });
+    expect(sent.map(({ body }) => body)).toEqual([{ oldPassword: 'Old12345', newPassword: 'New12345' }]);
     expect(screen.getByLabelText('Ancien mot de passe')).toHaveValue('');
   },
 );
 
 it('own password: the button is clicked twice and Enter pressed at once, one call is sent', async () => {
-  let calls = 0;
-  server.use(
-    wire.post(PATH, () => {
-      calls += 1;
-      return HttpResponse.json({});
-    }),
-  );
+  const calls = serve(CHANGE, {});
   await fill('Old12345', 'New12345', 'New12345');
   const button = screen.getByRole('button', { name: 'Enregistrer' });
   fireEvent.click(button);
   fireEvent.click(button);
   fireEvent.submit(button.closest('form')!);
   expect(await screen.findByText('Le mot de passe a été changé avec succès.')).toBeVisible();
-  expect(calls).toBe(1);
+  expect(calls).toHaveLength(1);
 });
 
-it('own password: the server refuses, its first sentence is shown', async () => {
-  server.use(
-    wire.post(PATH, () =>
-      HttpResponse.json(
-        { errors: ['Ancien mot de passe incorrect.', 'x'], code: 'invalid-input' },
-        { status: 400 },
-      ),
-    ),
-  );
+it.each([
+  [
+    'has two sentences, the first is shown',
+    ['Ancien mot de passe incorrect.', 'x'],
+    'Ancien mot de passe incorrect.',
+  ],
+  ['has no text, the specified one shows', [], 'Le changement de mot de passe a échoué. Veuillez réessayer.'],
+])('own password: the refusal %s', async (_, errors, text) => {
+  serve(CHANGE, () => refused(400, errors));
   await fill('a', 'b', 'b');
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Ancien mot de passe incorrect.');
-});
-
-it('own password: the refusal has no text, the specified one shows', async () => {
-  server.use(wire.post(PATH, () => new HttpResponse(null, { status: 500 })));
-  await fill('a', 'b', 'b');
-  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Le changement de mot de passe a échoué. Veuillez réessayer.',
-  );
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
 });
 
 it('own password: a client opens it, a win can be announced by the browser', () => {

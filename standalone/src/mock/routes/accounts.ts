@@ -8,10 +8,9 @@ import {
 import { accountEventsSchema, accountPageSchema } from '@palier/shared/contracts/account-page';
 import { foundAccountsSchema } from '@palier/shared/contracts/find';
 import { registerSchema, updateStatusSchema } from '@palier/shared/contracts/requests';
-import { accountEvents, accountPage } from '../account-page';
-import { journalOf, recordAct } from '../journal';
 import { childById, childrenOf, register } from '../operations';
-import { findBelow, pageOf, selectChildren, toUser } from '../reads';
+import { childrenPage, findBelow, toUser } from '../reads';
+import { accountEvents, accountPage, journal } from '../samples';
 import { postRoute, route, type MockRoute } from './route';
 
 const accountCreationRoute = (path: string): MockRoute =>
@@ -26,16 +25,12 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
   accountCreationRoute('/auth/capo/register-super-admin'),
   route('GET', '/user/me', 'signed-in', userSchema, ({ caller }) => toUser(caller)),
   route('POST', '/user/sub-accounts', 'management', subAccountPageSchema, ({ world, caller, query }) =>
-    pageOf(selectChildren(world, childrenOf(world, caller), query), query, 25),
+    childrenPage(childrenOf(world, caller), query),
   ),
   route('POST', '/user/search', 'management', subAccountPageSchema, ({ world, caller, query }) => {
     const term = (query.get('username') ?? '').trim().toLowerCase();
     const found = childrenOf(world, caller).filter(({ username }) => username.includes(term));
-    const wholeFirst = [
-      ...found.filter(({ username }) => username === term),
-      ...found.filter(({ username }) => username !== term),
-    ];
-    return pageOf(selectChildren(world, wholeFirst, query), query, 25);
+    return childrenPage(found, query);
   }),
   route('GET', '/user/find', 'management', foundAccountsSchema, ({ world, caller, query }) => ({
     accounts: findBelow(world, caller, (query.get('query') ?? '').trim().toLowerCase()),
@@ -43,23 +38,13 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
   route('GET', '/user/account/:id', 'management', accountPageSchema, ({ world, caller, params }) =>
     accountPage(world, caller, params[0] ?? ''),
   ),
-  route(
-    'GET',
-    '/user/account/:id/events',
-    'management',
-    accountEventsSchema,
-    ({ world, caller, params, query }) => accountEvents(world, caller, params[0] ?? '', query.get('before')),
+  route('GET', '/user/account/:id/events', 'management', accountEventsSchema, ({ caller }) =>
+    accountEvents(caller),
   ),
   route('GET', '/user/sub-account/:id', 'management', userSchema, ({ world, caller, params }) =>
     toUser(childById(world, caller, params[0] ?? '')),
   ),
-  route(
-    'GET',
-    '/user/sub-account/:id/journal',
-    'management',
-    journalSchema,
-    ({ world, caller, params, query }) => journalOf(world, childById(world, caller, params[0] ?? ''), query),
-  ),
+  route('GET', '/user/sub-account/:id/journal', 'management', journalSchema, ({ caller }) => journal(caller)),
   postRoute(
     '/user/update-status/:id',
     'management',
@@ -67,10 +52,7 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
     updateStatusResponseSchema,
     ({ world, caller, params }, status) => {
       const child = childById(world, caller, params[0] ?? '');
-      const wasActive = child.isActive;
-      child.isActive = status?.active ?? !wasActive;
-      if (child.isActive !== wasActive)
-        recordAct(world, child, caller, child.isActive ? 'activated' : 'deactivated');
+      child.isActive = status?.active ?? !child.isActive;
       return { id: child.id, active: child.isActive };
     },
   ),

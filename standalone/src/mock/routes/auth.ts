@@ -1,7 +1,6 @@
 import { loginResponseSchema, tokensSchema } from '@palier/shared/contracts';
 import { changePasswordSchema, loginSchema, refreshSchema } from '@palier/shared/contracts/requests';
-import { recordAct } from '../journal';
-import { checkPassword, childById, MockRefusal } from '../operations';
+import { MockRefusal } from '../operations';
 import { toUser } from '../reads';
 import { tokenOf } from '../token';
 import type { MockAccount } from '../world';
@@ -12,13 +11,7 @@ const tokensFor = (account: MockAccount) => ({
   refreshToken: tokenOf(account.id),
 });
 
-function setPassword(account: MockAccount, password: string): object {
-  checkPassword(password);
-  account.password = password;
-  return {};
-}
-
-/** Sessions and passwords. */
+/** Sessions and passwords; a changed password is not kept. */
 export const AUTH_ROUTES: readonly MockRoute[] = [
   postRoute(
     '/auth/login',
@@ -39,22 +32,12 @@ export const AUTH_ROUTES: readonly MockRoute[] = [
     tokensFor(caller),
   ),
   route('POST', '/auth/logout', 'anybody', emptyAnswer, () => ({})),
-  postRoute('/auth/change-password', 'signed-in', changePasswordSchema, emptyAnswer, ({ caller }, change) => {
-    if (change.oldPassword !== caller.password) {
-      throw new MockRefusal(400, 'invalid-input', "L'ancien mot de passe est incorrect.");
-    }
-    return setPassword(caller, change.newPassword);
-  }),
+  postRoute('/auth/change-password', 'signed-in', changePasswordSchema, emptyAnswer, () => ({})),
   postRoute(
     '/auth/change-sub-account-password/:id',
     'management',
     changePasswordSchema,
     emptyAnswer,
-    ({ world, caller, params }, { newPassword }) => {
-      const child = childById(world, caller, params[0] ?? '');
-      const answer = setPassword(child, newPassword);
-      recordAct(world, child, caller, 'password-changed');
-      return answer;
-    },
+    () => ({}),
   ),
 ];

@@ -8,7 +8,7 @@ import { favouriteSchema, lobbySchema, titlesResponseSchema } from '@palier/shar
 import { roundSchema } from '@palier/shared/contracts/rounds';
 import { mockGames, mockProviders, mockTitles } from '../games';
 import { MockRefusal } from '../operations';
-import { roundOf } from '../rounds';
+import { round } from '../samples';
 import { route, type MockRoute } from './route';
 
 /** Games and jackpots. */
@@ -23,9 +23,7 @@ export const CASINO_ROUTES: readonly MockRoute[] = [
     recent: mockTitles().slice(0, 4),
     favourites: mockTitles().slice(2, 4),
   })),
-  route('GET', '/casino/round/:number', 'signed-in', roundSchema, ({ world, caller, params }) =>
-    roundOf(world, caller, params[0] ?? ''),
-  ),
+  route('GET', '/casino/round/:number', 'signed-in', roundSchema, ({ caller }) => round(caller)),
   route('PUT', '/casino/favourites/:provider/:code', 'signed-in', favouriteSchema, () => ({
     isFavourite: true,
   })),

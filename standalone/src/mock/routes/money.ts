@@ -10,12 +10,12 @@ import {
   trialBalanceSchema,
 } from '@palier/shared/contracts';
 import { transactionSchema } from '@palier/shared/contracts/requests';
-import { dayClose, network, trialBalance } from '../reports';
 import { childById, MockRefusal, reverse, transfer } from '../operations';
-import { dailyReport, history, historyPage, report } from '../reads';
+import { dailyReport, history, pageOf, report } from '../reads';
+import { dayClose, network, trialBalance } from '../samples';
 import { postRoute, route, type MockRoute } from './route';
 
-/** Movements, reports, histories, day close and trial balance. */
+/** Movements, reports, histories, day close and trial balance. Histories ignore the selection. */
 export const MONEY_ROUTES: readonly MockRoute[] = [
   postRoute(
     '/transactions',
@@ -24,11 +24,9 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
     transactionAnswerSchema,
     ({ world, caller }, sent) => transfer(world, caller, sent),
   ),
-  route('POST', '/transactions/attempts/:key', 'management', attemptSchema, ({ world, params }) => {
-    const key = params[0] ?? '';
-    world.attempts[key] ??= null;
-    return { wasCarriedOut: world.attempts[key] !== null };
-  }),
+  route('POST', '/transactions/attempts/:key', 'management', attemptSchema, ({ world, params }) => ({
+    wasCarriedOut: Object.hasOwn(world.attempts, params[0] ?? ''),
+  })),
   route('GET', '/transactions/report', 'signed-in', reportSchema, ({ world, caller, query }) =>
     report(world, caller, query.get('from') ?? '', query.get('to') ?? ''),
   ),
@@ -68,7 +66,7 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
         ({ initiatorId, receiverId }) =>
           initiatorId === caller.id && (child === null || receiverId === child.id),
       );
-      return historyPage(items, query, 25);
+      return pageOf(items, query, 25);
     },
   ),
   route(
@@ -82,7 +80,7 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
         caller,
         ({ initiatorId, receiverId }) => receiverId === caller.id && initiatorId !== caller.id,
       );
-      return historyPage(items, query, 10);
+      return pageOf(items, query, 10);
     },
   ),
   route('GET', '/transactions/:id', 'signed-in', historyItemSchema, ({ world, caller, params }) => {

@@ -4,10 +4,13 @@ import type { OwnSession } from '@palier/shared/contracts';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { MemoryRouter, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../../../testing/each-test';
-import { api, HttpResponse, server, wire } from '../../../testing/wire';
+import { HttpResponse, serve } from '../../../testing/wire';
 import { Sessions } from './sessions';
 
 startWire();
+
+const LIST = 'GET /auth/sessions';
+const END_PHONE = 'POST /auth/sessions/phone/end';
 
 const session = (id: string, overrides: Partial<OwnSession> = {}): OwnSession => ({
   id,
@@ -23,22 +26,18 @@ const PHONE = session('phone', { browser: 'Safari', system: 'iOS' });
 const UNKNOWN = session('unknown', { browser: null, system: null });
 
 /** Mocks a server that lists `sessions` until they are ended. */
-function serve(sessions: OwnSession[], lastSignInAt: string | null = null): void {
+function serveSessions(sessions: OwnSession[], lastSignInAt: string | null = null): void {
   let live = sessions;
-  server.use(
-    wire.get(api('/auth/sessions'), () =>
-      HttpResponse.json({ sessions: live, total: live.length, lastSignInAt }),
-    ),
-    wire.post(api('/auth/sessions/end-others'), () => {
-      const ended = live.length - 1;
-      live = live.filter(({ isCurrent }) => isCurrent);
-      return HttpResponse.json({ ended });
-    }),
-    wire.post(api('/auth/sessions/:id/end'), ({ params }) => {
-      live = live.filter(({ id }) => id !== params['id']);
-      return HttpResponse.json({ success: true });
-    }),
-  );
+  serve(LIST, () => ({ sessions: live.map((one) => ({ ...one })), total: live.length, lastSignInAt }));
+  serve('POST /auth/sessions/end-others', () => {
+    const ended = live.length - 1;
+    live = live.filter(({ isCurrent }) => isCurrent);
+    return { ended };
+  });
+  serve(END_PHONE, () => {
+    live = live.filter((one) => one !== PHONE);
+    return { success: true };
+  });
 }
 
 function open(): void {
@@ -55,7 +54,7 @@ const items = (): Promise<HTMLElement[]> => screen.findAllByRole('listitem');
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 
 it('sessions: the list opens, each session has its device and its times, and only the others can be ended', async () => {
-  serve([HERE, PHONE, UNKNOWN], '2026-02-28T21:40:00.000');
+  serveSessions([HERE, PHONE, UNKNOWN], '2026-02-28T21:40:00.000');
   open();
   const [here, phone, unknown] = await items();
   expect(here).toHaveTextContent('Firefox · Windows Cette session');
@@ -70,7 +69,7 @@ it('sessions: the list opens, each session has its device and its times, and onl
 });
 
 it('sessions: there is no other session, there is nothing to end', async () => {
-  serve([HERE]);
+  serveSessions([HERE]);
   open();
   expect(await items()).toHaveLength(1);
   expect(screen.queryByRole('button')).toBeNull();
@@ -78,7 +77,7 @@ it('sessions: there is no other session, there is nothing to end', async () => {
 });
 
 it('sessions: one is ended by keyboard, a question comes first, and the heading has the focus afterwards', async () => {
-  serve([HERE, PHONE]);
+  serveSessions([HERE, PHONE]);
   open();
   await items();
   button('Terminer').focus();
@@ -92,7 +91,7 @@ it('sessions: one is ended by keyboard, a question comes first, and the heading 
 });
 
 it('sessions: Enter is held down, the question stays unanswered', async () => {
-  serve([HERE, PHONE]);
+  serveSessions([HERE, PHONE]);
   open();
   await items();
   await userEvent.click(button('Terminer'));
@@ -107,7 +106,7 @@ it.each([
 ])(
   'sessions: the question is cancelled by %s, nothing is sent and the focus returns',
   async (_way, leave) => {
-    serve([HERE, PHONE]);
+    serveSessions([HERE, PHONE]);
     open();
     await items();
     await userEvent.click(button('Terminer'));
@@ -119,7 +118,7 @@ it.each([
 );
 
 it('sessions: all the others are ended, the current one stays, and the number shows', async () => {
-  serve([HERE, PHONE, UNKNOWN]);
+  serveSessions([HERE, PHONE, UNKNOWN]);
   open();
   await items();
   await userEvent.click(button('Terminer toutes les autres sessions'));
@@ -131,20 +130,14 @@ it('sessions: all the others are ended, the current one stays, and the number sh
 });
 
 it('sessions: Confirmer is pressed twice, one call is sent', async () => {
-  serve([HERE, PHONE]);
-  let calls = 0;
-  server.use(
-    wire.post(api('/auth/sessions/:id/end'), () => {
-      calls += 1;
-      return HttpResponse.json({ success: true });
-    }),
-  );
+  serveSessions([HERE, PHONE]);
+  const calls = serve(END_PHONE, { success: true });
   open();
   await items();
   await userEvent.click(button('Terminer'));
   await userEvent.dblClick(button('Confirmer'));
   await screen.findByText('Session terminée.');
-  expect(calls).toBe(1);
+  expect(calls).toHaveLength(1);
 });
 
 it.each([
@@ -153,8 +146,8 @@ it.each([
 ])(
   'sessions: the server answers %j, the text shows and the button has the focus again',
   async (body, status, text) => {
-    serve([HERE, PHONE]);
-    server.use(wire.post(api('/auth/sessions/:id/end'), () => HttpResponse.json(body, { status })));
+    serveSessions([HERE, PHONE]);
+    serve(END_PHONE, () => HttpResponse.json(body, { status }));
     open();
     await items();
     await userEvent.click(button('Terminer'));
@@ -164,18 +157,8 @@ it.each([
   },
 );
 
-it('sessions: the list cannot be read, a message shows', async () => {
-  server.use(wire.get(api('/auth/sessions'), () => HttpResponse.json({}, { status: 500 })));
-  open();
-  expect(await screen.findByRole('alert')).toHaveTextContent("Les sessions n'ont pas pu être lues.");
-});
-
 it('sessions: there are more than are listed, the rest is counted', async () => {
-  server.use(
-    wire.get(api('/auth/sessions'), () =>
-      HttpResponse.json({ sessions: [HERE, PHONE], total: 9, lastSignInAt: null }),
-    ),
-  );
+  serve(LIST, { sessions: [{ ...HERE }, { ...PHONE }], total: 9, lastSignInAt: null });
   open();
   expect(await screen.findByText('Et 7 autres, plus anciennes.')).toBeVisible();
   await userEvent.click(button('Terminer toutes les autres sessions'));

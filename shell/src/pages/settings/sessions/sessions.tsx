@@ -22,7 +22,7 @@ export function Sessions() {
   return (
     <section className={styles.sessions} aria-labelledby="sessions-heading">
       <div className={styles.head}>
-        <h2 id="sessions-heading" ref={heading} className={styles.heading} tabIndex={-1}>
+        <h2 id="sessions-heading" ref={heading} tabIndex={-1}>
           {messages.heading}
         </h2>
         <ButtonLink to="/settings/journal" isSmall>

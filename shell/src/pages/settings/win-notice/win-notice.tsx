@@ -18,7 +18,7 @@ export function WinNotice() {
   return (
     <Card>
       <section className={styles.notice} aria-labelledby="win-notice-heading">
-        <h2 id="win-notice-heading" ref={heading} className={styles.heading} tabIndex={-1}>
+        <h2 id="win-notice-heading" ref={heading} tabIndex={-1}>
           {messages.heading}
         </h2>
         <p className={styles.words} role="status">

@@ -69,14 +69,14 @@ export default [
       const seed = random.between(1, 2 ** 31 - 10);
       const rounds = await atOnce(2, async (index) => {
         const users = players.filter((_, player) => player % 2 === index).map(({ id }) => `u${id}`);
-        const book = path.join(cluster.folder, `book-${seed}-${index}.jsonl`);
+        const file = path.join(cluster.folder, `rounds-${seed}-${index}.jsonl`);
         const { code, output } = await runNode([
           ...[...KIT, '--url', `${cluster.urlOf(index)}/gold_api`, '--secret', 'palier-demo-secret'],
-          ...['--users', users.join(','), '--game', GAME, '--rollback', '--book', book],
+          ...['--users', users.join(','), '--game', GAME, '--rollback', '--rounds', file],
           ...['--calls', String(Math.ceil(trials / 2)), '--seed', String(seed + index)],
         ]);
         expect(code === 0, output);
-        const lines = (await readFile(book, 'utf8')).trim().split('\n');
+        const lines = (await readFile(file, 'utf8')).trim().split('\n');
         return lines.map((line) => JSON.parse(line) as KitRound);
       });
       for (const difference of await compareRounds(cluster, rounds.flat())) fail(difference);

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { program } from '@palier/scripts/process/program';
+import { mapLimited } from '@palier/scripts/process/run';
+import { unsignedStore } from '@palier/server/testing/unsigned-store';
+import { addVersion } from './add-version';
+import { changeTeamKeys } from './keys';
+import { offerOfShell } from './needs';
+import { prune } from './prune';
+import { addUploadedVersion } from './service/add-uploaded-version';
+import { createBundle } from './service/bundle';
+import { createSigningKey } from './signing';
+import { describeStatus } from './status';
+import { historyFolder, readRegistry } from './store';
+import { activateInStore, temporaryFolder, writeBuild } from './testing/test-store';
+import { findAlteredFile, listVersions, readSignedVersion, versionFolder } from './versions';
+
+const PRELOAD = fileURLToPath(new URL('./testing/kill-at-step.mjs', import.meta.url));
+const PROGRAM = program('releases/src/testing/command.program.ts');
+const MOST_STEPS = 100;
+const AT_ONCE = 2;
+const DAY_MS = 86_400_000;
+
+interface Place {
+  readonly folder: string;
+  readonly dist: string;
+  /** The file of a bundle of reports 2.0.0. */
+  readonly bundle: string;
+  readonly key: string;
+  readonly keyFile: string;
+}
+
+async function setUp(context: TestContext): Promise<Place> {
+  const folder = await temporaryFolder(context);
+  const keyFile = join(folder, 'key.pem');
+  const key = await createSigningKey(keyFile);
+  Object.assign(process.env, {
+    RELEASE_SIGNING_KEY_FILE: keyFile,
+    PALIER_PROGRAM: 'palier',
+    DATA_DIR: folder,
+  });
+  const dist = await writeBuild(folder, 'reports');
+  await mkdir(join(folder, 'shell'));
+  await writeFile(join(folder, 'shell/shell.json'), JSON.stringify(offerOfShell()));
+  await addVersion(join(folder, 'sent'), 'reports', '2.0.0', dist);
+  const bundle = join(folder, 'bundle');
+  await writeFile(bundle, await createBundle(versionFolder(join(folder, 'sent'), 'reports', '2.0.0')));
+  return { folder, dist, bundle, key, keyFile };
+}
+
+/** Runs a command, whose process is killed before its change `step` of the store; 0: it is not killed. */
+async function runKilled(store: string, step: number, args: readonly string[]): Promise<'killed' | 'done'> {
+  const child = spawn(process.execPath, ['--import', PRELOAD, ...PROGRAM, ...args], {
+    env: { ...process.env, REMOTES_ROOT: store, KILL_FOLDER: store, KILL_AT: `${step}` },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (part: Buffer) => (errors += part.toString()));
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  if (signal === 'SIGKILL') return 'killed';
+  assert.equal(code, 0, errors);
+  return 'done';
+}
+
+/** The document that servers send, and every version in the store: whole, signed and with the files that it describes. */
+async function assertWhole(store: string, actives: readonly string[]): Promise<void> {
+  const served = await unsignedStore(store).readRegistry();
+  const live = JSON.parse(served?.text ?? assert.fail('no document is served')) as {
+    remotes: { reports: { active: string } };
+  };
+  assert.ok(actives.includes(live.remotes.reports.active), live.remotes.reports.active);
+  const registry = await readRegistry(store);
+  for (const version of await listVersions(store, 'reports'))
+    assert.equal(
+      await findAlteredFile(store, await readSignedVersion(store, registry, 'reports', version)),
+      null,
+    );
+}
+
+interface Command {
+  readonly title: string;
+  readonly published: readonly string[];
+  readonly args: (place: Place) => readonly string[];
+  /** The same command again, in this process where it can run here. */
+  readonly repeat: (store: string, place: Place) => Promise<unknown>;
+  /** The versions that users may have after the kill. */
+  readonly actives: readonly string[];
+}
+const activation = ({ folder }: Place): string[] => [
+  ...['activate', 'reports', '2.0.0', '--shell', join(folder, 'shell')],
+];
+const COMMANDS: readonly Command[] = [
+  {
+    title: 'publish',
+    published: ['1.0.0'],
+    args: ({ dist }) => ['publish', '2.0.0', dist],
+    repeat: (store, { dist }) => addVersion(store, 'reports', '2.0.0', dist),
+    actives: ['1.0.0'],
+  },
+  {
+    title: 'upload to the service',
+    published: ['1.0.0'],
+    args: ({ bundle }) => ['upload', '2.0.0', bundle],
+    repeat: (store, { bundle }) => addUploadedVersion(store, 'reports', '2.0.0', createReadStream(bundle)),
+    actives: ['1.0.0'],
+  },
+  {
+    title: 'activate',
+    published: ['1.0.0', '2.0.0'],
+    args: activation,
+    repeat: (store, place) => runKilled(store, 0, activation(place)),
+    actives: ['1.0.0', '2.0.0'],
+  },
+];
+
+for (const { title, args, published, repeat, actives } of COMMANDS)
+  test(`${title}: it is killed at any step, what users get stays whole, and the same command succeeds`, async (context) => {
+    const place = await setUp(context);
+    let killed = 0;
+    let isDone = false;
+    const steps = Array.from({ length: MOST_STEPS }, (_, index) => index + 1);
+    await mapLimited(steps, AT_ONCE, async (step) => {
+      if (isDone) return;
+      const store = join(place.folder, `store-${step}`);
+      for (const version of published) await addVersion(store, 'reports', version, place.dist);
+      await changeTeamKeys(store, 'reports', 'add', place.key);
+      await activateInStore(store, 'reports', '1.0.0');
+      if ((await runKilled(store, step, args(place))) === 'done') isDone = true;
+      else killed += 1;
+      await assertWhole(store, actives);
+      process.env.REMOTES_ROOT = store;
+      assert.match(await describeStatus(), /^ {2}active +[12]\.0\.0/m);
+      await repeat(store, place);
+      await assertWhole(store, actives.slice(-1));
+      assert.ok((await listVersions(store, 'reports')).includes('2.0.0'));
+      const registry = await readRegistry(store);
+      await prune(store, registry, ['reports'], { keep: 9, days: 9 }, Date.now() + 2 * DAY_MS);
+      for (const folder of [join(store, 'reports'), historyFolder(store)])
+        assert.deepEqual(
+          (await readdir(folder)).filter((name) => name.startsWith('.')),
+          [],
+        );
+    });
+    assert.ok(isDone && killed > 8, `killed at ${killed} steps`);
+    context.diagnostic(`killed at ${killed} steps`);
+  });
