@@ -3,7 +3,6 @@ import { useUser } from '@palier/shared/session';
 import { Button, Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { messages } from './printing.messages';
-import styles from './printing.module.css';
 
 /** The link back: to the history when the user came from it, on a receipt, and for players, who have no report; else to the report. */
 function useBack() {
