@@ -21,8 +21,10 @@ describe('round of a number', () => {
         'select register_user_at((select id from users where username = $1), $2, $3, $4, 0, null, null, now())',
         [parent, username, rows[0]!.hash, role],
       );
+    // A title remains after the aggregator lists the game no more.
     await server.owner.query(
-      "insert into game_titles (provider_code, game_code, title, banner) values ('PRAGMATIC', 'g1', 'Canopy Idols', '')",
+      `insert into game_titles (provider_code, game_code, title, banner, is_listed)
+         values ('PRAGMATIC', 'g1', 'Canopy Idols', '', false)`,
     );
     for (const name of ['client', 'admin', 'superadmin', 'capo'])
       tokens[name] = (await server.login(name)).accessToken;
