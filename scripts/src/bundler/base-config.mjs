@@ -79,7 +79,8 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
     mode: production ? 'production' : 'development',
     target: ['web', 'es2022'],
     // Maps are separate files, because the content security policy forbids eval. In production no script names its map.
-    devtool: production ? 'hidden-source-map' : 'cheap-module-source-map',
+    // With columns also in development: TypeScript writes nested JSX on one line, where breakpoints in handlers would not be told apart.
+    devtool: production ? 'hidden-source-map' : 'source-map',
     output: {
       path: join(dir, standalone && production ? 'dist-standalone' : 'dist'),
       filename: `[name]${hash}.js`,
