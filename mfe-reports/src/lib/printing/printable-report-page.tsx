@@ -25,11 +25,9 @@ export const PrintableReportPage = ({ title, children }: PrintableReportPageProp
     title={title}
     back={useBack()}
     aside={
-      <span data-screen-only>
-        <Button tone="quiet" isSmall onClick={() => window.print()}>
-          {messages.print}
-        </Button>
-      </span>
+      <Button tone="quiet" isSmall data-screen-only onClick={() => window.print()}>
+        {messages.print}
+      </Button>
     }
   >
     {children}
