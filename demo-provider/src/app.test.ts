@@ -143,7 +143,7 @@ test('round: the drawn outcome cannot be saved, it is saved later, paid once and
     draw: winning,
   });
   const path = await launch();
-  const failing = await failWrites(databaseUrl, "new.debit = 'accepted'");
+  const failing = await failWrites(databaseUrl, "new.round->>'debit' = 'accepted'");
   assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
   assert.equal((await log()).slot[0].debit_status, 'unknown');
   await failing.untilFailed(2);
@@ -164,7 +164,7 @@ test('start: open rounds cannot be saved, the provider keeps running and finishe
   const path = await launch();
   wallet.drop = { type: 'credit', times: Infinity, after: true };
   assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
-  const failing = await failWrites(databaseUrl, "new.credit = 'accepted'");
+  const failing = await failWrites(databaseUrl, "new.round->>'credit' = 'accepted'");
   await restart(async () => {
     wallet.drop = undefined;
   });

@@ -234,7 +234,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
       const change = ({ add: 'add', remove: 'remove' } as const)[action];
       if (change === undefined || !publicKeySchema.safeParse(key).success)
         throw usageError('Give add or remove, and a public key.');
-      // Of a remote that is nowhere yet, too: a team outside this repository publishes with its key the first time.
+      // The registry need not have the remote: a team outside this repository needs its key for its first publication.
       await changeTeamKeys(root, parseNewRemote(first), change, key ?? '');
     }
     return listTeamKeys(root, first);

@@ -16,7 +16,7 @@ const DATABASE_LIMIT_MS = 10_000;
 
 interface Reported {
   readonly failures: readonly ReportedFailure[];
-  /** By remote: a line about each canary. */
+  /** A line about the canary of each remote, by its name. */
   readonly canaries: Readonly<Record<string, string>>;
 }
 

@@ -39,7 +39,7 @@ runCommand(
     const running = DATABASE_URL === undefined && OWNER_DATABASE_URL === undefined ? note?.logins : {};
     if (running !== undefined) return runAdmin(running, dataDir(), note?.providerUrl);
     const folder = await openDataFolder();
-    const lock = await takeLock(folder);
+    const lock = takeLock(folder);
     try {
       const database = await openDatabase(folder);
       await runAdmin(database.logins, folder, undefined, ['migrate']);

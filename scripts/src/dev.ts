@@ -9,7 +9,7 @@ import { unexpectedEnd } from './process/ready';
 import { startService, type Service } from './process/service';
 import { ownAddress } from './stack/address';
 import { openDataFolder } from './stack/data-folder';
-import { takeLock, type Lock } from './stack/lock';
+import { takeLock } from './stack/lock';
 import { runUntilStopped, stopRequested } from './stack/run-until-stopped';
 import { readSecretFiles } from './stack/secret-files';
 import { startStack, type Stack } from './stack/stack';
@@ -22,7 +22,7 @@ const serve = (folder: string, logs: string, port: number): Promise<Service> =>
     args: [...program('scripts/src/dev-remote.ts'), folder],
     env: { API_ORIGIN: process.env.API_ORIGIN ?? `http://${ownAddress()}:${port}` },
     logFile: join(logs, `${folder}.log`),
-    channel: true,
+    usesChannel: true,
   });
 
 /** Waits for the first build. After a build with errors the dev server runs on: the next save may correct them. */
@@ -39,10 +39,9 @@ async function untilBuilt(server: Service): Promise<void> {
 }
 
 /** Adds the dev servers of all front-end packages to the stack, so that they are stopped with it. */
-async function addDevServers(stack: Stack, lock: Lock, folder: string, port: number): Promise<Stack> {
+async function addDevServers(stack: Stack, folder: string, port: number): Promise<Stack> {
   const logs = join(folder, 'logs');
   const servers = await Promise.all(FRONT_PACKAGES.map((name) => serve(name, logs, port)));
-  lock.note({ services: [...stack.pids, ...servers.map(({ pid }) => pid)] });
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.stop()));
     await stack.stop();
@@ -69,13 +68,13 @@ runCommand(async () => {
   readSecretFiles();
   const stopSignal = stopRequested();
   const folder = await openDataFolder();
-  const lock = await takeLock(folder);
+  const lock = takeLock(folder);
   try {
     const ports = await claimPorts('npm run dev');
     for (const name of ['shell', ...REMOTES]) await requireDevPort(name, 'npm run dev');
     const running = await startStack({ ...ports, folder, lock, step });
     step('dev servers');
-    const stack = await addDevServers(running, lock, folder, ports.port);
+    const stack = await addDevServers(running, folder, ports.port);
     const alone = REMOTES.map((name) => `  ${devOrigin(name)}   ${name} alone`);
     console.log(`\n  ${devOrigin('shell')}   the shell with all remotes, live\n${alone.join('\n')}`);
     console.log(`  ${stack.url}   the server\n\nCtrl-C stops it. Logs are in ${join(folder, 'logs')}.`);

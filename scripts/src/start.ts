@@ -49,7 +49,7 @@ runCommand(async () => {
   readSecretFiles();
   const stopSignal = stopRequested();
   const folder = await openDataFolder();
-  const lock = await takeLock(folder);
+  const lock = takeLock(folder);
   try {
     const ports = await claimPorts('npm start');
     const processes = readProcessCount();

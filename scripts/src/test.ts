@@ -23,7 +23,7 @@ interface Suite {
   readonly isLong?: true;
 }
 
-/** In the order in which they start: the journeys, which mostly wait, run beside suites that compute. */
+/** The suites in the order of their start: the journeys, which mostly wait, run beside suites that compute. */
 const SUITES: readonly Suite[] = [
   { title: 'journeys', run: runJourneys, needsBuild: true },
   { title: 'server', run: runServerTests },

@@ -9,16 +9,15 @@ import { useRedirectAfterSignOut } from './session/use-redirect-after-sign-out';
 interface AppProps {
   readonly remotes: RemoteLoader;
   readonly queryClient: QueryClient;
-  /** Whether this tab overrides a remote, or its address asks for an override. */
-  readonly isOverriding?: boolean;
+  readonly hasDeveloperTools?: boolean;
   /** Settles once the remote of the requested screen has loaded or failed; the first render waits for at most 2 s. */
   readonly firstRouteLoaded?: Promise<unknown> | undefined;
 }
 
-export const App = ({ remotes, queryClient, isOverriding = false, firstRouteLoaded }: AppProps) => (
-  <FatalBoundary onReset={isOverriding ? resetOverrides : undefined}>
+export const App = ({ remotes, queryClient, hasDeveloperTools = false, firstRouteLoaded }: AppProps) => (
+  <FatalBoundary onReset={hasDeveloperTools ? resetOverrides : undefined}>
     <QueryClientProvider client={queryClient}>
-      <RemotesProvider loader={remotes} isOverriding={isOverriding}>
+      <RemotesProvider loader={remotes} hasDeveloperTools={hasDeveloperTools}>
         <Screens firstRouteLoaded={firstRouteLoaded} />
         <Loader />
         <Notices />

@@ -2,12 +2,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@palier/shared/ui/tokens.css';
 import '@palier/shared/ui/base.css';
+import { bus } from '@palier/shared/bus';
 import { createQueryClient } from '@palier/shared/query';
 import { BrowserRouter } from '@palier/shared/router';
 import { accessToken } from '@palier/shared/session';
 import { syncTokensAcrossTabs } from '@palier/shared/session/writer';
 import { App } from './app';
-import { isOverriding, startRemotes } from './remotes';
+import { hasDeveloperTools, startRemotes } from './remotes';
 import { screenAt } from './screen-at';
 import { reloadOnBfcacheRestore } from './session/reload-on-bfcache-restore';
 
@@ -18,7 +19,7 @@ function start(): void {
   syncTokensAcrossTabs();
   reloadOnBfcacheRestore();
   // Read first, because loading the registry removes the override from the address.
-  const isOverridden = isOverriding();
+  const hasTools = hasDeveloperTools();
   const remotes = startRemotes();
   const screens = remotes.screens();
   const asked = screenAt(screens, window.location.pathname);
@@ -35,7 +36,7 @@ function start(): void {
         <App
           remotes={remotes}
           queryClient={createQueryClient()}
-          isOverriding={isOverridden}
+          hasDeveloperTools={hasTools}
           firstRouteLoaded={firstRouteLoaded}
         />
       </BrowserRouter>
@@ -43,4 +44,7 @@ function start(): void {
   );
 }
 
-start();
+if (hasDeveloperTools()) {
+  // Before anything listens to the bus. Without the chunk the page starts as it can.
+  import('./developer').then(({ watchBus }) => watchBus(bus)).then(start, start);
+} else start();

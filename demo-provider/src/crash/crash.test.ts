@@ -356,7 +356,7 @@ test('cash-out: it cannot be saved, it is saved later at the pressed multiplier 
   const spinId = findSpinId((point) => point > 2000);
   const { advance } = stopClocks(context);
   await bet(spinId);
-  const failing = await failWrites(databaseUrl, "new.flight ? 'cashOut'");
+  const failing = await failWrites(databaseUrl, "new.round->'flight' ? 'cashOut'");
   assert.equal((await cashOut(spinId)).statusCode, 202);
   advance(5_000);
   await failing.end();
@@ -372,7 +372,7 @@ async function takeOffLate(context: TestContext, lateMs: number) {
   const spinId = findSpinId((point) => point > 2000);
   const begin = Date.now();
   context.mock.timers.enable({ apis: ['Date'], now: begin });
-  const failing = await failWrites(game.databaseUrl, "new.flight ? 'tookOffAt'");
+  const failing = await failWrites(game.databaseUrl, "new.round->'flight' ? 'tookOffAt'");
   assert.equal((await game.bet(spinId)).json().round.status, 'pending');
   await failing.untilFailed(1);
   context.mock.timers.setTime(begin + lateMs);

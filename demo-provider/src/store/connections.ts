@@ -7,14 +7,6 @@ const lockKey = 20_261_124;
 const lockTimeoutMs = 3000;
 const lockNotAvailable = '55P03';
 
-/** Timestamps are ISO 8601 strings in this program. */
-const types = {
-  getTypeParser: ((oid: number, format?: 'text') =>
-    oid === (pg.types.builtins.TIMESTAMPTZ as number)
-      ? (text: string) => new Date(text).toISOString()
-      : (pg.types.getTypeParser(oid, format) as unknown)) as typeof pg.types.getTypeParser,
-};
-
 export interface Connections {
   readonly read: <Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
   /** Resolves once the change is committed. */
@@ -38,7 +30,7 @@ async function takeLock(client: pg.ClientBase): Promise<void> {
  * so a process without the lock cannot write, even after a restart of PostgreSQL.
  */
 export async function openConnections(databaseUrl: string): Promise<Connections> {
-  const options = { connectionString: databaseUrl, connectionTimeoutMillis: 5000, types };
+  const options = { connectionString: databaseUrl, connectionTimeoutMillis: 5000 };
   const readers = new pg.Pool({ ...options, max: 4 });
   const writerOptions = { ...options, max: 1, idleTimeoutMillis: 0, onConnect: takeLock };
   const writer = new pg.Pool(writerOptions);

@@ -32,26 +32,15 @@ interface Page {
   size: number;
 }
 
-const roundColumns = `round_id as "roundId", spin_id as "spinId", session_key as "sessionKey", user_code as "userCode",
-  provider_code as "providerCode", game_code as "gameCode", stake_millimes as "stakeMillimes",
-  debit_txn_id as "debitTxnId", credit_txn_id as "creditTxnId", created_at as "createdAt", debit, refusal, stops, flight,
-  win_millimes as "winMillimes", credit, balance, balance_before as "balanceBefore", settled_at as "settledAt"`;
-
-const inPeriod = `user_code = $1 and created_at >= $2 and created_at < $3::timestamptz + interval '1 second'`;
-
-/** A row without its nulls: optional fields of the records are absent. */
-const toRecord = <Row>(row: object): Row =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row;
-
-const toJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+const inPeriod = 'user_code = $1 and created_at >= $2 and created_at < $3';
 
 /** Opens the provider's record of players, sessions and rounds. Throws when another provider uses the database. */
 export async function openStore(databaseUrl: string): Promise<Store> {
   const { read, write, close } = await openConnections(databaseUrl);
 
   async function readRounds(condition: string, values: readonly unknown[] = []): Promise<Round[]> {
-    const rows = await read(`select ${roundColumns} from rounds ${condition}`, values);
-    return rows.map((row) => toRecord<Round>(row));
+    const rows = await read<{ round: Round }>(`select round from game_rounds ${condition}`, values);
+    return rows.map(({ round }) => round);
   }
 
   return {
@@ -62,30 +51,17 @@ export async function openStore(databaseUrl: string): Promise<Store> {
       write('insert into players (user_code) values ($1) on conflict do nothing', [userCode]),
 
     async findSession(sessionKey) {
-      const [row] = await read(
-        `select played.session_key as "sessionKey", played.user_code as "userCode",
-           played.provider_code as "providerCode", played.game_code as "gameCode",
-           played.fairness_key as "fairnessKey", own.expires_at as "expiresAt"
-         from sessions own join sessions played on played.session_key = coalesce(own.continues, own.session_key)
+      const [row] = await read<{ session: Session }>(
+        `select played.session || jsonb_build_object('expiresAt', own.session->'expiresAt') as session
+         from game_sessions own
+           join game_sessions played on played.session_key = coalesce(own.continues, own.session_key)
          where own.session_key = $1`,
         [sessionKey],
       );
-      return row && toRecord<Session>(row);
+      return row?.session;
     },
     addSession: (session, continues) =>
-      write(
-        `insert into sessions (session_key, user_code, provider_code, game_code, fairness_key, continues, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7)`,
-        [
-          session.sessionKey,
-          session.userCode,
-          session.providerCode,
-          session.gameCode,
-          session.fairnessKey,
-          continues,
-          session.expiresAt,
-        ],
-      ),
+      write('insert into game_sessions (session, continues) values ($1, $2)', [session, continues]),
 
     async readRound(roundId) {
       const [round] = await readRounds('where round_id = $1', [roundId]);
@@ -106,9 +82,10 @@ export async function openStore(databaseUrl: string): Promise<Store> {
         [userCode, providerCode, gameCode, count],
       ),
     async listRounds(userCode, { start, end }, { index, size }) {
-      const period = [userCode, start, end];
+      const [from, to] = [Date.parse(start), Date.parse(end) + 1000];
+      const period = [userCode, new Date(from).toISOString(), new Date(to).toISOString()];
       const [row] = await read<{ total: number }>(
-        `select count(*)::integer as total from rounds where ${inPeriod}`,
+        `select count(*)::integer as total from game_rounds where ${inPeriod}`,
         period,
       );
       const rounds = await readRounds(`where ${inPeriod} order by number limit $4 offset $5`, [
@@ -120,46 +97,9 @@ export async function openStore(databaseUrl: string): Promise<Store> {
     },
     openRounds: () => readRounds('where settled_at is null order by number'),
 
-    addRound: (round) =>
-      write(
-        `insert into rounds (round_id, spin_id, session_key, user_code, provider_code, game_code, stake_millimes,
-           debit_txn_id, credit_txn_id, created_at, debit, flight, win_millimes, credit, balance_before)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-        [
-          round.roundId,
-          round.spinId,
-          round.sessionKey,
-          round.userCode,
-          round.providerCode,
-          round.gameCode,
-          round.stakeMillimes,
-          round.debitTxnId,
-          round.creditTxnId,
-          round.createdAt,
-          round.debit,
-          toJson(round.flight),
-          round.winMillimes,
-          round.credit,
-          round.balanceBefore,
-        ],
-      ),
+    addRound: (round) => write('insert into game_rounds (round) values ($1)', [round]),
     saveRound: (round) =>
-      write(
-        `update rounds set debit = $2, refusal = $3, stops = $4, flight = $5, win_millimes = $6, credit = $7,
-           balance = $8, settled_at = $9
-         where round_id = $1`,
-        [
-          round.roundId,
-          round.debit,
-          round.refusal,
-          toJson(round.stops),
-          toJson(round.flight),
-          round.winMillimes,
-          round.credit,
-          round.balance,
-          round.settledAt,
-        ],
-      ),
+      write('update game_rounds set round = $2 where round_id = $1', [round.roundId, round]),
     close,
   };
 }

@@ -18,7 +18,7 @@ export async function failWrites(databaseUrl: string, condition: string): Promis
        perform nextval('failed_writes');
        raise exception using errcode = 'disk_full', message = 'no space left on device';
      end $$;
-     create trigger refuse_write before insert or update on rounds for each row when (${condition})
+     create trigger refuse_write before insert or update on game_rounds for each row when (${condition})
        execute function refuse_write()`,
   );
   async function countFailed(): Promise<number> {
@@ -33,6 +33,6 @@ export async function failWrites(databaseUrl: string, condition: string): Promis
       const target = (await countFailed()) + count;
       while ((await countFailed()) < target) await wait(10);
     },
-    end: async () => void (await queryDatabase(databaseUrl, 'drop trigger refuse_write on rounds')),
+    end: async () => void (await queryDatabase(databaseUrl, 'drop trigger refuse_write on game_rounds')),
   };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import {
   faultRemote,
@@ -21,6 +22,7 @@ import {
   REPORTS,
 } from '../../support/remotes';
 import { demo, expect } from '../../support/test';
+import { waitForAnimations } from '../../support/wait-for-animations';
 
 const CONTENT_TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
 /** A request with this header is answered as by a host that allows no other origin. */
@@ -97,10 +99,10 @@ test('origins: each remote is served from an origin of its own, all show, the po
   await expect(AGENT.content(page)).toBeVisible();
 });
 
-const banner = (page: Page) => page.getByLabel('Modules remplacés');
+const panel = (page: Page) => page.getByLabel('Outils de développement');
 const overrideOf = (text: string) => `${REPORTS.path}?mfe-override=${encodeURIComponent(text)}`;
 
-test('override: its origin is allowed, this tab alone runs the build, styled and under a banner, until the override is removed or nine hours old', async ({
+test('override: its origin is allowed, this tab alone runs the build, styled and with the panel for developers, until the override is removed or nine hours old', async ({
   page,
   signIn,
   openAs,
@@ -113,7 +115,12 @@ test('override: its origin is allowed, this tab alone runs the build, styled and
   await page.goto(override);
   await expect(faultScreenIn(page)).toBeVisible();
   await expect(page.locator('section', { has: faultScreenIn(page) })).toHaveCSS('outline-width', '3px');
-  await expect(banner(page)).toContainText(originOf('reports'));
+  const row = panel(page).getByRole('listitem').filter({ hasText: 'reports' });
+  await expect(row).toContainText(`${originOf('reports')}/, jusqu'à`);
+  await expect(row).toContainText(/remplacement.*chargé.*entrée \d+\sms/);
+  await waitForAnimations(page);
+  const { violations: found } = await new AxeBuilder({ page }).include('aside').analyze();
+  expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   expect(page.url()).not.toContain('mfe-override');
   expect(violations).toEqual([]);
   await page.reload();
@@ -125,9 +132,10 @@ test('override: its origin is allowed, this tab alone runs the build, styled and
   await expect(REPORTS.content(other)).toBeVisible();
 
   await follow(page, REPORTS);
-  await page.getByRole('button', { name: 'Rétablir' }).click();
+  await panel(page).getByRole('button', { name: '1 module remplacé' }).click();
+  await page.getByRole('button', { name: 'Rétablir reports' }).click();
   await expect(REPORTS.content(page)).toBeVisible();
-  await expect(banner(page)).toBeHidden();
+  await expect(panel(page)).toBeHidden();
 
   await page.goto(override);
   await expect(faultScreenIn(page)).toBeVisible();
@@ -140,7 +148,7 @@ test('override: its origin is allowed, this tab alone runs the build, styled and
   });
   await page.reload();
   await expect(REPORTS.content(page)).toBeVisible();
-  await expect(banner(page)).toBeHidden();
+  await expect(panel(page)).toBeHidden();
 });
 
 test('override: its origin is not allowed or its text is no address, nothing is fetched from there', async ({
@@ -162,7 +170,7 @@ test('override: its origin is not allowed or its text is no address, nothing is 
   ]) {
     await page.goto(overrideOf(text));
     await expect(REPORTS.content(page)).toBeVisible();
-    await expect(banner(page)).toContainText('Remplacement refusé');
+    await expect(panel(page)).toContainText('Remplacement refusé');
   }
   expect(foreign).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { libraryPatches } from './library-patches.mjs';
 
 const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ONE_OVERLAY = fileURLToPath(new URL('./one-overlay.mjs', import.meta.url));
 
 /** The time limit of one try to load a chunk (section 7 of docs/design.md). webpack's own limit is two minutes. */
 const CHUNK_LIMIT_MS = 5_000;
@@ -39,6 +40,12 @@ function cssRule({ name, production }) {
     use: [MiniCssExtractPlugin.loader, { loader: require.resolve('css-loader'), options: { modules } }],
   };
 }
+
+/** Replaces the overlay module of the dev server's client. */
+const overlayPlugin = () =>
+  new webpack.NormalModuleReplacementPlugin(/^\.\/overlay\.js$/, (resource) => {
+    if (/webpack-dev-server[\\/]client$/.test(resource.context)) resource.request = ONE_OVERLAY;
+  });
 
 /** @param {{dir: string, refresh: boolean}} options */
 function typescriptRule({ dir, refresh }) {
@@ -72,7 +79,8 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
     mode: production ? 'production' : 'development',
     target: ['web', 'es2022'],
     // Maps are separate files, because the content security policy forbids eval. In production no script names its map.
-    devtool: production ? 'hidden-source-map' : 'cheap-module-source-map',
+    // With columns also in development: TypeScript writes nested JSX on one line, where breakpoints in handlers would not be told apart.
+    devtool: production ? 'hidden-source-map' : 'source-map',
     output: {
       path: join(dir, standalone && production ? 'dist-standalone' : 'dist'),
       filename: `[name]${hash}.js`,
@@ -105,7 +113,7 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
         chunkFilename: `[name]${hash}.css`,
         ...(isTimed ? { insert: insertStyle } : {}),
       }),
-      ...(refresh ? [refreshPlugin()] : []),
+      ...(refresh ? [refreshPlugin(), overlayPlugin()] : []),
     ],
     optimization: {
       minimize: production,

@@ -62,7 +62,9 @@ function devRegistry() {
     name,
     { active: version, previous: null, versions: { [version]: files(name) } },
   ]);
-  return { remotes: Object.fromEntries(entries) };
+  // As on a server: other teams' dev servers may replace a remote.
+  const others = (process.env.REMOTE_ORIGINS ?? '').split(',').filter((origin) => origin !== '');
+  return { overrideOrigins: [...remoteDevOrigins(), ...others], remotes: Object.fromEntries(entries) };
 }
 
 /**

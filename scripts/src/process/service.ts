@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ROOT } from '../paths';
 
 const STOP_TIMEOUT_MS = 12_000;
 /** Logs contain addresses of callers: other accounts of the machine may not read them. */
 const LOG_MODE = 0o640;
 const LAST_LOG_BYTES = 8 * 1024;
+const END_WITH_PARENT = pathToFileURL(join(ROOT, 'scripts/src/process/end-with-parent.mjs')).href;
 
 interface ServiceOptions {
   readonly title: string;
@@ -14,8 +16,11 @@ interface ServiceOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly logFile: string;
   readonly cwd?: string;
-  /** Opens a channel for `process.send`; it closes when this process ends, also when it is killed. */
-  readonly channel?: boolean;
+  /**
+   * The program uses its channel: it may send a message, and ends in its own way when the channel closes. Any other program ends at
+   * once when this process ends, also when this process is killed.
+   */
+  readonly usesChannel?: boolean;
 }
 
 /** A long-running program. Its output is appended to its log file, so the log of an earlier run stays. */
@@ -33,20 +38,18 @@ export interface Service {
 }
 
 /** Starts a program of this repository; `args` are Node's. */
-export const startService = (options: ServiceOptions): Promise<Service> =>
-  startProgram(process.execPath, options);
-
-export async function startProgram(command: string, options: ServiceOptions): Promise<Service> {
-  const { title, args, env, logFile, cwd = ROOT, channel = false } = options;
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { title, args, env, logFile, cwd = ROOT, usesChannel = false } = options;
   await mkdir(dirname(logFile), { recursive: true });
   const log = await open(logFile, 'a', LOG_MODE);
   const { size: begunAt } = await log.stat();
   // Detached: Ctrl-C reaches only this process, which stops its services in order.
-  const child: ChildProcess = spawn(command, args, {
+  const preloaded = usesChannel ? [] : ['--import', END_WITH_PARENT];
+  const child: ChildProcess = spawn(process.execPath, [...preloaded, ...args], {
     cwd,
     env: { ...process.env, ...env },
     // The program writes to the file directly, also after this process has ended.
-    stdio: ['ignore', log.fd, log.fd, ...(channel ? (['ipc'] as const) : [])],
+    stdio: ['ignore', log.fd, log.fd, 'ipc'],
     detached: process.platform !== 'win32',
   });
   const ended = new Promise<number | null>((resolve) => {

@@ -49,7 +49,7 @@ async function startEmbedded(folder: string, setting = 'DATABASE_URL'): Promise<
     args: program('scripts/src/stack/postgres.program.ts'),
     env: { DATA_DIR: folder },
     logFile: join(folder, 'logs/postgres.log'),
-    channel: true,
+    usesChannel: true,
   });
   const answer = (await Promise.race([service.message, service.ended.then(() => null)])) as {
     url?: string;

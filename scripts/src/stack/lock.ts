@@ -1,11 +1,10 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
 import { isProcessAlive } from '../process/process-alive';
 import { commandOf } from '../process/process-command';
 import { CommandError } from '../command';
 
-/** The content of a lock file. `pid` holds the data folder; `services` are the programs to end after that process was killed. */
+/** The content of a lock file. `pid` holds the data folder. */
 export interface LockNote {
   readonly pid: number;
   /** The address that users open. */
@@ -14,7 +13,6 @@ export interface LockNote {
   readonly providerUrl?: string;
   /** The addresses of the database with the logins of the server's connections and of the owner. */
   readonly logins?: { readonly DATABASE_URL: string; readonly OWNER_DATABASE_URL?: string };
-  readonly services?: readonly number[];
   /** The number of server processes. */
   readonly processes?: number;
   /** How many rolling restarts there were, and the error of the last one. */
@@ -27,8 +25,7 @@ const fileOf = (folder: string): string => join(folder, 'palier.lock');
 function isOwnProcess(pid: number): boolean | null {
   if (pid === process.pid || !isProcessAlive(pid)) return false;
   const command = commandOf(pid);
-  if (command !== null)
-    return /(scripts|server|demo-provider)[\\/](src|dist)[\\/]|nats-server .*--name palier/.test(command);
+  if (command !== null) return /scripts[\\/](src|dist)[\\/]/.test(command);
   return isProcessAlive(pid) ? null : false;
 }
 
@@ -72,34 +69,14 @@ function createLock(file: string, note: LockNote): boolean {
   return isCreated;
 }
 
-/** Removes the lock of a killed run and returns its note. Null when there is no such lock. */
-function removeStaleLock(file: string): LockNote | null {
+/** Removes the lock of a killed run. */
+function removeStaleLock(file: string): void {
   const moved = `${file}.${process.pid}`;
-  if (!runUnlessRaced('ENOENT', () => renameSync(file, moved))) return null;
+  if (!runUnlessRaced('ENOENT', () => renameSync(file, moved))) return;
   const note = readNote(moved);
-  const isLive = note !== null && isHeldBy(note);
   // The moved lock is live, because a concurrent start created it meanwhile: the lock is put back.
-  if (isLive) runUnlessRaced('EEXIST', () => linkSync(moved, file));
+  if (note !== null && isHeldBy(note)) runUnlessRaced('EEXIST', () => linkSync(moved, file));
   rmSync(moved);
-  return isLive ? null : note;
-}
-
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    // The process ended meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-async function endOrphans(pids: readonly number[]): Promise<void> {
-  const orphans = pids.filter((pid) => isOwnProcess(pid) === true);
-  const left = (): number[] => orphans.filter((pid) => isOwnProcess(pid) === true);
-  for (const pid of orphans) send(pid, 'SIGTERM');
-  for (let tries = 0; tries < 50 && left().length > 0; tries += 1) await wait(100);
-  for (const pid of left()) send(pid, 'SIGKILL');
-  console.log('  the last run was killed; its remaining processes were ended');
 }
 
 function alreadyRuns(folder: string, { pid, url }: LockNote): CommandError {
@@ -117,19 +94,15 @@ export interface Lock {
   release(): void;
 }
 
-/** Locks the data folder for this process and ends the programs of a killed run. Throws a CommandError when it is held. */
-export async function takeLock(folder: string): Promise<Lock> {
+/** Locks the data folder for this process. Throws a CommandError when the folder is locked. */
+export function takeLock(folder: string): Lock {
   const file = fileOf(folder);
-  let note: LockNote;
-  let stale: LockNote | null = null;
+  let note: LockNote = { pid: process.pid };
   do {
     const holder = readLock(folder);
     if (holder !== null) throw alreadyRuns(folder, holder);
-    stale = removeStaleLock(file) ?? stale;
-    // The orphans stay in the note until they have ended: if this start is killed too, the next one ends them.
-    note = { pid: process.pid, services: stale?.services ?? [] };
+    removeStaleLock(file);
   } while (!createLock(file, note));
-  if (stale !== null) await endOrphans(stale.services ?? []);
   return {
     note(more) {
       note = { ...note, ...more };

@@ -18,8 +18,6 @@ interface GroupOptions {
   readonly port: number;
   readonly env: NodeJS.ProcessEnv;
   readonly logOf: (name: string) => string;
-  /** Called with the ids of the running processes after each change: the next start ends them if this process is killed. */
-  readonly onPids: (pids: readonly number[]) => void;
 }
 
 /** Several server processes behind one address. */
@@ -52,7 +50,7 @@ export function trustedProxies(before = process.env.TRUST_PROXY ?? 'false'): str
  * process that ends unexpectedly is started again.
  */
 export async function startServerGroup(options: GroupOptions): Promise<ServerGroup> {
-  const { count, port, env, logOf, onPids } = options;
+  const { count, port, env, logOf } = options;
   const slots: Slot[] = [];
   let isStopping = false;
   let balancer: Service | null = null;
@@ -60,8 +58,6 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
   let reportFailure: (fault: CommandError) => void = () => undefined;
   const failed = new Promise<CommandError>((resolve) => (reportFailure = resolve));
 
-  const notePids = (): void =>
-    onPids([...slots.map(({ service }) => service), balancer].flatMap((service) => service?.pid ?? []));
   const start = (slot: Slot): Promise<void> => (slot.ready = launch(slot));
   const launch = async (slot: Slot): Promise<void> => {
     const service = await startService({
@@ -77,7 +73,6 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
       logFile: logOf(slot.name),
     });
     slot.service = service;
-    notePids();
     await untilReady(service, `http://127.0.0.1:${slot.port}/readyz`);
     void unexpectedEnd(service).then((fault) => startAgain(slot, service, fault));
   };
@@ -118,7 +113,6 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
       },
       logFile: logOf('balancer'),
     });
-    notePids();
     void unexpectedEnd(balancer).then((fault) => {
       if (!isStopping) reportFailure(fault);
     });

@@ -6,7 +6,7 @@ import { program } from '../process/program';
 import { unexpectedEnd, untilReady } from '../process/ready';
 import { startService, type Service } from '../process/service';
 import { allowedDevOrigins, ownAddress, pageOrigins, publicAddress } from './address';
-import { openDatabase, openProviderDatabase, type Database } from './database';
+import { openDatabase, openProviderDatabase } from './database';
 import type { Lock } from './lock';
 import { findNatsServer, startNats } from './nats';
 import { providerKeys } from './provider-keys';
@@ -25,7 +25,6 @@ export interface Stack {
   readonly url: string;
   /** Whether the server installs the demo data in an empty database. */
   readonly hasDemo: boolean;
-  readonly pids: readonly number[];
   /** Resolves with the error when a service ends unexpectedly. */
   readonly failed: Promise<CommandError>;
   stop(): Promise<void>;
@@ -52,25 +51,17 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await group?.stop();
     for (const service of services.splice(0).reverse()) await service.stop();
   };
-  let logins: Database['logins'] | undefined;
   const add = (service: Service | null): void => {
     if (service !== null) services.push(service);
-    notePids([]);
   };
-  const notePids = (more: readonly number[]): void =>
-    lock.note({
-      url,
-      ...(providerPort === null ? {} : { providerUrl: providerUrlOf(providerPort) }),
-      processes,
-      ...(logins === undefined ? {} : { logins }),
-      services: [...services.map(({ pid }) => pid), ...more],
-    });
   const log = (name: string): string => join(folder, 'logs', `${name}.log`);
   try {
     step('database');
     const database = await openDatabase(folder);
-    ({ logins } = database);
+    const { logins } = database;
     add(database.embedded?.service ?? null);
+    const providerUrl = providerPort === null ? {} : { providerUrl: providerUrlOf(providerPort) };
+    lock.note({ url, ...providerUrl, processes, logins });
 
     let games: NodeJS.ProcessEnv = {};
     let providerDatabase: Service | null = null;
@@ -132,7 +123,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         port,
         env: { ...env, ...(fanOut === null ? {} : { NATS_URL: fanOut.url }) },
         logOf: log,
-        onPids: notePids,
       });
     } else {
       step('server');
@@ -148,13 +138,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const started = group;
     await providerReady;
     const databases = [database.embedded?.service, providerDatabase];
-    const killable = services.filter((service) => !databases.includes(service));
+    const killable = services.filter((service) => !databases.includes(service) && service !== nats);
     // Money and wins do not need NATS (docs/operations.md).
     const needed = services.filter((service) => service !== nats);
     return {
       url,
       hasDemo: demo === 'true',
-      pids: services.map(({ pid }) => pid),
       failed: Promise.race([...needed.map(unexpectedEnd), ...(started === null ? [] : [started.failed])]),
       stop,
       restartServers: started === null ? null : restartAndNote(started, lock),

@@ -212,16 +212,16 @@ describe('npm start', () => {
     assert.match(verify.stderr, /ECONNREFUSED/);
   });
 
-  test('a killed run: the next start ends its processes; a second start is refused; Ctrl-C leaves no process', async () => {
+  test('a killed run: its services end, the next start works; a second start is refused; Ctrl-C leaves no process', async () => {
     const killed = start(environment);
     await untilReady(killed);
-    const orphans = await processesOf(folder);
+    const services = await processesOf(folder);
     killed.child.kill('SIGKILL');
     await killed.ended;
 
     const again = start(environment);
     await untilReady(again);
-    assert.deepEqual(orphans.filter(isProcessAlive), []);
+    assert.deepEqual(services.filter(isProcessAlive), []);
     const second = start(environment);
     assert.equal(await second.ended, 1);
     assert.match(second.said(), new RegExp(`already runs.*process ${again.child.pid}`));

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { childrenOf } from '@palier/faults/actors/postgres';
 import { program } from '../process/program';
 
 /** `npm run dev` builds every package first; a slow machine with nothing cached needs minutes. */
@@ -49,13 +50,11 @@ export async function untilSaid(run: Run, words: string): Promise<void> {
   }
 }
 
-/** The process ids of the services of the run that holds the folder, and of PostgreSQL. */
+/** The process ids of the services of the run that holds the folder, and last of PostgreSQL. */
 export async function processesOf(folder: string): Promise<number[]> {
-  const { services } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as {
-    services: number[];
-  };
+  const { pid } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as { pid: number };
   const postmaster = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8');
-  return [...services, Number(postmaster.split('\n')[0])];
+  return [...childrenOf(pid), Number(postmaster.split('\n')[0])];
 }
 
 /** Ends the processes that are left of a test. */

@@ -318,7 +318,7 @@ create table sessions (
   expires_at timestamptz not null,
   revoked_at timestamptz,
   revoked_because text,
-  -- By which the user recognises a session.
+  -- The names by which the user recognises a session.
   browser text,
   system text
 );

@@ -133,7 +133,7 @@ const environmentSchema = z.object({
   WIN_ALERT_TND: whole(10_000, 0, 1_000_000_000),
   PLAYER_DAY_ALERT_TND: whole(20_000, 0, 1_000_000_000),
   ALLOWED_FRAME_ORIGINS: originList('http://localhost:3001'),
-  // The hosts of banners, which aggregators serve from another origin than games.
+  // Further origins of banners, for aggregators that do not serve them from the origin of their games.
   ALLOWED_IMAGE_ORIGINS: originList(''),
   // Other origins that may serve remotes: a team's host, a developer's server.
   REMOTE_ORIGINS: originList(''),

@@ -73,7 +73,7 @@ type ConnectCallback = (
  * the primary repeats when the standby is silent.
  */
 export function createPool(databaseUrl: string, { asOwner = false, toStandby = false } = {}): Pool {
-  /** Of the pool's first connection, because it takes a second one. */
+  /** Made once, for the pool's first connection, because the proof opens a second connection. */
   let sessionProof: Promise<void> | undefined;
   const options: pg.PoolConfig = {
     max: toStandby ? STANDBY_POOL_SIZE : POOL_SIZE,

@@ -118,6 +118,21 @@ function createHistoryWriter(client: Queryable) {
       JSON.stringify([{ ...movement, amount: String(BigInt(amount) * MICROS) }]),
       at,
     ]);
+  const transfer = (
+    kind: 'DEPOSIT' | 'WITHDRAWAL',
+    [payer, payee]: readonly [SeededUser, SeededUser],
+    [agent, child]: readonly [SeededUser, SeededUser],
+    amount: number,
+    at: Date,
+  ) =>
+    post(
+      {
+        ...{ kind, debit_account_id: payer.accountId, credit_account_id: payee.accountId },
+        ...{ initiator_account_id: agent.accountId, target_account_id: child.accountId },
+      },
+      amount,
+      at,
+    );
   return {
     async issue(capo: SeededUser, amount: number, at: Date): Promise<void> {
       const { rows } = await client.query<{ id: number }>("select id from accounts where code = 'issue'");
@@ -141,29 +156,9 @@ function createHistoryWriter(client: Queryable) {
       return find(client, result.userId);
     },
     deposit: (agent: SeededUser, child: SeededUser, amount: number, at: Date) =>
-      post(
-        {
-          kind: 'DEPOSIT',
-          debit_account_id: agent.accountId,
-          credit_account_id: child.accountId,
-          initiator_account_id: agent.accountId,
-          target_account_id: child.accountId,
-        },
-        amount,
-        at,
-      ),
+      transfer('DEPOSIT', [agent, child], [agent, child], amount, at),
     withdraw: (agent: SeededUser, child: SeededUser, amount: number, at: Date) =>
-      post(
-        {
-          kind: 'WITHDRAWAL',
-          debit_account_id: child.accountId,
-          credit_account_id: agent.accountId,
-          initiator_account_id: agent.accountId,
-          target_account_id: child.accountId,
-        },
-        amount,
-        at,
-      ),
+      transfer('WITHDRAWAL', [child, agent], [agent, child], amount, at),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { GameResult } from '../ledger/movement';
+import type { GameMovement, GameResult, RollbackMovement } from '../ledger/movement';
 import type { LedgerWriter } from '../ledger/writer';
 import type { Player, PlayerAccounts } from './player-account.repository';
 
@@ -27,39 +27,40 @@ export interface GameWallet {
   readonly announcer: WalletAnnouncer;
 }
 
-const UNKNOWN_PROVIDER: GameResult = { ok: false, reason: 'player' };
+/** Sends a movement of the player and the provider's house to the ledger, and announces the player's new balance. */
+async function apply(
+  { accounts, ledger, announcer }: GameWallet,
+  player: Player,
+  movement: WithoutAccounts<GameMovement> | WithoutAccounts<RollbackMovement>,
+): Promise<GameResult> {
+  const houseAccountId = await accounts.findHouse(movement.providerCode, player);
+  if (houseAccountId === null) return { ok: false, reason: 'player' };
+  const result = await ledger.applyGame({ ...movement, houseAccountId, playerAccountId: player.accountId });
+  // Also after a repeated transaction: the process that applied it may have died before the announcement.
+  if (result.ok) announcer.announceBalance(player.userId);
+  return result;
+}
+
+type WithoutAccounts<Movement> = Omit<Movement, 'houseAccountId' | 'playerAccountId'>;
 
 /**
  * Applies a provider's transaction once: its id and content decide whether it is new, a repeat (same answer) or a
  * duplicate. Round, stake, jackpot and balance change in one commit; the player's sockets are notified after it.
  */
 export async function applyGameTransaction(
-  { accounts, ledger, announcer }: GameWallet,
+  wallet: GameWallet,
   player: Player,
-  transaction: GameTransaction,
+  { settlesRound, ...transaction }: GameTransaction,
 ): Promise<GameResult> {
-  const { providerCode, gameCode, roundId, transactionId, bet, win, settlesRound } = transaction;
-  const houseAccountId = await accounts.findHouse(providerCode, player);
-  if (houseAccountId === null) return UNKNOWN_PROVIDER;
-  const result = await ledger.applyGame({
+  const { roundId, gameCode, bet, win } = transaction;
+  const result = await apply(wallet, player, {
     kind: 'GAME',
-    providerCode,
-    houseAccountId,
-    playerAccountId: player.accountId,
-    transactionId,
-    roundId,
-    gameCode,
-    bet,
-    win,
+    ...transaction,
     settles: settlesRound,
     fingerprint: JSON.stringify([player.userId, roundId, gameCode, String(bet), String(win), settlesRound]),
   });
-  // Also after a repeated transaction: the process that applied it may have died before the announcement.
-  if (result.ok) {
-    announcer.announceBalance(player.userId);
-    if (bet > 0n) announcer.announceCounters();
-    if (result.wins !== undefined) announcer.announceWins(player.userId);
-  }
+  if (result.ok && bet > 0n) wallet.announcer.announceCounters();
+  if (result.ok && result.wins !== undefined) wallet.announcer.announceWins(player.userId);
   return result;
 }
 
@@ -77,25 +78,13 @@ export interface StakeRollback {
  * Rolls a stake back: refunds it if it was taken, and refuses it if it arrives later. A stake is not refunded once a win of
  * the round has been paid. Its contribution to the jackpots stays in the pots (decision 0009).
  */
-export async function rollBackStake(
-  { accounts, ledger, announcer }: GameWallet,
+export const rollBackStake = (
+  wallet: GameWallet,
   player: Player,
   rollback: StakeRollback,
-): Promise<GameResult> {
-  const { providerCode, gameCode, roundId, transactionId, stakeTransactionId } = rollback;
-  const houseAccountId = await accounts.findHouse(providerCode, player);
-  if (houseAccountId === null) return UNKNOWN_PROVIDER;
-  const result = await ledger.applyGame({
+): Promise<GameResult> =>
+  apply(wallet, player, {
     kind: 'ROLLBACK',
-    providerCode,
-    houseAccountId,
-    playerAccountId: player.accountId,
-    transactionId,
-    roundId,
-    gameCode,
-    stakeTransactionId,
-    fingerprint: JSON.stringify([player.userId, roundId, stakeTransactionId]),
+    ...rollback,
+    fingerprint: JSON.stringify([player.userId, rollback.roundId, rollback.stakeTransactionId]),
   });
-  if (result.ok) announcer.announceBalance(player.userId);
-  return result;
-}

@@ -8,28 +8,9 @@ export interface GameKey {
   readonly gameCode: string;
 }
 
-export interface TitleRow {
-  provider_code: string;
-  game_code: string;
-  title: string;
-  banner: string;
-  kind: GameTitle['kind'] | null;
-  return_percent: string | null;
-  volatility: GameTitle['volatility'] | null;
-}
-
-export const TITLE_COLUMNS =
-  't.provider_code, t.game_code, t.title, t.banner, t.kind, t.return_percent, t.volatility';
-
-export const toTitle = (row: TitleRow): GameTitle => ({
-  providerCode: row.provider_code,
-  gameCode: row.game_code,
-  title: row.title,
-  banner: row.banner,
-  ...(row.kind === null ? {} : { kind: row.kind }),
-  ...(row.return_percent === null ? {} : { returnPercent: Number(row.return_percent) }),
-  ...(row.volatility === null ? {} : { volatility: row.volatility }),
-});
+/** A `GameTitle` from a row `t` of game_titles, without the fields that are unknown. */
+export const TITLE_JSON = `json_strip_nulls(json_build_object('providerCode', t.provider_code, 'gameCode', t.game_code, 'title', t.title,
+  'banner', t.banner, 'kind', t.kind, 'returnPercent', t.return_percent, 'volatility', t.volatility)) as title`;
 
 /** Stores the open games of a provider; games of the provider that are not among them remain known, but are listed no more. */
 export async function storeTitles(
@@ -61,19 +42,8 @@ export async function storeTitles(
 
 /** All games that the aggregator lists. */
 export async function listTitles(database: Queryable): Promise<GameTitle[]> {
-  const { rows } = await database.query<TitleRow>(
-    `select ${TITLE_COLUMNS} from game_titles t where t.is_listed order by t.provider_code, t.game_code`,
+  const { rows } = await database.query<{ title: GameTitle }>(
+    `select ${TITLE_JSON} from game_titles t where t.is_listed order by t.provider_code, t.game_code`,
   );
-  return rows.map(toTitle);
-}
-
-/** The known games among `keys`, also those that are listed no more. */
-export async function findTitles(database: Queryable, keys: readonly GameKey[]): Promise<GameTitle[]> {
-  const { rows } = await database.query<TitleRow>({
-    name: 'titles-of-games',
-    text: `select ${TITLE_COLUMNS} from game_titles t
-            where (t.provider_code, t.game_code) in (select * from unnest($1::text[], $2::text[]))`,
-    values: [keys.map(({ providerCode }) => providerCode), keys.map(({ gameCode }) => gameCode)],
-  });
-  return rows.map(toTitle);
+  return rows.map(({ title }) => title);
 }

@@ -1,6 +1,6 @@
-import type { Lobby } from '@palier/shared/contracts/lobby';
+import type { GameTitle, Lobby } from '@palier/shared/contracts/lobby';
 import { inTransaction, type Pool, type Queryable } from '../database/pool';
-import { TITLE_COLUMNS, toTitle, type GameKey, type TitleRow } from './game-title.repository';
+import { TITLE_JSON, type GameKey } from './game-title.repository';
 
 const MAX_RECENT = 12;
 export const MAX_FAVOURITES = 100;
@@ -24,20 +24,19 @@ export async function recordPlayed(
 
 /** Games that the aggregator lists no more are left out: they cannot be launched. */
 export async function readLobby(database: Queryable, userId: number): Promise<Lobby> {
-  const { rows } = await database.query<TitleRow & { is_favourite: boolean }>({
+  const { rows } = await database.query<{ title: GameTitle; is_favourite: boolean }>({
     name: 'lobby',
     text: `with own as (
              select provider_code, game_code, played_at as at, false as is_favourite from played_games where user_id = $1
              union all select provider_code, game_code, added_at, true from favourite_games where user_id = $1)
-           select ${TITLE_COLUMNS}, own.is_favourite
+           select ${TITLE_JSON}, own.is_favourite
              from own join game_titles t on (t.provider_code, t.game_code) = (own.provider_code, own.game_code) and t.is_listed
             order by own.at desc, t.game_code`,
     values: [userId],
   });
-  return {
-    recent: rows.filter(({ is_favourite: is }) => !is).map(toTitle),
-    favourites: rows.filter(({ is_favourite: is }) => is).map(toTitle),
-  };
+  const titlesOf = (isFavourite: boolean) =>
+    rows.filter((row) => row.is_favourite === isFavourite).map(({ title }) => title);
+  return { recent: titlesOf(false), favourites: titlesOf(true) };
 }
 
 /** `unknown`: not a game that is listed. `full`: the player has as many favourites as allowed. */

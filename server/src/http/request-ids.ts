@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { TrustsProxy } from '../config/trusted-proxies';
 
-/** Of a proxy's ids, such as nginx's $request_id and UUIDs. */
+/** The form of a proxy's ids, such as nginx's $request_id and UUIDs. */
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 
 /** The id of a request: the X-Request-Id of a trusted proxy, else a new one. */

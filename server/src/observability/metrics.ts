@@ -40,6 +40,10 @@ interface Metrics {
 export function addMetrics(app: App, pool: Pool, metricsToken: string | undefined): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  const seconds = (name: string, help: string, labelNames: string[] = []) =>
+    new Histogram({ name, help, labelNames, buckets: LATENCY_BUCKETS_S, registers });
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name, help, labelNames, registers });
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'palier_build_info',
@@ -48,25 +52,21 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     registers,
   }).set({ version: VERSION }, 1);
 
-  const calls = new Histogram({
-    name: 'palier_http_request_duration_seconds',
-    help: 'Calls by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: LATENCY_BUCKETS_S,
-    registers,
-  });
-  const serverErrors = new Counter({
-    name: 'palier_server_errors_total',
-    help: 'Calls answered 5xx, 503 left out: faults of the program or of the schema.',
-    registers,
-  });
+  const calls = seconds('palier_http_request_duration_seconds', 'Calls by route and status.', [
+    'method',
+    'route',
+    'status',
+  ]);
+  const serverErrors = counter(
+    'palier_server_errors_total',
+    'Calls answered 5xx, 503 left out: faults of the program or of the schema.',
+  );
   // Counted separately from HTTP statuses, because most callbacks are answered 200 even when they are refused.
-  const walletAnswers = new Counter({
-    name: 'palier_wallet_answers_total',
-    help: 'Answers to callbacks of game providers: done, or a code of docs/providers.md.',
-    labelNames: ['answer'],
-    registers,
-  });
+  const walletAnswers = counter(
+    'palier_wallet_answers_total',
+    'Answers to callbacks of game providers: done, or a code of docs/providers.md.',
+    ['answer'],
+  );
   // Present from the start, so that alerts see their first increase.
   for (const answer of ['INVALID_AGENT', 'INTERNAL_ERROR']) walletAnswers.inc({ answer }, 0);
   for (const status of [401, 429]) calls.zero({ method: 'POST', route: '/api/v1/auth/login', status });
@@ -84,12 +84,10 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers,
   });
-  const batchTime = new Histogram({
-    name: 'palier_ledger_batch_duration_seconds',
-    help: 'Time of one statement, its commit included.',
-    buckets: LATENCY_BUCKETS_S,
-    registers,
-  });
+  const batchTime = seconds(
+    'palier_ledger_batch_duration_seconds',
+    'Time of one statement, its commit included.',
+  );
 
   new Gauge({
     name: 'palier_database_connections',
@@ -114,40 +112,33 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     },
   });
   addDatabaseGauges(registry, pool);
-  const standbyReads = new Histogram({
-    name: 'palier_standby_read_wait_seconds',
-    help: 'Reads with STANDBY_DATABASE_URL: the time in which the standby got what the primary had; late and failed ones were answered by the primary.',
-    labelNames: ['outcome'],
-    buckets: LATENCY_BUCKETS_S,
-    registers,
-  });
-  const databaseErrors = new Counter({
-    name: 'palier_database_errors_total',
-    help: 'Statements without a result, refusals by the ledger left out: SQLSTATE, timeout or unreachable.',
-    labelNames: ['code'],
-    registers,
-  });
+  const standbyReads = seconds(
+    'palier_standby_read_wait_seconds',
+    'Reads with STANDBY_DATABASE_URL: the time in which the standby got what the primary had; late and failed ones were answered by the primary.',
+    ['outcome'],
+  );
+  const databaseErrors = counter(
+    'palier_database_errors_total',
+    'Statements without a result, refusals by the ledger left out: SQLSTATE, timeout or unreachable.',
+    ['code'],
+  );
   for (const code of FREQUENT_DATABASE_ERRORS) databaseErrors.inc({ code }, 0);
-  const providerCalls = new Histogram({
-    name: 'palier_provider_call_duration_seconds',
-    help: 'Calls to the games provider: done, refused by it, or failed (no answer, or none that can be read).',
-    labelNames: ['method', 'result'],
-    buckets: LATENCY_BUCKETS_S,
-    registers,
-  });
+  const providerCalls = seconds(
+    'palier_provider_call_duration_seconds',
+    'Calls to the games provider: done, refused by it, or failed (no answer, or none that can be read).',
+    ['method', 'result'],
+  );
   for (const method of PROVIDER_METHODS) providerCalls.zero({ method, result: 'failed' });
-  const remoteFailures = new Counter({
-    name: 'palier_remote_failures_total',
-    help: "Browsers' reports of a remote that did not load or crashed.",
-    labelNames: ['remote', 'version'],
-    registers,
-  });
-  const remoteMounts = new Counter({
-    name: 'palier_remote_mounts_total',
-    help: "Browsers' reports of a remote that mounted: of all users while it has a canary, else of one in ten.",
-    labelNames: ['remote', 'version'],
-    registers,
-  });
+  const remoteFailures = counter(
+    'palier_remote_failures_total',
+    "Browsers' reports of a remote that did not load or crashed.",
+    ['remote', 'version'],
+  );
+  const remoteMounts = counter(
+    'palier_remote_mounts_total',
+    "Browsers' reports of a remote that mounted: of all users while it has a canary, else of one in ten.",
+    ['remote', 'version'],
+  );
   addGauge(registry, 'palier_ready', 'Whether /readyz answers 200: 1 or 0.', () =>
     withinLimit(
       app.inject('/readyz').then(({ statusCode }) => (statusCode === 200 ? 1 : 0)),

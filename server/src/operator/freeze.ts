@@ -43,7 +43,7 @@ async function setFrozen(
         isFrozen ? 'frozen' : 'unfrozen',
         reason,
       ]);
-    // At both commands: a sign-in at the moment of the freeze may have made a session, which must not open with the unfreeze.
+    // Both commands end sessions: a sign-in at the moment of the freeze may have made one, which must not work after the unfreeze.
     const ended = await revokeSessionsOf(client, user.id, { reason: 'frozen', actorId: null });
     const state = `${rowCount === 1 ? '' : 'already '}${isFrozen ? 'frozen' : 'not frozen'}`;
     return `Account ${user.username} ${state}, sessions ended: ${ended}.\n`;

@@ -1,17 +1,6 @@
 import type { Queryable } from '../database/pool';
+import { PERIOD_TOTALS } from '../reports/network/network.repository';
 import { EXIT, type OperatorCommand } from './operator-command';
-
-const NETWORK_SUMS = [
-  'received',
-  'returned',
-  'distributed',
-  'collected',
-  'deposits',
-  'withdrawals',
-  'stakes',
-  'wins',
-  'prizes',
-];
 
 /** Each query returns the rows that break its rule. */
 const CHECKS: readonly { rule: string; sql: string }[] = [
@@ -218,10 +207,10 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
   {
     rule: 'network: the totals of each day equal a recount of the transfers',
     sql: `select coalesce(d.day, c.day)::text || ' user ' || coalesce(d.user_id, c.user_id) as row from network_days d full join (
-            select c.user_id, c.day, c.has_staked, ${NETWORK_SUMS.map((name) => `sum(c.${name}) over w as ${name}`).join(', ')}
+            select c.user_id, c.day, c.has_staked, ${PERIOD_TOTALS.map((name) => `sum(c.${name}) over w as ${name}`).join(', ')}
               from network_progress p cross join lateral sum_network(0, p.counted_id, p.zone) c where p.zone <> ''
             window w as (partition by c.user_id order by c.day)) c using (user_id, day)
-          where (${NETWORK_SUMS.map((name) => `d.${name}`).join(', ')}, d.has_staked) is distinct from (${NETWORK_SUMS.map((name) => `c.${name}`).join(', ')}, c.has_staked)
+          where (${PERIOD_TOTALS.map((name) => `d.${name}`).join(', ')}, d.has_staked) is distinct from (${PERIOD_TOTALS.map((name) => `c.${name}`).join(', ')}, c.has_staked)
             and exists (select from network_progress where zone <> '')
           order by coalesce(d.day, c.day), coalesce(d.user_id, c.user_id)`,
   },

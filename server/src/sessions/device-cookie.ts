@@ -7,7 +7,7 @@ const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=([\\w-]{22}(?:\\.[\
 /** The most users that the cookie of a shared device contains; the user who signed in longest ago is dropped first. */
 const MAX_USERS = 20;
 const CODE_BYTES = 16;
-/** As long as addresses are kept as known. */
+/** Equal to the time for which known addresses are kept. */
 const LIFE_S = 180 * 86_400;
 
 /**

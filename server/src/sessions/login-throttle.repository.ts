@@ -1,5 +1,5 @@
 import type { Pool, Queryable } from '../database/pool';
-import { toRecord, USER_COLUMNS, USERS_JOIN, type UserRecord, type UserRow } from '../users/user.repository';
+import { USER_COLUMNS, USERS_JOIN, type UserRecord } from '../users/user.repository';
 
 const WINDOW = "interval '900 s'";
 /** Failures within the window after which further tries are refused. `own` limits a pair (name, address), or a device with a name. */
@@ -30,7 +30,7 @@ interface LoginTry {
 }
 
 type TryRow = { wait_s: number; strangers_wait_s: number } & (
-  ({ id: number; password_hash: string; is_known: boolean; was_seen_today: boolean } & UserRow) | { id: null }
+  ({ password_hash: string; is_known: boolean; was_seen_today: boolean } & UserRecord) | { id: null }
 );
 
 /**
@@ -108,14 +108,15 @@ async function countTry(
   });
   const [row] = rows;
   if (row === undefined) throw new Error('a try has one answer');
-  const waits = { waitS: row.wait_s, strangersWaitS: row.strangers_wait_s };
-  if (row.id === null) return { ...waits, owner: null, counted: [...subjects, network] };
-  const others =
-    isKnownDevice || row.is_known ? ([null, null] as const) : ([subjects[1], subjects[2]] as const);
+  const { wait_s: waitS, strangers_wait_s: strangersWaitS, ...found } = row;
+  const waits = { waitS, strangersWaitS };
+  if (found.id === null) return { ...waits, owner: null, counted: [...subjects, network] };
+  const { password_hash: passwordHash, is_known: isKnown, was_seen_today: wasSeenToday, ...user } = found;
+  const others = isKnownDevice || isKnown ? ([null, null] as const) : ([subjects[1], subjects[2]] as const);
   return {
     ...waits,
-    owner: { user: toRecord(row), passwordHash: row.password_hash },
-    counted: [own, ...others, row.was_seen_today ? null : network],
+    owner: { user, passwordHash },
+    counted: [own, ...others, wasSeenToday ? null : network],
   };
 }
 

@@ -73,9 +73,8 @@ const selectionText = (of: HistoryList['of']): string => {
   selected as (
     select p.seq, p.amount as posted, p.balance_after, t.*
       from examined p join transfers t on t.id = p.transfer_id
-      left join users other on other.account_id = ${of === 'outgoing' ? 't.target_account_id' : 't.initiator_account_id'}
      where ($5::text is null or t.kind = $5) and ($6::bigint is null or t.amount >= $6) and ($7::bigint is null or t.amount <= $7)
-       and ($8::text is null or other.username = $8) and ($9::bigint is null or t.id = $9)),
+       and ($8::text is null or ${of === 'outgoing' ? 't.target_account_id' : 't.initiator_account_id'} = (select account_id from users where username = $8)) and ($9::bigint is null or t.id = $9)),
   totals as (
     select count(*) as total, coalesce(sum(posted) filter (where posted > 0), 0)::bigint as credited,
            coalesce(-sum(posted) filter (where posted < 0), 0)::bigint as debited from selected)

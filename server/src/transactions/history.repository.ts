@@ -14,7 +14,7 @@ export interface HistoryRow {
   kind: string;
   amount: bigint;
   balance_after: bigint;
-  /** Of a movement of a game: its title, or its code. */
+  /** The title of the game, or else its code; null when the movement is not of a game. */
   game: string | null;
   note: string | null;
   reverses: bigint | null;

@@ -2,7 +2,7 @@ import { fromMicros } from '@palier/shared/money';
 import type { Page, User } from '@palier/shared/contracts';
 import { MAX_FOUND_ACCOUNTS, type FoundAccount } from '@palier/shared/contracts/find';
 import type { Queryable } from '../database/pool';
-import { toRecord, toUser, USER_COLUMNS, USERS_JOIN, type UserRecord, type UserRow } from './user.repository';
+import { toUser, USER_COLUMNS, USERS_JOIN, type UserRecord } from './user.repository';
 
 const TRIGRAM_LENGTH = 3;
 const MAX_USERNAME_LENGTH = 32;
@@ -15,7 +15,7 @@ export async function listChildren(
   size: number,
 ): Promise<Page<User>> {
   const [{ rows }, total] = await Promise.all([
-    database.query<UserRow>({
+    database.query<UserRecord>({
       name: 'children-page',
       // A list of numbers and not a range, for which PostgreSQL would make a plan for each call.
       text: `select ${USER_COLUMNS} from ${USERS_JOIN} where u.parent_id = $1 and u.child_seq = any($2::bigint[]) order by u.child_seq`,
@@ -38,7 +38,7 @@ export async function searchChildren(
   page: number,
   size: number,
 ): Promise<Page<User>> {
-  const { rows } = await database.query<UserRow & { total: number }>({
+  const { rows } = await database.query<UserRecord & { total: number }>({
     name: 'children-search',
     text: `select ${USER_COLUMNS}, found.total from find_children($1, $2, $3, $4, $5) found
              join users u on u.parent_id = $1 and u.child_seq = found.number
@@ -92,7 +92,7 @@ export async function listOrderedChildren(
     conditions.length === 1 ? '(select child_count from users where id = $1)' : 'count(*) over ()::int';
   const from = sort === 'balance' || sort === 'moved' ? USERS_JOIN : 'users u';
   // OFFSET 0 keeps one index lookup for each account of the page: without it all children are read a second time.
-  const { rows } = await database.query<UserRow & { total: number }>({
+  const { rows } = await database.query<UserRecord & { total: number }>({
     name: ['children', sort, order, active, term === '' ? 'all' : trigrams === null ? 'short' : 'term'].join(
       '-',
     ),
@@ -125,8 +125,8 @@ function trigramsOf(parentId: number, term: string): string[] | null {
   return [...new Set(trigrams)].map((trigram) => `${parentId} ${trigram}`);
 }
 
-const toPage = (rows: UserRow[], totalElements: number, page: number, size: number): Page<User> => ({
-  data: rows.map((row) => toUser(toRecord(row))),
+const toPage = (rows: UserRecord[], totalElements: number, page: number, size: number): Page<User> => ({
+  data: rows.map(toUser),
   totalElements,
   totalPages: Math.ceil(totalElements / size),
   currentPage: page,
@@ -144,7 +144,7 @@ export async function findInSubtree(
   // No name has other characters.
   if (!/^[a-z0-9._-]+$/.test(term)) return [];
   // OFFSET 0 calls ids_above once for each account, not once for each use of its result.
-  const { rows } = await database.query<UserRow & { path: string[] }>({
+  const { rows } = await database.query<UserRecord & { path: string[] }>({
     name: 'find-in-subtree',
     text: `select ${USER_COLUMNS}, path.names as path from find_accounts($1, $2, $3, $4) found
              join users u on u.id = found.user_id join accounts a on a.id = u.account_id
@@ -158,6 +158,6 @@ export async function findInSubtree(
   });
   return rows.map((row) => ({
     ...{ id: row.id, username: row.username, role: row.role, active: row.active, path: row.path },
-    ...(row.parent_id === id ? { balance: fromMicros(row.balance) } : {}),
+    ...(row.parentId === id ? { balance: fromMicros(row.balanceMicros) } : {}),
   }));
 }

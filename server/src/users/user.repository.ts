@@ -13,29 +13,10 @@ export interface UserRecord {
   readonly balanceMicros: bigint;
 }
 
-/** A row of `USER_COLUMNS`. */
-export interface UserRow {
-  id: number;
-  account_id: number;
-  username: string;
-  role: Role;
-  parent_id: number | null;
-  active: boolean;
-  balance: bigint;
-}
-
-export const USER_COLUMNS = 'u.id, u.account_id, u.username, u.role, u.parent_id, u.active, a.balance';
+/** The columns of a `UserRecord`. */
+export const USER_COLUMNS =
+  'u.id, u.account_id as "accountId", u.username, u.role, u.parent_id as "parentId", u.active, a.balance as "balanceMicros"';
 export const USERS_JOIN = 'users u join accounts a on a.id = u.account_id';
-
-export const toRecord = (row: UserRow): UserRecord => ({
-  id: row.id,
-  accountId: row.account_id,
-  username: row.username,
-  role: row.role,
-  parentId: row.parent_id,
-  active: row.active,
-  balanceMicros: row.balance,
-});
 
 /** The user in API answers (section 3 of docs/spec-coverage.md). */
 export const toUser = (record: UserRecord): User => ({
@@ -60,7 +41,7 @@ export async function findUsersOfSessions(
   database: Queryable,
   keys: readonly SessionKey[],
 ): Promise<(UserRecord | null)[]> {
-  const { rows } = await database.query<UserRow & { session_id: string }>({
+  const { rows } = await database.query<UserRecord & { session_id: string }>({
     name: 'users-of-sessions',
     text: `select s.id as session_id, ${USER_COLUMNS} from sessions s join users u on u.id = s.user_id
              join accounts a on a.id = u.account_id
@@ -68,7 +49,7 @@ export async function findUsersOfSessions(
               and not a.is_frozen`,
     values: [keys.map(({ sessionId }) => sessionId)],
   });
-  const users = new Map(rows.map((row) => [row.session_id, toRecord(row)]));
+  const users = new Map(rows.map(({ session_id: id, ...user }) => [id, user]));
   return keys.map(({ sessionId, userId }) => {
     const user = users.get(sessionId);
     return user?.id === userId ? user : null;
@@ -81,12 +62,12 @@ export async function findChildById(
   parentId: number,
   id: number,
 ): Promise<UserRecord | null> {
-  const { rows } = await database.query<UserRow>({
+  const { rows } = await database.query<UserRecord>({
     name: 'child-by-id',
     text: `select ${USER_COLUMNS} from ${USERS_JOIN} where u.id = $1 and u.parent_id = $2`,
     values: [id, parentId],
   });
-  return rows[0] === undefined ? null : toRecord(rows[0]);
+  return rows[0] ?? null;
 }
 
 /** Whether each user is a direct child of the parent beside it, in the order asked for. */

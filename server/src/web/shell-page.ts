@@ -41,7 +41,7 @@ export function createShellPage(
   let registry: string | null = null;
   let screens: readonly Screen[] = [];
   const pageFile = path.join(config.STATIC_ROOT, 'index.html');
-  // Most aggregators serve banners from the origin of their games: browsers connect to it while the scripts load.
+  // Games, and often their banners, come from these origins: browsers connect to them while the scripts load.
   const preconnect = config.ALLOWED_FRAME_ORIGINS.map((origin) => `<${origin}>; rel=preconnect`).join(', ');
 
   async function reloadIfChanged(): Promise<void> {

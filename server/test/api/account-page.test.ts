@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { AccountEvent, AccountEvents, AccountPage } from '@palier/shared/contracts/account-page';
-import { startGames, type Games } from './games-provider';
-import type { TestServer } from './start-test-server';
+import { useGames } from './games-provider';
 
 const TREE = ['capo', 'superadmin', 'admin', 'client'] as const;
 
-let games: Games;
-let server: TestServer;
-const tokens: Record<string, string> = {};
-const ids: Record<string, number> = {};
-before(async () => {
-  games = await startGames();
-  ({ server } = games);
+const games = useGames({}, async () => {
   await server.owner.query(
     "select create_capo('other-capo', (select password_hash from users where username = 'capo'))",
   );
@@ -31,7 +24,9 @@ before(async () => {
   );
   for (const { id, username } of rows) ids[username] = id;
 });
-after(() => games.stop());
+const { server } = games;
+const tokens: Record<string, string> = {};
+const ids: Record<string, number> = {};
 
 const pageOf = async (name: string, caller = 'capo'): Promise<AccountPage> => {
   const { status, body } = await server.call('GET', `/user/account/${ids[name]}`, tokens[caller]);

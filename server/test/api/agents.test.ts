@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { admitChange } from '../../src/passwords/password-hasher';
 import { verifyLedger } from '../../src/operator/verify';
 import { readDailyTotals } from '../../src/reports/report.repository';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
 const DAY_MS = 86_400_000;
 
-let server: TestServer;
-let admin: string;
-before(async () => {
-  server = await startTestServer();
+const server = useTestServer({}, async () => {
   admin = (await server.login('admin')).accessToken;
 });
-after(() => server.stop());
+let admin: string;
 
 const transfer = (body: object, headers = {}) => server.call('POST', '/transactions', admin, body, headers);
 const balanceOf = async (username: string): Promise<number> => {

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
 import type { Refusal } from '../../src/refusals/refusal';
-import { startGames, type Games } from './games-provider';
+import { useGames } from './games-provider';
 
-let games: Games;
-before(async () => {
-  games = await startGames();
-});
-after(() => games.stop());
+const games = useGames();
 
 describe('aggregator client', () => {
   const providersOf = (token: string) => games.server.call('GET', '/casino/providers', token);

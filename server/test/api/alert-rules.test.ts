@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { findProgram } from '@palier/scripts/process/find-program';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PROMETHEUS = path.join(ROOT, 'deploy/prometheus');
@@ -14,9 +14,7 @@ const RULES = path.join(PROMETHEUS, 'rules.yml');
 const DASHBOARD = path.join(ROOT, 'deploy/grafana/dashboards/palier.json');
 const promtool = findProgram('promtool', 'PROMTOOL');
 
-let server: TestServer;
-before(async () => (server = await startTestServer()));
-after(() => server.stop());
+const server = useTestServer();
 
 test('alerts and dashboard: every metric that they read is one of the server', async () => {
   const { body } = await server.app.inject('/metrics');

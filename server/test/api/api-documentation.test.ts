@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { MAX_PAGE_SIZE } from '@palier/shared/contracts';
 import { REFUSAL_CODES } from '../../src/refusals/refusal';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
 interface Operation {
   readonly operationId?: string;
@@ -18,15 +18,12 @@ interface Documentation {
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
-let server: TestServer;
-let documentation: Documentation;
-let operations: Operation[];
-before(async () => {
-  server = await startTestServer();
+const server = useTestServer({}, async () => {
   documentation = (await server.app.inject('/api/docs/json')).json();
   operations = Object.values(documentation.paths).flatMap((path) => Object.values(path));
 });
-after(() => server.stop());
+let documentation: Documentation;
+let operations: Operation[];
 
 describe('API documentation', () => {
   test('API documentation: each operation has its own operationId, and a summary', () => {

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { rolledBack } from '../transactions';
 import { createRandom, type Random } from '@palier/faults/random';
 import { verifyLedger } from '../../src/operator/verify';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
 import type { GameMovement, GameResult, RollbackMovement } from '../../src/ledger/movement';
 import type { Queryable } from '../../src/database/pool';
-import { startGames, type Games } from './games-provider';
+import { useGames } from './games-provider';
 
-let games: Games;
-let players: { id: number; account: number }[];
-let houseAccountId: number;
-
-before(async () => {
-  games = await startGames();
+const games = useGames({}, async () => {
   await games.otherPlayer();
   const { owner } = games.server;
   const { rows } = await owner.query<{ id: number; account: number }>(
@@ -24,7 +19,8 @@ before(async () => {
   const accounts = await owner.query<{ id: number }>("select ensure_house_account('PRAGMATIC') as id");
   houseAccountId = accounts.rows[0]!.id;
 });
-after(() => games.stop());
+let players: { id: number; account: number }[];
+let houseAccountId: number;
 
 type Movement = GameMovement | RollbackMovement;
 

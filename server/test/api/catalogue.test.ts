@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
-import { startGames, type Games } from './games-provider';
-import type { TestServer } from './start-test-server';
+import { beforeEach, describe, test } from 'node:test';
+import { useGames } from './games-provider';
 
 const UNKNOWN_PROVIDERS = 300;
 
 describe('catalogue', () => {
-  let games: Games;
-  let server: TestServer;
-  let token: string;
-  let requests: string[] = [];
-  before(async () => {
-    games = await startGames();
-    ({ server } = games);
+  const games = useGames({}, async () => {
     const provider = (name: string, status: number) => ({ code: name, name, type: 'slot', status });
     const answers: Record<string, object> = {
       provider_list: {
@@ -27,8 +20,10 @@ describe('catalogue', () => {
     };
     token = (await server.login('client')).accessToken;
   });
+  const { server } = games;
+  let token: string;
+  let requests: string[] = [];
   beforeEach(() => (requests = []));
-  after(() => games.stop());
   const gamesOf = async (code: string): Promise<unknown> => {
     const { status, body } = await server.call('GET', `/casino/games?providerCode=${code}`, token);
     return [status, (body as unknown as { games: unknown[] }).games.length];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { startTestServer, type TestServer } from './start-test-server';
+import { describe, test } from 'node:test';
+import { useTestServer } from './start-test-server';
 
 interface Child {
   readonly username: string;
@@ -10,11 +10,7 @@ interface Child {
   readonly last_moved_at: Date | number;
 }
 
-let server: TestServer;
-let token: string;
-let children: readonly Child[];
-before(async () => {
-  server = await startTestServer();
+const server = useTestServer({}, async () => {
   token = (await server.login('superadmin')).accessToken;
   const { rows } = await server.owner.query<{ id: number }>(
     "select id from users where username = 'superadmin'",
@@ -35,7 +31,8 @@ before(async () => {
     )
   ).rows;
 });
-after(() => server.stop());
+let token: string;
+let children: readonly Child[];
 
 const KEYS: Record<string, (child: Child) => number | string> = {
   created: ({ child_seq }) => child_seq,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { startTestServer, type TestServer } from './start-test-server';
+import { describe, test } from 'node:test';
+import { type TestServer, useTestServer } from './start-test-server';
 
 const ALLOWED_ORIGIN = 'https://agents.example';
 const OTHER_ORIGINS = [
@@ -22,15 +22,10 @@ const grantsOf = ({ headers }: { headers: object }): string[] =>
   Object.keys(headers).filter((name) => name.startsWith('access-control'));
 
 describe('CORS', () => {
-  let server: TestServer;
-  before(
-    async () =>
-      (server = await startTestServer({
-        CORS_ORIGINS: `${ALLOWED_ORIGIN},https://b.example`,
-        RATE_LIMIT: '9',
-      })),
-  );
-  after(() => server.stop());
+  const server = useTestServer({
+    CORS_ORIGINS: `${ALLOWED_ORIGIN},https://b.example`,
+    RATE_LIMIT: '9',
+  });
 
   test('CORS: a preflight of an allowed origin grants our methods and headers, without credentials', async () => {
     const answer = await ask(server, 'OPTIONS', '/api/v1/transactions', {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect, type AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { holdOpen } from '../transactions';
 import { setTimeout as wait } from 'node:timers/promises';
 import { untilLockWaits } from '@palier/faults/wait-until';
@@ -10,7 +10,7 @@ import {
   revokeSession,
   revokeSessionsOf,
 } from '../../src/sessions/session.repository';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
 /** A call, the row that it has to lock, and its path, given the admin's sessions with the calling one first. */
 type Act = readonly [
@@ -24,12 +24,7 @@ type Act = readonly [
 const HELD_MS = 700;
 
 describe('ended sessions', () => {
-  let server: TestServer;
-  let port: number;
-  let clientId: number;
-  let depositId: number;
-  before(async () => {
-    server = await startTestServer();
+  const server = useTestServer({}, async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     ({ port } = server.app.server.address() as AddressInfo);
     clientId = (await server.login('client')).user.id;
@@ -37,7 +32,9 @@ describe('ended sessions', () => {
     const deposit = await server.call('POST', '/transactions', accessToken, { ...movement, type: 'DEPOSIT' });
     depositId = deposit.body.transactionId;
   });
-  after(() => server.stop());
+  let port: number;
+  let clientId: number;
+  let depositId: number;
 
   const passwords = { oldPassword: 'Admin1234', newPassword: 'Tardive12' };
   const account = { username: 'trop.tard', password: 'Tardive12', balance: 1 };

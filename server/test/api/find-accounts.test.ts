@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Role } from '@palier/shared/contracts';
 import type { FoundAccount } from '@palier/shared/contracts/find';
 import { findInSubtree } from '../../src/users/user-list.repository';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
-let server: TestServer;
-const tokens: Record<string, string> = {};
-before(async () => {
-  server = await startTestServer();
+const server = useTestServer({}, async () => {
   await server.owner.query(
     "select create_capo('autre-capo', (select password_hash from users where username = 'capo'))",
   );
@@ -19,7 +16,7 @@ before(async () => {
   for (const name of ['capo', 'autre-capo', 'superadmin', 'admin', 'client'])
     tokens[name] = (await server.login(name, name === 'autre-capo' ? 'Capo1234' : undefined)).accessToken;
 });
-after(() => server.stop());
+const tokens: Record<string, string> = {};
 
 async function addUsers(parent: string, role: Role, names: readonly string[]): Promise<void> {
   await server.owner.query(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { openStomp, subscribeFrame, type RawClient } from '@palier/faults/actors/stomp-client';
 import { untilTrue } from '@palier/faults/wait-until';
-import { startTestServer, type TestServer } from './start-test-server';
+import { type TestServer, useTestServer } from './start-test-server';
 
 type Session = Awaited<ReturnType<TestServer['login']>>;
 
@@ -16,13 +16,7 @@ const connectionErrors = ({ frames }: RawClient): string[] =>
   frames.filter((frame) => frame.startsWith('ERROR'));
 
 describe('balances of direct children', () => {
-  let server: TestServer;
-  let url: string;
-  const sessions: Record<string, Session> = {};
-  let clients: number[];
-
-  before(async () => {
-    server = await startTestServer();
+  const server = useTestServer({}, async () => {
     url = await server.app.listen({ port: 0, host: '127.0.0.1' });
     for (const name of ['capo', 'superadmin', 'admin', 'client']) sessions[name] = await server.login(name);
     const created = await server.call('POST', '/auth/super-admin/register-admin', as('superadmin'), {
@@ -43,7 +37,9 @@ describe('balances of direct children', () => {
     );
     clients = rows.map(({ id }) => id);
   });
-  after(() => server.stop());
+  let url: string;
+  const sessions: Record<string, Session> = {};
+  let clients: number[];
 
   const as = (name: string): string => sessions[name]!.accessToken;
   const idOf = (name: string): number => sessions[name]!.user.id;

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { countRowsRead, holdOpen, rolledBack } from '../transactions';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { revokeSession } from '../../src/sessions/session.repository';
-import { startGames, type Games } from './games-provider';
-import type { TestServer } from './start-test-server';
+import { useGames } from './games-provider';
 
 const LAUNCHES = 400;
 const OPENINGS = 5_000;
 const AT_ONCE = 8;
 
-let games: Games;
-let isLaunching = true;
-let server: TestServer;
-let player: { id: number; account_id: number; house: number };
-
-before(async () => {
-  games = await startGames({ ALLOWED_FRAME_ORIGINS: 'http://127.0.0.1:3001' });
-  ({ server } = games);
+const games = useGames({ ALLOWED_FRAME_ORIGINS: 'http://127.0.0.1:3001' }, async () => {
   await server.owner.query('delete from game_openings');
   const answers: Record<string, object> = {
     provider_list: { providers: [{ code: 'PRAGMATIC', name: 'Pragmatic', status: 1 }] },
@@ -40,7 +32,9 @@ before(async () => {
   );
   player = rows[0]!;
 });
-after(() => games.stop());
+const { server } = games;
+let isLaunching = true;
+let player: { id: number; account_id: number; house: number };
 
 const launch = async (token: string, game = 'g1'): Promise<number> =>
   (await server.call('POST', `/casino/launch?gameCode=${game}&providerCode=PRAGMATIC`, token)).status;

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { after, before } from 'node:test';
 import { readConfig, type Config } from '../../src/config/config';
 import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
 import { createPlayerAccounts } from '../../src/games/player-account.repository';
@@ -68,8 +69,25 @@ export function reconciliationServices({ server: { pool }, config }: Games) {
   };
 }
 
+/** Starts games, and then runs `prepare`, before the tests of the calling file or block; stops them after them. */
+export function useGames(
+  environment: Record<string, string> = {},
+  prepare: () => Promise<unknown> = () => Promise.resolve(),
+): Games {
+  const games = { server: {} } as Games;
+  before(async () => {
+    await startGames(environment, games);
+    await prepare();
+  });
+  after(() => games.stop());
+  return games;
+}
+
 /** A server and a provider whose answers a test chooses. */
-export async function startGames(environment: Record<string, string> = {}): Promise<Games> {
+export async function startGames(
+  environment: Record<string, string> = {},
+  games = { server: {} } as Games,
+): Promise<Games> {
   const provider = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -80,9 +98,10 @@ export async function startGames(environment: Record<string, string> = {}): Prom
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/gold_api`;
-  const server = await startTestServer({ PROVIDER_URL: providerUrl, ...environment });
+  const { server } = games;
+  Object.assign(server, await startTestServer({ PROVIDER_URL: providerUrl, ...environment }));
   const player = (await server.login('client')).user.id;
-  const games: Games = {
+  const opened: Games = {
     server,
     player,
     answerOperator: () => null,
@@ -130,6 +149,7 @@ export async function startGames(environment: Record<string, string> = {}): Prom
       provider.close();
     },
   };
+  Object.assign(games, opened);
   await games.openGame('PRAGMATIC', 'g1');
   await games.openGame('SPRIBE', 'g1');
   return games;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createRandom } from '@palier/faults/random';
 import type { HistoryPage } from '@palier/shared/contracts';
 import { EXAMINED_AT_MOST, listSelection } from '../../src/transactions/history-selection.repository';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
 const SEED = 20_261_125;
 const SELECTIONS = 500;
@@ -18,7 +18,15 @@ interface Movement {
 }
 
 describe('selections of a history', () => {
-  let server: TestServer;
+  const server = useTestServer({}, async () => {
+    const { accessToken, user } = await server.login('admin');
+    admin = { token: accessToken, id: user.id };
+    const { rows } = await server.owner.query<{ id: number; username: string }>(
+      `select id, username from users where parent_id = $1 order by id limit 1`,
+      [admin.id],
+    );
+    child = rows[0] ?? assert.fail();
+  });
   let admin: { token: string; id: number };
   let child: { id: number; username: string };
 
@@ -39,18 +47,6 @@ describe('selections of a history', () => {
     );
     return rows;
   };
-
-  before(async () => {
-    server = await startTestServer();
-    const { accessToken, user } = await server.login('admin');
-    admin = { token: accessToken, id: user.id };
-    const { rows } = await server.owner.query<{ id: number; username: string }>(
-      `select id, username from users where parent_id = $1 order by id limit 1`,
-      [admin.id],
-    );
-    child = rows[0] ?? assert.fail();
-  });
-  after(() => server.stop());
 
   test(`selection: ${SELECTIONS} at random, page, number and totals equal a recount of the postings`, async () => {
     const random = createRandom(SEED);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, webcrypto } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { rolledBack } from '../transactions';
 import { runInNewContext } from 'node:vm';
 import { verifyLedger } from '../../src/operator/verify';
@@ -9,7 +9,7 @@ import type { Queryable } from '../../src/database/pool';
 import { listUndeliveredWins, readCounters } from '../../src/jackpot/jackpot.repository';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
 import type { GameMovement, GameResult } from '../../src/ledger/movement';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
 const TIERS = ['bronze', 'silver', 'gold'] as const;
 const PROVIDERS = ['PRAGMATIC', 'CQ9', 'SPRIBE'] as const;
@@ -20,11 +20,7 @@ interface Win {
   readonly prize_micros: bigint;
 }
 
-let server: TestServer;
-let players: { id: number; account_id: number }[];
-const houseAccountIds = new Map<string, number>();
-before(async () => {
-  server = await startTestServer();
+const server = useTestServer({}, async () => {
   ({ rows: players } = await server.owner.query<{ id: number; account_id: number }>(
     `select u.id, u.account_id from users u join accounts a on a.id = u.account_id
       where u.role = 'ROLE_CLIENT' and u.active and a.balance > 100000000 order by u.id limit 3`,
@@ -40,7 +36,8 @@ before(async () => {
     );
   }
 });
-after(() => server.stop());
+let players: { id: number; account_id: number }[];
+const houseAccountIds = new Map<string, number>();
 
 let count = 0;
 function stake(player: number, provider: string, bet: bigint): GameMovement {
@@ -202,47 +199,20 @@ describe('public draws', () => {
   });
 });
 
-for (const [what, tampering, rule] of [
-  [
-    'the secret of an ended draw differs from its commitment',
-    'update jackpot_draws set ceiling_micros = ceiling_micros - 1 where ended_at is not null',
-    'jackpots: every ended draw was committed to and won',
-  ],
-  [
-    'a winner is shown more than was paid',
-    'update jackpot_wins set prize_micros = prize_micros + 1 where id = (select min(id) from jackpot_wins)',
-    'jackpots: a win shows its winner the prize that was paid',
-  ],
-  [
-    'a prize is shown to another player than the one paid',
-    'update jackpot_wins set user_id = user_id + 1 where id = (select min(id) from jackpot_wins)',
-    'jackpots: a win shows its winner the prize that was paid',
-  ],
-  [
-    'two rounds have each other’s stakes',
-    `update rounds r set bet_micros = r.bet_micros + x.more from (
-       select ctid, case row_number() over () when 1 then 1 else -1 end as more from rounds
-        where provider_code = (select min(provider_code) from rounds) limit 2) x
-      where x.ctid = r.ctid`,
-    'games: a round holds its stakes that stand, and its wins',
-  ],
-  [
-    'a transaction has another posting',
-    "update provider_transactions set first_seq = first_seq + 1000 where transaction_id = 't1'",
-    'games: each transfer of a player names its round and belongs to one transaction of it',
-  ],
-  [
-    'a round does not lead to its stake',
-    "update rounds set last_transaction_id = ''",
-    'games: the transactions that moved money are listed in their rounds',
-  ],
-] as const)
-  test(`verify: ${what}, it is reported`, async () => {
-    await rolledBack(server.owner, async (client) => {
-      assert.notEqual((await client.query(tampering)).rowCount, 0);
-      assert.equal((await verifyLedger(client))?.rule, rule);
-    });
-  });
+test('verify: two rounds have each other’s stakes, it is reported', () =>
+  rolledBack(server.owner, async (client) => {
+    const { rowCount } = await client.query(
+      `update rounds r set bet_micros = r.bet_micros + x.more from (
+         select ctid, case row_number() over () when 1 then 1 else -1 end as more from rounds
+          where provider_code = (select min(provider_code) from rounds) limit 2) x
+        where x.ctid = r.ctid`,
+    );
+    assert.equal(rowCount, 2);
+    assert.equal(
+      (await verifyLedger(client))?.rule,
+      'games: a round holds its stakes that stand, and its wins',
+    );
+  }));
 
 test('public draws: the documented snippet checks every ended draw', async () => {
   const text = await readFile(new URL('../../../docs/jackpots.md', import.meta.url), 'utf8');

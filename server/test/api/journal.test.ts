@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Journal, OwnSessions } from '@palier/shared/contracts';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
-let server: TestServer;
-let admin: string;
-before(async () => {
-  server = await startTestServer();
+const server = useTestServer({}, async () => {
   admin = (await server.login('admin')).accessToken;
 });
-after(() => server.stop());
+let admin: string;
 
 const get = async <Body>(path: string, token: string): Promise<Body> => {
   const { status, body } = await server.call('GET', path, token);

@@ -108,6 +108,7 @@ describe('ledger', () => {
     ],
     'games: each transfer of a player': [
       "update transfers set label = label || '0' where kind = 'BET' and amount = 5000000",
+      "update provider_transactions set first_seq = first_seq + 1000 where transaction_id = 't1'",
     ],
     'an account holds the sum': [
       'update accounts set balance = balance + 1 where id = $account',
@@ -126,6 +127,11 @@ describe('ledger', () => {
     'no user is below zero': ['update accounts set least_balance = -1 where id = $account'],
     'the sub-accounts of each parent': [
       "update users set child_count = child_count - 1 where username = 'admin'",
+      "update users set child_count = child_count + 1 where username = 'superadmin'",
+      "update users set child_count = 1 where username = 'client'",
+      "update users set child_seq = child_seq + 1 where username = 'client'",
+      "update users set child_seq = null where username = 'client'",
+      "update users set child_seq = 1 where username = 'capo'",
     ],
     'money is issued to a user': [
       "delete from issues where reference = 'R1'",
@@ -166,12 +172,18 @@ describe('ledger', () => {
       "update jackpot_pots set rate_thousandths = 9 where tier = 'gold'",
       'delete from jackpot_changes where id = (select max(id) from jackpot_changes)',
     ],
-    'jackpots: a win shows its winner': ['update jackpot_wins set prize_micros = prize_micros + 1'],
+    'jackpots: a win shows its winner': [
+      'update jackpot_wins set prize_micros = prize_micros + 1',
+      'update jackpot_wins set user_id = user_id - 1',
+    ],
     'games: rounds and provider transactions': [
       "update rounds set win_micros = win_micros + 1 where round_id = 't1'",
       "delete from rounds where round_id = 't1'",
     ],
     'games: a round holds': ["update rounds set stake_count = 2 where round_id = 't1'"],
+    'games: the transactions that moved money': [
+      "update rounds set last_transaction_id = '' where round_id = 't1'",
+    ],
     'the journal of an account': [
       "delete from journal_entries where kind = 'password-changed'",
       "delete from journal_entries where kind = 'account-created' and user_id = 1",
@@ -262,23 +274,6 @@ describe('ledger', () => {
         const fault = await verifyLedger(client);
         assert.match(fault?.rule ?? '', /^money goes from whom to whom its kind says/);
         assert.equal(fault?.row, rows[0]?.id);
-      });
-    });
-  for (const [what, username, edit] of [
-    ['a sub-account too many is counted', 'admin', 'child_count = child_count + 1'],
-    ['a sub-account is not counted', 'superadmin', 'child_count = child_count - 1'],
-    ['sub-accounts are counted of one who has none', 'client', 'child_count = 1'],
-    ['a sub-account’s number leaves a gap', 'client', 'child_seq = child_seq + 1'],
-    ['a sub-account has no number', 'client', 'child_seq = null'],
-    ['a capo has a number', 'capo', 'child_seq = 1'],
-  ] as const)
-    test(`verify: ${what}, the account is named`, async () => {
-      await rolledBack(owner, async (client) => {
-        await client.query(`update users set ${edit} where username = $1`, [username]);
-        assert.deepEqual(await verifyLedger(client), {
-          rule: 'the sub-accounts of each parent are counted, and numbered from 1 without a gap in the order they were made',
-          row: username,
-        });
       });
     });
   for (const [what, movement] of [

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test, type TestContext } from 'node:test';
+import { afterEach, before, beforeEach, describe, test, type TestContext } from 'node:test';
 import { holdOpen } from '../transactions';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { createApp } from '../../src/app';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
 const PAIR_LIMIT = 20;
 
 describe('login', () => {
-  let server: TestServer;
-  before(async () => (server = await startTestServer()));
-  after(() => server.stop());
+  const server = useTestServer();
   beforeEach(() => server.owner.query('delete from login_failures'));
 
   const login = (username: string, password: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { EventEmitter } from 'node:events';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fastify from 'fastify';
 import type { App } from '../../src/http/app-type';
 import { isDatabaseUnreachable } from '../../src/database/database-errors';
@@ -8,15 +8,10 @@ import { createPool, inTransaction, type Pool } from '../../src/database/pool';
 import { answerError } from '../../src/http/error-handler';
 import { addHealthChecks } from '../../src/observability/health';
 import { addMetrics } from '../../src/observability/metrics';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
 describe('server with a rate limit and a metrics token', () => {
-  let server: TestServer;
-  before(
-    async () =>
-      (server = await startTestServer({ RATE_LIMIT: '20', METRICS_TOKEN: 'a-token-for-prometheus' })),
-  );
-  after(() => server.stop());
+  const server = useTestServer({ RATE_LIMIT: '20', METRICS_TOKEN: 'a-token-for-prometheus' });
 
   test('rate limit: a session floods, only it gets 429 and Retry-After; callbacks are not counted', async () => {
     const flooder = (await server.login('admin')).accessToken;
@@ -62,9 +57,7 @@ describe('server with a rate limit and a metrics token', () => {
 });
 
 describe('server without a metrics token', () => {
-  let server: TestServer;
-  before(async () => (server = await startTestServer({ TRUST_PROXY: '1' })));
-  after(() => server.stop());
+  const server = useTestServer({ TRUST_PROXY: '1' });
 
   test('metrics: without a token, callers through a proxy get 404', async () => {
     assert.equal((await server.app.inject('/metrics')).statusCode, 200);

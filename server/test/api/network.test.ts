@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createRandom } from '@palier/faults/random';
 import type { NetworkFigures, NetworkReport } from '@palier/shared/contracts';
 import { verifyLedger } from '../../src/operator/verify';
 import { countNetwork } from '../../src/reports/network/network.job';
-import { startTestServer, type TestServer } from './start-test-server';
+import { startTestServer, useTestServer } from './start-test-server';
 
 /** Here the clocks are set back from 01:00 to 00:00 on 2 November 2025, and a day of March begins at 01:00. */
 const ZONE = 'America/Havana';
@@ -27,16 +27,13 @@ interface Movement {
   readonly day: string;
 }
 
-let server: TestServer;
-let capoToken: string;
-let house: number;
-let users: TestUser[];
-before(async () => {
-  server = await startTestServer({ TIME_ZONE: ZONE });
+const server = useTestServer({ TIME_ZONE: ZONE }, async () => {
   await growTree();
   capoToken = (await server.login('capo')).accessToken;
 });
-after(() => server.stop());
+let capoToken: string;
+let house: number;
+let users: TestUser[];
 
 const DATES = [
   '2024-12-31 04:59:59.999Z', // the last millisecond of 30 December in Havana

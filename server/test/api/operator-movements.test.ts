@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { isRefusedStatement, type Queryable } from '../../src/database/pool';
 import { verifyLedger } from '../../src/operator/verify';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
 import { holdOpen, rolledBack } from '../transactions';
 import { untilLockWaits } from '@palier/faults/wait-until';
-import { startGames, type Games } from './games-provider';
+import { useGames } from './games-provider';
 
-let games: Games;
-before(async () => {
-  games = await startGames();
-});
-after(() => games.stop());
+const games = useGames();
 
 interface Outcome {
   readonly ok: boolean;

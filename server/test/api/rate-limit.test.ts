@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { startTestServer, type TestServer } from './start-test-server';
+import { describe, test } from 'node:test';
+import { useTestServer } from './start-test-server';
 
 const LIMIT = 20;
 
 describe('rate limit of one address', () => {
-  let server: TestServer;
-  before(async () => (server = await startTestServer({ RATE_LIMIT: String(LIMIT) })));
-  after(() => server.stop());
+  const server = useTestServer({ RATE_LIMIT: String(LIMIT) });
   const flood = async (count: number, call: (index: number) => Promise<{ statusCode: number }>) => {
     let refused = 0;
     for (let index = 0; index < count; index += 1) if ((await call(index)).statusCode === 429) refused += 1;

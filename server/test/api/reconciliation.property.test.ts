@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createRandom, type Random } from '@palier/faults/random';
 import { verifyLedger } from '../../src/operator/verify';
 import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended-rounds.use-case';
 import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds.use-case';
-import { reconciliationServices, startGames, type Games } from './games-provider';
+import { type Games, reconciliationServices, useGames } from './games-provider';
 
-let games: Games;
-before(async () => {
-  games = await startGames();
-});
-after(() => games.stop());
+const games = useGames();
 
 /** A round of the provider, in thousandths of a dinar. */
 interface ProviderRound {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { countRowsRead, rolledBack } from '../transactions';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
@@ -17,7 +17,7 @@ import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds
 import type { App } from '../../src/http/app-type';
 import { addMetrics } from '../../src/observability/metrics';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
-import { logEntry, reconciliationServices, startGames, type Games } from './games-provider';
+import { logEntry, reconciliationServices, startGames, useGames } from './games-provider';
 
 const NO_LOG = { warn: () => undefined, info: () => undefined, error: () => undefined };
 
@@ -27,11 +27,7 @@ interface Facts {
   readonly rounds?: number;
 }
 
-let games: Games;
-before(async () => {
-  games = await startGames();
-});
-after(() => games.stop());
+const games = useGames();
 
 describe('reconciliation', () => {
   /** A log with more pages than are read; any other log has one page. */

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { openStomp, subscribeFrame } from '@palier/faults/actors/stomp-client';
 import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config/config';
 import { holdOpen } from '../transactions';
-import { startTestServer, type TestServer } from './start-test-server';
+import { type TestServer, startTestServer, useTestServer } from './start-test-server';
 
 describe('repeated call after a newer balance', () => {
-  let server: TestServer;
-  let url: string;
-  before(async () => {
-    server = await startTestServer();
+  const server = useTestServer({}, async () => {
     url = await server.app.listen({ port: 0, host: '127.0.0.1' });
   });
-  after(() => server.stop());
+  let url: string;
 
   /** Subscribes to a user's balances. The result asserts that they come in the expected order, maybe with gaps, up to the last one expected. */
   async function listenTo(

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { TrialBalance } from '@palier/shared/contracts';
 import { toDayClose } from '../../src/reports/day-close';
 import { findDayBounds, sumDayMovements } from '../../src/reports/day-close.repository';
 import { readDailyTotals, readTotals } from '../../src/reports/report.repository';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
 const PARIS = 'Europe/Paris';
 const MICROS = 1_000_000;
 
-let server: TestServer;
-before(async () => {
-  server = await startTestServer({ TIME_ZONE: PARIS });
-});
-after(() => server.stop());
+const server = useTestServer({ TIME_ZONE: PARIS });
 
 const tokenOf = async (username: string): Promise<string> => (await server.login(username)).accessToken;
 const accountOf = async (username: string): Promise<number> => {

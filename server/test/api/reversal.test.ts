@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createApp } from '../../src/app';
 import { createPool } from '../../src/database/pool';
 import { verifyLedger } from '../../src/operator/verify';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
 import { untilLockWaits } from '@palier/faults/wait-until';
-import { startGames, type Games } from './games-provider';
+import { useGames } from './games-provider';
 import { holdOpen } from '../transactions';
 import type { Answer } from './start-test-server';
 
-let games: Games;
-let admin: { token: string; id: number };
-let client: { token: string; id: number };
-before(async () => {
-  games = await startGames();
+const games = useGames({}, async () => {
   const signIn = async (name: string) => {
     const { accessToken, user } = await games.server.login(name);
     return { token: accessToken, id: user.id };
   };
   [admin, client] = [await signIn('admin'), await signIn('client')];
 });
-after(() => games.stop());
+let admin: { token: string; id: number };
+let client: { token: string; id: number };
 
 const get = (url: string, token = admin.token) => games.server.call('GET', url, token);
 const transfer = (amount: number, more: object = {}, key?: string) =>

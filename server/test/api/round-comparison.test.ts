@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test, type TestContext } from 'node:test';
+import { beforeEach, describe, test, type TestContext } from 'node:test';
 import { toMicros } from '@palier/shared/money';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
@@ -12,7 +12,7 @@ import { addMetrics } from '../../src/observability/metrics';
 import { UsageError } from '../../src/operator/operator-command';
 import { applyAgentMovements } from '../../src/ledger/ledger.repository';
 import { findings, reconcile as reconcileCommand } from '../../src/operator/reconcile';
-import { logEntry, reconciliationServices, startGames, type Games } from './games-provider';
+import { logEntry, reconciliationServices, useGames } from './games-provider';
 
 interface Entry {
   readonly user?: number;
@@ -22,15 +22,7 @@ interface Entry {
   readonly [field: string]: unknown;
 }
 
-let games: Games;
-/** The provider's rounds: of the player, unless an entry names another user. */
-let log: Entry[];
-/** The logs that were requested: user, hours of the period, game type and page. */
-let requests: { user: string; hours: number; type: string; page: number }[];
-/** The environment of the commands. */
-let environment: NodeJS.ProcessEnv;
-before(async () => {
-  games = await startGames({ PROVIDER_RECONCILE_AFTER_S: '86400' });
+const games = useGames({ PROVIDER_RECONCILE_AFTER_S: '86400' }, async () => {
   const { PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET } = games.config();
   environment = {
     DATABASE_URL: 'postgresql://x',
@@ -40,7 +32,12 @@ before(async () => {
     JWT_SECRET,
   };
 });
-after(() => games.stop());
+/** The provider's rounds: of the player, unless an entry names another user. */
+let log: Entry[];
+/** The logs that were requested: user, hours of the period, game type and page. */
+let requests: { user: string; hours: number; type: string; page: number }[];
+/** The environment of the commands. */
+let environment: NodeJS.ProcessEnv;
 beforeEach(async () => {
   await games.server.owner.query(
     'delete from rounds; delete from provider_transactions; delete from game_findings',

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Round } from '@palier/shared/contracts/rounds';
-import { startGames, type Games } from './games-provider';
+import { useGames } from './games-provider';
 
 describe('round of a number', () => {
-  let games: Games;
-  const tokens: Record<string, string> = {};
-  before(async () => {
-    games = await startGames();
+  const games = useGames({}, async () => {
     const { server } = games;
     await server.owner.query(
       `select create_capo('capo2', (select password_hash from users where username = 'capo'))`,
@@ -24,8 +21,10 @@ describe('round of a number', () => {
         'select register_user_at((select id from users where username = $1), $2, $3, $4, 0, null, null, now())',
         [parent, username, rows[0]!.hash, role],
       );
+    // A title remains after the aggregator lists the game no more.
     await server.owner.query(
-      "insert into game_titles (provider_code, game_code, title, banner) values ('PRAGMATIC', 'g1', 'Canopy Idols', '')",
+      `insert into game_titles (provider_code, game_code, title, banner, is_listed)
+         values ('PRAGMATIC', 'g1', 'Canopy Idols', '', false)`,
     );
     for (const name of ['client', 'admin', 'superadmin', 'capo'])
       tokens[name] = (await server.login(name)).accessToken;
@@ -33,7 +32,7 @@ describe('round of a number', () => {
     for (const name of ['admin2', 'client2', 'superadmin2'])
       tokens[name] = (await server.login(name, 'Client1234')).accessToken;
   });
-  after(() => games.stop());
+  const tokens: Record<string, string> = {};
 
   const numbersOf = async (round: string): Promise<number[]> =>
     (

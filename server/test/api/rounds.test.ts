@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { verifyLedger } from '../../src/operator/verify';
-import { startGames, type Games } from './games-provider';
+import { useGames } from './games-provider';
 
-let games: Games;
-before(async () => {
-  games = await startGames();
-});
-after(() => games.stop());
+const games = useGames();
 
 describe('rollbacks', () => {
   test('rollback: another round, another player or a win is refused', async () => {

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { runSettleRound } from '../../src/operator/settle-round';
 import { verifyLedger } from '../../src/operator/verify';
-import { startGames, type Games } from './games-provider';
+import { useGames } from './games-provider';
 
-let games: Games;
-before(async () => {
-  games = await startGames();
-});
-after(() => games.stop());
+const games = useGames();
 
 const stake = (round: string, bet = 2) => games.send({ txn: `${round}-bet`, round, bet });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect, type AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
 const HEAD_MS = 1_000;
 const BODY_MS = 3_000;
@@ -14,14 +14,11 @@ const SLOW_BODY =
   'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{';
 
 describe('slow caller', () => {
-  let server: TestServer;
-  let port: number;
-  before(async () => {
-    server = await startTestServer();
+  const server = useTestServer({}, async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     ({ port } = server.app.server.address() as AddressInfo);
   });
-  after(() => server.stop());
+  let port: number;
 
   /** Sends the text, then a byte each tenth of a second, until the server closes the connection. */
   async function sendSlowly(text: string): Promise<{ openMs: number; answer: string }> {

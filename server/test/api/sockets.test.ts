@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   connectFrame,
@@ -9,25 +9,22 @@ import {
   type RawClient,
 } from '@palier/faults/actors/stomp-client';
 import { untilTrue } from '@palier/faults/wait-until';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
 const PAIRS_IN_A_MESSAGE = 100;
 const DEADLINE_MS = 30_000;
 const MAX_SOCKETS = 50;
 
 describe('socket limits', () => {
-  let server: TestServer;
-  let url: string;
-  let token: string;
-  let userId: number;
-  before(async () => {
-    server = await startTestServer();
+  const server = useTestServer({}, async () => {
     url = await server.app.listen({ port: 0, host: '127.0.0.1' });
     const session = await server.login('client');
     token = session.accessToken;
     userId = session.user.id;
   });
-  after(() => server.stop());
+  let url: string;
+  let token: string;
+  let userId: number;
 
   const winTopic = (): string => `/topic/jackpot/user/${userId}`;
   const insertUndeliveredWin = async (): Promise<number> => {

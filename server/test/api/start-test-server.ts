@@ -9,6 +9,7 @@ import type {
   Report,
   User,
 } from '@palier/shared/contracts';
+import { after, before } from 'node:test';
 import { createTestDatabase } from '@palier/faults/actors/test-database';
 import { createApp } from '../../src/app';
 import type { App } from '../../src/http/app-type';
@@ -118,4 +119,19 @@ export async function startTestServer(environment: Record<string, string> = {}):
       await database.drop();
     },
   };
+}
+
+/** Starts a server, and then runs `prepare`, before the tests of the calling file or block; stops it after them. */
+export function useTestServer(
+  environment: Record<string, string> = {},
+  prepare: () => Promise<unknown> = () => Promise.resolve(),
+): TestServer {
+  const server = {} as TestServer;
+  // One hook, because hooks of a file run at the same time.
+  before(async () => {
+    Object.assign(server, await startTestServer(environment));
+    await prepare();
+  });
+  after(() => server.stop());
+  return server;
 }

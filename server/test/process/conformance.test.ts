@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { program } from '@palier/scripts/process/program';
 import { verifyLedger } from '../../src/operator/verify';
-import { startTestServer, type TestServer } from '../api/start-test-server';
+import { useTestServer } from '../api/start-test-server';
 import { runProgram } from './run-program';
 
 // The kit is run as it is shipped to operators, without knowledge of this server.
 const KIT = program('tools/conformance/src/main.ts');
 const CALLS = 500;
 
-let server: TestServer;
-let users: string[];
-before(async () => {
-  server = await startTestServer();
+const server = useTestServer({}, async () => {
   // The kit does not know jackpot prizes (docs/providers.md), so stakes feed no pot here.
   for (const tier of ['bronze', 'silver', 'gold'])
     await server.owner.query("select set_jackpot_parameters($1, 0, null, null, null, 'conformance')", [tier]);
@@ -29,7 +26,7 @@ before(async () => {
     );
   users = rows.map(({ id }) => `u${id}`);
 });
-after(() => server.stop());
+let users: string[];
 
 for (const [dialect, path] of [
   ['i', '/gold_api'],

@@ -41,7 +41,7 @@ export interface ScreenDescription {
 
 export interface Screen extends ScreenDescription {
   readonly remote: string;
-  /** Of a canary that the user does not get, as far as is known: nothing leads to the screen. */
+  /** The screen belongs to a canary that the user is not known to get: no menu entry leads to it. */
   readonly isRouteOnly?: true | undefined;
 }
 

@@ -5,8 +5,7 @@ import { pageOf } from './page';
 /**
  * Item of a history (section 3 of docs/spec-coverage.md). `date` is a local ISO date-time in the server's TIME_ZONE, without zone. Kinds
  * beyond the specification's three are BET, WIN, JACKPOT_WIN, ROLLBACK, ISSUE, REPAYMENT, DEPOSIT_CORRECTION, WITHDRAWAL_CORRECTION and REVERSAL (section 4 of
- * docs/design.md). `balanceAfter`, in TND, is
- * the balance of the account whose history is read (decision 0025). `reverses` and `reversedBy` are numbers of movements (decision 0054).
+ * docs/design.md). `balanceAfter`, in TND, is the balance of the account whose history is read (decision 0025). `reverses` and `reversedBy` are numbers of movements (decision 0054).
  */
 export const historyItemSchema = z.object({
   id: z.number(),

@@ -1,4 +1,4 @@
-import { Amount } from '../ui';
+import { Amount } from '@palier/shared/ui';
 import type { Column } from './data-table';
 
 /** A column of amounts in TND. */

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Link } from '../router';
+import { Link } from '@palier/shared/router';
 import styles from './page-parts.module.css';
 
 /** Not a singleton. A muted sentence. */

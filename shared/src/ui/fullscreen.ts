@@ -1,14 +1,8 @@
-interface WebkitDocument extends Document {
-  webkitExitFullscreen?(): Promise<void> | void;
-}
-
 /** Leaves full screen mode, if it is active. Never throws. */
 export async function exitFullscreen(): Promise<void> {
-  const page: Partial<WebkitDocument> = document;
-  const exit = page.exitFullscreen ?? page.webkitExitFullscreen;
   try {
-    await exit?.call(document);
+    await document.exitFullscreen();
   } catch {
-    // Not in full screen mode.
+    // Not in full screen mode, or a browser without it.
   }
 }

@@ -2,4 +2,4 @@ export type { RemoteLoader } from './remote-loader';
 export { RemoteScreen, RemotesProvider, UNKNOWN_SCREEN } from './remote-screen';
 export { useRemoteLoader, useScreens } from './remotes-context';
 export { startRemotes } from './start-remotes';
-export { isOverriding, resetOverrides } from './override-storage';
+export { hasDeveloperTools, resetOverrides } from './override-storage';

@@ -20,7 +20,7 @@ interface VitalEntry extends PerformanceEntry {
 /** Shorter interactions are not listed by browsers. */
 const LISTED_FROM_MS = 40;
 
-/** By remote: what this page's user runs. */
+/** The version of each remote that this page's user runs, by the remote's name. */
 const measured = new Map<string, Measured>();
 
 /** Reports a mount, once for a user and version in a page. The vitals follow when the page is hidden for the first time. */

@@ -15,9 +15,12 @@ export const readOverrides = (): Overrides => readJson<Overrides>('sessionStorag
 export const writeOverrides = (overrides: Overrides): void =>
   writeJson('sessionStorage', KEY, Object.keys(overrides).length === 0 ? null : overrides);
 
-/** Whether this tab overrides a remote, or its address asks for an override. Only then the code that applies overrides is loaded. */
-export const isOverriding = (): boolean =>
+/** Whether this tab overrides a remote, or its address asks for an override. Only then a production page loads the code that applies overrides. */
+const isOverriding = (): boolean =>
   window.location.search.includes(OVERRIDE_PARAMETER) || Object.keys(readOverrides()).length > 0;
+
+/** Whether the page loads the panel for developers. Production builds contain the second condition alone. */
+export const hasDeveloperTools = (): boolean => process.env.NODE_ENV === 'development' || isOverriding();
 
 /** Removes all overrides and reloads the page. */
 export function resetOverrides(): void {

@@ -1,7 +1,5 @@
-import { render, screen } from '@testing-library/react';
-import { createElement } from 'react';
 import { OVERRIDE_PARAMETER } from './override-storage';
-import OverrideBanner, { applyOverrides } from './override';
+import { applyOverrides } from './override';
 import type { Registry } from './registry';
 import { startWire } from '../testing/each-test';
 import { HttpResponse, server, wire } from '../testing/wire';
@@ -46,21 +44,4 @@ it('override: a developer’s build has a new screen, it has a route; it crashed
   const next = openPage(60_000);
   await next.load('reports');
   expect(next.stateOf('reports').status).toBe('ready');
-});
-
-it('override: a link asks for a refused override, the banner shows at most its origin', async () => {
-  const asked = [
-    'Votre compte est bloqué. Appelez le 71 000 000.',
-    'casino@Votre compte est bloqué',
-    'stranger@https://games.test/',
-    'casino@https://Votre%20compte@games.test/',
-    'casino@https://games.test/Votre-compte-est-bloqué',
-  ].map((text) => `${OVERRIDE_PARAMETER}=${encodeURIComponent(text)}`);
-  window.history.replaceState(null, '', `/login?${asked.join('&')}`);
-  await applyOverrides(LIVE);
-  render(createElement(OverrideBanner));
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Remplacement refusé.',
-    'Remplacement refusé\u00a0: https://games.test',
-  ]);
 });

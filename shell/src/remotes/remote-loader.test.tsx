@@ -41,7 +41,7 @@ function setUp(
   const show = () =>
     render(
       <MemoryRouter initialEntries={['/home']}>
-        <RemotesProvider loader={loader} isOverriding={false}>
+        <RemotesProvider loader={loader} hasDeveloperTools={false}>
           <RemoteScreen screen={CASINO_SCREEN} />
         </RemotesProvider>
       </MemoryRouter>,
@@ -412,7 +412,7 @@ it('remote loader: a screen is newer than the remote, its region shows the fallb
   const at = (path: string) =>
     render(
       <MemoryRouter initialEntries={[path]}>
-        <RemotesProvider loader={loader} isOverriding={false}>
+        <RemotesProvider loader={loader} hasDeveloperTools={false}>
           <RemoteScreen screen={{ ...CASINO_SCREEN, path }} />
         </RemotesProvider>
       </MemoryRouter>,
@@ -481,7 +481,7 @@ it.each([
     render(
       <MemoryRouter initialEntries={['/home']}>
         <header>Palier</header>
-        <RemotesProvider loader={loader} isOverriding={false}>
+        <RemotesProvider loader={loader} hasDeveloperTools={false}>
           <RemoteScreen screen={CASINO_SCREEN} />
         </RemotesProvider>
       </MemoryRouter>,

@@ -10,22 +10,21 @@ import { StallLimit } from './stall-limit';
 import { messages } from './remotes.messages';
 import styles from './remotes.module.css';
 
-const OverrideBanner = lazy(() => import('./override'));
+const DeveloperPanel = lazy(() => import('../developer'));
 
 interface RemotesProviderProps {
   readonly loader: RemoteLoader;
-  /** Whether this tab overrides a remote, or its address asks for an override. */
-  readonly isOverriding: boolean;
+  readonly hasDeveloperTools: boolean;
   readonly children: ReactNode;
 }
 
-export function RemotesProvider({ loader, isOverriding, children }: RemotesProviderProps) {
+export function RemotesProvider({ loader, hasDeveloperTools, children }: RemotesProviderProps) {
   return (
     <RemotesContextProvider value={loader}>
       {children}
-      {isOverriding && (
+      {hasDeveloperTools && (
         <Suspense>
-          <OverrideBanner />
+          <DeveloperPanel />
         </Suspense>
       )}
     </RemotesContextProvider>

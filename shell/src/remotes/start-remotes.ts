@@ -2,7 +2,7 @@ import { currentUser } from '@palier/shared/session';
 import { createCrashMemory } from './crash-memory';
 import { startFederation } from './federation';
 import { linkFiles } from './link-files';
-import { isOverriding } from './override-storage';
+import { hasDeveloperTools } from './override-storage';
 import { fetchRegistry, inlinedRegistry, type Registry } from './registry';
 import { createRemoteLoader, type RemoteLoader } from './remote-loader';
 import { watchFailures, type WithRecovery } from './watch-failures';
@@ -19,11 +19,17 @@ export function startRemotes(): RemoteLoader {
   const integrities = new Map<string, string>();
 
   async function complete(read: Registry): Promise<Registry> {
-    const applied = isOverriding() ? await (await import('./override')).applyOverrides(read) : read;
+    const applied = hasDeveloperTools() ? await applyOverrides(read) : read;
     for (const { versions } of Object.values(applied.remotes))
       for (const { integrity } of Object.values(versions))
         for (const [address, hash] of Object.entries(integrity)) integrities.set(absolute(address), hash);
     return applied;
+  }
+
+  async function applyOverrides(read: Registry): Promise<Registry> {
+    const developer = await import('../developer');
+    developer.watchLoads(loader, read);
+    return developer.applyOverrides(read);
   }
 
   const readAtStart = async (): Promise<Registry> => inlined ?? (await fetchRegistry());

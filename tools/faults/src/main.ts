@@ -3,7 +3,7 @@ import { CommandError, runCommand } from '@palier/scripts/command';
 import { startCluster, type Cluster } from './actors/cluster';
 import { storeOutcome } from './results';
 import { readScenarios, runScenario, type Outcome } from './run-scenarios';
-import { areaOf, type Scenario } from './scenario';
+import { areaOf, hasShortForm, type Scenario } from './scenario';
 
 const USAGE =
   'Usage: npm run test:faults -- [scenario or area, such as A1 or G …] [--seed N] [--short] [--trials N]';
@@ -35,7 +35,7 @@ function selectScenarios(all: readonly Scenario[], { names, isLong }: Options): 
   const unknown = names.find((name) => !all.some((scenario) => isNamed(scenario, name)));
   if (unknown !== undefined) throw new CommandError(`There is no scenario or area ${unknown}.`, USAGE);
   const named = all.filter((scenario) => names.length === 0 || names.some((name) => isNamed(scenario, name)));
-  const selected = named.filter(({ trials }) => isLong || trials.short !== undefined);
+  const selected = named.filter((scenario) => isLong || hasShortForm(scenario));
   if (selected.length === 0) throw new CommandError('These scenarios have no short form.', USAGE);
   return selected;
 }
@@ -67,7 +67,7 @@ async function runAll(selected: readonly Scenario[], all: readonly Scenario[], o
     const outcome = await runScenario(scenario, { cluster: await shared.get(scenario), ...options });
     outcomes.push(outcome);
     // A run with fewer trials than the long form is not a result for docs/faults.md.
-    if (isLong && (trials ?? Infinity) >= scenario.trials.long)
+    if (isLong && (trials ?? Infinity) >= (scenario.trials?.long ?? 0))
       await storeOutcome(outcome, { seed, scenarios: all });
     console.log(format(outcome));
     for (const failure of outcome.failures.slice(0, 5)) console.log(`      ${failure}`);
@@ -76,9 +76,8 @@ async function runAll(selected: readonly Scenario[], all: readonly Scenario[], o
   return outcomes;
 }
 
-function format({ scenario, seconds, trials, failures, measured, skipped }: Outcome): string {
+function format({ scenario, seconds, trials, failures, measured }: Outcome): string {
   const name = `${scenario.id.padEnd(5)} ${scenario.title}`;
-  if (skipped !== undefined) return `– ${name} | skipped: ${skipped}`;
   const mark = failures.length === 0 ? '✓' : '✗';
   const parts = [
     `${mark} ${name}`,
@@ -97,8 +96,6 @@ runCommand(async () => {
   console.log(`Seed ${seed}; repeat with: npm run test:faults -- ${names.join(' ')} --seed ${seed}\n`);
   const outcomes = await runAll(selected, all, options);
   const failed = outcomes.filter(({ failures }) => failures.length > 0).length;
-  const skipped = outcomes.filter((outcome) => outcome.skipped !== undefined).length;
-  const passed = outcomes.length - failed - skipped;
-  console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped. Seed ${seed}.`);
+  console.log(`\n${outcomes.length - failed} passed, ${failed} failed. Seed ${seed}.`);
   return failed === 0 ? 0 : 1;
 });

@@ -29,8 +29,6 @@ export interface Outcome {
   /** One line per broken requirement. */
   readonly failures: readonly string[];
   readonly measured?: string;
-  /** Why the machine could not inject the fault. */
-  readonly skipped?: string;
 }
 
 export interface RunOptions {
@@ -45,14 +43,11 @@ export interface RunOptions {
 /** Runs one scenario, then verifies the ledger of every cluster it used. An exception counts as a failure. */
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Outcome> {
   const startedAt = performance.now();
-  const elapsedS = (): number => (performance.now() - startedAt) / 1000;
-  const skipped = scenario.unsupported?.() ?? null;
-  if (skipped !== null) return { scenario, skipped, seconds: elapsedS(), trials: 0, failures: [] };
-
   const clusters = options.cluster === null ? [] : [options.cluster];
   const failures: string[] = [];
-  const context = contextOf(scenario, options, clusters, failures);
-  const result = await scenario.run(context).catch((error: unknown) => {
+  const checks = { count: 0 };
+  const context = contextOf(scenario, options, clusters, failures, checks);
+  const measured = await scenario.run(context).catch((error: unknown) => {
     failures.push(`exception: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   });
   for (const cluster of clusters) {
@@ -61,7 +56,9 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   }
   const own = clusters.filter((cluster) => cluster !== options.cluster);
   await Promise.all(own.map((cluster) => cluster.stop()));
-  return { scenario, trials: context.trials, ...result, failures, seconds: elapsedS() };
+  const trials = scenario.trials === undefined ? checks.count : context.trials;
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { scenario, trials, failures, seconds, ...(typeof measured === 'string' ? { measured } : {}) };
 }
 
 function contextOf(
@@ -70,12 +67,16 @@ function contextOf(
     cluster,
     seed,
     isLong,
-    trials = (isLong ? scenario.trials.long : scenario.trials.short) ?? 0,
+    trials = (isLong ? scenario.trials?.long : scenario.trials?.short) ?? 1,
   }: RunOptions,
   clusters: Cluster[],
   failures: string[],
+  checks: { count: number },
 ): ScenarioContext {
-  const expect = (holds: boolean, failure: string): void => void (holds || failures.push(failure));
+  const expect = (holds: boolean, failure: string): void => {
+    checks.count += 1;
+    if (!holds) failures.push(failure);
+  };
   const startOwnCluster: ScenarioContext['startOwnCluster'] = async (options) => {
     const started = await startCluster(options);
     clusters.push(started);

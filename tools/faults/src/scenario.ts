@@ -22,13 +22,6 @@ export interface ScenarioContext {
   readonly expectAnswer: (call: string, answer: RawAnswer, ...statuses: readonly number[]) => void;
 }
 
-export interface ScenarioResult {
-  /** Default: the scenario's trials. */
-  readonly trials?: number;
-  /** A measurement for the table: "slowest recovery 1.2 s". */
-  readonly measured?: string;
-}
-
 /** One injected fault and the requirement that must hold. Each file of `scenarios/` exports a list as `default`. */
 export interface Scenario {
   /** Area and number (`A1`): the line in docs/faults.md and the argument on the command line. */
@@ -36,17 +29,19 @@ export interface Scenario {
   readonly title: string;
   readonly fault: string;
   readonly bound: string;
-  /** Repetitions in each form; no `short`: long form only. */
-  readonly trials: { readonly short?: number; readonly long: number };
+  /** Repetitions in each form; no `short`: long form only. Absent: a table, run once in both forms, whose requirements are counted. */
+  readonly trials?: { readonly short?: number; readonly long: number };
   /** The short form takes many seconds: `npm run test:all` runs it, `npm test` does not. */
   readonly isSlow?: true;
-  /** Why this machine cannot inject the fault; null when it can. */
-  readonly unsupported?: () => string | null;
   /** The long form uses only clusters of its own, so a run starts no shared cluster for it. */
   readonly ownCluster?: true;
   /** The scenario mostly waits and disturbs no other: `npm test` starts it first and runs the others beside it. */
   readonly mostlyIdle?: true;
-  readonly run: (context: ScenarioContext) => Promise<ScenarioResult | void>;
+  /** Returns a measurement for the table, if any: "slowest recovery 1.2 s". */
+  readonly run: (context: ScenarioContext) => Promise<string | void>;
 }
 
 export const areaOf = ({ id }: Scenario): string => id.replace(/\d+$/, '');
+
+export const hasShortForm = ({ trials }: Scenario): boolean =>
+  trials === undefined || trials.short !== undefined;

@@ -1,13 +1,6 @@
 import { registerSchema } from '@palier/shared/contracts/requests';
 import { setBalance } from '@palier/shared/session/writer';
-import {
-  createHold,
-  lost,
-  recordEvents,
-  refused,
-  renderRoutes,
-  signInForTest,
-} from '@palier/shared/testing';
+import { createHold, lost, recordEvents, refused, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';

@@ -1,5 +1,5 @@
 import type { Act } from '@palier/shared/contracts';
-import { currentPath, refused, renderRoutes } from '@palier/shared/testing';
+import { currentPath, renderRoutes } from '@palier/shared/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
@@ -102,12 +102,6 @@ describe('journal of a sub-account', () => {
     serve(JOURNAL, part([entry(1)]));
     open();
     expect(await screen.findByText('Aucune connexion depuis 180 jours.')).toBeVisible();
-  });
-
-  test('the journal cannot be read: the red box says so', async () => {
-    serve(JOURNAL, () => refused(500, {}));
-    open();
-    expect(await screen.findByRole('alert')).toHaveTextContent("Le journal n'a pas pu être lu.");
   });
 
   test('it was opened through a page of the list: Back and Back again lead to that page', async () => {

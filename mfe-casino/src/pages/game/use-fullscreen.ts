@@ -1,7 +1,6 @@
 import { bus } from '@palier/shared/bus';
 import { exitFullscreen } from '@palier/shared/ui';
 import { useEffect, useState, type RefObject } from 'react';
-import { enterFullscreen, FULLSCREEN_EVENTS, fullscreenElement } from './fullscreen';
 
 /** `css` fills the page by style alone, for browsers without the Fullscreen API. */
 export type FullscreenMode = 'off' | 'css' | 'native';
@@ -14,11 +13,9 @@ export function useFullscreen(target: RefObject<HTMLElement | null>): {
 
   useEffect(() => {
     const onChange = (): void =>
-      setMode(target.current !== null && fullscreenElement() === target.current ? 'native' : 'off');
-    for (const event of FULLSCREEN_EVENTS) document.addEventListener(event, onChange);
-    return () => {
-      for (const event of FULLSCREEN_EVENTS) document.removeEventListener(event, onChange);
-    };
+      setMode(target.current !== null && document.fullscreenElement === target.current ? 'native' : 'off');
+    document.addEventListener('fullscreenchange', onChange);
+    return () => document.removeEventListener('fullscreenchange', onChange);
   }, [target]);
 
   useEffect(() => {
@@ -39,7 +36,12 @@ export function useFullscreen(target: RefObject<HTMLElement | null>): {
   async function toggle(): Promise<void> {
     if (mode === 'native') return exitFullscreen();
     if (mode === 'css') return setMode('off');
-    if (target.current !== null && !(await enterFullscreen(target.current))) setMode('css');
+    try {
+      await target.current?.requestFullscreen();
+    } catch {
+      // The browser refuses, or has no Fullscreen API (an iPhone, Safari before 16.4).
+      setMode('css');
+    }
   }
   return { mode, toggle: () => void toggle() };
 }

@@ -3,9 +3,8 @@ import { useUser } from '@palier/shared/session';
 import { Button, Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { messages } from './printing.messages';
-import styles from './printing.module.css';
 
-/** To the history where that led here, from a receipt, and for players, who have no report. */
+/** The link back: to the history when the user came from it, on a receipt, and for players, who have no report; else to the report. */
 function useBack() {
   const isPlayer = useUser()?.roleName === 'ROLE_CLIENT';
   const location = useLocation();
@@ -26,11 +25,9 @@ export const PrintableReportPage = ({ title, children }: PrintableReportPageProp
     title={title}
     back={useBack()}
     aside={
-      <span data-screen-only>
-        <Button tone="quiet" isSmall onClick={() => window.print()}>
-          {messages.print}
-        </Button>
-      </span>
+      <Button tone="quiet" isSmall data-screen-only onClick={() => window.print()}>
+        {messages.print}
+      </Button>
     }
   >
     {children}

@@ -2,7 +2,7 @@ import { firstError } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 
-/** What a page shows of its read: neither the last answer beside a failure, nor a failure while it is read again. */
+/** The state that a page shows of its read: no earlier answer beside a failure, and no failure while the read is repeated. */
 export function useRead<Data>(
   name: string,
   key: readonly (string | undefined)[],

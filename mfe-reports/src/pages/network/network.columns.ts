@@ -16,7 +16,7 @@ const PLAYED: readonly AmountField[] = [
 export interface NetworkRow extends NetworkFigures {
   readonly key: string | number;
   readonly name: string;
-  /** Of an agent, whose network can be opened. */
+  /** Set for an agent, whose network can be opened. */
   readonly agentId?: number;
 }
 

@@ -1,4 +1,4 @@
-import { lost, refused, renderRoutes, signInForTest } from '@palier/shared/testing';
+import { lost, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
@@ -93,12 +93,6 @@ describe('network', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await table()).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
-  });
-
-  test('the account is not below the caller: the sentence of the server is shown', async () => {
-    serve(NETWORK, () => refused(404, { errors: ['Compte introuvable.'] }));
-    open('?of=99');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Compte introuvable.');
   });
 
   test('there is no sub-account: the empty text', async () => {

@@ -71,17 +71,6 @@ describe('receipt', () => {
       ].join('\n'),
     });
   });
-
-  test('it is missing or foreign: the sentence of the server shows, Réessayer reads it again', async () => {
-    serve(MOVEMENT, movement);
-    serve(MOVEMENT, () => refused(404, { errors: ['Mouvement introuvable.'], code: 'not-found' }), {
-      once: true,
-    });
-    renderRoutes(routes, '/receipt/48213');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Mouvement introuvable.');
-    await press('Réessayer');
-    expect(await screen.findByText('avance de mars')).toBeVisible();
-  });
 });
 
 describe('reversal of a deposit', () => {

@@ -35,7 +35,7 @@ export const RoundSteps = ({ steps }: { readonly steps: readonly RoundStep[] }) 
     columns={columns}
     rows={steps}
     rowKey={(step) => `${step.transactionId} ${step.number}`}
-    detail={(step) => <small className={styles.detail}>{messages.detail(step)}</small>}
+    detail={(step) => <small className={styles.note}>{messages.detail(step)}</small>}
     emptyText=""
   />
 );

@@ -38,7 +38,7 @@ export const messages = {
     ['Début', formatDateTime(steps[0]?.date ?? '')],
     ['Dernière opération', formatDateTime(steps.at(-1)?.date ?? '')],
   ],
-  /** To the last digit: two decimals at least. */
+  /** With every decimal, at least two. */
   amount: (value: number) => exact.format(value),
   steps: 'Opérations',
   date: 'Date',

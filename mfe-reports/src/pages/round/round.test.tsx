@@ -1,5 +1,5 @@
 import type { Round } from '@palier/shared/contracts/rounds';
-import { currentPath, lost, refused, renderRoutes, signInForTest } from '@palier/shared/testing';
+import { currentPath, refused, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
@@ -72,16 +72,6 @@ describe('round', () => {
     expect(screen.getByText(/plus anciennes/)).toBeVisible();
     expect(screen.getByText('Jackpot or')).toBeVisible();
     expect(screen.getByText('g1')).toBeVisible();
-  });
-
-  test('it cannot be read: a text says so, and Réessayer reads it again', async () => {
-    serve(ROUND, lost, { once: true });
-    serve(ROUND, round);
-    serve(ROUND, lost, { once: true });
-    renderRoutes(routes, '/round/48213');
-    expect(await screen.findByRole('alert')).toHaveTextContent("La partie n'a pas pu être lue.");
-    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
-    expect(await statement()).toBeVisible();
   });
 
   test('it is of another tree or missing: the sentence of the server is shown, without Réessayer', async () => {

@@ -9,7 +9,7 @@ import type { OperatorCall } from './operator-call';
 const PER_PAGE = 1_000;
 const MAX_PAGES = 50;
 const MAX_REASON = 200;
-/** As in callbacks. */
+/** The limit of ids in callbacks. */
 const MAX_IDENTIFIER = 128;
 const GAME_TYPES = ['slot', 'live'] as const;
 

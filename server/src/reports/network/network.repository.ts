@@ -47,7 +47,8 @@ export interface NetworkRow extends NetworkTotals {
   readonly readAt: string;
 }
 
-const PERIOD_TOTALS = [
+/** The totals of a period, as the columns of network_days. */
+export const PERIOD_TOTALS = [
   'received',
   'returned',
   'distributed',
@@ -73,18 +74,22 @@ const NETWORK_TEXT = `
   year as materialized (
     select year, days_of_year(year, $3, $4) as days
       from generate_series(extract(year from $3::date)::int, extract(year from $4::date)::int) year),
-  -- Clients are below admins, so the children of an admin are not looked up.
+  -- Clients are below admins, so the children of an admin are not looked up. OFFSET keeps one lookup for each parent, here and
+  -- below, instead of a scan of all users or players.
   tree (id, role, child_id) as (
     select id, role, null::int from users where id = $1
     union all
     select u.id, u.role, coalesce(t.child_id, u.id)
-      from tree t join users u on u.parent_id = t.id where t.role not in ('ROLE_ADMIN', 'ROLE_CLIENT')),
+      from tree t cross join lateral (select id, role from users where parent_id = t.id offset 0) u
+     where t.role not in ('ROLE_ADMIN', 'ROLE_CLIENT')),
   played (child_id, player_id) as (
     select coalesce(t.child_id, p.player_id), p.player_id
       -- The second part is for a client, who is the only player.
       from (select id as parent_id, child_id, null::int as only_id from tree union all select ($2::int[])[cardinality($2) - 1], null, $1) t
-      join network_players p on p.parent_id = t.parent_id and (t.only_id is null or p.player_id = t.only_id)
-      join year y using (year)
+      cross join year y
+      cross join lateral (
+        select player_id, days from network_players where parent_id = t.parent_id and year = y.year
+           and player_id between coalesce(t.only_id, 0) and coalesce(t.only_id, 2147483647) offset 0) p
      where (select is_counted from progress) and (p.days & y.days) <> 0::bit(366)
     union
     select coalesce(b.branch[cardinality($2) + 1], p.user_id), p.user_id

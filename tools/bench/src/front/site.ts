@@ -31,7 +31,7 @@ export async function startSite(): Promise<Site> {
   const [lazy, awaited] = await buildMonoliths();
   const folder = await mkdtemp(join(tmpdir(), 'palier-bench-'));
   await chmod(folder, 0o755);
-  const lock = await takeLock(folder);
+  const lock = takeLock(folder);
   let stack: Stack | undefined;
   const references: Service[] = [];
   const stop = async (): Promise<void> => {

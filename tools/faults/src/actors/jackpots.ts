@@ -1,4 +1,4 @@
-import type { ScenarioContext, ScenarioResult } from '../scenario';
+import type { ScenarioContext } from '../scenario';
 import type { Cluster } from './cluster';
 import { createFundedPlayers, type Player } from './players';
 import { playOnce } from './wallet-client';
@@ -41,9 +41,9 @@ export const raisePots = (cluster: Cluster): Promise<void> => restartPots(cluste
 /** Runs a scenario on pots with low ceilings, on this cluster or the context's. */
 export async function withLowPots(
   context: ScenarioContext,
-  run: (cluster: Cluster) => Promise<ScenarioResult | void>,
+  run: (cluster: Cluster) => Promise<string | void>,
   cluster: Cluster = context.cluster,
-): Promise<ScenarioResult | void> {
+): Promise<string | void> {
   await restartPots(cluster);
   try {
     return await run(cluster);

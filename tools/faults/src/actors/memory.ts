@@ -5,6 +5,3 @@ export function residentKb(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? Number.NaN);
 }
-
-export const needsLinux = (): string | null =>
-  process.platform === 'linux' ? null : 'the memory of another process can be read only on Linux';

@@ -157,12 +157,6 @@ it.each([
   },
 );
 
-it('sessions: the list cannot be read, a message shows', async () => {
-  serve(LIST, () => HttpResponse.json({}, { status: 500 }));
-  open();
-  expect(await screen.findByRole('alert')).toHaveTextContent("Les sessions n'ont pas pu être lues.");
-});
-
 it('sessions: there are more than are listed, the rest is counted', async () => {
   serve(LIST, { sessions: [{ ...HERE }, { ...PHONE }], total: 9, lastSignInAt: null });
   open();

@@ -42,7 +42,7 @@ export default [
         'a process ended',
       );
       await clearThrottle(cluster.owner);
-      return { measured: `${countByStatus(answers)}, ${renewals} renewed sessions` };
+      return `${countByStatus(answers)}, ${renewals} renewed sessions`;
     },
   },
 ] satisfies Scenario[];

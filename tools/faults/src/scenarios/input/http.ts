@@ -114,7 +114,6 @@ export default [
     title: 'missing table',
     fault: 'a table is missing during a call',
     bound: '500 with a general message and an id that the log explains; no SQL, stack or path',
-    trials: { short: 1, long: 1 },
     async run(context) {
       const { cluster, expect, expectAnswer } = context;
       await cluster.owner.query('alter table jackpot_draws rename to jackpot_draws_away');
@@ -141,7 +140,6 @@ export default [
     fault: 'foreign origins on the API, pages, scripts, styles, images, remotes and documentation',
     bound:
       'CORS only for the remotes’ files; security headers everywhere, CSP on all but scripts and styles; no-store on the API',
-    trials: { short: 1, long: 1 },
     async run(context) {
       const { cluster } = context;
       const { accessToken: token } = await cluster.login('admin');
@@ -161,7 +159,6 @@ export default [
             expectForeignAnswer(context, method, path, answer);
           }
       await server.kill('SIGTERM');
-      return { trials: paths.length * origins.length * 2 };
     },
   },
   {
@@ -169,7 +166,6 @@ export default [
     title: 'log injection and secrets',
     fault: 'line breaks and terminal codes in names and headers; known passwords and tokens in requests',
     bound: 'each log line is one JSON object; no secret appears in the log',
-    trials: { short: 1, long: 1 },
     async run({ cluster, expect }) {
       const base = cluster.urlOf(0);
       const [first, second, third] = ['Canari2026secret', 'Canari2027secret', 'Canari2028secret'] as const;
@@ -206,7 +202,6 @@ export default [
         expect(leaked === undefined, `in the log: ${secret.slice(0, 16)}… ${leaked?.slice(0, 200)}`);
       }
       await clearThrottle(cluster.owner);
-      return { trials: 14 };
     },
   },
   {

@@ -44,7 +44,6 @@ export default [
     title: 'content types',
     fault: 'malformed and foreign content types, none, and malformed or deeply nested bodies',
     bound: '4xx with a message',
-    trials: { short: 1, long: 1 },
     async run({ cluster, expect }) {
       const { accessToken } = await cluster.login('admin');
       const head = `POST /api/v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\n`;
@@ -57,7 +56,6 @@ export default [
           expect(isRefusal(text), `${type} ${body}: ${text.slice(0, 80)}`);
         }
       expect((await cluster.balanceOf('client')) === before, 'money moved');
-      return { trials: CONTENT_TYPES.length * BODIES_OF_TYPES.length };
     },
   },
   {
@@ -65,7 +63,6 @@ export default [
     title: 'page parameters',
     fault: 'pages and sizes below zero, malformed, huge, past the end, on all lists',
     bound: '400, or an empty page with true totals',
-    trials: { short: 1, long: 1 },
     async run({ cluster, expect, expectAnswer }) {
       const { accessToken: token } = await cluster.login('admin');
       for (const [method, list] of LISTS) {
@@ -87,7 +84,6 @@ export default [
           );
         }
       }
-      return { trials: LISTS.length * (BAD_PAGES.length + 3) };
     },
   },
 ] satisfies Scenario[];

@@ -79,7 +79,7 @@ export default [
           messages === `${wins} messages, ${wins} different, 0 left`,
           `${wins} wins, ${messages}`,
         );
-        return { measured: `${measured}, ${shown.length} messages, ${polls} polls` };
+        return `${measured}, ${shown.length} messages, ${polls} polls`;
       }),
   },
   {
@@ -103,7 +103,7 @@ export default [
           };
           const measured = await placeConcurrentStakes(context, cluster, { disturb });
           context.expect(kills === KILLS, `only ${kills} kills before the stakes were through`);
-          return { measured: `${measured}, ${kills} kills` };
+          return `${measured}, ${kills} kills`;
         },
         await context.startOwnCluster(),
       ),

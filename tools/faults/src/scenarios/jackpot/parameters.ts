@@ -122,7 +122,7 @@ export default [
       const chiSquare = parts.reduce((sum, { count }) => sum + (Number(count) - expected) ** 2 / expected, 0);
       // With 99 degrees of freedom, 181 is exceeded once in a million.
       expect(parts.length === 100 && chiSquare < 181, `${parts.length} parts, χ² ${chiSquare}`);
-      return { measured: `χ² ${chiSquare.toFixed(1)} of 99 degrees` };
+      return `χ² ${chiSquare.toFixed(1)} of 99 degrees`;
     },
   },
 ] satisfies Scenario[];

@@ -48,7 +48,6 @@ export default [
       expect(waiting.isRunning(), `database down: it did not wait: ${waiting.log.join(' ')}`);
       await cluster.restartDatabase();
       await waiting.ready().catch((error: unknown) => fail(`database up again: ${String(error)}`));
-      return { trials: 7 };
     },
   },
 ] satisfies Scenario[];

@@ -4,7 +4,7 @@ import { portOf } from '../../actors/server-process';
 import { createPopulation } from '../../actors/population';
 import { killPostgres } from '../../actors/postgres';
 import { startWriters, type Writers } from '../../actors/writers';
-import type { Scenario, ScenarioContext, ScenarioResult } from '../../scenario';
+import type { Scenario, ScenarioContext } from '../../scenario';
 import { formatSeconds } from '../../statistics';
 
 /** One kill and recovery in each trial, under writers whose acknowledged calls are compared with the ledger. */
@@ -12,7 +12,7 @@ async function killUnderWriters(
   { clusterOfForm, trials, random, within, expect }: ScenarioContext,
   limitMs: number,
   kill: (cluster: Cluster, writers: Writers) => Promise<unknown>,
-): Promise<ScenarioResult> {
+): Promise<string> {
   const cluster = await clusterOfForm();
   const { owner, processes } = cluster;
   const population = await createPopulation(cluster.urlOf(0), owner);
@@ -32,7 +32,7 @@ async function killUnderWriters(
   );
   const slowest = `slowest recovery ${formatSeconds(slowestMs)}`;
   expect(slowestMs <= within(limitMs), slowest);
-  return { measured: `${acknowledged} acknowledged, ${repeated} sent again, ${slowest}` };
+  return `${acknowledged} acknowledged, ${repeated} sent again, ${slowest}`;
 }
 
 export default [

@@ -4,7 +4,7 @@ import { startBackgroundLoad } from '../../actors/background-load';
 import { portOf } from '../../actors/server-process';
 import { createPlayers } from '../../actors/players';
 import { connectClients } from '../../actors/reconnecting-clients';
-import type { ScenarioContext, ScenarioResult, Scenario } from '../../scenario';
+import type { ScenarioContext, Scenario } from '../../scenario';
 import { formatSeconds } from '../../statistics';
 import { untilTrue } from '../../wait-until';
 
@@ -14,7 +14,7 @@ const environment = { STOP_DELAY_S: '1' };
 const BACK_WITHIN_MS = 16_000;
 const SEEN_AGAIN_MS = 2_000;
 /** Restarts one process after the other behind the balancer, with clients that never retry and sockets that reconnect. */
-async function restartBehindBalancer(context: ScenarioContext): Promise<ScenarioResult> {
+async function restartBehindBalancer(context: ScenarioContext): Promise<string> {
   const { trials, isLong, within, expect } = context;
   const cluster = await context.clusterOfForm({ environment });
   const restart = async (index: number): Promise<void> => {
@@ -45,9 +45,7 @@ async function restartBehindBalancer(context: ScenarioContext): Promise<Scenario
   await sockets.stop();
   await balancer.stop();
   const calls = `${load.answered} calls, slowest ${formatSeconds(load.slowestMs)}`;
-  return {
-    measured: `${calls}; ${sockets.outagesMs.length} sockets moved, longest outage ${formatSeconds(longestMs)}`,
-  };
+  return `${calls}; ${sockets.outagesMs.length} sockets moved, longest outage ${formatSeconds(longestMs)}`;
 }
 
 export default [

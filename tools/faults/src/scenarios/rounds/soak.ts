@@ -53,7 +53,7 @@ export default [
       }
       const slowest = `slowest answer ${slowestMs.toFixed(0)} ms`;
       expect(slowestMs <= 5_000, slowest);
-      return { measured: `${bets} stakes, ${repeated} of them sent again, ${slowest}` };
+      return `${bets} stakes, ${repeated} of them sent again, ${slowest}`;
     },
   },
   {
@@ -80,7 +80,7 @@ export default [
         return lines.map((line) => JSON.parse(line) as KitRound);
       });
       for (const difference of await compareRounds(cluster, rounds.flat())) fail(difference);
-      return { measured: `${rounds.flat().length} rounds compared` };
+      return `${rounds.flat().length} rounds compared`;
     },
   },
 ] satisfies Scenario[];

@@ -1,26 +1,22 @@
 import { parseUrl } from '@palier/shared/parse-url';
 import { useSyncExternalStore } from 'react';
-import {
-  OVERRIDE_PARAMETER,
-  readOverrides,
-  resetOverrides,
-  writeOverrides,
-  type Overrides,
-} from './override-storage';
-import { messages } from './override.messages';
+import { OVERRIDE_PARAMETER, readOverrides, writeOverrides, type Overrides } from './override-storage';
 import { abortAfter } from './abort-after';
 import type { RegisteredRemote, Registry } from './registry';
-import styles from './override.module.css';
 
 /** An override ends after a day's work. */
 const OVERRIDE_LASTS_MS = 8 * 3_600_000;
 const SCREENS_LIMIT_MS = 3_000;
 
-/** Content of the banner; set once the registry is read. */
-let banner: { readonly replaced: Overrides; readonly refused: readonly string[] } = {
-  replaced: {},
-  refused: [],
-};
+/** What the page runs instead of the live versions, and what it refused; set once the registry is read. */
+interface AppliedOverrides {
+  readonly registry: Registry;
+  readonly replaced: Overrides;
+  readonly refused: readonly string[];
+  /** Whether the address asked for an override. */
+  readonly isAsked: boolean;
+}
+let applied: AppliedOverrides | null = null;
 const listeners = new Set<() => void>();
 
 /** Parses `casino@http://localhost:3101/`, in which the name is one of `names`; null when invalid. */
@@ -32,26 +28,36 @@ function parseOverride(text: string, names: readonly string[]): { name: string; 
   return /^https?:$/.test(url.protocol) && url.username === '' ? { name, address: url.href } : null;
 }
 
-/**
- * Stores the overrides of the address and removes them from the address. Returns the refused origins, and '' for an invalid override,
- * because the banner must not show arbitrary text of a link.
- */
-function storeRequested(allowed: readonly string[], names: readonly string[]): string[] {
-  const url = new URL(window.location.href);
-  const requested = url.searchParams.getAll(OVERRIDE_PARAMETER);
+/** Stores an override such as `casino@http://localhost:3101/`. Returns the refused origin, '' for an invalid text, null when it is stored. */
+export function storeOverride(
+  text: string,
+  { overrideOrigins, described }: Registry,
+  lastsMs = OVERRIDE_LASTS_MS,
+): string | null {
+  const override = parseOverride(text, Object.keys(described));
+  // The panel must not show arbitrary text of a link.
+  if (override === null) return '';
+  const { name, address } = override;
+  const { origin } = new URL(address);
+  if (!overrideOrigins.includes(origin)) return origin;
+  writeOverrides({ ...readOverrides(), [name]: { address, until: Date.now() + lastsMs } });
+  return null;
+}
+
+/** Loads the page again with the live version of one remote. */
+export function resetOverride(name: string): void {
+  const { [name]: _removed, ...others } = readOverrides();
+  writeOverrides(others);
+  window.location.reload();
+}
+
+/** Stores the overrides of the address, removes them from the address and returns the refused ones. */
+function storeRequested(url: URL, requested: readonly string[], registry: Registry): string[] {
   if (requested.length === 0) return [];
-  const refused = new Set<string>();
-  const overrides = readOverrides();
-  for (const text of requested) {
-    const override = parseOverride(text, names);
-    const origin = override === null ? '' : new URL(override.address).origin;
-    if (override === null || !allowed.includes(origin)) refused.add(origin);
-    else overrides[override.name] = { address: override.address, until: Date.now() + OVERRIDE_LASTS_MS };
-  }
-  writeOverrides(overrides);
+  const refused = new Set(requested.map((text) => storeOverride(text, registry)));
   url.searchParams.delete(OVERRIDE_PARAMETER);
   window.history.replaceState(window.history.state, '', url);
-  return [...refused];
+  return [...refused].filter((origin) => origin !== null);
 }
 
 /** The screens of a developer's build; undefined when it does not answer with them in time. */
@@ -64,11 +70,13 @@ async function readScreens(address: string): Promise<unknown> {
   }
 }
 
-/** Stores the overrides of the address, forgets expired and refused overrides, updates the banner, returns the registry with the others. */
+/** Stores the overrides of the address, forgets expired and refused overrides, updates the panel, returns the registry with the others. */
 export async function applyOverrides(registry: Registry): Promise<Registry> {
   const allowed = registry.overrideOrigins;
   const names = Object.keys(registry.described);
-  const refused = storeRequested(allowed, names);
+  const url = new URL(window.location.href);
+  const requested = url.searchParams.getAll(OVERRIDE_PARAMETER);
+  const refused = storeRequested(url, requested, registry);
   const replaced: Overrides = {};
   const remotes: Record<string, RegisteredRemote> = { ...registry.remotes };
   // A new version each time: crashed versions are not loaded again, and the build may have been fixed.
@@ -90,9 +98,10 @@ export async function applyOverrides(registry: Registry): Promise<Registry> {
     };
   }
   writeOverrides(replaced);
-  banner = { replaced, refused };
+  const result = { ...registry, remotes, described: { ...registry.described, ...remotes } };
+  applied = { registry: result, replaced, refused, isAsked: requested.length > 0 };
   for (const listener of listeners) listener();
-  return { ...registry, remotes, described: { ...registry.described, ...remotes } };
+  return result;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -100,26 +109,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows which remotes this tab overrides and which overrides were refused. */
-export default function OverrideBanner() {
-  const { replaced, refused } = useSyncExternalStore(subscribe, () => banner);
-  const entries = Object.entries(replaced);
-  if (entries.length === 0 && refused.length === 0) return null;
-  return (
-    <aside className={styles.banner} aria-label={messages.label}>
-      <ul className={styles.list}>
-        {entries.map(([name, { address, until }]) => (
-          <li key={name}>{messages.replaced(name, address, until)}</li>
-        ))}
-        {refused.map((origin) => (
-          <li key={origin}>{messages.refused(origin)}</li>
-        ))}
-      </ul>
-      {entries.length > 0 && (
-        <button type="button" className={styles.reset} onClick={resetOverrides}>
-          {messages.reset}
-        </button>
-      )}
-    </aside>
-  );
-}
+/** Null while no registry was read. */
+export const useAppliedOverrides = (): AppliedOverrides | null =>
+  useSyncExternalStore(subscribe, () => applied);
