@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -10,7 +10,8 @@ import { createPool, type Pool } from '@palier/server/database/pool';
 import { createReportWriter } from '@palier/server/remotes/report.repository';
 import { startCanary } from '../registry-changes';
 import { changeRegistry, listRevisions, readRegistry, readRevision } from '../store';
-import { activateInStore, released } from '../testing/test-store';
+import { activateInStore, released, writeVersion } from '../testing/test-store';
+import { BILL_FILE } from '../versions';
 import { createReleaseService } from './release-service';
 import { createCommandRunner } from './run-release-command';
 import { createToken, listAudit, type Action } from './token.repository';
@@ -168,13 +169,22 @@ describe('canaries and the page /releases', () => {
     await database.query(
       "select record_remote_failure('reports', '1.2.0', 'render', '<script>alert(1)</script>')",
     );
+    const version = await writeVersion(store, 'reports', '1.1.0', { commit: '0123456789' });
+    await mkdir(join(version, '.source-maps'));
+    await writeFile(join(version, BILL_FILE), '{"components":[{},{}]}');
     const token = await newToken('reader', ['read']);
     const cookie = await signIn(token);
     const overTls = await call('/sign-in', { form: { token }, headers: { 'x-forwarded-proto': 'https' } });
     assert.match(String(overTls.headers['set-cookie']), /; SameSite=Strict; Secure$/);
     const { status, text, headers } = await call('', { cookie });
     assert.equal(status, 200);
-    for (const part of ['1.1.0', '1.0.0', '1.2.0, 5 % des utilisateurs', '1 (4 %)', 'Pas moins bon'])
+    for (const part of [
+      'commit 0123456789 · 2 paquets (SBOM)',
+      '1.0.0',
+      '1.2.0, 5 % des utilisateurs',
+      '1 (4 %)',
+      'Pas moins bon',
+    ])
       assert.ok(text.includes(part), part);
     assert.ok(text.includes('&lt;script&gt;alert(1)') && !text.includes('<script'));
     assert.ok(!text.includes('/rollback') && !text.includes('/end-canary'), 'no button without the right');
