@@ -16,19 +16,20 @@ const TABLET_WIDTH = 720;
 /** Checks a state at 360 px: no overflow, no low target, no violation that axe finds, no NaN. */
 export async function checkState(page: Page): Promise<void> {
   await waitForAnimations(page);
-  const found = await page.evaluate(async (least) => {
-    const { axe: checker } = window as unknown as { axe: typeof axe };
-    const { violations } = await checker.run(document, { resultTypes: ['violations'] });
-    return {
-      width: document.documentElement.scrollWidth,
-      violations: violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`),
-      hasNaN: document.body.innerText.includes('NaN'),
-      lowTargets: [...document.querySelectorAll('a, button, input, select, summary')]
-        .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < least)
-        .map(({ outerHTML }) => outerHTML),
-    };
-  }, LEAST_TARGET_HEIGHT);
-  expect(found).toEqual({ width: PHONE.width, violations: [], hasNaN: false, lowTargets: [] });
+  const find = () =>
+    page.evaluate(async (least) => {
+      const { axe: checker } = window as unknown as { axe: typeof axe };
+      const { violations } = await checker.run(document, { resultTypes: ['violations'] });
+      return {
+        width: document.documentElement.scrollWidth,
+        violations: violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`),
+        hasNaN: document.body.innerText.includes('NaN'),
+        lowTargets: [...document.querySelectorAll('a, button, input, select, summary')]
+          .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < least)
+          .map(({ outerHTML }) => outerHTML),
+      };
+    }, LEAST_TARGET_HEIGHT);
+  await expect.poll(find).toEqual({ width: PHONE.width, violations: [], hasNaN: false, lowTargets: [] });
 }
 
 /** Words inside `selector` that are broken over two lines. */
@@ -129,24 +130,25 @@ const setTextSize = (page: Page, size: '100%' | '200%'): Promise<void> =>
 
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: PHONE.height });
 
+const pageWidth = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
+
 /** Checks the layout of a screen on narrow phones and tablets, with text twice as large, and on paper. */
 export async function checkLayout(page: Page): Promise<void> {
-  expect.soft(await faintFields(page), 'edges of fields').toEqual([]);
+  await expect.poll(() => faintFields(page), 'edges of fields').toEqual([]);
   await resize(page, 320);
-  expect.soft(await brokenWords(page, 'main :is(a, button, figure span)'), '320 px').toEqual([]);
+  await expect.poll(() => brokenWords(page, 'main :is(a, button, figure span)'), '320 px').toEqual([]);
   await resize(page, 390);
-  expect.soft(await brokenWords(page, 'main :is(a, button, figure span, td)'), '390 px').toEqual([]);
+  await expect.poll(() => brokenWords(page, 'main :is(a, button, figure span, td)'), '390 px').toEqual([]);
   for (const width of [PHONE.width, TABLET_WIDTH]) {
     await resize(page, width);
-    const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect.soft(pageWidth, `${width} px`).toBe(width);
-    expect.soft(await cutTables(page), `${width} px`).toEqual([]);
+    await expect.poll(() => pageWidth(page), `${width} px`).toBe(width);
+    await expect.poll(() => cutTables(page), `${width} px`).toEqual([]);
   }
   await setTextSize(page, '200%');
   await resize(page, 390);
-  expect.soft(await brokenWords(page, 'tbody :is(a, button)'), 'text twice as large').toEqual([]);
+  await expect.poll(() => brokenWords(page, 'tbody :is(a, button)'), 'text twice as large').toEqual([]);
   await resize(page, PHONE.width);
-  expect.soft(await cutElements(page), 'text twice as large').toEqual([]);
+  await expect.poll(() => cutElements(page), 'text twice as large').toEqual([]);
   await setTextSize(page, '100%');
 
   await page.setViewportSize(SHEET);
@@ -155,9 +157,8 @@ export async function checkLayout(page: Page): Promise<void> {
   const submit = page.locator('main [type=submit]').first();
   if (await submit.isVisible()) await submit.hover();
   await waitForAnimations(page);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect.soft(width, 'on paper').toBe(SHEET.width);
-  expect.soft(await notBlackOnWhite(page), 'on paper').toEqual([]);
+  await expect.poll(() => pageWidth(page), 'on paper').toBe(SHEET.width);
+  await expect.poll(() => notBlackOnWhite(page), 'on paper').toEqual([]);
   await page.emulateMedia({ media: null });
   await page.setViewportSize(PHONE);
 }
@@ -199,22 +200,33 @@ export async function checkFrame(
   await setTextSize(page, '200%');
   for (const width of largeTextWidths) {
     await resize(page, width);
-    const cut = await page.evaluate(() =>
-      [...document.querySelectorAll('html, header *, aside *, [data-testid="jackpot-counters"] :is(dt, dd)')]
-        .filter(
-          (one) => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth + 1,
-        )
-        .filter((one) => one.clientWidth > 1)
-        .map(({ outerHTML }) => outerHTML.slice(0, 80)),
-    );
-    expect.soft(cut, `header at ${width} px, text twice as large`).toEqual([]);
+    const cut = () =>
+      page.evaluate(() =>
+        [
+          ...document.querySelectorAll(
+            'html, header *, aside *, [data-testid="jackpot-counters"] :is(dt, dd)',
+          ),
+        ]
+          .filter(
+            (one) => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth + 1,
+          )
+          .filter((one) => one.clientWidth > 1)
+          .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+      );
+    await expect.poll(cut, `header at ${width} px, text twice as large`).toEqual([]);
   }
   await resize(page, 360);
-  const balance = await page.getByText('TND', { exact: true }).first().boundingBox();
-  const refresh = await page.getByRole('button', { name: 'Actualiser le solde' }).boundingBox();
-  expect((balance?.x ?? NaN) + (balance?.width ?? NaN)).toBeLessThanOrEqual(refresh?.x ?? NaN);
-  const skipLink = await page.getByRole('link', { name: 'Aller au contenu' }).boundingBox();
-  expect((skipLink?.y ?? NaN) + (skipLink?.height ?? NaN)).toBeLessThanOrEqual(0);
+  const gapAfterBalance = async () => {
+    const balance = await page.getByText('TND', { exact: true }).first().boundingBox();
+    const refresh = await page.getByRole('button', { name: 'Actualiser le solde' }).boundingBox();
+    return (refresh?.x ?? NaN) - (balance?.x ?? NaN) - (balance?.width ?? NaN);
+  };
+  await expect.poll(gapAfterBalance).toBeGreaterThanOrEqual(0);
+  const bottomOfSkipLink = async () => {
+    const skipLink = await page.getByRole('link', { name: 'Aller au contenu' }).boundingBox();
+    return (skipLink?.y ?? NaN) + (skipLink?.height ?? NaN);
+  };
+  await expect.poll(bottomOfSkipLink).toBeLessThanOrEqual(0);
   await setTextSize(page, '100%');
   await page.setViewportSize(PHONE);
 }
