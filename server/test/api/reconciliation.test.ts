@@ -605,7 +605,7 @@ describe('reconciliation', () => {
     await stake('parts');
     await games.send({ txn: 'parts-end', round: 'parts', type: 'credit' });
     const log = [logEntry('parts', { win_money: 3, credit_txn_id: 'parts-win' })];
-    answerLog((page, hours) => pageOf(hours > 1 / 3 ? ENDLESS : log, page));
+    answerLog((page, hours) => pageOf(hours > 1 / 2 ? ENDLESS : log, page));
     const { repaired } = (await compareEndedRounds(servicesOf(), 1, { youngestMs: 0 }))!;
     assert.deepEqual(
       repaired.map(({ round, repair }) => [round.roundId, repair]),
