@@ -41,7 +41,7 @@ export function limitBrowser(
   };
 }
 
-/** The resident memory of a process group, as Linux tells it; 0 elsewhere. */
+/** The bytes of resident memory of all processes in a group, read from /proc. On other systems than Linux there is no /proc, and the result is 0. */
 async function memoryOf(group: number): Promise<number> {
   const names = await readdir('/proc').catch(() => []);
   const sizes = names

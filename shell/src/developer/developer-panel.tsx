@@ -21,7 +21,7 @@ export function DeveloperPanel() {
   const { registry, replaced, refused, isAsked } = applied;
   const replacedCount = Object.keys(replaced).length;
   if (!isDevelopment() && replacedCount === 0 && refused.length === 0) return null;
-  // Whoever follows a link with an override sees first what it did.
+  // A link with an override opens the panel, so that the user sees which remote the link replaced.
   const isOpen = isOpenByHand ?? isAsked;
   const title =
     replacedCount > 0
