@@ -1,7 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { bus, createBus } from '@palier/shared/bus';
-import { applyOverrides } from '../remotes/override';
 import { OVERRIDE_PARAMETER, readOverrides, writeOverrides } from '../remotes/override-storage';
 import { RemotesContextProvider } from '../remotes/remotes-context';
 import type { RegisteredRemote } from '../remotes/registry';
@@ -11,6 +10,7 @@ import { HttpResponse, server, wire } from '../testing/wire';
 import { busLog, watchBus } from './bus-log';
 import { DeveloperPanel } from './developer-panel';
 import { loadLog, watchLoads } from './load-log';
+import { applyOverrides } from './override';
 
 const ORIGIN = 'http://localhost:3103';
 const REPLACED = `reports@${ORIGIN}/`;

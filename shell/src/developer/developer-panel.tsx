@@ -1,12 +1,12 @@
 import { useId, useState, type FormEvent } from 'react';
 import { Button, Chip, ErrorBox, Field } from '@palier/shared/ui';
 import manifest from '../../package.json';
-import { resetOverride, storeOverride, useAppliedOverrides } from '../remotes/override';
 import type { Registry } from '../remotes/registry';
 import { useRemoteLoader } from '../remotes/remotes-context';
 import { busLog } from './bus-log';
 import { messages, type Source } from './developer.messages';
 import { loadLog, phasesOf } from './load-log';
+import { appliedOverrides, resetOverride, storeOverride, type AppliedOverrides } from './override';
 import styles from './developer.module.css';
 
 const isDevelopment = (): boolean => process.env.NODE_ENV === 'development';
@@ -15,7 +15,7 @@ const DURATIONS_HOURS = [1, 4, 8];
 
 /** Versions, loads, events and overrides of this page, behind a small button. Renders nothing in production without an override. */
 export function DeveloperPanel() {
-  const applied = useAppliedOverrides();
+  const applied = appliedOverrides.useValue();
   const [isOpenByHand, setOpenByHand] = useState<boolean | null>(null);
   if (applied === null) return null;
   const { registry, replaced, refused, isAsked } = applied;
@@ -27,7 +27,7 @@ export function DeveloperPanel() {
     replacedCount > 0
       ? messages.replacedCount(replacedCount)
       : refused.length > 0
-        ? messages.refusedCount
+        ? messages.someRefused
         : messages.open;
   return (
     <aside className={styles.corner} aria-label={messages.label}>
@@ -75,7 +75,7 @@ const Outcome = ({ isBad, text }: { readonly isBad: boolean; readonly text: stri
   <Chip {...(isBad ? { tone: 'negative' } : {})}>{text}</Chip>
 );
 
-function Modules({ registry, replaced }: NonNullable<ReturnType<typeof useAppliedOverrides>>) {
+function Modules({ registry, replaced }: AppliedOverrides) {
   const loader = useRemoteLoader();
   const loads = loadLog.useValue();
   return (
@@ -140,13 +140,13 @@ function OverrideForm({ registry }: { readonly registry: Registry }) {
       <h2 className={styles.heading}>{messages.replace}</h2>
       <div className={styles.choices}>
         <label htmlFor={`${id}-module`}>{messages.module}</label>
-        <select id={`${id}-module`} name="module" className={styles.select}>
+        <select id={`${id}-module`} name="module">
           {Object.keys(registry.described).map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
         <label htmlFor={`${id}-hours`}>{messages.duration}</label>
-        <select id={`${id}-hours`} name="hours" className={styles.select} defaultValue={8}>
+        <select id={`${id}-hours`} name="hours" defaultValue={8}>
           {DURATIONS_HOURS.map((hours) => (
             <option key={hours} value={hours}>
               {messages.hours(hours)}

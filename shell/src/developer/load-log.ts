@@ -3,14 +3,13 @@ import type { RemoteLoader, RemoteState } from '../remotes/remote-loader';
 import { createStore } from './store';
 
 /** The last load of a remote; times in ms since the start of the page. */
-export interface LoggedLoad {
+interface LoggedLoad {
   readonly status: RemoteState['status'];
   readonly startedAt: number;
   readonly endedAt: number | null;
 }
-export type Loads = Readonly<Record<string, LoggedLoad>>;
 
-export const loadLog = createStore<Loads>({});
+export const loadLog = createStore<Readonly<Record<string, LoggedLoad>>>({});
 
 let stopWatching = (): void => undefined;
 
@@ -37,7 +36,7 @@ export interface LoadPhases {
   /** Until the first byte of the entry is asked for: registry, overrides, choice of the version. */
   readonly choiceMs: number;
   readonly entryMs: number;
-  /** Chunks and styles after the entry. */
+  /** From the arrival of the entry to that of the last other file. */
   readonly filesMs: number;
   readonly runMs: number;
   readonly totalMs: number;

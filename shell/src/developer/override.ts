@@ -1,23 +1,28 @@
 import { parseUrl } from '@palier/shared/parse-url';
-import { useSyncExternalStore } from 'react';
-import { OVERRIDE_PARAMETER, readOverrides, writeOverrides, type Overrides } from './override-storage';
-import { abortAfter } from './abort-after';
-import type { RegisteredRemote, Registry } from './registry';
+import { abortAfter } from '../remotes/abort-after';
+import {
+  OVERRIDE_PARAMETER,
+  readOverrides,
+  writeOverrides,
+  type Overrides,
+} from '../remotes/override-storage';
+import type { RegisteredRemote, Registry } from '../remotes/registry';
+import { createStore } from './store';
 
 /** An override ends after a day's work. */
 const OVERRIDE_LASTS_MS = 8 * 3_600_000;
 const SCREENS_LIMIT_MS = 3_000;
 
-/** What the page runs instead of the live versions, and what it refused; set once the registry is read. */
-interface AppliedOverrides {
+/** The registry of this page with its overrides, and the overrides that it refused. */
+export interface AppliedOverrides {
   readonly registry: Registry;
   readonly replaced: Overrides;
   readonly refused: readonly string[];
   /** Whether the address asked for an override. */
   readonly isAsked: boolean;
 }
-let applied: AppliedOverrides | null = null;
-const listeners = new Set<() => void>();
+/** Null before the first registry is read. */
+export const appliedOverrides = createStore<AppliedOverrides | null>(null);
 
 /** Parses `casino@http://localhost:3101/`, in which the name is one of `names`; null when invalid. */
 function parseOverride(text: string, names: readonly string[]): { name: string; address: string } | null {
@@ -99,16 +104,6 @@ export async function applyOverrides(registry: Registry): Promise<Registry> {
   }
   writeOverrides(replaced);
   const result = { ...registry, remotes, described: { ...registry.described, ...remotes } };
-  applied = { registry: result, replaced, refused, isAsked: requested.length > 0 };
-  for (const listener of listeners) listener();
+  appliedOverrides.set({ registry: result, replaced, refused, isAsked: requested.length > 0 });
   return result;
 }
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Null while no registry was read. */
-export const useAppliedOverrides = (): AppliedOverrides | null =>
-  useSyncExternalStore(subscribe, () => applied);

@@ -1,9 +1,9 @@
-import { OVERRIDE_PARAMETER } from './override-storage';
-import { applyOverrides } from './override';
-import type { Registry } from './registry';
+import { OVERRIDE_PARAMETER } from '../remotes/override-storage';
+import type { Registry } from '../remotes/registry';
+import { createTestLoader, registryOf } from '../remotes/testing';
 import { startWire } from '../testing/each-test';
 import { HttpResponse, server, wire } from '../testing/wire';
-import { createTestLoader, registryOf } from './testing';
+import { applyOverrides } from './override';
 
 const ORIGIN = 'http://localhost:3103';
 const SCREEN = { path: '/report', title: 'Rapport' };
