@@ -11,6 +11,7 @@ import { activate } from './registry-changes';
 import { readSourceCommit } from './source-commit';
 import { temporaryFolder, writeBuild, writeVersion } from './testing/test-store';
 import {
+  BILL_FILE,
   findAlteredFile,
   exists,
   listVersions,
@@ -84,6 +85,17 @@ test('findAlteredFile: a script or style that was changed, added or removed is n
   assert.equal(await findAlteredFile(root, description), 'routes.css');
   await rm(join(published, 'remoteEntry.js'));
   assert.equal(await findAlteredFile(root, description), 'remoteEntry.js');
+});
+
+test('findAlteredFile: the bill of materials was changed or removed, it is named', async (context) => {
+  const { root, dist, published } = await setUp(context);
+  await addVersion(root, 'casino', '1.0.0', dist, { isChecked: true, bill: '{"components":[]}' });
+  const description = await readVersion(root, 'casino', '1.0.0');
+  assert.equal(await findAlteredFile(root, description), null);
+  await appendFile(join(published, BILL_FILE), ' ');
+  assert.equal(await findAlteredFile(root, description), BILL_FILE);
+  await rm(join(published, BILL_FILE));
+  assert.equal(await findAlteredFile(root, description), BILL_FILE);
 });
 
 test('readVersion: a version that is not published, the error lists those that are', async (context) => {
