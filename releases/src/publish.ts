@@ -31,8 +31,8 @@ async function passesChecks(folder: string): Promise<boolean> {
   return isSound && (await runJest(folder)).failed === 0;
 }
 
-/** Whether the store has these files already: the command was killed before it answered, and is given again. */
-async function isRepeated(
+/** Whether the published version has these files and records: then the same command was given again, such as after a kill. */
+async function hasSameFiles(
   published: VersionDescription,
   dist: string,
   records: VersionRecords,
@@ -72,6 +72,6 @@ export async function publishRelease(
   const records = { isChecked: check !== null, bill: await billOfRemote(folderOfRemote(name)) };
   const isAdded = await addVersion(root, name, version, dist, records);
   const published = await readVersion(root, name, version);
-  if (!isAdded && !(await isRepeated(published, dist, records))) throw taken;
+  if (!isAdded && !(await hasSameFiles(published, dist, records))) throw taken;
   return published;
 }

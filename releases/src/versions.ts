@@ -107,6 +107,7 @@ export interface VersionOrigin {
   readonly isUnchecked: boolean;
 }
 
+/** An unreadable description counts as one without a commit and with checks. */
 export async function readOrigin(root: string, name: string, version: string): Promise<VersionOrigin> {
   const description = await readVersion(root, name, version).catch(() => null);
   const file = join(versionFolder(root, name, version), BILL_FILE);
@@ -118,7 +119,7 @@ export async function readOrigin(root: string, name: string, version: string): P
   };
 }
 
-/** Whether a version was published again, such as by a command that was killed before it answered. */
+/** Whether two descriptions are equal but for the dates of publication. */
 export const isSameVersion = (
   { publishedAt: _date, ...one }: VersionDescription,
   { publishedAt: _otherDate, ...other }: VersionDescription,

@@ -41,7 +41,7 @@ function cssRule({ name, production }) {
   };
 }
 
-/** Replaces the overlay module of the dev server's client. */
+/** Replaces the overlay module of the dev server's client by one-overlay.mjs, which all dev servers of a page share. */
 const overlayPlugin = () =>
   new webpack.NormalModuleReplacementPlugin(/^\.\/overlay\.js$/, (resource) => {
     if (/webpack-dev-server[\\/]client$/.test(resource.context)) resource.request = ONE_OVERLAY;

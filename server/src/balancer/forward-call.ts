@@ -24,7 +24,7 @@ interface Body {
 interface Forwarding {
   readonly targets: readonly Target[];
   readonly trustsCallers: boolean;
-  /** A process that sends nothing for this long counts as hanging. Longer than any call, or the heartbeat of a stream, takes. */
+  /** A process that sends nothing for this long counts as hanging. It is longer than any call, and than the pause between two heartbeats of a stream. */
   readonly silenceMs: number;
 }
 

@@ -108,4 +108,4 @@ const lastLines = (log: readonly string[]): string =>
     .slice(-10)
     .join('\n');
 
-export const portOf = (url: string): { port: number } => ({ port: Number(new URL(url).port) });
+export const portOf = (url: string): number => Number(new URL(url).port);

@@ -213,7 +213,7 @@ export default [
     async run({ cluster, random, trials, within, expect, expectAnswer }) {
       const { accessToken } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 0);
-      const { port } = portOf(cluster.urlOf(0));
+      const port = portOf(cluster.urlOf(0));
       const body = JSON.stringify(depositOf(username, 1));
       const head = `POST /api/v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
       for (let trial = 0; trial < trials; trial += 20)

@@ -40,7 +40,7 @@ export default [
       await expectFailure(/does not exist/, { DATABASE_URL: urlWith({ pathname: '/nowhere' }) });
       await expectFailure(/PROVIDER_SECRET/, { PROVIDER_SECRET: '' });
       await expectFailure(/HOST is not an address/, { HOST: '192.0.2.1' });
-      await expectFailure(/already in use/, {}, portOf(cluster.urlOf(0)));
+      await expectFailure(/already in use/, {}, { port: portOf(cluster.urlOf(0)) });
 
       await killPostgres(cluster);
       const waiting = await cluster.start();

@@ -14,7 +14,7 @@ const HELD_CALLS = 60;
 
 /** A request that stops in the middle of its head. */
 function openSlowCall(url: string): Socket {
-  const socket = connect(portOf(url).port, '127.0.0.1');
+  const socket = connect(portOf(url), '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write('GET /api/v1/user/me HTTP/1.1\r\nHost: x\r\nX-Slow: a');
   return socket;
@@ -40,7 +40,7 @@ const statusOf = (server: ServerProcess, token: string, body?: object): Promise<
 const lastRunning = ({ processes }: Cluster): ServerProcess =>
   processes.findLast((server) => server.isRunning())!;
 const restart = async (cluster: Cluster, { url }: ServerProcess): Promise<void> =>
-  (await cluster.start(portOf(url))).ready();
+  (await cluster.start({ port: portOf(url) })).ready();
 
 /** Stops a process under calls, sockets and slow requests; returns the milliseconds until it ended. */
 async function stopUnderLoad(

@@ -48,7 +48,7 @@ export default [
       killUnderWriters(context, 5_000, async (cluster) => {
         const victim = context.random.pick(cluster.processes);
         await victim.kill('SIGKILL');
-        await (await cluster.start(portOf(victim.url))).ready();
+        await (await cluster.start({ port: portOf(victim.url) })).ready();
       }),
   },
   {

@@ -21,7 +21,7 @@ async function restartBehindBalancer(context: ScenarioContext): Promise<string> 
     const server = cluster.processes[index]!;
     const code = await server.kill('SIGTERM');
     expect(code === 0, `process ${index}: exit code ${code}`);
-    await (await cluster.start({ ...portOf(server.url), environment })).ready();
+    await (await cluster.start({ port: portOf(server.url), environment })).ready();
   };
   // The shared cluster was started without the delay.
   if (!isLong) for (const index of cluster.processes.keys()) await restart(index);
