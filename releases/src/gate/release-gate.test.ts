@@ -277,6 +277,12 @@ for (const [version, limitMs, waste, fault] of [
     assert.match(text, fault);
   });
 
+test('release gate: all processes of its browser together exceed the memory limit, the sentence says so', () =>
+  assert.rejects(
+    pass('lottery', '3.0.0', { limits: { limitMs: 120_000, limitMb: 50 } }),
+    /it uses more than 50 MB of memory/,
+  ));
+
 test('release gate: another remote that also fails without the candidate does not block it', () =>
   pass('lottery', '3.0.0', { prepare: (registry) => registryWithActive(registry, 'arcade', '2.0.0') }));
 

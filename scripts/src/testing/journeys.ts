@@ -61,7 +61,7 @@ export async function runJourneys(): Promise<Tally> {
 }
 
 /** Of each journey that failed, also of one that passed when it was repeated. */
-const failuresOf = ({ suites = [], specs = [] }: PlaywrightSuite): Failure[] => [
+export const failuresOf = ({ suites = [], specs = [] }: PlaywrightSuite): Failure[] => [
   ...specs.flatMap(({ title, ok, tests }) => {
     const errors = tests.flatMap(({ results }) => results).flatMap(({ error }) => error?.message ?? []);
     if (ok && errors.length === 0) return [];

@@ -130,6 +130,14 @@ it('developer panel: events are emitted, it shows payloads, and which were refus
   ]);
 });
 
+it('developer panel: more than 100 events are emitted, the newest 100 are kept', () => {
+  const watched = createBus();
+  watchBus(watched);
+  for (let balance = 1; balance <= 101; balance += 1) watched.emit('balance/changed', { balance });
+  expect(busLog.get()).toHaveLength(100);
+  expect(busLog.get().at(0)?.payload).toBe('{"balance":101}');
+});
+
 it('developer panel: a remote is replaced for an hour from an allowed origin, another origin is refused', async () => {
   jest.spyOn(Date, 'now').mockReturnValue(0);
   await openPage({ environment: 'development' });
