@@ -71,7 +71,8 @@ define(HTMLDialogElement.prototype, 'close', function (this: HTMLDialogElement, 
  */
 const styles = new Map<string, CSSStyleDeclaration>();
 const { getComputedStyle } = window;
-const openTag = (element: Element | null): string => String((element?.cloneNode() as Element | undefined)?.outerHTML);
+const openTag = (element: Element | null): string =>
+  String((element?.cloneNode() as Element | undefined)?.outerHTML);
 put(globalThis, 'getComputedStyle', (element: Element, pseudo?: string | null) => {
   const key = `${pseudo ?? ''} ${openTag(element.parentElement)} ${openTag(element)}`;
   const known = styles.get(key);
