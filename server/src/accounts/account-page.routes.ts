@@ -3,6 +3,7 @@ import { accountEventsSchema, accountPageSchema } from '@palier/shared/contracts
 import { fromMicros } from '@palier/shared/money';
 import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
+import { operation } from '../http/operation';
 import { idParamsSchema } from '../http/query-schemas';
 import { findLastSignIn } from '../journal/journal.repository';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
@@ -31,14 +32,7 @@ export function registerAccountPageRoutes(
 
   app.get(
     '/user/account/:id',
-    {
-      onRequest: management,
-      schema: {
-        operationId: 'readAccountPage',
-        params: idParamsSchema,
-        response: { 200: accountPageSchema },
-      },
-    },
+    operation('readAccountPage', accountPageSchema, { onRequest: management, params: idParamsSchema }),
     async (request) => {
       const { user, sessionId } = callerOf(request);
       const { accountId, parentId, balance, path, ...account } = await find(user.id, request.params.id);
@@ -59,15 +53,11 @@ export function registerAccountPageRoutes(
 
   app.get(
     '/user/account/:id/events',
-    {
+    operation('listAccountEvents', accountEventsSchema, {
       onRequest: management,
-      schema: {
-        operationId: 'listAccountEvents',
-        params: idParamsSchema,
-        querystring: accountEventsQuerySchema,
-        response: { 200: accountEventsSchema },
-      },
-    },
+      params: idParamsSchema,
+      querystring: accountEventsQuerySchema,
+    }),
     async (request) => {
       const account = await find(callerOf(request).user.id, request.params.id);
       return readAccountEvents(pool, account, request.query.before, timeZone);

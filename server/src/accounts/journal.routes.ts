@@ -1,6 +1,7 @@
 import { journalSchema, MANAGEMENT_ROLES, type Journal } from '@palier/shared/contracts';
 import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
+import { operation } from '../http/operation';
 import { idParamsSchema } from '../http/query-schemas';
 import { readJournal } from '../journal/journal.repository';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
@@ -30,14 +31,10 @@ export function registerJournalRoutes(
 
   app.get(
     '/user/journal',
-    {
+    operation('readOwnJournal', journalSchema, {
       onRequest: requireSession(),
-      schema: {
-        operationId: 'readOwnJournal',
-        querystring: journalQuerySchema,
-        response: { 200: journalSchema },
-      },
-    },
+      querystring: journalQuerySchema,
+    }),
     (request) => {
       const { user, sessionId } = callerOf(request);
       return read(user.id, request.query, sessionId);
@@ -46,15 +43,11 @@ export function registerJournalRoutes(
 
   app.get(
     '/user/sub-account/:id/journal',
-    {
+    operation('readSubAccountJournal', journalSchema, {
       onRequest: requireSession(MANAGEMENT_ROLES),
-      schema: {
-        operationId: 'readSubAccountJournal',
-        params: idParamsSchema,
-        querystring: journalQuerySchema,
-        response: { 200: journalSchema },
-      },
-    },
+      params: idParamsSchema,
+      querystring: journalQuerySchema,
+    }),
     async (request) => {
       const child = await findChildById(pool, callerOf(request).user.id, Number(request.params.id));
       if (child === null) throw accountNotFound();

@@ -9,6 +9,7 @@ import { updateStatusSchema } from '@palier/shared/contracts/requests';
 import type { FairLimiter } from '../concurrency/fair-limiter';
 import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
+import { operation } from '../http/operation';
 import { idParamsSchema } from '../http/query-schemas';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { accountNotFound } from '../users/errors';
@@ -47,38 +48,25 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
     );
   }
 
-  app.get(
-    '/user/me',
-    {
-      onRequest: requireSession(),
-      schema: { operationId: 'readCurrentUser', response: { 200: userSchema } },
-    },
-    (request) => Promise.resolve(toUser(callerOf(request).user)),
+  app.get('/user/me', operation('readCurrentUser', userSchema, { onRequest: requireSession() }), (request) =>
+    Promise.resolve(toUser(callerOf(request).user)),
   );
 
   app.post(
     '/user/sub-accounts',
-    {
+    operation('listSubAccounts', subAccountPageSchema, {
       onRequest: management,
-      schema: {
-        operationId: 'listSubAccounts',
-        querystring: subAccountQuerySchema,
-        response: { 200: subAccountPageSchema },
-      },
-    },
+      querystring: subAccountQuerySchema,
+    }),
     (request) => listAccounts(callerOf(request).user.id, '', request.query),
   );
 
   app.post(
     '/user/search',
-    {
+    operation('searchSubAccounts', subAccountPageSchema, {
       onRequest: management,
-      schema: {
-        operationId: 'searchSubAccounts',
-        querystring: searchQuerySchema,
-        response: { 200: subAccountPageSchema },
-      },
-    },
+      querystring: searchQuerySchema,
+    }),
     (request) => {
       const { username, ...query } = request.query;
       return listAccounts(callerOf(request).user.id, lookupUsername(username), query);
@@ -87,14 +75,7 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
 
   app.get(
     '/user/find',
-    {
-      onRequest: management,
-      schema: {
-        operationId: 'findAccounts',
-        querystring: findQuerySchema,
-        response: { 200: foundAccountsSchema },
-      },
-    },
+    operation('findAccounts', foundAccountsSchema, { onRequest: management, querystring: findQuerySchema }),
     async (request) => ({
       accounts: await findInSubtree(pool, callerOf(request).user, lookupUsername(request.query.query)),
     }),
@@ -102,10 +83,7 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
 
   app.get(
     '/user/sub-account/:id',
-    {
-      onRequest: management,
-      schema: { operationId: 'readSubAccount', params: idParamsSchema, response: { 200: userSchema } },
-    },
+    operation('readSubAccount', userSchema, { onRequest: management, params: idParamsSchema }),
     async (request) => {
       const child = await findChildById(pool, callerOf(request).user.id, Number(request.params.id));
       if (child === null) throw accountNotFound();
@@ -115,15 +93,11 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
 
   app.post(
     '/user/update-status/:id',
-    {
+    operation('updateStatus', updateStatusResponseSchema, {
       onRequest: management,
-      schema: {
-        operationId: 'updateStatus',
-        params: idParamsSchema,
-        body: updateStatusSchema,
-        response: { 200: updateStatusResponseSchema },
-      },
-    },
+      params: idParamsSchema,
+      body: updateStatusSchema,
+    }),
     (request) => updateStatus(pool, callerOf(request), Number(request.params.id), request.body?.active),
   );
 }

@@ -1,6 +1,7 @@
 import { endedSessionsSchema, ownSessionsSchema } from '@palier/shared/contracts';
 import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
+import { operation } from '../http/operation';
 import { findLastSignIn } from '../journal/journal.repository';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { endOtherSessions, endOwnSession } from './end-sessions.use-case';
@@ -22,7 +23,7 @@ export function registerOwnSessionRoutes(
 
   app.get(
     '/auth/sessions',
-    { onRequest: session, schema: { operationId: 'listOwnSessions', response: { 200: ownSessionsSchema } } },
+    operation('listOwnSessions', ownSessionsSchema, { onRequest: session }),
     async (request) => {
       const { user, sessionId } = callerOf(request);
       const [listed, lastSignInAt] = await Promise.all([
@@ -35,10 +36,7 @@ export function registerOwnSessionRoutes(
 
   app.post(
     '/auth/sessions/:sessionId/end',
-    {
-      onRequest: session,
-      schema: { operationId: 'endOwnSession', params: sessionParamsSchema, response: { 200: successSchema } },
-    },
+    operation('endOwnSession', successSchema, { onRequest: session, params: sessionParamsSchema }),
     async (request) => {
       await endOwnSession(pool, callerOf(request), request.params.sessionId);
       return { success: true };
@@ -47,10 +45,7 @@ export function registerOwnSessionRoutes(
 
   app.post(
     '/auth/sessions/end-others',
-    {
-      onRequest: session,
-      schema: { operationId: 'endOtherSessions', response: { 200: endedSessionsSchema } },
-    },
+    operation('endOtherSessions', endedSessionsSchema, { onRequest: session }),
     (request) => endOtherSessions(pool, callerOf(request)),
   );
 }

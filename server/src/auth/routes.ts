@@ -7,6 +7,7 @@ import {
   refreshSchema,
 } from '@palier/shared/contracts/requests';
 import type { App } from '../http/app-type';
+import { operation } from '../http/operation';
 import { networkOf } from '../http/caller-address';
 import { idParamsSchema } from '../http/query-schemas';
 import { callerOf, type Authentication } from '../sessions/authenticate';
@@ -35,7 +36,7 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
 
   app.post(
     '/auth/login',
-    { schema: { operationId: 'login', body: loginSchema, response: { 200: loginResponseSchema } } },
+    operation('login', loginResponseSchema, { body: loginSchema }),
     async (request, reply) => {
       const userAgent = request.headers['user-agent'];
       const answer = await login(dependencies, request.body, { ...sourceOf(request), userAgent });
@@ -46,13 +47,7 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
 
   app.get(
     '/auth/validate-token',
-    {
-      schema: {
-        operationId: 'validateToken',
-        querystring: tokenQuerySchema,
-        response: { 200: validTokenSchema },
-      },
-    },
+    operation('validateToken', validTokenSchema, { querystring: tokenQuerySchema }),
     async (request) => {
       if ((await authentication.findCaller(request.query.token)) === null) throw unauthenticated();
       return { valid: true };
@@ -61,26 +56,19 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
 
   app.post(
     '/auth/refresh-token',
-    { schema: { operationId: 'refreshToken', body: refreshSchema, response: { 200: tokensSchema } } },
+    operation('refreshToken', tokensSchema, { body: refreshSchema }),
     (request) => refreshSession(dependencies, request.body.refreshToken),
   );
 
-  app.post(
-    '/auth/logout',
-    { schema: { operationId: 'logout', body: logoutSchema, response: { 200: successSchema } } },
-    async (request) => {
-      const caller = await authentication.findCallerOf(request);
-      await logout(pool, caller, request.body?.refreshToken ?? undefined);
-      return { success: true };
-    },
-  );
+  app.post('/auth/logout', operation('logout', successSchema, { body: logoutSchema }), async (request) => {
+    const caller = await authentication.findCallerOf(request);
+    await logout(pool, caller, request.body?.refreshToken ?? undefined);
+    return { success: true };
+  });
 
   app.post(
     '/auth/change-password',
-    {
-      onRequest: requireSession(),
-      schema: { operationId: 'changePassword', body: changePasswordSchema, response: { 200: successSchema } },
-    },
+    operation('changePassword', successSchema, { onRequest: requireSession(), body: changePasswordSchema }),
     async (request) => {
       await changeOwnPassword(pool, callerOf(request), request.body, sourceOf(request));
       return { success: true };
@@ -89,15 +77,11 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
 
   app.post(
     '/auth/change-sub-account-password/:id',
-    {
+    operation('changeSubAccountPassword', successSchema, {
       onRequest: requireSession(MANAGEMENT_ROLES),
-      schema: {
-        operationId: 'changeSubAccountPassword',
-        params: idParamsSchema,
-        body: changePasswordSchema,
-        response: { 200: successSchema },
-      },
-    },
+      params: idParamsSchema,
+      body: changePasswordSchema,
+    }),
     async (request) => {
       await changeSubAccountPassword(pool, callerOf(request), Number(request.params.id), request.body);
       return { success: true };

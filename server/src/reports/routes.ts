@@ -9,6 +9,7 @@ import {
 } from '@palier/shared/contracts';
 import type { FairLimiter } from '../concurrency/fair-limiter';
 import type { App } from '../http/app-type';
+import { operation } from '../http/operation';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { readNetworkReport } from './network/read-network.use-case';
 import { readDailyReport } from './read-daily-report.use-case';
@@ -35,36 +36,25 @@ export function registerReportRoutes(app: App, dependencies: ReportRoutesDepende
 
   app.get(
     '/transactions/report',
-    {
-      onRequest: session,
-      schema: { operationId: 'readReport', querystring: reportQuerySchema, response: { 200: reportSchema } },
-    },
+    operation('readReport', reportSchema, { onRequest: session, querystring: reportQuerySchema }),
     (request) => readReport(dependencies, callerOf(request), request.query),
   );
 
   app.get(
     '/transactions/report/days',
-    {
+    operation('readDailyReport', dailyReportSchema, {
       onRequest: session,
-      schema: {
-        operationId: 'readDailyReport',
-        querystring: dailyReportQuerySchema,
-        response: { 200: dailyReportSchema },
-      },
-    },
+      querystring: dailyReportQuerySchema,
+    }),
     (request) => readDailyReport(dependencies, callerOf(request), request.query),
   );
 
   app.get(
     '/transactions/report/network',
-    {
+    operation('readNetwork', networkReportSchema, {
       onRequest: requireSession(MANAGEMENT_ROLES),
-      schema: {
-        operationId: 'readNetwork',
-        querystring: networkQuerySchema,
-        response: { 200: networkReportSchema },
-      },
-    },
+      querystring: networkQuerySchema,
+    }),
     (request) => {
       const { from, to, of } = request.query;
       return readNetworkReport(dependencies, callerOf(request), {
@@ -77,23 +67,16 @@ export function registerReportRoutes(app: App, dependencies: ReportRoutesDepende
 
   app.get(
     '/reports/day-close',
-    {
+    operation('readDayClose', dayCloseSchema, {
       onRequest: requireSession(MANAGEMENT_ROLES),
-      schema: {
-        operationId: 'readDayClose',
-        querystring: dayCloseQuerySchema,
-        response: { 200: dayCloseSchema },
-      },
-    },
+      querystring: dayCloseQuerySchema,
+    }),
     (request) => readDayClose(dependencies, callerOf(request), request.query.date),
   );
 
   app.get(
     '/reports/trial-balance',
-    {
-      onRequest: requireSession(OVERSEEING_ROLES),
-      schema: { operationId: 'readTrialBalance', response: { 200: trialBalanceSchema } },
-    },
+    operation('readTrialBalance', trialBalanceSchema, { onRequest: requireSession(OVERSEEING_ROLES) }),
     (request) => readTrialBalance(callerOf(request)),
   );
 }

@@ -16,16 +16,11 @@ export default [
       const { cluster, expect } = context;
       const users = await createHierarchy(cluster);
       const contract = await readContract(cluster.urlOf(0));
-      for (const operation of contract.operations) {
-        const { operationId, summary, method, template, body, answer } = operation;
-        const breach = contract.exampleBreach(operation);
-        expect(breach === null, `the example of ${operationId}: ${breach}`);
-        const hasExamples =
-          (answer === undefined || answer.example !== undefined) &&
-          (body?.required !== true || body.example !== undefined);
-        const isDescribed = operationId !== undefined && summary !== undefined && hasExamples;
-        expect(isDescribed, `${method} ${template} lacks an operationId, a summary or an example`);
-      }
+      for (const { operationId, summary, method, template } of contract.operations)
+        expect(
+          operationId !== undefined && summary !== undefined,
+          `${method} ${template} lacks an operationId or a summary`,
+        );
       const callerOf = async (person: TestUser): Promise<FuzzCaller> => ({
         token: (await person.signIn()).accessToken,
         async renew() {
