@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { loginResponseSchema, MANAGEMENT_ROLES, tokensSchema } from '@palier/shared/contracts';
+import {
+  endedSessionsSchema,
+  loginResponseSchema,
+  MANAGEMENT_ROLES,
+  ownSessionsSchema,
+  tokensSchema,
+} from '@palier/shared/contracts';
 import {
   changePasswordSchema,
   loginSchema,
@@ -10,24 +16,29 @@ import type { App } from '../http/app-type';
 import { operation } from '../http/operation';
 import { networkOf } from '../http/caller-address';
 import { idParamsSchema } from '../http/query-schemas';
+import { findLastSignIn } from '../journal/journal.repository';
 import { callerOf, type Authentication } from '../sessions/authenticate';
 import { createDeviceCookies } from '../sessions/device-cookie';
 import { unauthenticated } from '../sessions/errors';
 import type { TrySource } from '../sessions/login-throttle.repository';
 import { changeOwnPassword, changeSubAccountPassword } from './change-password.use-case';
+import { endOtherSessions, endOwnSession } from './end-sessions.use-case';
 import { login, type LoginDependencies } from './login.use-case';
 import { logout } from './logout.use-case';
+import { listOwnSessions } from './own-session.repository';
 import { refreshSession, type RefreshDependencies } from './refresh-session.use-case';
-import { successSchema, tokenQuerySchema, validTokenSchema } from './schemas';
+import { sessionParamsSchema, successSchema, tokenQuerySchema, validTokenSchema } from './schemas';
 
 interface AuthDependencies extends LoginDependencies, RefreshDependencies {
+  readonly timeZone: string;
   readonly authentication: Pick<Authentication, 'findCaller' | 'findCallerOf' | 'requireSession'>;
 }
 
-/** Section 7 of docs/spec-coverage.md: signing in and out, tokens and passwords. */
+/** Section 7 of docs/spec-coverage.md: signing in and out, tokens, passwords and one's own sessions. */
 export function registerAuthRoutes(app: App, dependencies: AuthDependencies): void {
-  const { pool, authentication } = dependencies;
+  const { pool, timeZone, authentication } = dependencies;
   const { requireSession } = authentication;
+  const session = requireSession();
   const devices = createDeviceCookies(dependencies.secret, dependencies.previousSecret);
   const sourceOf = (request: FastifyRequest): TrySource => ({
     network: networkOf(request.ip),
@@ -68,7 +79,7 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
 
   app.post(
     '/auth/change-password',
-    operation('changePassword', successSchema, { onRequest: requireSession(), body: changePasswordSchema }),
+    operation('changePassword', successSchema, { onRequest: session, body: changePasswordSchema }),
     async (request) => {
       await changeOwnPassword(pool, callerOf(request), request.body, sourceOf(request));
       return { success: true };
@@ -86,5 +97,33 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
       await changeSubAccountPassword(pool, callerOf(request), Number(request.params.id), request.body);
       return { success: true };
     },
+  );
+
+  app.get(
+    '/auth/sessions',
+    operation('listOwnSessions', ownSessionsSchema, { onRequest: session }),
+    async (request) => {
+      const { user, sessionId } = callerOf(request);
+      const [listed, lastSignInAt] = await Promise.all([
+        listOwnSessions(pool, user.id, sessionId, timeZone),
+        findLastSignIn(pool, user.id, timeZone, sessionId),
+      ]);
+      return { ...listed, lastSignInAt };
+    },
+  );
+
+  app.post(
+    '/auth/sessions/:sessionId/end',
+    operation('endOwnSession', successSchema, { onRequest: session, params: sessionParamsSchema }),
+    async (request) => {
+      await endOwnSession(pool, callerOf(request), request.params.sessionId);
+      return { success: true };
+    },
+  );
+
+  app.post(
+    '/auth/sessions/end-others',
+    operation('endOtherSessions', endedSessionsSchema, { onRequest: session }),
+    (request) => endOtherSessions(pool, callerOf(request)),
   );
 }

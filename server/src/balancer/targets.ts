@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Agent, get } from 'node:http';
+import { repeat } from '../concurrency/repeat';
 
 /** One server process behind the balancer. */
 export interface Target {
@@ -42,23 +43,16 @@ export async function watchTargets(
     };
   });
   let next = 0;
-  let isStopped = false;
-  const timers = new Set<NodeJS.Timeout>();
-
-  const watch = async (target: Target): Promise<void> => {
+  const check = async (target: Target, signal?: AbortSignal): Promise<void> => {
     const isReady = await probe(target);
-    if (isStopped) return;
-    if (isReady !== target.isReady) {
-      target.isReady = isReady;
-      onChange(target);
-    }
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      void watch(target);
-    }, PROBE_EVERY_MS);
-    timers.add(timer.unref());
+    if (signal?.aborted === true || isReady === target.isReady) return;
+    target.isReady = isReady;
+    onChange(target);
   };
-  await Promise.all(targets.map(watch));
+  await Promise.all(targets.map((target) => check(target)));
+  const stops = targets.map((target) =>
+    repeat(PROBE_EVERY_MS, (signal) => check(target, signal), PROBE_EVERY_MS),
+  );
 
   const readyFirst = (ordered: Target[]): Target[] => [
     ...ordered.filter(({ isReady }) => isReady),
@@ -77,8 +71,7 @@ export async function watchTargets(
           .map(({ target }) => target),
       ),
     stop() {
-      isStopped = true;
-      for (const timer of timers) clearTimeout(timer);
+      for (const stop of stops) stop();
       for (const { agent } of targets) agent.destroy();
     },
   };

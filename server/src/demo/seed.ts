@@ -1,12 +1,18 @@
 import type { Role } from '@palier/shared/contracts';
 import { createPool, inTransaction, type Queryable } from '../database/pool';
 import { hashPassword } from '../passwords/password-hasher';
-import { FIRST_NAMES, LAST_NAMES } from './names';
 
 const CLIENTS = 64;
 const DAYS = 31;
 const MICROS = 1_000_000n;
 const HOUR_MS = 3_600_000;
+
+/** Tunisian first and last names, from which the usernames of demo clients are made. */
+const FIRST_NAMES = (
+  'amine sami yassine karim nadia leila hichem walid ines rania mehdi salma fares olfa bilel sonia ' +
+  'anis mouna tarek hela skander asma zied dorra nizar emna khaled marwa ramzi sirine adel yosra'
+).split(' ');
+const LAST_NAMES = 'trabelsi bensalah jaziri mansour gharbi chebbi ayari sassi'.split(' ');
 
 interface SeededUser {
   readonly id: number;

@@ -6,10 +6,9 @@ import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
 import { operation } from '../http/operation';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
-import { roundNotFound } from './errors';
+import { gameNotAvailable, roundNotFound, tooManyFavourites } from './errors';
 import { launchGame, type LaunchDependencies } from './launch-game.use-case';
-import { addFavourite } from './add-favourite.use-case';
-import { readLobby, removeFavourite } from './lobby.repository';
+import { MAX_FAVOURITES, readLobby, removeFavourite, storeFavourite } from './lobby.repository';
 import { findRound } from './round.repository';
 import { favouriteParamsSchema, gamesQuerySchema, launchQuerySchema, roundParamsSchema } from './schemas';
 import type { TitleStore } from './title-store';
@@ -86,7 +85,10 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
     operation(operationId, favouriteSchema, { onRequest: player, params: favouriteParamsSchema });
   app.put('/casino/favourites/:provider/:code', favourite('addFavourite'), async (request) => {
     const { provider, code } = request.params;
-    await addFavourite(pool, callerOf(request).user.id, { providerCode: provider, gameCode: code });
+    const game = { providerCode: provider, gameCode: code };
+    const result = await storeFavourite(pool, callerOf(request).user.id, game);
+    if (result === 'unknown') throw gameNotAvailable();
+    if (result === 'full') throw tooManyFavourites(MAX_FAVOURITES);
     return { isFavourite: true };
   });
   app.delete('/casino/favourites/:provider/:code', favourite('removeFavourite'), async (request) => {

@@ -40,6 +40,12 @@ export async function applyGameMovements(
   return fromJson(rows[0]!.results);
 }
 
+/** The fields of a movement in the order of the arguments of post_agent_transfer and post_agent_batch. */
+const ARGUMENTS = [
+  ...(['kind', 'agentAccountId', 'agentUserId', 'receiverUsername', 'amount'] as const),
+  ...(['key', 'fingerprint', 'sessionId'] as const),
+];
+
 async function applyAgentBatch(
   database: Queryable,
   movements: readonly AgentMovement[],
@@ -50,17 +56,9 @@ async function applyAgentBatch(
     text: hasNotes
       ? 'select post_agent_batch_with_notes($1, $2, $3, $4, $5, $6, $7, $8, $9) as results'
       : 'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8) as results',
-    values: [
-      movements.map(({ kind }) => kind),
-      movements.map(({ agentAccountId }) => agentAccountId),
-      movements.map(({ agentUserId }) => agentUserId),
-      movements.map(({ receiverUsername }) => receiverUsername),
-      movements.map(({ amount }) => amount),
-      movements.map(({ key }) => key ?? null),
-      movements.map(({ fingerprint }) => fingerprint ?? null),
-      movements.map(({ sessionId }) => sessionId ?? null),
-      ...(hasNotes ? [movements.map(({ note }) => note ?? null)] : []),
-    ],
+    values: [...ARGUMENTS, ...(hasNotes ? (['note'] as const) : [])].map((name) =>
+      movements.map((movement) => movement[name]),
+    ),
   });
   return fromJson(rows[0]!.results);
 }
@@ -69,16 +67,7 @@ async function applyOneMovement(database: Queryable, movement: AgentMovement): P
   const { rows } = await queryKeepingConnection<{ result: string }>(database, {
     name: 'post-agent-transfer',
     text: 'select post_agent_transfer($1, $2, $3, $4, $5, $6, $7, $8)::text as result',
-    values: [
-      movement.kind,
-      movement.agentAccountId,
-      movement.agentUserId,
-      movement.receiverUsername,
-      movement.amount,
-      movement.key ?? null,
-      movement.fingerprint ?? null,
-      movement.sessionId ?? null,
-    ],
+    values: ARGUMENTS.map((name) => movement[name]),
   });
   return fromJson(rows[0]!.result);
 }
@@ -141,6 +130,19 @@ export async function registerUser(
     ],
   );
   return fromJson(rows[0]!.result);
+}
+
+/**
+ * Whether the call with this idempotency key was carried out. An unknown key is refused from now on, so that the answer stays
+ * true when the lost call arrives later.
+ */
+export async function resolveAttempt(database: Queryable, accountId: number, key: string): Promise<boolean> {
+  const { rows } = await database.query<{ answer: { ok: boolean } }>({
+    name: 'resolve-attempt',
+    text: 'select resolve_attempt($1, $2) as answer',
+    values: [accountId, key],
+  });
+  return rows[0]?.answer.ok === true;
 }
 
 const BALANCES = ['initiatorBalance', 'targetBalance', 'balance'];

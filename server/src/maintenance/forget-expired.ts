@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { repeat } from '../concurrency/repeat';
 import type { Queryable } from '../database/pool';
 import { recordJobRun } from './job-run.repository';
 
@@ -18,9 +19,8 @@ const TABLES = [
 
 /**
  * Deletes expired rows: idempotency keys after seven days, sessions and their tokens a day after their expiry, throttle counters,
- * addresses and sign-ins after half a year, openings of games after a day, reports
- * about remotes after a week. Returns the number of rows. A failing table is
- * reported to `onFailure` and stops no other. Safe in any number of processes at once.
+ * addresses and sign-ins after half a year, openings of games after a day, reports about remotes after a week. Returns the number of
+ * rows. A failing table is reported to `onFailure` and stops no other. Safe in any number of processes at once.
  */
 export async function forgetExpired(
   database: Queryable,
@@ -71,6 +71,5 @@ export function startForgetting(
     );
     if (rows > 0) log.info({ rows }, 'expired rows deleted');
   };
-  const timer = setInterval(() => void forget(), EVERY_MS).unref();
-  return () => clearInterval(timer);
+  return repeat(EVERY_MS, forget, EVERY_MS);
 }

@@ -1,7 +1,12 @@
 import { fromMicros } from '@palier/shared/money';
 import type { Pool } from '../database/pool';
-import { EXIT, UsageError, type DatabaseCall, type OperatorCommand } from './operator-command';
-import { readTypedAmount } from './typed-amount';
+import {
+  EXIT,
+  readTypedAmount,
+  UsageError,
+  type DatabaseCall,
+  type OperatorCommand,
+} from './operator-command';
 
 const RATE_PATTERN = /^(\d(\.\d)?|10(\.0)?)$/;
 const AMOUNT_OPTIONS = ['seed', 'ceiling-min', 'ceiling-max'] as const;

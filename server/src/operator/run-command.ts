@@ -95,12 +95,12 @@ function parse(args: string[], options: NonNullable<OperatorCommand['options']>)
 }
 
 async function runIn(command: OperatorCommand, call: OperatorCall): Promise<ExitCode> {
-  if (command.database === 'none') return command.run(call);
+  if (command.database === 'none') return report(await command.run(call));
   const databaseUrl = databaseUrlOf(call.environment, command.database);
   const pool = createPool(databaseUrl, { asOwner: command.database === 'owner' });
   try {
     await checkSchema(pool);
-    const code = await command.run({ ...call, pool });
+    const code = report(await command.run({ ...call, pool }));
     if (command.job !== undefined)
       await recordJobRun(pool, command.job(call), code === EXIT.ok).catch((error: unknown) =>
         process.stderr.write(`The run was not recorded: ${databaseSentence(error)}\n`),
@@ -109,4 +109,10 @@ async function runIn(command: OperatorCommand, call: OperatorCall): Promise<Exit
   } finally {
     await pool.end();
   }
+}
+
+function report(outcome: ExitCode | string): ExitCode {
+  if (typeof outcome !== 'string') return outcome;
+  process.stdout.write(`${outcome}\n`);
+  return EXIT.ok;
 }

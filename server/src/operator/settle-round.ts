@@ -6,13 +6,12 @@ import {
   readOpenRound,
   type OpenRound,
 } from '../games/reconciliation/open-round.repository';
-import type { GameWallet } from '../games/apply-game-transaction.use-case';
+import type { GameWallet } from '../games/apply-game-movement.use-case';
 import { inTransaction, type Pool, type Queryable } from '../database/pool';
 import { applyGameMovements } from '../ledger/ledger.repository';
 import type { GameResult } from '../ledger/movement';
-import { EXIT, UsageError, type ExitCode, type OperatorCommand } from './operator-command';
+import { EXIT, readTypedAmount, UsageError, type ExitCode, type OperatorCommand } from './operator-command';
 import { silentAnnouncer } from './silent-announcer';
-import { readTypedAmount } from './typed-amount';
 
 type Decision =
   | { readonly word: 'close' }

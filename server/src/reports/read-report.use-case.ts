@@ -1,8 +1,8 @@
-import type { Report } from '@palier/shared/contracts';
+import type { DailyReport, Report } from '@palier/shared/contracts';
 import type { Queryable } from '../database/pool';
 import type { Caller } from '../sessions/authenticate';
-import { assertOrdered, assertRealDate } from './report-range';
-import { readTotals } from './report.repository';
+import { assertDayRange, assertOrdered, assertRealDate } from './report-range';
+import { readDailyTotals, readTotals } from './report.repository';
 
 export interface ReportDependencies {
   readonly pool: Queryable;
@@ -21,4 +21,14 @@ export async function readReport(
   const to = range.to.includes('.') ? range.to : `${range.to}.999`;
   assertOrdered(range.from, to);
   return readTotals(pool, user.accountId, range.from, to, timeZone);
+}
+
+/** The report of the caller, day by day, between two local dates, both included; at most a year. */
+export async function readDailyReport(
+  { pool, timeZone }: ReportDependencies,
+  { user }: Caller,
+  { from, to }: { from: string; to: string },
+): Promise<DailyReport> {
+  assertDayRange(from, to);
+  return { days: await readDailyTotals(pool, user.accountId, from, to, timeZone) };
 }

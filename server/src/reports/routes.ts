@@ -12,9 +12,8 @@ import type { App } from '../http/app-type';
 import { operation } from '../http/operation';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { readNetworkReport } from './network/read-network.use-case';
-import { readDailyReport } from './read-daily-report.use-case';
 import { readDayClose } from './read-day-close.use-case';
-import { readReport, type ReportDependencies } from './read-report.use-case';
+import { readDailyReport, readReport, type ReportDependencies } from './read-report.use-case';
 import { createTrialBalanceReader } from './read-trial-balance.use-case';
 import {
   dailyReportQuerySchema,

@@ -16,7 +16,7 @@ export type Counted = readonly [
 /** Where a login try comes from. */
 export interface TrySource {
   readonly network: string;
-  /** The code of a user who has signed in on the calling device, else null (`DeviceCookies`). */
+  /** The code of a user who has signed in on the calling device, else null (`createDeviceCookies`). */
   readonly deviceCodeOf: (username: string) => string | null;
 }
 

@@ -116,22 +116,15 @@ export async function listHistory(
   };
 }
 
-// A list is numbered in the order of its transfers, so the posting of a transfer is found by binary search.
+// The postings of the same millisecond are read until that of the transfer is found.
 const MOVEMENT_TEXT = `
-  with recursive movement as (
-    select t.*, case when t.initiator_account_id = $1 then 'O' else 'I' end::"char" as list
-      from transfers t where t.id = $2 and $1 in (t.initiator_account_id, t.target_account_id)),
-  search (low, high) as (
-    select 1::bigint, case m.list when 'O' then a.initiated_count else a.received_count end
-      from movement m join accounts a on a.id = $1
-    union all
-    select case when s.found < $2 then s.middle + 1 else s.low end, case when s.found < $2 then s.high else s.middle end
-      from (select h.*, (select p.transfer_id from postings p
-                          where p.account_id = $1 and p.list = (select list from movement) and p.seq = h.middle) as found
-              from (select *, (low + high) / 2 as middle from search where low < high) h) s)
+  with movement as (
+    select t.*, case when t.initiator_account_id = $1 then 'O' else 'I' end::posting_list as list
+      from transfers t where t.id = $2 and $1 in (t.initiator_account_id, t.target_account_id))
   select ${HISTORY_COLUMNS('t', 'p', '$3')}
-    from movement t join search on low = high
-    join postings p on p.account_id = $1 and p.list = t.list and p.seq = low ${HISTORY_JOINS}`;
+    from movement t cross join lateral (
+      select * from postings where account_id = $1 and list = t.list and transfer_id = t.id
+         and seq > postings_before($1, t.list, t.created_at) order by seq limit 1) p ${HISTORY_JOINS}`;
 
 /** A movement that the account initiated or received, as its history shows it; null for any other. */
 export async function findMovement(
