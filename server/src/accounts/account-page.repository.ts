@@ -1,21 +1,13 @@
-import type { Role } from '@palier/shared/contracts';
-import type { AccountFigures } from '@palier/shared/contracts/account-page';
+import type { AccountFigures, AccountPage } from '@palier/shared/contracts/account-page';
 import { fromMicros } from '@palier/shared/money';
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-export interface SubtreeAccount {
-  readonly id: number;
+type SubtreeAccount = Omit<AccountPage, 'balance' | 'isDirect' | 'lastSignInAt' | 'figures'> & {
   readonly accountId: number;
-  readonly username: string;
-  readonly roleName: Role;
   readonly parentId: number | null;
-  readonly active: boolean;
-  readonly isFrozen: boolean;
   readonly balance: bigint;
-  readonly createdAt: string;
-  readonly path: readonly { readonly id: number; readonly username: string }[];
-}
+};
 
 /** The user `userId` where it is the caller or below the caller, else null. */
 export async function findInOwnSubtree(
@@ -37,14 +29,6 @@ export async function findInOwnSubtree(
     values: [callerId, userId, timeZone],
   });
   return rows[0] ?? null;
-}
-
-interface FiguresRow {
-  days: number;
-  received: bigint;
-  returned: bigint;
-  distributed: bigint;
-  collected: bigint;
 }
 
 // `received` and `returned` of the last 1, 7 and 30 days are summed over the postings of 30 days. `distributed` and `collected` are
@@ -73,7 +57,9 @@ export async function readAccountFigures(
   accountId: number,
   timeZone: string,
 ): Promise<AccountFigures[]> {
-  const { rows } = await database.query<FiguresRow>({
+  const { rows } = await database.query<{
+    [Field in keyof AccountFigures]: Field extends 'days' ? number : bigint;
+  }>({
     name: 'account-figures',
     text: FIGURES_TEXT,
     values: [accountId, timeZone],

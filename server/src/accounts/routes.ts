@@ -148,14 +148,13 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
     operation('readAccountPage', accountPageSchema, { onRequest: management, params: idParamsSchema }),
     async (request) => {
       const { user, sessionId } = callerOf(request);
-      const { accountId, parentId, balance, path, ...account } = await findInTree(user.id, request.params.id);
+      const { accountId, parentId, balance, ...account } = await findInTree(user.id, request.params.id);
       const [figures, lastSignInAt] = await Promise.all([
         readAccountFigures(pool, accountId, timeZone),
         findLastSignIn(pool, account.id, timeZone, sessionId),
       ]);
       return {
         ...account,
-        path: [...path],
         balance: fromMicros(balance),
         isDirect: parentId === user.id,
         lastSignInAt,

@@ -28,8 +28,8 @@ export async function listDraws(database: Queryable): Promise<Draw[]> {
 }
 
 /**
- * Wins that the player has not been shown, oldest first, as messages of section 3 of docs/spec-coverage.md. Their counters are the present counters
- * and not those after the win: pages show the counters of a message (section 4 of docs/spec-coverage.md), and a win may be days old.
+ * Wins that the player has not been shown, oldest first, as messages of section 3 of docs/spec-coverage.md. Their counters are the present
+ * counters: pages show the counters of a message (section 4 of docs/spec-coverage.md), and a win may be days old.
  */
 export async function listUndeliveredWins(
   database: Queryable,

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { repeat } from '../concurrency/repeat';
 import type { Queryable } from '../database/pool';
 import { recordJobRun } from './job-run.repository';
 
@@ -71,5 +70,6 @@ export function startForgetting(
     );
     if (rows > 0) log.info({ rows }, 'expired rows deleted');
   };
-  return repeat(EVERY_MS, forget, EVERY_MS);
+  const timer = setInterval(() => void forget(), EVERY_MS).unref();
+  return () => clearInterval(timer);
 }

@@ -10,19 +10,13 @@ import {
   type HistoryList,
   type HistoryRow,
 } from './history.repository';
+import type { SelectionQuery } from './schemas';
 
 /** The conditions for a movement to belong to a selection; all given ones must hold. Amounts in TND, both bounds included. */
-export interface HistorySelection {
-  /** Local days (YYYY-MM-DD), both included. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly amountFrom?: number | undefined;
-  readonly amountTo?: number | undefined;
-  /** The username of the other side. */
-  readonly account?: string | undefined;
-  readonly number?: number | undefined;
-}
+export type HistorySelection = Omit<SelectionQuery, NumberField> & {
+  readonly [Field in NumberField]?: number | undefined;
+};
+type NumberField = 'amountFrom' | 'amountTo' | 'number';
 
 /**
  * The newest movements of the period that a selection examines: bounds the time of a search in a long history. The answer says from when
@@ -99,7 +93,11 @@ export async function listSelection(
   const first = rows[0]!;
   const total = Number(first.total);
   return {
-    data: rows.filter((row) => row.id !== null).map(toItem),
+    data: rows
+      .filter(({ id }) => id !== null)
+      .map(({ credited: _in, debited: _out, is_complete: _all, examined_from: _from, ...row }) =>
+        toItem(row),
+      ),
     totalElements: total,
     totalPages: Math.ceil(total / size),
     currentPage: page,

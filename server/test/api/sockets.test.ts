@@ -29,8 +29,8 @@ describe('socket limits', () => {
   const winTopic = (): string => `/topic/jackpot/user/${userId}`;
   const insertUndeliveredWin = async (): Promise<number> => {
     const { rows } = await server.owner.query<{ id: number }>(
-      `insert into jackpot_wins (draw_id, tier, user_id, prize_micros, bronze_micros, silver_micros, gold_micros, created_at)
-         select id, tier, $1, 5000000, 1, 2, 3, now() from jackpot_draws d
+      `insert into jackpot_wins (draw_id, tier, user_id, prize_micros, created_at)
+         select id, tier, $1, 5000000, now() from jackpot_draws d
           where not exists (select from jackpot_wins where draw_id = d.id) order by id limit 1 returning id`,
       [userId],
     );

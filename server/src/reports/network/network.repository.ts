@@ -28,16 +28,11 @@ export async function findHead(database: Queryable, callerId: number, userId: nu
 }
 
 /** The totals of a user's subtree; micro-dinars. `received` and `returned` are exchanged with the parent. */
-export interface NetworkTotals {
-  readonly received: bigint;
-  readonly returned: bigint;
-  readonly deposits: bigint;
-  readonly withdrawals: bigint;
-  readonly stakes: bigint;
-  readonly wins: bigint;
-  readonly prizes: bigint;
-  readonly activePlayers: bigint;
-}
+export type NetworkTotals = Readonly<Record<(typeof NETWORK_TOTALS)[number], bigint>>;
+export const NETWORK_TOTALS = [
+  ...(['received', 'returned', 'deposits', 'withdrawals'] as const),
+  ...(['stakes', 'wins', 'prizes', 'activePlayers'] as const),
+];
 
 export interface NetworkRow extends NetworkTotals {
   readonly id: number;

@@ -5,24 +5,16 @@ import type { Caller } from '../../sessions/authenticate';
 import type { ReportDependencies } from '../read-report.use-case';
 import { accountNotFound } from '../../users/errors';
 import { assertDayRange } from '../report-range';
-import { findHead, readNetwork, type NetworkTotals } from './network.repository';
+import { findHead, NETWORK_TOTALS, readNetwork, type NetworkTotals } from './network.repository';
 
 /** This many sub-accounts have a line each; the others are summed up in one line. */
 const MAX_LINES = 1_000;
 
-const FIELDS = [
-  'received',
-  'returned',
-  'deposits',
-  'withdrawals',
-  'stakes',
-  'wins',
-  'prizes',
-  'activePlayers',
-] as const satisfies readonly (keyof NetworkTotals)[];
-
 const combine = (valueOf: (field: keyof NetworkTotals) => bigint): NetworkTotals =>
-  Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as Record<keyof NetworkTotals, bigint>;
+  Object.fromEntries(NETWORK_TOTALS.map((field) => [field, valueOf(field)])) as Record<
+    keyof NetworkTotals,
+    bigint
+  >;
 
 const toFigures = (totals: NetworkTotals): NetworkFigures => ({
   received: fromMicros(totals.received),
