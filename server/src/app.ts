@@ -179,21 +179,17 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     isAsSigned: createSignedFileCheck(config.REMOTES_ROOT, config.RELEASE_KEYS.length > 0, readRegistry),
   });
 
-  const stopRefreshingTitles = titles.startRefreshing(aggregator);
-  const stopForgetting = startForgetting(pool, log);
-  const stopCountingNetwork = startCountingNetwork(pool, log, timeZone);
-  const stopReconciling = startReconciling({ ...wallet, pool, aggregator }, log, {
-    olderThanS: config.PROVIDER_RECONCILE_AFTER_S,
-  });
-  const stopWatchingWins = startWatchingWins(pool, log, winLimitsOf(config));
-  const stopWatching = watchCertificates(metrics.registry, certificatePlaces(config), log);
+  const { PROVIDER_RECONCILE_AFTER_S: olderThanS } = config;
+  const stops = [
+    titles.startRefreshing(aggregator),
+    startForgetting(pool, log),
+    startCountingNetwork(pool, log, timeZone),
+    startReconciling({ ...wallet, pool, aggregator }, log, { olderThanS }),
+    startWatchingWins(pool, log, winLimitsOf(config)),
+    watchCertificates(metrics.registry, certificatePlaces(config), log),
+  ];
   app.addHook('onClose', async () => {
-    stopWatching();
-    stopRefreshingTitles();
-    stopForgetting();
-    stopCountingNetwork();
-    stopReconciling();
-    stopWatchingWins();
+    for (const stop of stops) stop();
     storeCopy?.stop();
     await announcer.close();
     await standby?.end();

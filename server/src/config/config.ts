@@ -113,7 +113,10 @@ const environmentSchema = z.object({
   // Accepted beside JWT_SECRET, and never signs: all processes change one after another without a refused call.
   JWT_SECRET_PREVIOUS: z.optional(jwtSecret),
   TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'is not a known time zone')),
-  DEMO: z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
+  DEMO: z.pipe(
+    z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
+    z.transform((text) => text === 'true'),
+  ),
   PROVIDER_URL: text('http://127.0.0.1:3001/gold_api').check(
     z.refine(isHttp, 'must be an address without a login (https://games.example/gold_api)'),
   ),
@@ -202,10 +205,7 @@ export const SETTINGS: ReadonlyMap<string, string | null> = new Map(
   }),
 );
 
-export type Config = Omit<z.infer<typeof environmentSchema>, 'JWT_SECRET' | 'DEMO'> & {
-  readonly JWT_SECRET: string;
-  readonly DEMO: boolean;
-};
+export type Config = z.infer<typeof environmentSchema> & { readonly JWT_SECRET: string };
 
 /** Carries all faults of the environment, one sentence each. */
 export class ConfigurationError extends Error {
@@ -221,20 +221,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = environmentSchema.safeParse(complete);
   if (!parsed.success)
     faults.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`));
-  if (complete.NODE_ENV === 'production' && complete.JWT_SECRET === undefined) {
-    faults.push('JWT_SECRET is missing: it is required in production.');
-  }
-  if (complete.NODE_ENV === 'production' && complete.DEMO === 'true')
-    faults.push('DEMO is true, which would create accounts with known passwords: unset it in production.');
-  if (complete.NODE_ENV === 'production')
+  if (complete.NODE_ENV === 'production') {
+    if (complete.JWT_SECRET === undefined)
+      faults.push('JWT_SECRET is missing: it is required in production.');
+    if (complete.DEMO === 'true')
+      faults.push('DEMO is true, which would create accounts with known passwords: unset it in production.');
     for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL', 'STANDBY_DATABASE_URL']) {
       const address = databaseAddress.safeParse(complete[name]);
       if (address.success && isUnencrypted(address.data)) faults.push(notEncrypted(name));
     }
+  }
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
     ...parsed.data,
-    DEMO: parsed.data.DEMO === 'true',
     JWT_SECRET: parsed.data.JWT_SECRET ?? readOrCreateSecret(parsed.data.DATA_DIR),
   };
 }

@@ -115,7 +115,7 @@ export async function findRegistrationFault(
 /** Creates the user and moves its opening balance from its parent, in one transaction. */
 export async function registerUser(
   database: Queryable,
-  user: Registration & { readonly passwordHash: string; readonly fingerprint: string },
+  user: Registration & { readonly passwordHash: string; readonly fingerprint?: string },
 ): Promise<RegisterResult> {
   const { rows } = await database.query<{ result: string }>(
     'select register_user($1, $2, $3, $4, $5, $6, $7)::text as result',
@@ -126,7 +126,7 @@ export async function registerUser(
       user.role,
       user.openingMicros,
       user.key ?? null,
-      user.fingerprint,
+      user.fingerprint ?? null,
     ],
   );
   return fromJson(rows[0]!.result);

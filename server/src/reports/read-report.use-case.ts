@@ -1,4 +1,5 @@
 import type { DailyReport, Report } from '@palier/shared/contracts';
+import type { FairLimiter } from '../concurrency/fair-limiter';
 import type { Queryable } from '../database/pool';
 import type { Caller } from '../sessions/authenticate';
 import { assertDayRange, assertOrdered, assertRealDate } from './report-range';
@@ -6,12 +7,13 @@ import { readDailyTotals, readTotals } from './report.repository';
 
 export interface ReportDependencies {
   readonly pool: Queryable;
+  readonly slowReads: Pick<FairLimiter, 'run'>;
   readonly timeZone: string;
 }
 
 /** Section 7 of docs/spec-coverage.md, report of the caller between two local date-times, both included. */
 export async function readReport(
-  { pool, timeZone }: ReportDependencies,
+  { pool, timeZone }: Omit<ReportDependencies, 'slowReads'>,
   { user }: Caller,
   range: { from: string; to: string },
 ): Promise<Report> {

@@ -7,7 +7,6 @@ import {
   reportSchema,
   trialBalanceSchema,
 } from '@palier/shared/contracts';
-import type { FairLimiter } from '../concurrency/fair-limiter';
 import type { App } from '../http/app-type';
 import { operation } from '../http/operation';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
@@ -23,7 +22,6 @@ import {
 } from './schemas';
 
 interface ReportRoutesDependencies extends ReportDependencies {
-  readonly slowReads: Pick<FairLimiter, 'run'>;
   readonly requireSession: RequireSession;
 }
 
@@ -54,14 +52,7 @@ export function registerReportRoutes(app: App, dependencies: ReportRoutesDepende
       onRequest: requireSession(MANAGEMENT_ROLES),
       querystring: networkQuerySchema,
     }),
-    (request) => {
-      const { from, to, of } = request.query;
-      return readNetworkReport(dependencies, callerOf(request), {
-        from,
-        to,
-        of: of === undefined ? undefined : Number(of),
-      });
-    },
+    (request) => readNetworkReport(dependencies, callerOf(request), request.query),
   );
 
   app.get(

@@ -1,6 +1,5 @@
 import type { NetworkFigures, NetworkReport } from '@palier/shared/contracts';
 import { fromMicros } from '@palier/shared/money';
-import type { FairLimiter } from '../../concurrency/fair-limiter';
 import type { Caller } from '../../sessions/authenticate';
 import type { ReportDependencies } from '../read-report.use-case';
 import { accountNotFound } from '../../users/errors';
@@ -32,13 +31,13 @@ const toFigures = (totals: NetworkTotals): NetworkFigures => ({
 
 /** The network of the caller, or of a user below the caller, between two local dates, both included (decision 0053). */
 export async function readNetworkReport(
-  { pool, timeZone, slowReads }: ReportDependencies & { readonly slowReads: Pick<FairLimiter, 'run'> },
+  { pool, timeZone, slowReads }: ReportDependencies,
   { user }: Caller,
-  { from, to, of }: { from: string; to: string; of: number | undefined },
+  { from, to, of }: { from: string; to: string; of?: string | undefined },
 ): Promise<NetworkReport> {
   assertDayRange(from, to);
   return slowReads.run(`user ${user.id}`, async () => {
-    const head = await findHead(pool, user.id, of ?? user.id);
+    const head = await findHead(pool, user.id, of === undefined ? user.id : Number(of));
     if (head === null) throw accountNotFound();
     const { whole, lines } = await readNetwork(pool, head, { from, to }, MAX_LINES, timeZone);
     const others = combine((field) => lines.reduce((rest, line) => rest - line[field], whole[field]));
