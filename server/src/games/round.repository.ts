@@ -75,8 +75,7 @@ export async function findRound(
 
 function toRound(round: Omit<RoundRow, 'lastTransactionId' | 'accountId'>, steps: readonly StepRow[]): Round {
   const moved = steps.filter(({ number }) => number !== null);
-  const [first, last] = [moved[0], moved.at(-1)];
-  if (first === undefined || last === undefined) throw new Error('round: its transfer is missing');
+  const [first, last] = [moved[0]!, moved.at(-1)!];
   const sumOf = (kind: string): bigint =>
     moved.filter((step) => step.kind === kind).reduce((sum, { amount }) => sum + amount, 0n);
   const [stake, returned] = [-sumOf('BET'), sumOf('ROLLBACK')];

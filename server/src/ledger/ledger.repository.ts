@@ -28,17 +28,11 @@ export async function applyAgentMovements(
 }
 
 /** Applies up to 256 movements of games in one statement and one commit; the results come in the same order. */
-export async function applyGameMovements(
+export const applyGameMovements = (
   database: Queryable,
   movements: readonly (GameMovement | RollbackMovement)[],
-): Promise<GameResult[]> {
-  const { rows } = await queryKeepingConnection<{ results: string }>(database, {
-    name: 'post-game-batch',
-    text: 'select post_game_batch($1)::text as results',
-    values: [JSON.stringify(movements.map(toGameRow))],
-  });
-  return fromJson(rows[0]!.results);
-}
+): Promise<GameResult[]> =>
+  callLedger(database, 'post_game_batch', [JSON.stringify(movements.map(toGameRow))]);
 
 /** The fields of a movement in the order of the arguments of post_agent_transfer and post_agent_batch. */
 const ARGUMENTS = [
@@ -46,44 +40,27 @@ const ARGUMENTS = [
   ...(['key', 'fingerprint', 'sessionId'] as const),
 ];
 
-async function applyAgentBatch(
-  database: Queryable,
-  movements: readonly AgentMovement[],
-): Promise<AgentResult[]> {
-  const hasNotes = movements.some(({ note }) => note !== undefined);
-  const { rows } = await queryKeepingConnection<{ results: string }>(database, {
-    name: hasNotes ? 'post-noted-batch' : 'post-agent-batch',
-    text: hasNotes
-      ? 'select post_agent_batch_with_notes($1, $2, $3, $4, $5, $6, $7, $8, $9) as results'
-      : 'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8) as results',
-    values: [...ARGUMENTS, ...(hasNotes ? (['note'] as const) : [])].map((name) =>
-      movements.map((movement) => movement[name]),
-    ),
-  });
-  return fromJson(rows[0]!.results);
-}
+const applyAgentBatch = (database: Queryable, movements: readonly AgentMovement[]): Promise<AgentResult[]> =>
+  callLedger(database, 'post_agent_batch', [
+    ...ARGUMENTS.map((name) => movements.map((movement) => movement[name])),
+    movements.some(({ note }) => note !== undefined) ? movements.map(({ note }) => note) : null,
+  ]);
 
-async function applyOneMovement(database: Queryable, movement: AgentMovement): Promise<AgentResult> {
-  const { rows } = await queryKeepingConnection<{ result: string }>(database, {
-    name: 'post-agent-transfer',
-    text: 'select post_agent_transfer($1, $2, $3, $4, $5, $6, $7, $8)::text as result',
-    values: ARGUMENTS.map((name) => movement[name]),
-  });
-  return fromJson(rows[0]!.result);
-}
+const applyOneMovement = (database: Queryable, movement: AgentMovement): Promise<AgentResult> =>
+  callLedger(
+    database,
+    'post_agent_transfer',
+    ARGUMENTS.map((name) => movement[name]),
+  );
 
 /** Takes a deposit back in one statement and one commit. */
-export async function reverseDeposit(
+export const reverseDeposit = (
   database: Queryable,
   { agentAccountId, agentUserId, transferId, key, fingerprint, sessionId }: Reversal,
-): Promise<ReversalResult> {
-  const { rows } = await queryKeepingConnection<{ result: string }>(database, {
-    name: 'reverse-deposit',
-    text: 'select reverse_deposit($1, $2, $3, $4, $5, $6)::text as result',
-    values: [agentAccountId, agentUserId, transferId, key ?? null, fingerprint ?? null, sessionId],
-  });
-  return fromJson(rows[0]!.result);
-}
+): Promise<ReversalResult> =>
+  callLedger(database, 'reverse_deposit', [
+    ...[agentAccountId, agentUserId, transferId, key, fingerprint, sessionId],
+  ]);
 
 interface Registration {
   readonly parentId: number;
@@ -113,36 +90,45 @@ export async function findRegistrationFault(
 }
 
 /** Creates the user and moves its opening balance from its parent, in one transaction. */
-export async function registerUser(
+export const registerUser = (
   database: Queryable,
-  user: Registration & { readonly passwordHash: string; readonly fingerprint?: string },
-): Promise<RegisterResult> {
-  const { rows } = await database.query<{ result: string }>(
-    'select register_user($1, $2, $3, $4, $5, $6, $7)::text as result',
-    [
-      user.parentId,
-      user.username,
-      user.passwordHash,
-      user.role,
-      user.openingMicros,
-      user.key ?? null,
-      user.fingerprint ?? null,
-    ],
-  );
-  return fromJson(rows[0]!.result);
-}
+  {
+    parentId,
+    username,
+    passwordHash,
+    role,
+    openingMicros,
+    key,
+    fingerprint,
+  }: Registration & {
+    readonly passwordHash: string;
+    readonly fingerprint?: string;
+  },
+): Promise<RegisterResult> =>
+  callLedger(database, 'register_user', [
+    ...[parentId, username, passwordHash, role, openingMicros, key, fingerprint],
+  ]);
 
 /**
  * Whether the call with this idempotency key was carried out. An unknown key is refused from now on, so that the answer stays
  * true when the lost call arrives later.
  */
-export async function resolveAttempt(database: Queryable, accountId: number, key: string): Promise<boolean> {
-  const { rows } = await database.query<{ answer: { ok: boolean } }>({
-    name: 'resolve-attempt',
-    text: 'select resolve_attempt($1, $2) as answer',
-    values: [accountId, key],
+export const resolveAttempt = async (database: Queryable, accountId: number, key: string): Promise<boolean> =>
+  (await callLedger<{ ok: boolean }>(database, 'resolve_attempt', [accountId, key])).ok;
+
+/** Calls a function of the ledger that returns JSON. */
+async function callLedger<Answer>(
+  database: Queryable,
+  name: string,
+  values: readonly unknown[],
+): Promise<Answer> {
+  const parameters = values.map((_value, index) => `$${index + 1}`).join();
+  const { rows } = await queryKeepingConnection<{ answer: string }>(database, {
+    name,
+    text: `select ${name}(${parameters})::text as answer`,
+    values: [...values],
   });
-  return rows[0]?.answer.ok === true;
+  return fromJson(rows[0]!.answer);
 }
 
 const BALANCES = ['initiatorBalance', 'targetBalance', 'balance'];

@@ -27,7 +27,6 @@ const changeUser = <Result>(
     return change(client, rows[0]);
   });
 
-/** `create-capo <name>` creates the head of a hierarchy. */
 export const createCapo: OperatorCommand = {
   ...PASSWORD_COMMAND,
   summary: 'creates the head of a hierarchy',
@@ -86,7 +85,6 @@ export const freeze: OperatorCommand = {
   run: (call: DatabaseCall) => setFrozen(call, true),
 };
 
-/** `unfreeze <name> --reason …` lifts a freeze. */
 export const unfreeze: OperatorCommand = {
   ...FREEZE_COMMAND,
   summary: 'lifts the freeze of an account',
@@ -114,7 +112,6 @@ async function setFrozen(call: DatabaseCall, isFrozen: boolean): Promise<string>
   });
 }
 
-/** `unlock <name>` forgets the failed logins of a name. */
 export const unlock: OperatorCommand = {
   forms: ['<name> [--by <name>]'],
   summary: 'forgets the failed logins of a name, so that its user can sign in at once',

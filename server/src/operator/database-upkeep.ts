@@ -15,7 +15,6 @@ export const migrateSchema: OperatorCommand = {
   },
 };
 
-/** `after-restore` makes a database that was restored to an earlier moment safe to serve. */
 export const afterRestore: OperatorCommand = {
   forms: [''],
   summary: 'makes a restored database safe to serve; before the first server starts',
@@ -34,7 +33,6 @@ Next: verify, then reconcile --ended <hours since the backup>, which names what 
   },
 };
 
-/** `redate-future` moves dates that are still to come to the present. */
 export const redateFuture: OperatorCommand = {
   forms: [''],
   summary: "moves dates to come to the present, after the database's clock was ahead",

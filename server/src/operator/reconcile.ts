@@ -162,7 +162,6 @@ async function printFindings(pool: Pool): Promise<number> {
   return findings.length;
 }
 
-/** `findings` lists the findings about games that no operator has examined; `findings examined <number>` marks one as examined. */
 export const findings = {
   forms: ['', 'examined <number>'],
   summary: 'lists rounds unknown to the provider and wins above the limits, or marks one as examined',

@@ -29,11 +29,7 @@ export const settleRound: OperatorCommand = {
 /** Ids of providers contain no space; the ids that Palier makes for refunds do. */
 const TRANSACTION_ID = /^[\x21-\x7e]{1,128}$/;
 
-/**
- * `settle-round <provider> <round> <player> …` ends an open round as agreed with the provider, when the provider's log does not:
- * `close` pays nothing more, `refund` refunds its stakes, `win <amount> <transaction>` pays a win under the provider's id. One
- * transaction, with the movements that callbacks would have made, recorded under the operator's name.
- */
+/** One transaction, with the movements that callbacks would have made, recorded under the operator's name. */
 export async function runSettleRound(
   pool: Pool,
   [providerCode = '', roundId = '', userCode = '', ...words]: string[],

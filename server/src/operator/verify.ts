@@ -258,7 +258,6 @@ export async function verifyLedger(database: Queryable): Promise<{ rule: string;
   return null;
 }
 
-/** `verify` recounts the ledger and names the first wrong row. */
 export const verify: OperatorCommand = {
   forms: [''],
   summary: 'recounts the whole ledger and names the first wrong row',

@@ -106,9 +106,7 @@ async function countTry(
         from turned_away left join owner on true`,
     values: [...subjects, network, username, isKnownDevice],
   });
-  const [row] = rows;
-  if (row === undefined) throw new Error('a try has one answer');
-  const { wait_s: waitS, strangers_wait_s: strangersWaitS, ...found } = row;
+  const { wait_s: waitS, strangers_wait_s: strangersWaitS, ...found } = rows[0]!;
   const waits = { waitS, strangersWaitS };
   if (found.id === null) return { ...waits, owner: null, counted: [...subjects, network] };
   const { password_hash: passwordHash, is_known: isKnown, was_seen_today: wasSeenToday, ...user } = found;

@@ -116,8 +116,7 @@ export async function readNetwork(
     text: NETWORK_TEXT,
     values: [id, [...branch, id], from, to, maxLines, timeZone],
   });
-  const head = rows.find((row) => row.id === id);
-  if (head === undefined) throw new Error('network: the head is missing');
+  const head = rows.find((row) => row.id === id)!;
   return {
     whole: { ...head, received: head.distributed, returned: head.collected },
     lines: rows.filter((row) => row !== head),
