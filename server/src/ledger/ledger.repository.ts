@@ -124,7 +124,7 @@ async function callLedger<Answer>(
 ): Promise<Answer> {
   const parameters = values.map((_value, index) => `$${index + 1}`).join();
   const { rows } = await queryKeepingConnection<{ answer: string }>(database, {
-    name,
+    name: name.replaceAll('_', '-'),
     text: `select ${name}(${parameters})::text as answer`,
     values: [...values],
   });
