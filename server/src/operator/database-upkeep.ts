@@ -4,9 +4,7 @@ import type { OperatorCommand } from './operator-command';
 
 /** `migrate` brings the schema to this version, makes the login of DATABASE_URL, and waits up to 30 s for a database that is starting. */
 export const migrateSchema: OperatorCommand = {
-  forms: [''],
   summary: 'brings the database to the schema of this version',
-  words: [0, 0],
   isTopLevel: true,
   database: 'none',
   async run({ environment }) {
@@ -16,11 +14,9 @@ export const migrateSchema: OperatorCommand = {
 };
 
 export const afterRestore: OperatorCommand = {
-  forms: [''],
   summary: 'makes a restored database safe to serve; before the first server starts',
   help: `Ends all sessions, continues user and transfer ids far above any that were given after the backup, and gives the running jackpot
 draws new ceilings and numbers. Run twice, it does the same once more: users sign in again.`,
-  words: [0, 0],
   isTopLevel: true,
   database: 'owner',
   async run({ pool }) {
@@ -34,10 +30,8 @@ Next: verify, then reconcile --ended <hours since the backup>, which names what 
 };
 
 export const redateFuture: OperatorCommand = {
-  forms: [''],
   summary: "moves dates to come to the present, after the database's clock was ahead",
   help: 'Stop all server processes and correct the clock first. Movements keep their order; sessions made meanwhile end.',
-  words: [0, 0],
   database: 'owner',
   async run({ pool }) {
     const { rows } = await pool.query<{ changed: number }>('select redate_future() as changed');

@@ -31,14 +31,14 @@ type Outcome = Promise<ExitCode | string>;
 
 /** A command for operators, with one entry in `commands.ts`. */
 export type OperatorCommand = {
-  /** The arguments of the command, one form per line of the usage. */
-  readonly forms: readonly string[];
+  /** The arguments of the command, one form per line of the usage; absent: it has none. */
+  readonly forms?: readonly string[];
   /** One clause for the list of commands. */
   readonly summary: string;
   /** Further lines of `--help`. */
   readonly help?: string;
-  /** The fewest and most arguments besides options. */
-  readonly words: readonly [least: number, most: number];
+  /** The fewest and most arguments besides options; absent: none. */
+  readonly words?: readonly [least: number, most: number];
   readonly options?: NonNullable<ParseArgsConfig['options']>;
   /** The usage shows `palier <command>` without `admin`. `scripts/src/package/palier.cjs` names the same commands. */
   readonly isTopLevel?: true;

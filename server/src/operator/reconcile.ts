@@ -62,7 +62,6 @@ export const reconcile = {
   help: `--older-than is 120 by default. --ended compares the ended rounds in which money moved in so many hours, pays wins that never
 arrived, and names rounds that only one side has. --every-player, for after a restore, also reads the logs of players without
 activity in the ledger.`,
-  words: [0, 0],
   options: {
     'older-than': { type: 'string', default: '120' },
     ended: { type: 'string' },

@@ -20,7 +20,9 @@ function calledAs(name: string, isTopLevel = false): string {
 }
 
 const usageOf = (name: string, command: OperatorCommand): string =>
-  command.forms.map((form) => `${calledAs(name, command.isTopLevel)} ${form}`.trimEnd()).join('\n       ');
+  (command.forms ?? [''])
+    .map((form) => `${calledAs(name, command.isTopLevel)} ${form}`.trimEnd())
+    .join('\n       ');
 
 function listOfCommands(): string {
   const lines = Object.entries(COMMANDS).map(
@@ -64,7 +66,7 @@ export async function runCommand([name = '', ...args]: readonly string[]): Promi
 const PRINTABLE = /^(?=.*\S)[^\p{Cc}\p{Bidi_Control}\u2028\u2029]{1,500}$/u;
 
 /** The call that the arguments describe; null for `--help`. Throws a UsageError. */
-function readCall({ words, options = {} }: OperatorCommand, args: string[]): OperatorCall | null {
+function readCall({ words = [0, 0], options = {} }: OperatorCommand, args: string[]): OperatorCall | null {
   const parsed = parse(args, { ...options, by: { type: 'string' }, help: { type: 'boolean' } });
   const { by, help, ...values } = parsed.values;
   if (help === true) return null;
