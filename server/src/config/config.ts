@@ -25,6 +25,8 @@ const whole = (fallback: number, least: number, most: number) =>
   );
 const text = (fallback: string) =>
   z._default(z.string().check(z.minLength(1, 'must not be empty')), fallback);
+const optionalText = (isValid: (value: string) => boolean, fault: string) =>
+  z.optional(z.string().check(z.refine(isValid, fault)));
 const secret = z
   .string('is missing: "npm start" supplies one, otherwise ask the games provider for it')
   .check(z.minLength(8, 'must have at least 8 characters'));
@@ -169,8 +171,9 @@ const environmentSchema = z.object({
     'must be a list of addresses (https://palier.example) or files (/etc/ssl/palier.pem), separated by commas',
   ),
   // OpenTelemetry's own variables: traces are sent when the address is set.
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
-    z.string().check(z.refine(isHttp, 'must be an address without a login (http://127.0.0.1:4318)')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalText(
+    isHttp,
+    'must be an address without a login (http://127.0.0.1:4318)',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: z._default(
     z.string().check(z.regex(HEADER_LIST, 'must be name=value, … with values as in URLs (%20)')),
@@ -181,15 +184,9 @@ const environmentSchema = z.object({
     z._default(z.string().check(z.regex(/^(0?\.\d+|0|1(\.0+)?)$/, 'must be a share from 0 to 1')), '1'),
     z.transform(Number),
   ),
-  NATS_URL: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          areNatsServers,
-          `must start with nats:// or tls:// (several addresses: separated by commas; ${ESCAPES})`,
-        ),
-      ),
+  NATS_URL: optionalText(
+    areNatsServers,
+    `must start with nats:// or tls:// (several addresses: separated by commas; ${ESCAPES})`,
   ),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a known level'),

@@ -85,6 +85,7 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
   }
 
   async function sendWins(userId: number): Promise<void> {
+    if (!hub.hasSubscribers(winTopic(userId))) return;
     for (const win of await listUndeliveredWins(pool, userId)) {
       if (hub.publish(winTopic(userId), JSON.stringify(win), String(win.winId))) {
         await markWinDelivered(pool, userId, win.winId);
@@ -93,13 +94,9 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
   }
 
   // One delivery at a time per player, so that two triggers do not send a win twice.
-  const sendWinsOnce = coalesce((userId: number) =>
+  const deliverWins = coalesce((userId: number) =>
     sendWins(userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
   );
-
-  function deliverWins(userId: number): void {
-    if (hub.hasSubscribers(winTopic(userId))) sendWinsOnce(userId);
-  }
 
   return {
     /** After a change of a user's balance: each process with a socket that follows the balance reads it and sends it. */

@@ -82,12 +82,8 @@ export function createSocketHub() {
   const all = function* (): Iterable<HubConnection> {
     for (const ofUser of byUser.values()) yield* ofUser;
   };
-  const closeWhere = (
-    connections: Iterable<HubConnection>,
-    matches: (connection: HubConnection) => boolean,
-    reason: string,
-  ): void => {
-    for (const connection of [...connections]) if (matches(connection)) connection.close(reason);
+  const closeWhere = (matches: (connection: HubConnection) => boolean, reason: string): void => {
+    for (const connection of [...all()]) if (matches(connection)) connection.close(reason);
   };
   const unsubscribe = (destination: string, connection: HubConnection): void => {
     const listening = subscribers.get(destination);
@@ -141,8 +137,8 @@ export function createSocketHub() {
     /** The ids of the users who have a socket in this process, and of those whose balance such a socket follows. */
     wantedUserIds: (): number[] => [...wanted.keys()],
     closeSocketsOfSession: (sessionId: string): void =>
-      closeWhere(all(), (connection) => connection.sessionId === sessionId, 'session ended'),
-    closeAll: (): void => closeWhere(all(), () => true, 'server is stopping'),
+      closeWhere((connection) => connection.sessionId === sessionId, 'session ended'),
+    closeAll: (): void => closeWhere(() => true, 'server is stopping'),
     acknowledgeWin: (userId: number, winId: number): void =>
       ackListeners.forEach((listener) => listener(userId, winId)),
     onWinAcknowledged: (listener: (userId: number, winId: number) => void) => void ackListeners.add(listener),
