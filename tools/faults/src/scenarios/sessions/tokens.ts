@@ -1,6 +1,8 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { MISSING } from '../../access-table/callers';
+import { ENDPOINTS } from '../../access-table/endpoints';
 import { createHierarchy } from '../../actors/hierarchy';
 import { type Operation, readContract } from '../../actors/openapi-contract';
 import { get, post, type RawAnswer, type RawRequest, read, send } from '../../actors/raw-http';
@@ -13,13 +15,13 @@ const decode = (part = ''): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
 /** A well-formed request of an operation, so that only its token can be refused. */
-function requestOf({ method, template, parameters, body }: Operation): RawRequest {
+function requestOf({ operationId, method, template, parameters }: Operation): RawRequest {
   const query = parameters.filter((one) => one.in === 'query' && one.required);
   const path = template.replaceAll(/\{\w+\}/g, '1');
   return {
     method,
     path: path + (query.length === 0 ? '' : `?${query.map(({ name }) => `${name}=1`).join('&')}`),
-    body: body?.example,
+    body: ENDPOINTS.find((endpoint) => endpoint.operationId === operationId)?.body?.(MISSING),
   };
 }
 
