@@ -1,7 +1,7 @@
 import { createSeededRandom } from './seeded-random.js';
 import type { GlyphName } from './glyphs/index.js';
 import { rotateHue } from './colour.js';
-import { themes, type ThemeName } from './themes.js';
+import { themes, type Theme, type ThemeName } from './themes.js';
 
 /** The appearance of one title. */
 export interface Look {
@@ -42,14 +42,7 @@ export function composeLook(themeName: ThemeName, rank: number, seed: number): L
   const others = theme.glyphs.filter((name) => name !== mainSymbol);
   const symbols = [mainSymbol];
   while (others.length > 0) symbols.push(...others.splice(Math.floor(random() * others.length), 1));
-  const [h1, h2, h3, h4, wild, scatter] = symbols as [
-    GlyphName,
-    GlyphName,
-    GlyphName,
-    GlyphName,
-    GlyphName,
-    GlyphName,
-  ];
+  const [h1, h2, h3, h4, wild, scatter] = symbols as unknown as Theme['glyphs'];
   const low = themeName === 'fruits' ? fruits : lowSets[Math.floor(random() * lowSets.length)];
   return {
     theme: themeName,

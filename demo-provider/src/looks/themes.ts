@@ -14,6 +14,10 @@ export interface Theme {
   readonly c: Shades;
   readonly d: Shades;
   readonly glyphs: readonly [GlyphName, GlyphName, GlyphName, GlyphName, GlyphName, GlyphName];
+  /** The words of the titles; none forms the name of a real game. */
+  readonly places: readonly string[];
+  readonly adjectives: readonly string[];
+  readonly nouns: readonly string[];
 }
 
 export const themes = {
@@ -25,6 +29,9 @@ export const themes = {
     c: ['#ffb35c', '#d9562b'],
     d: ['#4fd8d2', '#13698c'],
     glyphs: ['anchor', 'fish', 'shell', 'starfish', 'ship', 'compass'],
+    places: ['des Abysses', 'du Lagon Bleu', 'de Nérélia', 'des Marées'],
+    adjectives: ['Brineborn', 'Lagoonlit', 'Coralline', 'Tidewoven', 'Fathom'],
+    nouns: ['Reverie', 'Pearls', 'Anchors', 'Chorus', 'Hoard', 'Currents', 'Lanterns'],
   },
   desert: {
     sky: ['#f2a65a', '#5a1f3d'],
@@ -34,6 +41,9 @@ export const themes = {
     c: ['#ffc4d6', '#b8437a'],
     d: ['#d9a066', '#7a4526'],
     glyphs: ['lamp', 'sun', 'palm', 'cactus', 'moon', 'chest'],
+    places: ['des Dunes', 'de Tamzrit', "de l'Oasis", 'du Simoun'],
+    adjectives: ['Dunewind', 'Saffron', 'Mirage-Lit', 'Amberglass', 'Sirocco'],
+    nouns: ['Caravan', 'Lamps', 'Wells', 'Footsteps', 'Dowry', 'Horizon', 'Riches'],
   },
   jungle: {
     sky: ['#2f8f4e', '#06281c'],
@@ -43,6 +53,9 @@ export const themes = {
     c: ['#ff8fc7', '#b02a78'],
     d: ['#c79a63', '#6b421f'],
     glyphs: ['totem', 'flower', 'egg', 'leaf', 'eye', 'pyramid'],
+    places: ['de la Canopée', 'des Lianes', 'de Kumarao', 'du Fleuve Vert'],
+    adjectives: ['Canopy', 'Vinebound', 'Orchid', 'Rainsong', 'Fernlight'],
+    nouns: ['Idols', 'Expedition', 'Bloom', 'Drums', 'Relics', 'Whisper', 'Bounty'],
   },
   espace: {
     sky: ['#3b2a8c', '#060318'],
@@ -52,6 +65,9 @@ export const themes = {
     c: ['#7dffcf', '#1a9c8a'],
     d: ['#b9a7ff', '#4b3bb3'],
     glyphs: ['rocket', 'planet', 'comet', 'star', 'sun', 'moon'],
+    places: ['des Étoiles', "d'Orionne", 'des Comètes', "de l'Orbite"],
+    adjectives: ['Starward', 'Nebuline', 'Quasarlit', 'Orbital', 'Zenithal'],
+    nouns: ['Voyage', 'Signals', 'Drift', 'Beacon', 'Harvest', 'Parade', 'Odyssette'],
   },
   fruits: {
     sky: ['#b3205a', '#2a0630'],
@@ -61,6 +77,9 @@ export const themes = {
     c: ['#c79bff', '#6a1fb5'],
     d: ['#ffcf6b', '#c76a00'],
     glyphs: ['seven', 'bell', 'crown', 'star', 'coin', 'heart'],
+    places: ['du Verger', 'des Halles', 'de la Corbeille', 'du Primeur'],
+    adjectives: ['Orchardly', 'Sugarpeel', 'Zesty Market', 'Nectarine', 'Basketful'],
+    nouns: ['Sevens', 'Bells', 'Jamboree', 'Juices', 'Crates', 'Pips', 'Marmalade'],
   },
   egypte: {
     sky: ['#d89b3c', '#2a1233'],
@@ -70,6 +89,9 @@ export const themes = {
     c: ['#ff8fa3', '#a31f4d'],
     d: ['#e0b070', '#8a5a24'],
     glyphs: ['scarab', 'ankh', 'eye', 'pyramid', 'sun', 'key'],
+    places: ['du Grand Nil', 'de Merenkha', 'des Scarabées', 'du Sphinx Endormi'],
+    adjectives: ['Nilebound', 'Lapis', 'Papyrus', 'Sandsealed', 'Obelisk'],
+    nouns: ['Chambers', 'Scarabs', 'Oracle', 'Dynasty', 'Sundial', 'Vault', 'Heirs'],
   },
   dragons: {
     sky: ['#a3162a', '#22040f'],
@@ -79,6 +101,9 @@ export const themes = {
     c: ['#ffb3c7', '#c22b5b'],
     d: ['#ffb86b', '#9c3d12'],
     glyphs: ['egg', 'flame', 'lantern', 'coin', 'fan', 'crown'],
+    places: ['du Dragon de Jade', 'des Braises', 'de Long-Hua', 'des Neuf Lanternes'],
+    adjectives: ['Emberscale', 'Jadewing', 'Cinder', 'Vermilion', 'Smokejade'],
+    nouns: ['Nest', 'Lanterns', 'Ascent', 'Hatchlings', 'Pavilion', 'Blaze', 'Tribute'],
   },
   carnaval: {
     sky: ['#7b2ff7', '#24063f'],
@@ -88,6 +113,9 @@ export const themes = {
     c: ['#9dff8a', '#1f9c4a'],
     d: ['#ffb45e', '#d14b12'],
     glyphs: ['mask', 'jester', 'balloon', 'star', 'crown', 'heart'],
+    places: ['du Carnaval', 'des Masques', 'de Rialtana', 'du Grand Bal'],
+    adjectives: ['Confetti', 'Masquerader', 'Harlequin', 'Velvet Parade', 'Streamer'],
+    nouns: ['Gala', 'Jesters', 'Revels', 'Serenade', 'Procession', 'Balloons', 'Encore'],
   },
   vikings: {
     sky: ['#5d7f99', '#111c2b'],
@@ -97,6 +125,9 @@ export const themes = {
     c: ['#8fc7ff', '#2a5fa8'],
     d: ['#c09064', '#6a4124'],
     glyphs: ['helmet', 'shield', 'axe', 'ship', 'sword', 'compass'],
+    places: ['des Fjords', 'de Skarnheim', 'du Drakkar', 'des Runes'],
+    adjectives: ['Fjordborn', 'Runecut', 'Northgale', 'Ironbraid', 'Meadhall'],
+    nouns: ['Oath', 'Shields', 'Longships', 'Saga', 'Plunder', 'Anvil', 'Feast'],
   },
   pirates: {
     sky: ['#1e7f8c', '#0a1830'],
@@ -106,6 +137,9 @@ export const themes = {
     c: ['#fff1c9', '#c79b4b'],
     d: ['#b98255', '#5e3517'],
     glyphs: ['chest', 'ship', 'compass', 'anchor', 'key', 'moon'],
+    places: ['des Corsaires', "de l'Île Perdue", 'de Port-Salin', 'du Galion'],
+    adjectives: ['Saltbeard', 'Cutlass Bay', 'Doublooned', 'Galleon', 'Squallrunner'],
+    nouns: ['Chart', 'Compass', 'Mutiny', 'Ransom', 'Cove', 'Shanty', 'Spoils'],
   },
   glace: {
     sky: ['#9fd8f5', '#1b3b78'],
@@ -115,6 +149,9 @@ export const themes = {
     c: ['#d7c6ff', '#7259c9'],
     d: ['#a9c7e8', '#3d639c'],
     glyphs: ['crystal', 'flake', 'moon', 'bell', 'crown', 'star'],
+    places: ['du Grand Nord', 'de Givrelune', 'des Glaciers', "de l'Aurore"],
+    adjectives: ['Frostwoven', 'Hoarlight', 'Glacine', 'Winterbell', 'Icebloom'],
+    nouns: ['Aurora', 'Crystals', 'Carols', 'Sleigh', 'Hearth', 'Thaw', 'Diadem'],
   },
   foret: {
     sky: ['#3c6e71', '#0f1f2b'],
@@ -124,6 +161,9 @@ export const themes = {
     c: ['#d7a4ff', '#7a35b8'],
     d: ['#f0d9b5', '#a07647'],
     glyphs: ['potion', 'mushroom', 'moon', 'leaf', 'flower', 'key'],
+    places: ['de la Forêt', 'de Brocelune', 'des Lucioles', 'du Vieux Chêne'],
+    adjectives: ['Mosswood', 'Elderbark', 'Glowcap', 'Thistledown', 'Moonfern'],
+    nouns: ['Brew', 'Sprites', 'Spell', 'Clearing', 'Charms', 'Lullaby', 'Hollow'],
   },
   ouest: {
     sky: ['#e0703c', '#3a1526'],
@@ -133,6 +173,9 @@ export const themes = {
     c: ['#ffd1b0', '#c0703c'],
     d: ['#b07a4f', '#5a3318'],
     glyphs: ['star', 'horseshoe', 'cactus', 'chest', 'sun', 'bell'],
+    places: ["de l'Ouest", 'de Santa Ruda', 'du Canyon', 'du Dernier Saloon'],
+    adjectives: ['Dustspur', 'Mesa', 'Tumblewind', 'Coppergulch', 'Sundown'],
+    nouns: ['Sheriffs', 'Stagecoach', 'Horseshoes', 'Duel', 'Payday', 'Trail', 'Nuggets'],
   },
   bonbons: {
     sky: ['#ff9ecb', '#6a2c91'],
@@ -142,6 +185,9 @@ export const themes = {
     c: ['#ffe08a', '#f08a1d'],
     d: ['#d3b0ff', '#7a4fd0'],
     glyphs: ['heart', 'candy', 'lollipop', 'star', 'crown', 'balloon'],
+    places: ['des Bonbons', 'de Sucreville', 'du Caramel', 'des Confiseurs'],
+    adjectives: ['Sugarcloud', 'Toffeeland', 'Fizzy Pop', 'Marshmellow', 'Praline'],
+    nouns: ['Swirl', 'Delight', 'Factory', 'Rainbow', 'Hearts', 'Picnic', 'Cascade'],
   },
   royaume: {
     sky: ['#3555a8', '#0e1236'],
@@ -151,6 +197,9 @@ export const themes = {
     c: ['#8ab4ff', '#2a4fc0'],
     d: ['#c9b79a', '#6f5c44'],
     glyphs: ['crown', 'sword', 'castle', 'shield', 'sun', 'key'],
+    places: ['du Royaume', 'de Castelune', 'des Chevaliers', 'du Roi Endormi'],
+    adjectives: ['Regalia', 'Heraldic', 'Castellan', 'Goldenspire', 'Knightfall'],
+    nouns: ['Joust', 'Banners', 'Throne', 'Court', 'Ballad', 'Keep', 'Dominion'],
   },
   rouages: {
     sky: ['#a0693a', '#1f1410'],
@@ -160,6 +209,9 @@ export const themes = {
     c: ['#e8c9a0', '#8f6336'],
     d: ['#c48a5a', '#663a1c'],
     glyphs: ['clock', 'gear', 'balloon', 'key', 'compass', 'potion'],
+    places: ['des Rouages', "de l'Horloger", 'de Cuivrebourg', "de l'Automate"],
+    adjectives: ['Brassbound', 'Clockspring', 'Aetherial', 'Copperwork', 'Gaslamp'],
+    nouns: ['Engine', 'Zeppelin', 'Invention', 'Hours', 'Workshop', 'Pistons', 'Patent'],
   },
   jardin: {
     sky: ['#f2a7b5', '#3c1f4a'],
@@ -169,6 +221,9 @@ export const themes = {
     c: ['#ffc9dd', '#d6558f'],
     d: ['#d9b48a', '#8a5a3a'],
     glyphs: ['fan', 'fish', 'lantern', 'flower', 'moon', 'coin'],
+    places: ['du Jardin', 'des Cerisiers', 'de Hanamori', 'du Pont Rouge'],
+    adjectives: ['Petalfall', 'Koi-Pond', 'Plumrain', 'Silkfan', 'Teahouse'],
+    nouns: ['Garden', 'Blossoms', 'Poem', 'Fans', 'Breeze', 'Festival', 'Serenity'],
   },
   medina: {
     sky: ['#2456a6', '#150b33'],
@@ -178,6 +233,9 @@ export const themes = {
     c: ['#e6b3ff', '#8a35b5'],
     d: ['#e6c08a', '#96622c'],
     glyphs: ['lamp', 'moon', 'lantern', 'palm', 'star', 'eye'],
+    places: ['de la Médina', 'de Dar Zahra', 'des Mille Portes', 'du Grand Souk'],
+    adjectives: ['Souklight', 'Jasmine', 'Mosaic', 'Minaret', 'Cinnamon'],
+    nouns: ['Nights', 'Lanterns', 'Carpets', 'Fountain', 'Bazaar', 'Crescent', 'Riddle'],
   },
 } as const satisfies Record<string, Theme>;
 
