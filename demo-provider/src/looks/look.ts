@@ -12,7 +12,7 @@ export interface Look {
   readonly low: readonly [GlyphName, GlyphName, GlyphName, GlyphName];
   readonly wild: GlyphName;
   readonly scatter: GlyphName;
-  readonly frame: 'gold' | 'glow' | 'tiles';
+  readonly frame: 'gold' | 'tiles';
   /** Seeds the scenery. */
   readonly seed: number;
 }
@@ -26,7 +26,6 @@ const lowSets = [
   ['ace', 'spade', 'club', 'diamond'],
 ] as const;
 const fruits = ['melon', 'grape', 'lemon', 'cherry'] as const;
-const frames = ['gold', 'glow', 'tiles'] as const;
 
 /** The number of different combinations of backdrop and main symbol in one theme. */
 export const looksPerTheme = backdropCount * 6;
@@ -51,7 +50,7 @@ export function composeLook(themeName: ThemeName, rank: number, seed: number): L
     low: low ?? lowSets[0],
     wild,
     scatter,
-    frame: frames[Math.floor(random() * frames.length)] ?? 'gold',
+    frame: random() < 0.67 ? 'gold' : 'tiles',
     seed,
   };
 }

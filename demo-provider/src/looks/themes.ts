@@ -2,17 +2,19 @@ import type { GlyphName } from './glyphs/index.js';
 
 type Shades = readonly [light: string, dark: string];
 
-/**
- * `sky` is the backdrop's gradient, `ink` the outlines, a to d the gradients of the symbols; the six `glyphs` serve as the
- * high symbols, the wild and the scatter.
- */
+/** The gradients that the drawings refer to by name, and the outlines: red, teal, violet, wood and gold. */
+export const paints = {
+  a: ['#ff8a66', '#b3261e'],
+  b: ['#b4ecdf', '#2a8a9c'],
+  c: ['#d3a8ff', '#7440c4'],
+  d: ['#dba66b', '#7a4a24'],
+  g: ['#fff0a8', '#d98e04'],
+} as const satisfies Record<string, Shades>;
+export const ink = '#120a28';
+
+/** `sky` is the backdrop's gradient; the six `glyphs` serve as the high symbols, the wild and the scatter. */
 export interface Theme {
   readonly sky: Shades;
-  readonly ink: string;
-  readonly a: Shades;
-  readonly b: Shades;
-  readonly c: Shades;
-  readonly d: Shades;
   readonly glyphs: readonly [GlyphName, GlyphName, GlyphName, GlyphName, GlyphName, GlyphName];
   /** The words of the titles; none forms the name of a real game. */
   readonly places: readonly string[];
@@ -23,11 +25,6 @@ export interface Theme {
 export const themes = {
   abysses: {
     sky: ['#0d5c8c', '#04142e'],
-    ink: '#03203a',
-    a: ['#ff9d6b', '#d2384f'],
-    b: ['#ffd9ec', '#c86aa8'],
-    c: ['#ffb35c', '#d9562b'],
-    d: ['#4fd8d2', '#13698c'],
     glyphs: ['anchor', 'fish', 'shell', 'starfish', 'ship', 'compass'],
     places: ['des Abysses', 'du Lagon Bleu', 'de Nérélia', 'des Marées'],
     adjectives: ['Brineborn', 'Lagoonlit', 'Coralline', 'Tidewoven', 'Fathom'],
@@ -35,11 +32,6 @@ export const themes = {
   },
   desert: {
     sky: ['#f2a65a', '#5a1f3d'],
-    ink: '#3a1424',
-    a: ['#ff8a5c', '#b8322f'],
-    b: ['#8fd694', '#2c7a55'],
-    c: ['#ffc4d6', '#b8437a'],
-    d: ['#d9a066', '#7a4526'],
     glyphs: ['lamp', 'sun', 'palm', 'cactus', 'moon', 'chest'],
     places: ['des Dunes', 'de Tamzrit', "de l'Oasis", 'du Simoun'],
     adjectives: ['Dunewind', 'Saffron', 'Mirage-Lit', 'Amberglass', 'Sirocco'],
@@ -47,11 +39,6 @@ export const themes = {
   },
   jungle: {
     sky: ['#2f8f4e', '#06281c'],
-    ink: '#04180f',
-    a: ['#ff7f50', '#b5251f'],
-    b: ['#a8e063', '#2f7d32'],
-    c: ['#ff8fc7', '#b02a78'],
-    d: ['#c79a63', '#6b421f'],
     glyphs: ['totem', 'flower', 'egg', 'leaf', 'eye', 'pyramid'],
     places: ['de la Canopée', 'des Lianes', 'de Kumarao', 'du Fleuve Vert'],
     adjectives: ['Canopy', 'Vinebound', 'Orchid', 'Rainsong', 'Fernlight'],
@@ -59,11 +46,6 @@ export const themes = {
   },
   espace: {
     sky: ['#3b2a8c', '#060318'],
-    ink: '#0b0726',
-    a: ['#ff8ad4', '#8a2be2'],
-    b: ['#8be9ff', '#2a6fdb'],
-    c: ['#7dffcf', '#1a9c8a'],
-    d: ['#b9a7ff', '#4b3bb3'],
     glyphs: ['rocket', 'planet', 'comet', 'star', 'sun', 'moon'],
     places: ['des Étoiles', "d'Orionne", 'des Comètes', "de l'Orbite"],
     adjectives: ['Starward', 'Nebuline', 'Quasarlit', 'Orbital', 'Zenithal'],
@@ -71,11 +53,6 @@ export const themes = {
   },
   fruits: {
     sky: ['#b3205a', '#2a0630'],
-    ink: '#26040f',
-    a: ['#ff6b6b', '#b3001b'],
-    b: ['#b6e36b', '#2f8a2f'],
-    c: ['#c79bff', '#6a1fb5'],
-    d: ['#ffcf6b', '#c76a00'],
     glyphs: ['seven', 'bell', 'crown', 'star', 'coin', 'heart'],
     places: ['du Verger', 'des Halles', 'de la Corbeille', 'du Primeur'],
     adjectives: ['Orchardly', 'Sugarpeel', 'Zesty Market', 'Nectarine', 'Basketful'],
@@ -83,11 +60,6 @@ export const themes = {
   },
   egypte: {
     sky: ['#d89b3c', '#2a1233'],
-    ink: '#2a1405',
-    a: ['#ff9f68', '#b4341e'],
-    b: ['#6fe0e8', '#11708f'],
-    c: ['#ff8fa3', '#a31f4d'],
-    d: ['#e0b070', '#8a5a24'],
     glyphs: ['scarab', 'ankh', 'eye', 'pyramid', 'sun', 'key'],
     places: ['du Grand Nil', 'de Merenkha', 'des Scarabées', 'du Sphinx Endormi'],
     adjectives: ['Nilebound', 'Lapis', 'Papyrus', 'Sandsealed', 'Obelisk'],
@@ -95,11 +67,6 @@ export const themes = {
   },
   dragons: {
     sky: ['#a3162a', '#22040f'],
-    ink: '#2a0208',
-    a: ['#ff7b54', '#b3001b'],
-    b: ['#7ee8a6', '#12805c'],
-    c: ['#ffb3c7', '#c22b5b'],
-    d: ['#ffb86b', '#9c3d12'],
     glyphs: ['egg', 'flame', 'lantern', 'coin', 'fan', 'crown'],
     places: ['du Dragon de Jade', 'des Braises', 'de Long-Hua', 'des Neuf Lanternes'],
     adjectives: ['Emberscale', 'Jadewing', 'Cinder', 'Vermilion', 'Smokejade'],
@@ -107,11 +74,6 @@ export const themes = {
   },
   carnaval: {
     sky: ['#7b2ff7', '#24063f'],
-    ink: '#1c0433',
-    a: ['#ff6bd6', '#b0128a'],
-    b: ['#6bf0ff', '#1577c2'],
-    c: ['#9dff8a', '#1f9c4a'],
-    d: ['#ffb45e', '#d14b12'],
     glyphs: ['mask', 'jester', 'balloon', 'star', 'crown', 'heart'],
     places: ['du Carnaval', 'des Masques', 'de Rialtana', 'du Grand Bal'],
     adjectives: ['Confetti', 'Masquerader', 'Harlequin', 'Velvet Parade', 'Streamer'],
@@ -119,11 +81,6 @@ export const themes = {
   },
   vikings: {
     sky: ['#5d7f99', '#111c2b'],
-    ink: '#0d1622',
-    a: ['#ff8566', '#a82222'],
-    b: ['#dbe7f2', '#6d87a1'],
-    c: ['#8fc7ff', '#2a5fa8'],
-    d: ['#c09064', '#6a4124'],
     glyphs: ['helmet', 'shield', 'axe', 'ship', 'sword', 'compass'],
     places: ['des Fjords', 'de Skarnheim', 'du Drakkar', 'des Runes'],
     adjectives: ['Fjordborn', 'Runecut', 'Northgale', 'Ironbraid', 'Meadhall'],
@@ -131,11 +88,6 @@ export const themes = {
   },
   pirates: {
     sky: ['#1e7f8c', '#0a1830'],
-    ink: '#071226',
-    a: ['#ff7a59', '#a3201c'],
-    b: ['#8fe3d9', '#1c7a80'],
-    c: ['#fff1c9', '#c79b4b'],
-    d: ['#b98255', '#5e3517'],
     glyphs: ['chest', 'ship', 'compass', 'anchor', 'key', 'moon'],
     places: ['des Corsaires', "de l'Île Perdue", 'de Port-Salin', 'du Galion'],
     adjectives: ['Saltbeard', 'Cutlass Bay', 'Doublooned', 'Galleon', 'Squallrunner'],
@@ -143,11 +95,6 @@ export const themes = {
   },
   glace: {
     sky: ['#9fd8f5', '#1b3b78'],
-    ink: '#12305e',
-    a: ['#b7f0ff', '#2f8fd0'],
-    b: ['#ffffff', '#86c5ee'],
-    c: ['#d7c6ff', '#7259c9'],
-    d: ['#a9c7e8', '#3d639c'],
     glyphs: ['crystal', 'flake', 'moon', 'bell', 'crown', 'star'],
     places: ['du Grand Nord', 'de Givrelune', 'des Glaciers', "de l'Aurore"],
     adjectives: ['Frostwoven', 'Hoarlight', 'Glacine', 'Winterbell', 'Icebloom'],
@@ -155,11 +102,6 @@ export const themes = {
   },
   foret: {
     sky: ['#3c6e71', '#0f1f2b'],
-    ink: '#0b1a1a',
-    a: ['#ff7e79', '#b32638'],
-    b: ['#b8f2a0', '#2f8a5b'],
-    c: ['#d7a4ff', '#7a35b8'],
-    d: ['#f0d9b5', '#a07647'],
     glyphs: ['potion', 'mushroom', 'moon', 'leaf', 'flower', 'key'],
     places: ['de la Forêt', 'de Brocelune', 'des Lucioles', 'du Vieux Chêne'],
     adjectives: ['Mosswood', 'Elderbark', 'Glowcap', 'Thistledown', 'Moonfern'],
@@ -167,11 +109,6 @@ export const themes = {
   },
   ouest: {
     sky: ['#e0703c', '#3a1526'],
-    ink: '#2b0f0c',
-    a: ['#ff8a65', '#a62b17'],
-    b: ['#9ccc65', '#3d7a2e'],
-    c: ['#ffd1b0', '#c0703c'],
-    d: ['#b07a4f', '#5a3318'],
     glyphs: ['star', 'horseshoe', 'cactus', 'chest', 'sun', 'bell'],
     places: ["de l'Ouest", 'de Santa Ruda', 'du Canyon', 'du Dernier Saloon'],
     adjectives: ['Dustspur', 'Mesa', 'Tumblewind', 'Coppergulch', 'Sundown'],
@@ -179,11 +116,6 @@ export const themes = {
   },
   bonbons: {
     sky: ['#ff9ecb', '#6a2c91'],
-    ink: '#4a1460',
-    a: ['#ff8ac2', '#e0257a'],
-    b: ['#8af0e0', '#1aa39c'],
-    c: ['#ffe08a', '#f08a1d'],
-    d: ['#d3b0ff', '#7a4fd0'],
     glyphs: ['heart', 'candy', 'lollipop', 'star', 'crown', 'balloon'],
     places: ['des Bonbons', 'de Sucreville', 'du Caramel', 'des Confiseurs'],
     adjectives: ['Sugarcloud', 'Toffeeland', 'Fizzy Pop', 'Marshmellow', 'Praline'],
@@ -191,11 +123,6 @@ export const themes = {
   },
   royaume: {
     sky: ['#3555a8', '#0e1236'],
-    ink: '#0b0f2c',
-    a: ['#ff7a8a', '#a8123c'],
-    b: ['#dfe9ff', '#7f96c9'],
-    c: ['#8ab4ff', '#2a4fc0'],
-    d: ['#c9b79a', '#6f5c44'],
     glyphs: ['crown', 'sword', 'castle', 'shield', 'sun', 'key'],
     places: ['du Royaume', 'de Castelune', 'des Chevaliers', 'du Roi Endormi'],
     adjectives: ['Regalia', 'Heraldic', 'Castellan', 'Goldenspire', 'Knightfall'],
@@ -203,11 +130,6 @@ export const themes = {
   },
   rouages: {
     sky: ['#a0693a', '#1f1410'],
-    ink: '#1f120a',
-    a: ['#ff9166', '#a83a1a'],
-    b: ['#9ae0d0', '#2d7f78'],
-    c: ['#e8c9a0', '#8f6336'],
-    d: ['#c48a5a', '#663a1c'],
     glyphs: ['clock', 'gear', 'balloon', 'key', 'compass', 'potion'],
     places: ['des Rouages', "de l'Horloger", 'de Cuivrebourg', "de l'Automate"],
     adjectives: ['Brassbound', 'Clockspring', 'Aetherial', 'Copperwork', 'Gaslamp'],
@@ -215,11 +137,6 @@ export const themes = {
   },
   jardin: {
     sky: ['#f2a7b5', '#3c1f4a'],
-    ink: '#3a1030',
-    a: ['#ff8f7a', '#c22f3a'],
-    b: ['#b7e4a0', '#3f8f5a'],
-    c: ['#ffc9dd', '#d6558f'],
-    d: ['#d9b48a', '#8a5a3a'],
     glyphs: ['fan', 'fish', 'lantern', 'flower', 'moon', 'coin'],
     places: ['du Jardin', 'des Cerisiers', 'de Hanamori', 'du Pont Rouge'],
     adjectives: ['Petalfall', 'Koi-Pond', 'Plumrain', 'Silkfan', 'Teahouse'],
@@ -227,11 +144,6 @@ export const themes = {
   },
   medina: {
     sky: ['#2456a6', '#150b33'],
-    ink: '#0e0a28',
-    a: ['#ff9a76', '#b33a3a'],
-    b: ['#6fe3d2', '#157a86'],
-    c: ['#e6b3ff', '#8a35b5'],
-    d: ['#e6c08a', '#96622c'],
     glyphs: ['lamp', 'moon', 'lantern', 'palm', 'star', 'eye'],
     places: ['de la Médina', 'de Dar Zahra', 'des Mille Portes', 'du Grand Souk'],
     adjectives: ['Souklight', 'Jasmine', 'Mosaic', 'Minaret', 'Cinnamon'],
