@@ -12,7 +12,7 @@ import * as z from 'zod/mini';
 import { createFairLimiter } from '@palier/server/concurrency/fair-limiter';
 import type { Queryable } from '@palier/server/database/pool';
 import { Refusal } from '@palier/server/refusals/refusal';
-import { addUploadedVersion, VersionExists } from './add-uploaded-version';
+import { addUploadedVersion } from './add-uploaded-version';
 import { BUNDLE_TYPE, InvalidBundle } from './bundle';
 import { serveReleasesPage } from './releases-page';
 import type { RunReleaseCommand } from './run-release-command';
@@ -93,7 +93,11 @@ export async function createReleaseService({
     trustProxy,
     bodyLimit: 8 * 1024,
     requestTimeout: requestLimitMs,
-    http: { connectionsCheckingInterval: Math.min(requestLimitMs, 1_000) },
+    http: {
+      connectionsCheckingInterval: Math.min(requestLimitMs, 1_000),
+      // Node takes the longer of both limits for the whole request.
+      headersTimeout: Math.min(requestLimitMs, 60_000),
+    },
     return503OnClosing: false,
   });
   base.setValidatorCompiler(validatorCompiler);
@@ -193,10 +197,9 @@ export async function createReleaseService({
         if (!(request.body as Readable | undefined)?.readable)
           throw new InvalidBundle(`The content type must be ${BUNDLE_TYPE}.`);
         const upload = () => addUploadedVersion(storeRoot, remote, version, request.body as Readable);
-        await uploads.run(request.ip, upload).catch((error: Error) => {
-          throw error instanceof VersionExists ? new RefusedCall(409, error.message) : error;
-        });
-        return `${remote} ${version} is published.`;
+        if ((await uploads.run(request.ip, upload)) !== 'other') return `${remote} ${version} is published.`;
+        const why = `${remote} ${version} is published already. A published version never changes.`;
+        throw new RefusedCall(409, why);
       });
     },
   );

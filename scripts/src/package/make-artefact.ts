@@ -98,7 +98,7 @@ async function readLockFile(): Promise<Lock> {
   return (JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
 }
 
-/** Copies the shell without the files of earlier builds (old-files.ts), and the remotes as a store has them. */
+/** Copies the shell without the files of earlier builds (build-shell.ts), and the remotes as a store has them. */
 async function copyFrontEnd(folder: string, parent: string): Promise<void> {
   const { dist } = await buildShell();
   const current = new Set(JSON.parse(await readFile(join(dist, 'assets.json'), 'utf8')) as string[]);
