@@ -13,6 +13,7 @@ import { offerOfShell } from '../needs';
 import { activate } from '../registry-changes';
 import { EMPTY_REGISTRY } from '../registry';
 import { readVersion, releasedVersion } from '../versions';
+import { closeBrowser } from './browser-check';
 import { passReleaseGate } from './release-gate';
 
 const isLong = process.env.PALIER_LONG === '1';
@@ -25,7 +26,10 @@ test(
     // Inside the repository, whose packages are found from there; shared and the bundler are copies.
     await mkdir(join(ROOT, '.cache'), { recursive: true });
     const copy = await mkdtemp(join(ROOT, '.cache/next-minor-'));
-    context.after(() => rm(copy, { recursive: true }));
+    context.after(async () => {
+      await closeBrowser();
+      await rm(copy, { recursive: true });
+    });
     for (const name of ['shell', 'shared', 'scripts', 'package.json', 'tsconfig.base.json'])
       await cp(join(ROOT, name), join(copy, name), {
         recursive: true,

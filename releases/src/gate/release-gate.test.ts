@@ -18,7 +18,7 @@ import type { Registry } from '../registry';
 import { changeRegistry, readRegistry, readSubtreeSalt } from '../store';
 import { readVersion, releasedVersion, type VersionDescription } from '../versions';
 import { createCommandRunner } from '../service/run-release-command';
-import { holdBrowser } from './browser-check';
+import { closeBrowser } from './browser-check';
 import type { BrowserLimits } from './limit-browser';
 import { passReleaseGate } from './release-gate';
 import { startTestSite } from './test-site';
@@ -78,7 +78,6 @@ let address: string;
 let elsewhere: string;
 /** The content security policy that the live shell's server sends. */
 let livePolicy: string | undefined;
-let releaseBrowser: () => Promise<void>;
 
 type Screens = VersionDescription['screens'];
 const screensAt = (...paths: readonly string[]): Screens => paths.map((path) => ({ path, title: path }));
@@ -126,7 +125,6 @@ async function pass(
 }
 
 before(async () => {
-  releaseBrowser = await holdBrowser();
   folder = await temporaryFolder();
   store = join(folder, 'store');
   const shell = join(folder, 'shell');
@@ -195,7 +193,7 @@ before(async () => {
   elsewhere = address.replace('127.0.0.1', 'store.localhost');
 });
 after(async () => {
-  await releaseBrowser();
+  await closeBrowser();
   await live.close();
 });
 
