@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { countRowsRead, holdOpen, rolledBack } from '../transactions';
+import { countRowsRead, holdOpen, rolledBack } from '../database';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { revokeSession } from '../../src/sessions/session.repository';

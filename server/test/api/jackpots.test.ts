@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, webcrypto } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { rolledBack } from '../transactions';
+import { rolledBack } from '../database';
 import { runInNewContext } from 'node:vm';
 import { verifyLedger } from '../../src/operator/verify';
 import type { Queryable } from '../../src/database/pool';

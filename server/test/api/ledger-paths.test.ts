@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createRandom } from '@palier/faults/random';
 import { openExampleLedger, type ExampleLedger } from '../example-ledger';
-import { holdOpen } from '../transactions';
+import { holdOpen } from '../database';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { verifyLedger } from '../../src/operator/verify';
 import { applyAgentMovements } from '../../src/ledger/ledger.repository';

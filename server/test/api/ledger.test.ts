@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { rolledBack } from '../transactions';
+import { rolledBack } from '../database';
 import { verifyLedger } from '../../src/operator/verify';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';

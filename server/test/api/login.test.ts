@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, describe, test, type TestContext } from 'node:test';
-import { holdOpen } from '../transactions';
+import { holdOpen } from '../database';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { createApp } from '../../src/app';
 import { useTestServer } from './start-test-server';

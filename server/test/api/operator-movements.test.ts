@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isRefusedStatement, type Queryable } from '../../src/database/pool';
 import { verifyLedger } from '../../src/operator/verify';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
-import { holdOpen, rolledBack } from '../transactions';
+import { holdOpen, rolledBack } from '../database';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { useGames } from './games-provider';
 

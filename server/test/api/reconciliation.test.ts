@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { countRowsRead, rolledBack } from '../transactions';
+import { countRowsRead, rolledBack } from '../database';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import { reasonOf } from '../../src/operator/printed-text';

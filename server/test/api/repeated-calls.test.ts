@@ -5,7 +5,7 @@ import { openStomp, subscribeFrame } from '@palier/faults/actors/stomp-client';
 import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config/config';
-import { holdOpen } from '../transactions';
+import { holdOpen } from '../database';
 import { type TestServer, startTestServer, useTestServer } from './start-test-server';
 
 describe('repeated call after a newer balance', () => {

@@ -6,7 +6,7 @@ import { verifyLedger } from '../../src/operator/verify';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { useGames } from './games-provider';
-import { holdOpen } from '../transactions';
+import { holdOpen } from '../database';
 import type { Answer } from './start-test-server';
 
 const games = useGames({}, async () => {

@@ -5,7 +5,7 @@ import { openSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { rolledBack } from '../transactions';
+import { rolledBack } from '../database';
 import { program } from '@palier/scripts/process/program';
 import { readSubtreeBalances } from '../../src/reports/trial-balance.repository';
 import { createPool, type Pool } from '../../src/database/pool';
