@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { useGames } from './games-provider';
+import { catalogueOf, useGames } from './games-provider';
 
 const UNKNOWN_PROVIDERS = 300;
 
 describe('catalogue', () => {
   const games = useGames({}, async () => {
     const provider = (name: string, status: number) => ({ code: name, name, type: 'slot', status });
-    const answers: Record<string, object> = {
-      provider_list: {
-        providers: [provider('PRAGMATIC', 1), provider('PGSOFT', 1), provider('HABANERO', 0)],
-      },
-      game_list: { games: [{ id: 1, game_code: 'one', game_name: 'One', banner: '', status: 1 }] },
-      game_launch: { launch_url: 'http://localhost:3001/play' },
+    const answer = catalogueOf('one');
+    games.answerOperator = (body) => {
+      requests.push([body.method, body.provider_code].filter(Boolean).join(' '));
+      if (body.method !== 'provider_list') return answer(body);
+      const provider = (code: string, status: number) => ({ code, name: code, type: 'slot', status });
+      return { status: 1, providers: [provider('PRAGMATIC', 1), provider('HABANERO', 0)] };
     };
-    games.answerOperator = ({ method, provider_code: code }) => {
-      requests.push([method, code].filter(Boolean).join(' '));
-      return { status: 1, msg: 'SUCCESS', ...answers[method] };
-    };
-    token = (await server.login('client')).accessToken;
+    token = await server.tokenOf('client');
   });
   const { server } = games;
   let token: string;

@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { GameTitle, Lobby } from '@palier/shared/contracts/lobby';
-import { useGames } from './games-provider';
+import { catalogueOf, useGames } from './games-provider';
 
 const GAMES = 130;
 
 describe('lobby', () => {
-  const games = useGames({ ALLOWED_FRAME_ORIGINS: 'http://127.0.0.1:3001' }, async () => {
+  const games = useGames({}, async () => {
     const listed = Array.from({ length: GAMES }, (_, id) => ({
       ...{ id, game_code: code(id), game_name: `Game ${id}`, banner: '' },
       ...(id === 0 ? { kind: 'crash', rtp: 97.125, volatility: 'high' } : {}),
       ...(id === 1 ? { kind: 'roulette', rtp: 'much', volatility: 7 } : {}),
     }));
-    const answers: Record<string, object> = {
-      provider_list: { providers: [{ code: 'PRAGMATIC', name: 'Pragmatic' }] },
-      game_list: { games: listed },
-      game_launch: { launch_url: 'http://127.0.0.1:3001/play' },
-    };
-    games.answerOperator = ({ method }) => ({ status: 1, ...answers[method] });
-    token = (await server.login('client')).accessToken;
+    games.answerOperator = catalogueOf(...listed);
+    token = await server.tokenOf('client');
   });
   const { server } = games;
   let token: string;
