@@ -92,7 +92,7 @@ export function interceptStatements(
   context.mock.method(pool, 'query', (...args: Parameters<typeof query>) => {
     const run = () => query.apply(pool, args) as unknown as Promise<unknown>;
     const statement = args[0] as string | { readonly name?: string; readonly text: string };
-    const text = typeof statement === 'string' ? statement : `${statement.name} ${statement.text}`;
+    const text = typeof statement === 'string' ? statement : `${statement.name ?? ''} ${statement.text}`;
     return text.includes(part) ? around(run, text) : run();
   });
 }
