@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { verifyLedger } from '../../src/operator/verify';
+import { readValue } from '../database';
 import { useGames } from './games-provider';
 
 const games = useGames();
@@ -10,12 +11,9 @@ describe('rollbacks', () => {
   test('rollback: another round, another player or a win is refused', async () => {
     for (const round of ['a3', 'a6']) await games.send({ txn: `bet-${round}`, round, bet: 1 });
     await games.send({ txn: 'win3', round: 'a3', type: 'credit', win: 4 });
-    const { rows } = await games.server.owner.query<{ id: number }>(
-      "select id from users where role = 'ROLE_CLIENT' and id <> $1 limit 1",
-      [games.player],
-    );
+    const other = await games.otherPlayer();
     assert.equal((await games.send({ txn: 'rb6', round: 'other', ref: 'bet-a6' })).status, 0);
-    assert.equal((await games.send({ txn: 'rb6', round: 'a6', ref: 'bet-a6', user: rows[0]!.id })).status, 0);
+    assert.equal((await games.send({ txn: 'rb6', round: 'a6', ref: 'bet-a6', user: other })).status, 0);
     assert.equal((await games.send({ txn: 'rb3b', round: 'a3', ref: 'win3' })).status, 0);
     assert.equal((await games.send({ txn: 'rb6', round: 'a6', ref: 'bet-a6' })).status, 1);
   });
@@ -53,9 +51,7 @@ describe('rounds', () => {
     const above = { txn: 'above', round: 'above', bet: before + 1 };
     const refused = await games.send(above);
     assert.deepEqual(refused, { status: 0, user_balance: before, msg: 'INSUFFICIENT_USER_FUNDS' });
-    const { accessToken } = await games.server.login('admin');
-    const deposit = { receiverUsername: 'client', amount: 5, type: 'DEPOSIT' };
-    assert.equal((await games.server.call('POST', '/transactions', accessToken, deposit)).status, 200);
+    await games.server.transfer(await games.server.tokenOf('admin'), { amount: 5 });
     assert.deepEqual(await games.send(above), refused);
 
     const off = { txn: 'off', round: 'off', bet: 1 };
@@ -68,8 +64,8 @@ describe('rounds', () => {
     assert.equal(await games.balance(), before + 5);
   });
   test('wallet: a provider asks for an agent’s balance, it is refused', async () => {
-    const { user } = await games.server.login('admin');
-    const answer = await games.server.wallet({ method: 'user_balance', user_code: `u${user.id}` });
+    const user_code = `u${await games.server.idOf('admin')}`;
+    const answer = await games.server.wallet({ method: 'user_balance', user_code });
     assert.deepEqual(answer, { status: 0, user_balance: 0, msg: 'INVALID_USER' });
   });
   test('transaction: two providers use one id, they are independent', async () => {
@@ -83,8 +79,8 @@ describe('rounds', () => {
       (await games.send({ txn: 'x1', round: 'x1', bet: 1, provider: 'NOBODY' })).msg,
       'INVALID_USER',
     );
-    const { rows } = await games.server.owner.query("select from accounts where code = 'house:NOBODY'");
-    assert.equal(rows.length, 0);
+    const sql = "select count(*)::int from accounts where code = 'house:NOBODY'";
+    assert.equal(await readValue(games.server.owner, sql), 0);
   });
   test('round: players of one live table have their own rounds', async () => {
     const other = await games.otherPlayer();
@@ -102,16 +98,17 @@ describe('rounds', () => {
     ['has expired', 'expires_at = now()', 'BTG'],
   ] as const)
     test(`ended session: it ${how}, its games take no stake and still pay`, async () => {
-      const { rows } = await games.server.owner.query<{ login: string }>(
+      const login = await readValue<string>(
+        games.server.owner,
         `with login as (insert into sessions (user_id, expires_at) values ($1, now() + interval '1 h') returning id)
          insert into game_openings (user_id, login_session_id, provider_code, game_code)
-           select $1, id, $2, 'g1' from login returning login_session_id as login`,
+           select $1, id, $2, 'g1' from login returning login_session_id`,
         [games.player, provider],
       );
       const send = async (txn: string, more: object) =>
         (await games.send({ txn: `${provider}-${txn}`, round: `${provider}-round`, provider, ...more })).msg;
       assert.equal(await send('bet', { bet: 1 }), undefined);
-      await games.server.owner.query(`update sessions set ${end} where id = $1`, [rows[0]!.login]);
+      await games.server.owner.query(`update sessions set ${end} where id = $1`, [login]);
       assert.equal(await send('late', { bet: 1, round: `${provider}-late` }), 'INVALID_USER');
       assert.equal(await send('win', { type: 'credit', win: 2 }), undefined);
     });
@@ -120,7 +117,7 @@ describe('rounds', () => {
     const statement = /^-- \(5\)\n([^]*?);$/m.exec(guide)?.[1] ?? '';
     await games.send({ txn: 'disputed-bet', round: 'disputed', bet: 2 });
     await games.send({ txn: 'disputed-win', round: 'disputed', type: 'credit', win: 3.5 });
-    const { accessToken } = await games.server.login('client');
+    const accessToken = await games.server.tokenOf('client');
     const { body } = await games.server.call(
       'GET',
       '/transactions/history/outgoing?page=0&size=2',

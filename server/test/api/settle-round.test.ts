@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { runSettleRound } from '../../src/operator/settle-round';
 import { verifyLedger } from '../../src/operator/verify';
+import { readRow } from '../database';
 import { useGames } from './games-provider';
 
 const games = useGames();
@@ -19,14 +20,13 @@ async function settle(t: TestContext, round: string, ...words: string[]): Promis
   }
 }
 
-async function readRound(round: string) {
-  const { rows } = await games.server.owner.query<{ state: string; by: string | null }>(
+const readRound = (round: string) =>
+  readRow<{ state: string; by: string | null }>(
+    games.server.owner,
     `select r.state, string_agg(t.operator, ',') as by from rounds r
        join provider_transactions t using (provider_code, round_id, player_account_id) where r.round_id = $1 group by r.state`,
     [round],
   );
-  return rows[0];
-}
 
 describe('round settled by an operator', () => {
   test('settle-round: a refund returns the stakes once, and late callbacks are refused', async (t) => {
@@ -49,7 +49,7 @@ describe('round settled by an operator', () => {
     const [paid] = await Promise.allSettled([settle(t, 'owed', 'win', '12.345', 'owed-win'), callback()]);
     assert.equal((await callback()).status, 1);
     assert.equal(await games.balance(), before - 2 + 12.345);
-    const { state, by } = (await readRound('owed'))!;
+    const { state, by } = await readRound('owed');
     assert.deepEqual([state, by], ['SETTLED', paid.status === 'fulfilled' ? 'samia' : null]);
     await assert.rejects(settle(t, 'owed', 'win', '12.345', 'owed-win'), /is not open.*win 12\.345 TND/);
     assert.equal(await games.balance(), before - 2 + 12.345);
