@@ -322,7 +322,7 @@ describe('reconciliation', () => {
   });
   test('reconciliation: among a year of transactions, the stakes of a round are found by index', async () => {
     const DAYS = 365;
-    const A_DAY = 150;
+    const A_DAY = 300;
     await games.server.owner.query(
       `insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros, win_micros, answer, created_at, is_stake)
          select 'PRAGMATIC', 'year' || n, 'year' || n, 1, '', 1, 0, '{"ok": false}', now() - ($1::int - n / $2::float8) * interval '1 day', true

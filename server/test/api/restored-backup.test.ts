@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { applicationUrlOf, createTestDatabase } from '@palier/faults/actors/test-database';
+import { applicationUrlOf, createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
 import { verifyLedger } from '../../src/operator/verify';
 import { listOpenRounds } from '../../src/games/reconciliation/open-round.repository';
@@ -89,14 +89,15 @@ describe('database whose owner is no superuser', () => {
 });
 
 describe('restored database', () => {
+  let database: TestDatabase;
   let owner: Pool;
   before(async () => {
-    const database = await createTestDatabase('demo');
+    database = await createTestDatabase('demo');
     owner = createPool(database.url, { asOwner: true });
-    after(async () => {
-      await owner.end();
-      await database.drop();
-    });
+  });
+  after(async () => {
+    await owner.end();
+    await database.drop();
   });
 
   test('restored backup: after after_restore, twice, new numbers are far above those given since, and each jackpot has a new ceiling above its pot and a commitment', async () => {

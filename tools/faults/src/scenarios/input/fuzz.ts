@@ -23,9 +23,12 @@ export default [
         const hasExamples =
           (answer === undefined || answer.example !== undefined) &&
           (body?.required !== true || body.example !== undefined);
-        const isDescribed = operationId !== undefined && summary !== undefined && hasExamples;
+        const isNamed = /^[a-z]+([A-Z][a-z]+)*$/.test(operationId ?? '');
+        const isDescribed = isNamed && summary !== undefined && hasExamples;
         expect(isDescribed, `${method} ${template} lacks an operationId, a summary or an example`);
       }
+      const names = new Set(contract.operations.map(({ operationId }) => operationId));
+      expect(names.size === contract.operations.length, 'two operations have one operationId');
       const callerOf = async (person: TestUser): Promise<FuzzCaller> => ({
         token: (await person.signIn()).accessToken,
         async renew() {

@@ -83,7 +83,7 @@ export default [
       const base = cluster.urlOf(0);
       const set = (password: string): Promise<RawAnswer> => setPassword(base, token, client.id, password);
       const signIn = (password: string): Promise<RawAnswer> => login(base, client.username, password);
-      const ownName = { "nom d'utilisateur": [client.username.toUpperCase()] };
+      const ownName = { "nom d'utilisateur": [client.username.toUpperCase().replace(/T$/, 't')] };
       for (const [reason, passwords] of Object.entries({ ...REFUSED_PASSWORDS, ...ownName }))
         for (const password of passwords) {
           const answer = await set(password);
