@@ -133,9 +133,8 @@ describe('lobby', () => {
   });
 });
 
-const games = useGames();
-
 describe('aggregator client', () => {
+  const games = useGames();
   const providersOf = (token: string) => games.server.call('GET', '/casino/providers', token);
   test('aggregator client: invalid answers are a French 503, and a valid list is kept', async () => {
     const { accessToken } = await games.server.login('client');

@@ -135,15 +135,14 @@ describe('remote failures and canaries', () => {
   });
 
   test('remote failure, remote report: users behind one address, each may report; one user may send 20 a minute', async () => {
-    for (const [url, body, one, other] of [
-      ['failures', reported(), 'capo', 'admin'],
-      ['reports', { remote: 'casino', version: VERSION }, 'superadmin', 'client'],
-    ] as const) {
-      const [first, second] = [await server.tokenOf(one), await server.tokenOf(other)];
-      const statuses = await Promise.all(Array.from({ length: 21 }, () => send(url, body, first)));
-      assert.deepEqual([...new Set(statuses)].sort(), [204, 429], url);
-      assert.equal(await send(url, body, second), 204);
-    }
+    const [first, second] = [await server.tokenOf('capo'), await server.tokenOf('admin')];
+    const sent = Array.from({ length: 21 }, () => send('failures', reported(), first));
+    assert.deepEqual([...new Set(await Promise.all(sent))].sort(), [204, 429]);
+    assert.equal(await send('failures', reported(), second), 204);
+    const mounts = Array.from({ length: 21 }, (_, index) =>
+      send('reports', { remote: 'casino', version: VERSION }, second, `10.6.0.${index}`),
+    );
+    assert.deepEqual([...new Set(await Promise.all(mounts))].sort(), [204, 429]);
   });
 
   const versionsOf = async (username: string): Promise<unknown> => {
