@@ -40,10 +40,10 @@ const KEYS: Record<string, (child: Child) => number | string> = {
 };
 const compare = (one: number | string, other: number | string) => (one < other ? -1 : one > other ? 1 : 0);
 
-async function readAll(path: string, size = 25): Promise<{ names: string[]; total: number }> {
+async function readAll(path: string): Promise<{ names: string[]; total: number }> {
   const names: string[] = [];
   for (let page = 0; ; page += 1) {
-    const { status, body } = await server.call('POST', `${path}&page=${page}&size=${size}`, token);
+    const { status, body } = await server.call('POST', `${path}&page=${page}&size=25`, token);
     assert.equal(status, 200, path);
     names.push(...body.data.map(({ username }) => username));
     // Also the page after the last one has the total.
@@ -75,7 +75,7 @@ describe('order of sub-accounts', () => {
               .filter((child) => child.username.includes(term) && child.active === (active ?? child.active))
               .map(({ username }) => username);
             const state = active === undefined ? '' : `&active=${active}`;
-            const read = await readAll(`${path}${query}${state}`, 7);
+            const read = await readAll(`${path}${query}${state}`);
             assert.deepEqual(read, { names: wanted, total: wanted.length }, `${path}${query}${state}`);
           }
       });

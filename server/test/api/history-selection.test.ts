@@ -7,7 +7,7 @@ import { readRow, readValue } from '../database';
 import { useTestServer } from './start-test-server';
 
 const SEED = 20_261_125;
-const SELECTIONS = 500;
+const SELECTIONS = process.env.PALIER_LONG === '1' ? 500 : 150;
 
 interface Movement {
   id: number;
