@@ -25,7 +25,7 @@ export const settleRound: OperatorCommand = {
   summary: "ends a round that the provider's log does not end",
   help: 'close pays nothing more, refund returns the stakes, win pays under the id of the provider. A player is named u<number>.',
   words: [4, 6],
-  database: 'application',
+  database: 'owner',
   run: ({ pool, words, operator }) => runSettleRound(pool, words, operator),
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test, type TestContext } from 'node:test';
-import { runSettleRound } from '../../src/operator/settle-round';
+import { runSettleRound, settleRound } from '../../src/operator/settle-round';
 import { verifyLedger } from '../../src/operator/verify';
 import { readValue, readRow } from '../database';
 import { useGames } from './games-provider';
@@ -141,11 +141,12 @@ describe('rounds', () => {
 
 const stake = (round: string, bet = 2) => games.send({ txn: `${round}-bet`, round, bet });
 
-/** Runs the command and returns its last output. */
+/** Runs the command with the login that it takes, and returns its last output. */
 async function settle(t: TestContext, round: string, ...words: string[]): Promise<string> {
+  const pool = settleRound.database === 'owner' ? games.server.owner : games.server.pool;
   const expected = t.mock.method(process.stdout, 'write', () => true);
   try {
-    await runSettleRound(games.server.owner, ['PRAGMATIC', round, `u${games.player}`, ...words], 'samia');
+    await runSettleRound(pool, ['PRAGMATIC', round, `u${games.player}`, ...words], 'samia');
     return String(expected.mock.calls.at(-1)?.arguments[0]);
   } finally {
     expected.mock.restore();

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config';
 import type { App } from '../../http/app-type';
 import { Refusal } from '../../refusals/refusal';
 import type { GameRefusal, GameResult } from '../../ledger/movement';
-import { recordRefusal } from '../../http/request-outcome';
+import { recordOutcome } from '../../http/request-outcome';
 import { rollBackStake, applyGameTransaction, type GameWallet } from '../apply-game-transaction.use-case';
 import { createCallerCheck, type CallerSettings } from './caller';
 import { namesIn, readCall, UnreadableCallback, type Dialect, type WalletCall } from './callback.schemas';
@@ -57,7 +57,7 @@ export function registerGoldApiCallbacks(
     (dialect: Dialect, methodOf: (body: Record<string, unknown>) => unknown) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { msg, balanceMicros, detail } = await outcomeOf(request, dialect, methodOf);
-      if (msg !== undefined) recordRefusal(request, msg, namesIn(request.body));
+      recordOutcome(request, msg, namesIn(request.body));
       return reply
         .header('cache-control', 'no-store')
         .status(dialect === 'iii' && msg !== undefined ? FLAT_STATUS[msg] : 200)
@@ -98,7 +98,7 @@ export function registerGoldApiCallbacks(
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       request.log.warn({ err: error }, 'wallet callback not read');
       const answer = (status: number, msg: RefusalMessage, detail?: string) => {
-        recordRefusal(request, msg, namesIn(request.body));
+        recordOutcome(request, msg, namesIn(request.body));
         return reply.status(status).send({ status: 0, user_balance: 0, msg, detail });
       };
       // INTERNAL_ERROR and not a final refusal, because the call may be the repeat of an accepted stake. The status makes a

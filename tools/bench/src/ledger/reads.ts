@@ -1,8 +1,19 @@
-import type { Pool } from '@palier/server/database/pool';
+import { applicationUrlOf } from '@palier/faults/actors/test-database';
+import { createPool, type Pool } from '@palier/server/database/pool';
 import { percentile } from '../measure';
 import type { Probe } from '../row';
 
+export const TIME_ZONE = 'Africa/Tunis';
 const WARMING = 0.2;
+
+export const formatCount = (count: number): string => count.toLocaleString('en');
+
+/** The day that many days ago, as YYYY-MM-DD. */
+export const dayAgo = (days: number): string =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** The server's connections to a database. */
+export const openPool = (databaseUrl: string): Pool => createPool(applicationUrlOf(databaseUrl));
 
 /** The median of sequential reads over some seconds, after a warm-up of a fifth of that time. */
 export async function readMedianMs(
