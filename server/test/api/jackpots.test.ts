@@ -112,17 +112,6 @@ describe('batch of several providers', () => {
       });
       assert.equal(await verifyLedger(server.owner), null);
     });
-  test('jackpot: the winner’s counters are those after the pot is seeded again', async () => {
-    await setBronzeRemaining(server.owner, 12_000n);
-    const pots = await readPots(server.owner);
-    await applyGameMovements(server.pool, [stake(0, 'PRAGMATIC', 4n * TND), stake(1, 'CQ9', 2n * TND)]);
-    const counters = await readValue<string[]>(
-      server.owner,
-      'select array[bronze_micros, silver_micros, gold_micros] from jackpot_wins order by id desc limit 1',
-    );
-    const given = pots.map(({ balance, rate }) => balance + (6n * TND * BigInt(rate)) / 1_000n);
-    assert.deepEqual(counters.map(BigInt), [pots[0]?.seed, given[1], given[2]]);
-  });
   test('jackpot: providers alternate and one stake is refused, the wins equal those of single stakes', async () => {
     const outcome = async (groups: readonly GameMovement[][]): Promise<unknown> => {
       return rolledBack(server.owner, async (client) => {

@@ -202,7 +202,7 @@ describe('ledger', () => {
         `select issue_money(account_id, 7000000, 'moi', 'R1'), issue_money(account_id, -3000000, 'moi', 'R2')
            from users where username = 'capo';
          select post_agent_transfer('DEPOSIT', account_id, id, 'admin', 500000, null, null) from users where username = 'superadmin';
-         select post_agent_batch_with_notes('{DEPOSIT}', array[account_id], array[id], '{admin}', '{700000}', '{null}', '{null}', '{null}', '{erreur}')
+         select post_agent_batch('{DEPOSIT}', array[account_id], array[id], '{admin}', '{700000}', '{null}', '{null}', '{null}', '{erreur}')
            from users where username = 'superadmin';
          select reverse_deposit(t.initiator_account_id, u.id, t.id, null, null, null) from transfers t
            join users u on u.account_id = t.initiator_account_id where t.amount = 700000;
@@ -341,7 +341,7 @@ describe('ledger', () => {
         'users update active',
         'users update password_hash',
         ...['post_game_batch', 'post_agent_batch', 'post_agent_transfer', 'register_user', 'resolve_attempt'],
-        ...['post_agent_batch_with_notes', 'reverse_deposit'],
+        'reverse_deposit',
         ...[
           'forget_expired',
           'ensure_house_account',

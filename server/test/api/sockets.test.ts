@@ -31,8 +31,8 @@ describe('socket limits', () => {
   const insertUndeliveredWin = (): Promise<number> =>
     readValue(
       server.owner,
-      `insert into jackpot_wins (draw_id, tier, user_id, prize_micros, bronze_micros, silver_micros, gold_micros, created_at)
-         select id, tier, $1, 5000000, 1, 2, 3, now() from jackpot_draws d
+      `insert into jackpot_wins (draw_id, tier, user_id, prize_micros, created_at)
+         select id, tier, $1, 5000000, now() from jackpot_draws d
           where not exists (select from jackpot_wins where draw_id = d.id) order by id limit 1 returning id`,
       [userId],
     );

@@ -147,17 +147,11 @@ export default [
       const { cluster, expect } = context;
       const users = await createHierarchy(cluster);
       const contract = await readContract(cluster.urlOf(0));
-      for (const operation of contract.operations) {
-        const { operationId, summary, method, template, body, answer } = operation;
-        const breach = contract.exampleBreach(operation);
-        expect(breach === null, `the example of ${operationId}: ${breach}`);
-        const hasExamples =
-          (answer === undefined || answer.example !== undefined) &&
-          (body?.required !== true || body.example !== undefined);
-        const isNamed = /^[a-z]+([A-Z][a-z]+)*$/.test(operationId ?? '');
-        const isDescribed = isNamed && summary !== undefined && hasExamples;
-        expect(isDescribed, `${method} ${template} lacks an operationId, a summary or an example`);
-      }
+      for (const { operationId, summary, method, template } of contract.operations)
+        expect(
+          /^[a-z]+([A-Z][a-z]+)*$/.test(operationId ?? '') && summary !== undefined,
+          `${method} ${template} lacks an operationId or a summary`,
+        );
       const names = new Set(contract.operations.map(({ operationId }) => operationId));
       expect(names.size === contract.operations.length, 'two operations have one operationId');
       const callerOf = async (person: TestUser): Promise<FuzzCaller> => ({
