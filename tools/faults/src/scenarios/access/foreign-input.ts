@@ -114,7 +114,9 @@ export default [
         ['POST', '/auth/change-sub-account-password/@', passwords],
         ['GET', '/transactions/history/outgoing?targetUserId=@', undefined],
         ['GET', '/transactions/@', undefined],
+        ['GET', '/casino/round/@', undefined],
         ['POST', '/transactions/@/reversal', undefined],
+        ['POST', '/auth/sessions/@/end', undefined],
       ] as const;
       for (const id of BAD_IDS)
         for (const [method, template, body] of calls) {
