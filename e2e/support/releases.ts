@@ -157,7 +157,7 @@ export async function editDescription(version: string, edit: (text: string) => s
 }
 
 /** Adds a build of `reports` to the store, unless the store has that version. Users do not get the version. */
-export const publish = (version: string, dist: string, name = 'reports'): Promise<boolean> =>
+export const publish = (version: string, dist: string, name = 'reports'): Promise<unknown> =>
   addVersion(STORE, name, version, dist);
 
 /** Activates a published version of `reports` without the release gate, which would refuse the version. */
