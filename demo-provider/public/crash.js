@@ -262,7 +262,7 @@ function pressPlay() {
 }
 
 async function start() {
-  page.startPage();
+  document.body.hidden = false;
   bindSound();
   game.canvas = createFlightCanvas();
   const state = await retryUntilAnswered(fetchState, page.showConnectionLost);

@@ -221,8 +221,3 @@ export async function runGuarded(step, reset) {
     if (!isSessionOver) throw error;
   }
 }
-
-export function startPage() {
-  document.documentElement.style.setProperty('--glow', body.dataset.glow);
-  body.hidden = false;
-}

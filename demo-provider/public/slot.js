@@ -106,7 +106,7 @@ function spin() {
 }
 
 async function start() {
-  page.startPage();
+  document.body.hidden = false;
   bindSound();
   const state = await retryUntilAnswered(fetchState, page.showConnectionLost);
   game.rules = state.rules;

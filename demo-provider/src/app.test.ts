@@ -24,22 +24,21 @@ test('spin: repeated at once, later and after a restart, charged and paid once',
   assert.equal(one.json().balance, wallet.balance);
 });
 
-for (const says of [undefined, { status: 0, msg: 'INTERNAL_ERROR' }, { status: 0 }, { user_balance: 99 }])
-  test(`debit: taken with ${says ? `the answer ${JSON.stringify(says)}` : 'its answer lost'}, repeated and charged once`, async (context) => {
+for (const [says, received] of [
+  [undefined, 3],
+  [{ status: 0, msg: 'INTERNAL_ERROR' }, 3],
+  [{ status: 0 }, 3],
+  [{ user_balance: 99 }, 3],
+  [{ status: 0, msg: 'DUPLICATED_REQUEST' }, 1],
+] as const)
+  test(`debit: taken with ${says ? `the answer ${JSON.stringify(says)}` : 'its answer lost'}, sent ${received} times and charged once`, async (context) => {
     const { wallet, launch, spin } = await startTestProvider(context);
     wallet.drop = { type: 'debit', times: 2, after: true, ...(says && { says }) };
     const response = await spin(await launch(), 'spin-0001');
-    assert.equal(response.statusCode, 200);
+    assert.deepEqual([response.statusCode, response.json().round.status], [200, 'settled']);
     assert.equal(wallet.balance, 99);
-    assert.deepEqual([...wallet.received.values()], [3]);
+    assert.deepEqual([...wallet.received.values()], [received]);
   });
-
-test('debit: refused as a duplicate, the stake counts as taken', async (context) => {
-  const { wallet, launch, spin } = await startTestProvider(context);
-  wallet.drop = { type: 'debit', times: 1, after: true, says: { status: 0, msg: 'DUPLICATED_REQUEST' } };
-  const { round } = (await spin(await launch(), 'spin-0001')).json();
-  assert.deepEqual([round.status, wallet.balance], ['settled', 99]);
-});
 
 test('credit: the operator refuses a win, it is repeated until paid', async (context) => {
   const { wallet, launch, spin } = await startTestProvider(context, { draw: winning });
@@ -118,25 +117,6 @@ test("slot: opened again, stake and reels are those of the player's last round i
   assert.deepEqual((await state(again)).round, next);
 });
 
-test('round: the provider stops with it open, the next start finishes it', async (context) => {
-  const { wallet, launch, spin, restart, state, log } = await startTestProvider(context, {
-    answerWithinMs: 60,
-    draw: winning,
-  });
-  const path = await launch();
-  wallet.drop = { type: 'credit', times: Infinity, after: true };
-  assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
-  const [saved] = (await log()).slot;
-  assert.deepEqual([saved.debit_status, saved.credit_status], ['accepted', 'unknown']);
-  await restart(async () => {
-    wallet.drop = undefined;
-  });
-  const { round } = await state(path);
-  assert.equal(round.status, 'settled');
-  assert.equal(wallet.balance, 99 + round.win);
-  assert.equal(countOf(wallet.applied, 'credit'), 1);
-});
-
 test('round: the drawn outcome cannot be saved, it is saved later, paid once and the same after a restart', async (context) => {
   const { wallet, databaseUrl, launch, spin, state, log, restart } = await startTestProvider(context, {
     answerWithinMs: 60,
@@ -156,14 +136,16 @@ test('round: the drawn outcome cannot be saved, it is saved later, paid once and
   assert.deepEqual([...wallet.received.values()], [1, 1]);
 });
 
-test('start: open rounds cannot be saved, the provider keeps running and finishes them later', async (context) => {
-  const { wallet, databaseUrl, launch, spin, state, restart } = await startTestProvider(context, {
+test('start: a win is open and cannot be saved, the provider keeps running and pays it once', async (context) => {
+  const { wallet, databaseUrl, launch, spin, state, restart, log } = await startTestProvider(context, {
     answerWithinMs: 60,
     draw: winning,
   });
   const path = await launch();
   wallet.drop = { type: 'credit', times: Infinity, after: true };
   assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
+  const [saved] = (await log()).slot;
+  assert.deepEqual([saved.debit_status, saved.credit_status], ['accepted', 'unknown']);
   const failing = await failWrites(databaseUrl, "new.round->>'credit' = 'accepted'");
   await restart(async () => {
     wallet.drop = undefined;
@@ -173,6 +155,7 @@ test('start: open rounds cannot be saved, the provider keeps running and finishe
   const { round } = await state(path);
   assert.equal(round.status, 'settled');
   assert.equal(wallet.balance, 99 + round.win);
+  assert.equal(countOf(wallet.applied, 'credit'), 1);
 });
 
 test('spin: the balance is too small, refused without a draw', async (context) => {

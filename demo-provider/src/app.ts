@@ -36,14 +36,8 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
   });
   const catalogue = createCatalogue();
   const store = await openStore(settings.databaseUrl);
-  const wallet = createOperatorWallet({
-    ...settings,
-    ...(walletTimeoutMs === undefined ? {} : { timeoutMs: walletTimeoutMs }),
-  });
-  const sessions = createSessions(store, {
-    ...(sessionLifeMs === undefined ? {} : { lifeMs: sessionLifeMs }),
-    ...(drawFairnessKey === undefined ? {} : { drawFairnessKey }),
-  });
+  const wallet = createOperatorWallet({ ...settings, timeoutMs: walletTimeoutMs });
+  const sessions = createSessions(store, { lifeMs: sessionLifeMs, drawFairnessKey });
   const engine = createRoundEngine({
     ...engineTiming,
     store,

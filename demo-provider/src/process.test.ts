@@ -5,10 +5,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './testing/free-port.js';
-import { PROVIDER_ARGUMENTS } from './testing/program.js';
 import { createTestDatabase } from './testing/test-database.js';
 import { startTestWallet } from './testing/test-wallet.js';
 
+/** Node's arguments that start the provider: its compiled form when the test is compiled itself, else its source through tsx. */
+const PROVIDER_ARGUMENTS =
+  process.argv[1]?.endsWith('.mjs') === true ? ['dist/main.mjs'] : ['--import', 'tsx', 'src/main.ts'];
 const secret = 'a-test-secret';
 const agentToken = 'a-test-token';
 
@@ -109,8 +111,8 @@ async function untilSettled(page: string) {
 
 const portOf = ({ origin }: ProviderProcess): number => Number(new URL(origin).port);
 
-test('process: killed during a debit, the next one finishes the spin, charged once', async (context) => {
-  const { wallet, kill, startAndWait } = await setUp(context);
+test('process: killed during a debit, one without a free port ends, the next one finishes the spin, charged once', async (context) => {
+  const { wallet, kill, start, startAndWait } = await setUp(context);
   const first = await startAndWait();
   const page = await launch(first.origin, 'HABANERO');
   wallet.drop = { type: 'debit', times: Infinity, after: true };
@@ -118,6 +120,13 @@ test('process: killed during a debit, the next one finishes the spin, charged on
   while (wallet.received.size === 0) await wait(20);
   await kill(first);
   await spin;
+  const other = createServer().listen(0, '127.0.0.1');
+  context.after(() => other.close());
+  await once(other, 'listening');
+  const blocked = await start((other.address() as AddressInfo).port);
+  const exitCode = await Promise.race([blocked.exitCode, wait(30_000, 'still running', { ref: false })]);
+  assert.equal(exitCode, 3, blocked.errorOutput());
+  assert.match(blocked.errorOutput(), /EADDRINUSE/);
   wallet.drop = undefined;
   await startAndWait(portOf(first));
   const { win } = await untilSettled(page);
@@ -170,23 +179,4 @@ test('process: three on one database, one runs and the others end with a message
   const next = await startAndWait();
   next.child.kill('SIGTERM');
   assert.equal(await next.exitCode, 0, next.errorOutput());
-});
-
-test('process: its port is taken and a round is open, it ends and the next one can start', async (context) => {
-  const { wallet, kill, start, startAndWait } = await setUp(context);
-  const first = await startAndWait();
-  wallet.drop = { type: 'debit', times: Infinity, after: false };
-  const page = await launch(first.origin, 'HABANERO');
-  const spin = post(`${page}/spin`, { spinId: 'spin-0001', stake: 1 }).catch(() => undefined);
-  while (wallet.received.size === 0) await wait(20);
-  await kill(first);
-  await spin;
-  const other = createServer().listen(0, '127.0.0.1');
-  context.after(() => other.close());
-  await once(other, 'listening');
-  const blocked = await start((other.address() as AddressInfo).port);
-  const exitCode = await Promise.race([blocked.exitCode, wait(30_000, 'still running', { ref: false })]);
-  assert.equal(exitCode, 3, blocked.errorOutput());
-  assert.match(blocked.errorOutput(), /EADDRINUSE/);
-  await startAndWait();
 });

@@ -22,21 +22,10 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-export interface Settings {
-  host: string;
-  port: number;
-  agentCode: string;
-  agentToken: string;
-  secret: string;
-  operatorCallbackUrl: string;
-  publicOrigin: string;
-  databaseUrl: string;
-  allowedParentOrigins: string[];
-  logLevel: string;
-}
+export type Settings = ReturnType<typeof readSettings>;
 
 /** Reads the settings from the environment. Throws one error that lists every invalid setting. */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
+export function readSettings(env: NodeJS.ProcessEnv) {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
     const errors = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);

@@ -1,6 +1,6 @@
 import { drawGradients, drawScene, escapeMarkup, placeGlyph } from '../looks/markup.js';
 import { createSeededRandom } from '../looks/seeded-random.js';
-import { themes } from '../looks/themes.js';
+import { ink } from '../looks/themes.js';
 import type { Game } from './catalogue.js';
 
 const width = 400;
@@ -52,10 +52,9 @@ export function drawBanner(game: Game): string {
     )
     .join('');
   const [light, dark] = look.sky;
-  const { ink } = themes[look.theme];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><defs>` +
-    drawGradients(look) +
+    drawGradients() +
     `<radialGradient id="s" cy=".4" r=".8"><stop stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></radialGradient>` +
     `<linearGradient id="v" x2="0" y2="1"><stop offset=".5" stop-color="${dark}" stop-opacity="0"/><stop offset="1" stop-color="${dark}"/></linearGradient></defs>` +
     `<path fill="url(#s)" d="M0 0H400V300H0Z"/>${drawScene(look)}` +

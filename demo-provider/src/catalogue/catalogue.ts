@@ -1,8 +1,7 @@
 import { composeLook, type Look } from '../looks/look.js';
 import { createSeededRandom } from '../looks/seeded-random.js';
-import type { ThemeName } from '../looks/themes.js';
+import { themes, type ThemeName } from '../looks/themes.js';
 import { providers, type GameKind, type Provider } from './providers.js';
-import { composeCrashTitles, composeSlotTitles, type Title } from './titles.js';
 
 export interface Game {
   id: number;
@@ -13,14 +12,33 @@ export interface Game {
   look: Look;
 }
 
-export interface Catalogue {
-  providers: readonly Provider[];
-  findProvider(code: string): Provider | undefined;
-  gamesOf(providerCode: string): readonly Game[];
-  findGame(providerCode: string, gameCode: string): Game | undefined;
+export type Catalogue = ReturnType<typeof createCatalogue>;
+
+interface Title {
+  name: string;
+  theme: ThemeName;
 }
 
 const catalogueSeed = 20_26;
+const slotNouns =
+  'Trésor Veilleur Secret Couronne Nuit Serment Roue Écho Sentier Fortune Rêve Gardienne Chant Promesse Clé Éclat'.split(
+    ' ',
+  );
+const crashNouns = 'Envol Ascension Élan Sillage Zénith Vertige Altitude Cap'.split(' ');
+
+const combine = (firsts: readonly string[], seconds: readonly string[]): string[] =>
+  firsts.flatMap((first) => seconds.map((second) => `${first} ${second}`));
+
+/** Every title that the words of the themes can form. A French one is a noun and a place, an English one an adjective and a noun. */
+const composeTitles = (kind: GameKind): Title[] =>
+  (Object.keys(themes) as ThemeName[]).flatMap((theme) => {
+    const { places, adjectives, nouns } = themes[theme];
+    const names =
+      kind === 'crash'
+        ? combine(crashNouns, places)
+        : [...combine(slotNouns, places), ...combine(adjectives, nouns)];
+    return names.map((name) => ({ name, theme }));
+  });
 
 function shuffle<Item>(items: Item[], random: () => number): Item[] {
   for (let last = items.length - 1; last > 0; last--) {
@@ -30,7 +48,7 @@ function shuffle<Item>(items: Item[], random: () => number): Item[] {
   return items;
 }
 
-export function toGameCode(name: string): string {
+function toGameCode(name: string): string {
   return name
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -53,11 +71,11 @@ function interleaveThemes(titles: readonly Title[]): Title[] {
     .map(({ title }) => title);
 }
 
-export function createCatalogue(): Catalogue {
+export function createCatalogue() {
   const random = createSeededRandom(catalogueSeed);
   const titles: Record<GameKind, Title[]> = {
-    slot: shuffle(composeSlotTitles(), random),
-    crash: interleaveThemes(shuffle(composeCrashTitles(), createSeededRandom(catalogueSeed + 1))),
+    slot: shuffle(composeTitles('slot'), random),
+    crash: interleaveThemes(shuffle(composeTitles('crash'), createSeededRandom(catalogueSeed + 1))),
   };
   const taken: Record<GameKind, number> = { slot: 0, crash: 0 };
   const ranks = new Map<ThemeName, number>();
@@ -76,8 +94,10 @@ export function createCatalogue(): Catalogue {
   }
   return {
     providers,
-    findProvider: (code) => providers.find((provider) => provider.code === code),
-    gamesOf: (providerCode) => [...(games.get(providerCode)?.values() ?? [])],
-    findGame: (providerCode, gameCode) => games.get(providerCode)?.get(gameCode),
+    findProvider: (code: string): Provider | undefined =>
+      providers.find((provider) => provider.code === code),
+    gamesOf: (providerCode: string): readonly Game[] => [...(games.get(providerCode)?.values() ?? [])],
+    findGame: (providerCode: string, gameCode: string): Game | undefined =>
+      games.get(providerCode)?.get(gameCode),
   };
 }

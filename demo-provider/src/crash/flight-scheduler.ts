@@ -6,24 +6,14 @@ import { automaticCashOut, endFlight, flightEndsAtMs, type FlyingRound } from '.
 import { lowestCashOut } from './mathematics.js';
 
 /** Ends the flights of this process in time. */
-export interface FlightScheduler {
-  /** Resolves with the round when its flight has ended. Rejects when the provider stops. */
-  follow(round: FlyingRound): Promise<Round>;
-  /** Cashes out at the current multiplier. Without effect on a flight that has ended. */
-  cashOut(round: FlyingRound): void;
-  /** How long the flight has lasted. A followed flight is measured by the monotonic clock, which is never adjusted. */
-  elapsedMs(round: FlyingRound): number;
-  /** Resolves when the round's flight is followed, at once if it is followed already. `signal` ends the wait. */
-  takenOff(roundId: string, signal: AbortSignal): Promise<unknown>;
-}
-
-export function createFlightScheduler(stopping: AbortSignal): FlightScheduler {
+export function createFlightScheduler(stopping: AbortSignal) {
   const followed = new Map<string, { cashOut: (multiplier: number) => void; tookOffAtMs: number }>();
   /** Emits a round's id when its flight is followed. */
   const takeOffs = new EventEmitter().setMaxListeners(0);
   const startedAt = Date.now();
   const elapsedByDate = (round: FlyingRound): number => Date.now() - Date.parse(round.flight.tookOffAt);
 
+  /** How long the flight has lasted. A followed flight is measured by the monotonic clock, which is never adjusted. */
   function elapsedMs(round: FlyingRound): number {
     const flight = followed.get(round.roundId);
     return flight === undefined ? elapsedByDate(round) : performance.now() - flight.tookOffAtMs;
@@ -31,7 +21,8 @@ export function createFlightScheduler(stopping: AbortSignal): FlightScheduler {
 
   return {
     elapsedMs,
-    async follow(round) {
+    /** Resolves with the round when its flight has ended. Rejects when the provider stops. */
+    async follow(round: FlyingRound): Promise<Round> {
       stopping.throwIfAborted();
       const automatic = automaticCashOut(round);
       const end = flightEndsAtMs(round);
@@ -43,23 +34,22 @@ export function createFlightScheduler(stopping: AbortSignal): FlightScheduler {
         followed.set(round.roundId, { cashOut, tookOffAtMs }),
       );
       takeOffs.emit(round.roundId);
-      const abort = () => timer.abort();
-      stopping.addEventListener('abort', abort);
       try {
-        const { signal } = timer;
+        const signal = AbortSignal.any([stopping, timer.signal]);
         const untouched = wait(end - Date.now(), automatic ?? ('crashed' as const), { signal });
         return endFlight(round, await Promise.race([cashedOut, untouched]));
       } finally {
         followed.delete(round.roundId);
-        stopping.removeEventListener('abort', abort);
         timer.abort();
       }
     },
-    cashOut(round) {
+    /** Cashes out at the current multiplier. Without effect on a flight that has ended. */
+    cashOut(round: FlyingRound): void {
       const multiplier = Math.max(multiplierAfter(elapsedMs(round)), lowestCashOut);
       if (multiplier <= round.flight.crashPoint) followed.get(round.roundId)?.cashOut(multiplier);
     },
-    takenOff: async (roundId, signal) => {
+    /** Resolves when the round's flight is followed, at once if it is followed already. `signal` ends the wait. */
+    takenOff: async (roundId: string, signal: AbortSignal): Promise<void> => {
       if (!followed.has(roundId)) await once(takeOffs, roundId, { signal }).catch(() => undefined);
     },
   };

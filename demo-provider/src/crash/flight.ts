@@ -1,5 +1,5 @@
 import { msToReach } from '../../public/multiplier-curve.js';
-import type { Flight, Round } from '../store/records.js';
+import { decide, type Flight, type Round } from '../store/records.js';
 import { drawCrashPoint, highestMultiplier, payAt, type Hundredths } from './mathematics.js';
 
 /** A flight that would start later than this after its bet is void: the player is assumed to have left the page. */
@@ -36,17 +36,9 @@ export function flightEndsAtMs(round: FlyingRound): number {
 
 /** The round after its flight: cashed out at a multiplier, crashed, or void with the stake returned. */
 export function endFlight(round: FlyingRound, outcome: Hundredths | 'crashed' | 'void'): Round {
-  const end = typeof outcome === 'number' ? 'cashed-out' : outcome;
-  const winMillimes =
-    end === 'crashed'
-      ? 0
-      : end === 'void'
-        ? round.stakeMillimes
-        : payAt(round.stakeMillimes, outcome as number);
-  return {
-    ...round,
-    winMillimes,
-    flight: { ...round.flight, end, ...(typeof outcome === 'number' ? { cashOut: outcome } : {}) },
-    ...(winMillimes > 0 ? { credit: 'unknown' } : { settledAt: new Date().toISOString() }),
-  };
+  if (outcome === 'crashed') return decide({ ...round, flight: { ...round.flight, end: outcome } }, 0);
+  if (outcome === 'void')
+    return decide({ ...round, flight: { ...round.flight, end: outcome } }, round.stakeMillimes);
+  const flight: Flight = { ...round.flight, end: 'cashed-out', cashOut: outcome };
+  return decide({ ...round, flight }, payAt(round.stakeMillimes, outcome));
 }

@@ -1,7 +1,7 @@
 import { createSeededRandom } from './seeded-random.js';
 import type { GlyphName } from './glyphs/index.js';
 import { rotateHue } from './colour.js';
-import { themes, type ThemeName } from './themes.js';
+import { themes, type Theme, type ThemeName } from './themes.js';
 
 /** The appearance of one title. */
 export interface Look {
@@ -12,7 +12,7 @@ export interface Look {
   readonly low: readonly [GlyphName, GlyphName, GlyphName, GlyphName];
   readonly wild: GlyphName;
   readonly scatter: GlyphName;
-  readonly frame: 'gold' | 'glow' | 'tiles';
+  readonly frame: 'gold' | 'tiles';
   /** Seeds the scenery. */
   readonly seed: number;
 }
@@ -26,7 +26,6 @@ const lowSets = [
   ['ace', 'spade', 'club', 'diamond'],
 ] as const;
 const fruits = ['melon', 'grape', 'lemon', 'cherry'] as const;
-const frames = ['gold', 'glow', 'tiles'] as const;
 
 /** The number of different combinations of backdrop and main symbol in one theme. */
 export const looksPerTheme = backdropCount * 6;
@@ -42,14 +41,7 @@ export function composeLook(themeName: ThemeName, rank: number, seed: number): L
   const others = theme.glyphs.filter((name) => name !== mainSymbol);
   const symbols = [mainSymbol];
   while (others.length > 0) symbols.push(...others.splice(Math.floor(random() * others.length), 1));
-  const [h1, h2, h3, h4, wild, scatter] = symbols as [
-    GlyphName,
-    GlyphName,
-    GlyphName,
-    GlyphName,
-    GlyphName,
-    GlyphName,
-  ];
+  const [h1, h2, h3, h4, wild, scatter] = symbols as unknown as Theme['glyphs'];
   const low = themeName === 'fruits' ? fruits : lowSets[Math.floor(random() * lowSets.length)];
   return {
     theme: themeName,
@@ -58,7 +50,7 @@ export function composeLook(themeName: ThemeName, rank: number, seed: number): L
     low: low ?? lowSets[0],
     wild,
     scatter,
-    frame: frames[Math.floor(random() * frames.length)] ?? 'gold',
+    frame: random() < 0.67 ? 'gold' : 'tiles',
     seed,
   };
 }

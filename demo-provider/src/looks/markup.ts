@@ -1,23 +1,19 @@
 import { glyphs, scatterGlyph, wildGlyph, type GlyphName } from './glyphs/index.js';
 import type { Look } from './look.js';
 import { createSeededRandom } from './seeded-random.js';
-import { themes } from './themes.js';
-
-const gold = ['#fff0a8', '#d98e04'] as const;
+import { ink, paints } from './themes.js';
 
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** The gradients that the glyphs refer to. */
-export function drawGradients({ theme }: Look): string {
-  return (['a', 'b', 'c', 'd', 'g'] as const)
-    .map((name) => {
-      const [light, dark] = name === 'g' ? gold : themes[theme][name];
-      return `<linearGradient id="${name}" x2=".3" y2="1"><stop stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></linearGradient>`;
-    })
+export const drawGradients = (): string =>
+  Object.entries(paints)
+    .map(
+      ([name, [light, dark]]) =>
+        `<linearGradient id="${name}" x2=".3" y2="1"><stop stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></linearGradient>`,
+    )
     .join('');
-}
 
 export const placeGlyph = (name: GlyphName, x: number, y: number, size: number, turn: number) =>
   `<g transform="translate(${x} ${y}) scale(${size / 100}) rotate(${turn} 50 50)">${glyphs[name]()}</g>`;
@@ -78,9 +74,9 @@ export function drawSprite(look: Look, kind: 'slot' | 'crash'): string {
         ];
   const symbols = named.map(
     ([id, drawing]) =>
-      `<symbol id="s-${id}" viewBox="-4 -4 108 108"><g stroke="${themes[look.theme].ink}" stroke-width="2.5" stroke-linejoin="round">${drawing}</g></symbol>`,
+      `<symbol id="s-${id}" viewBox="-4 -4 108 108"><g stroke="${ink}" stroke-width="2.5" stroke-linejoin="round">${drawing}</g></symbol>`,
   );
-  return `<defs>${drawGradients(look)}</defs>${symbols.join('')}`;
+  return `<defs>${drawGradients()}</defs>${symbols.join('')}`;
 }
 
 export function drawBackdrop(look: Look): string {

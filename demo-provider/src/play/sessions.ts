@@ -3,21 +3,13 @@ import type { Store } from '../store/store.js';
 import { isOpen, type Session } from '../store/records.js';
 import type { Game } from '../catalogue/catalogue.js';
 
-export const sessionLifeMs = 6 * 60 * 60 * 1000;
+const sessionLifeMs = 6 * 60 * 60 * 1000;
 
-export interface Sessions {
-  /**
-   * Starts a session and returns its token. While a flight of this player in this game is not over, the new session continues
-   * that flight's session, so that the player can still cash out.
-   */
-  start(userCode: string, game: Game): Promise<string>;
-  /** The session of a token, unless it is unknown or has expired. An open round keeps its session alive. */
-  find(token: string): Promise<Session | undefined>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 interface SessionsOptions {
-  lifeMs?: number;
-  drawFairnessKey?: () => string;
+  lifeMs?: number | undefined;
+  drawFairnessKey?: (() => string) | undefined;
 }
 
 export function createSessions(
@@ -26,7 +18,7 @@ export function createSessions(
     lifeMs = sessionLifeMs,
     drawFairnessKey = () => randomBytes(32).toString('base64url'),
   }: SessionsOptions = {},
-): Sessions {
+) {
   const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
   /** The session of the player's latest flight that is not over. Slot rounds are not continued: they need no action of the player. */
@@ -43,7 +35,11 @@ export function createSessions(
   }
 
   return {
-    start: async (userCode, game) => {
+    /**
+     * Starts a session and returns its token. While a flight of this player in this game is not over, the new session continues
+     * that flight's session, so that the player can still cash out.
+     */
+    start: async (userCode: string, game: Game): Promise<string> => {
       const token = randomBytes(24).toString('base64url');
       const expiresAt = new Date(Date.now() + lifeMs).toISOString();
       const session: Session = {
@@ -57,7 +53,8 @@ export function createSessions(
       await store.addSession(session, await findSessionInFlight(userCode, game));
       return token;
     },
-    find: async (token) => {
+    /** The session of a token, unless it is unknown or has expired. An open round keeps its session alive. */
+    find: async (token: string): Promise<Session | undefined> => {
       const session = await store.findSession(keyOf(token));
       if (!session || session.expiresAt > new Date().toISOString()) return session;
       const last = await store.lastRound(session.sessionKey);

@@ -5,10 +5,9 @@ import { isFlying, takeOff } from '../crash/flight.js';
 import { commitmentTo, flightSecret } from '../crash/mathematics.js';
 import { drawRound } from '../slot/draw.js';
 import { evaluateRound } from '../slot/evaluate.js';
-import { isOpen, type Flight, type Round, type Session } from '../store/records.js';
+import { decide, isOpen, type Flight, type Round, type Session } from '../store/records.js';
 import type { Store } from '../store/store.js';
-import type { OperatorWallet } from '../wallet/operator-wallet.js';
-import { createWalletRetries } from './wallet-retries.js';
+import type { OperatorWallet, WalletAnswer } from '../wallet/operator-wallet.js';
 
 export interface RoundRequest {
   spinId: string;
@@ -17,29 +16,7 @@ export interface RoundRequest {
   flight?: { commitment: string; autoCashOut?: number };
 }
 
-export interface RoundEngine {
-  /**
-   * Opens a round, or finds the session's round with this spin id. Resolves when the round is settled or in flight, or after
-   * `answerWithinMs`; the round is carried on in any case. Throws `RoundRefused`.
-   */
-  play(session: Session, request: RoundRequest): Promise<Round>;
-  /**
-   * Cashes out a flight at its current multiplier. Resolves when the round is settled, or after `answerWithinMs`.
-   * Undefined when the session has no such round.
-   */
-  cashOut(session: Session, spinId: string): Promise<Round | undefined>;
-  /** How long the round's flight has lasted; null when it is not in flight. */
-  elapsedMs(round: Round): number | null;
-  /** The commitment of the session's next flight, published before any stake. */
-  nextCommitment(session: Session): Promise<string>;
-  /** Continues every round that an earlier process left open. */
-  resumeOpenRounds(): Promise<void>;
-  /** Resolves when the round is settled or in flight, or after `answerWithinMs`. */
-  waitForProgress(roundId: string): Promise<Round>;
-  /** Resolves when the round is settled, or after `withinMs`. */
-  waitForSettlement(round: Round, withinMs: number): Promise<Round>;
-  stop(): Promise<void>;
-}
+export type RoundEngine = ReturnType<typeof createRoundEngine>;
 
 /** A round that cannot be opened: another round of the session is open, or the bet names an outdated commitment. */
 export class RoundRefused extends Error {
@@ -60,7 +37,10 @@ export interface RoundEngineOptions {
   onStoreError?: (roundId: string, error: unknown) => void;
 }
 
-export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
+const balanceOf = (answer: WalletAnswer): { balance?: number } =>
+  'balance' in answer && answer.balance !== undefined ? { balance: answer.balance } : {};
+
+export function createRoundEngine(options: RoundEngineOptions) {
   const {
     store,
     wallet,
@@ -75,37 +55,55 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
   const running = new Map<string, Promise<void>>();
   /** The rounds being opened, by session. */
   const opening = new Map<string, Promise<Round>>();
-  const walletRetries = createWalletRetries({
-    wallet,
-    firstRetryMs,
-    longestRetryMs,
-    stopping: signal,
-    onRetry: options.onRetry,
-  });
   const flights = createFlightScheduler(signal);
 
   function drawSpins(round: Round): Round {
     const stops = draw();
-    const winMillimes = evaluateRound(stops, round.stakeMillimes).reduce(
-      (sum, spin) => sum + spin.winMillimes,
-      0,
+    const spins = evaluateRound(stops, round.stakeMillimes);
+    return decide(
+      { ...round, stops },
+      spins.reduce((sum, spin) => sum + spin.winMillimes, 0),
     );
-    const drawn: Round = { ...round, stops, winMillimes };
-    return winMillimes > 0
-      ? { ...drawn, credit: 'unknown' }
-      : { ...drawn, settledAt: new Date().toISOString() };
   }
 
-  /** Repeats an access to the store until it succeeds. Rejects when the provider stops. */
-  async function retryStore<Result>(roundId: string, access: () => Promise<Result>): Promise<Result> {
+  /** Repeats an attempt with growing pauses until it has a result. Rejects when the provider stops. */
+  async function retry<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
     for (let delayMs = firstRetryMs; ; delayMs = Math.min(delayMs * 2, longestRetryMs)) {
-      try {
-        return await access();
-      } catch (error) {
-        options.onStoreError?.(roundId, error);
-        await wait(delayMs, undefined, { signal });
-      }
+      const result = await attempt();
+      if (result !== undefined) return result;
+      await wait(delayMs, undefined, { signal });
     }
+  }
+
+  const retryStore = <Result>(roundId: string, access: () => Promise<Result>): Promise<Result> =>
+    retry(() => access().catch((error: unknown) => void options.onStoreError?.(roundId, error)));
+
+  /** Sends the same transaction id until the operator's answer is final. */
+  const callUntilFinal = (
+    round: Round,
+    step: 'debit' | 'credit',
+    isFinal: (answer: WalletAnswer) => boolean,
+  ): Promise<WalletAnswer> =>
+    retry(async () => {
+      const answer = await wallet[step](round);
+      if (isFinal(answer)) return answer;
+      options.onRetry?.(round, step, 'reason' in answer ? answer.reason : '');
+      return undefined;
+    });
+
+  /** The round with its stake accepted, or refused and the round settled. */
+  async function takeStake(round: Round): Promise<Round> {
+    const answer = await callUntilFinal(round, 'debit', ({ kind }) => kind !== 'unknown');
+    const answered = { ...round, ...balanceOf(answer) };
+    return answer.kind === 'refused'
+      ? { ...answered, debit: 'refused', refusal: answer.reason, settledAt: new Date().toISOString() }
+      : { ...answered, debit: 'accepted' };
+  }
+
+  /** The round settled with its win paid. A refusal is repeated too, because the win is owed. */
+  async function payWin(round: Round): Promise<Round> {
+    const answer = await callUntilFinal(round, 'credit', ({ kind }) => kind === 'accepted');
+    return { ...round, ...balanceOf(answer), credit: 'accepted', settledAt: new Date().toISOString() };
   }
 
   /** Saves a round. `build` is called for each attempt, so that times are current; `build` must not draw. */
@@ -119,7 +117,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
   async function runRound(roundId: string): Promise<void> {
     let round = await retryStore(roundId, () => store.readRound(roundId));
     if (round.debit === 'unknown') {
-      const answered = await walletRetries.takeStake(round);
+      const answered = await takeStake(round);
       const taken = answered.debit === 'accepted' && !answered.flight ? drawSpins(answered) : answered;
       // The flight starts with the attempt that saves it, because no page can show it before.
       round = await save(roundId, () =>
@@ -131,7 +129,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
       round = await save(roundId, () => ended);
     }
     if (isOpen(round) && round.credit === 'unknown') {
-      const paid = await walletRetries.payWin(round);
+      const paid = await payWin(round);
       await save(roundId, () => paid);
     }
   }
@@ -148,6 +146,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     return promise;
   }
 
+  /** Resolves when the round is settled, or after `withinMs`. */
   async function waitForSettlement(round: Round, withinMs: number): Promise<Round> {
     if (!isOpen(round)) return round;
     const timer = new AbortController();
@@ -167,6 +166,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     }
   }
 
+  /** Resolves when the round is settled or in flight, or after `answerWithinMs`. */
   async function waitForProgress(roundId: string): Promise<Round> {
     const read = store.readRound(roundId);
     await waitForTakeOff(
@@ -212,6 +212,10 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     return round;
   }
 
+  /**
+   * Opens a round, or finds the session's round with this spin id. Resolves when the round is settled or in flight, or after
+   * `answerWithinMs`; the round is carried on in any case. Throws `RoundRefused`.
+   */
   async function play(session: Session, request: RoundRequest): Promise<Round> {
     const { sessionKey } = session;
     const known = await store.findRoundBySpin(sessionKey, request.spinId);
@@ -231,6 +235,10 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     }
   }
 
+  /**
+   * Cashes out a flight at its current multiplier. Resolves when the round is settled, or after `answerWithinMs`.
+   * Undefined when the session has no such round.
+   */
   async function cashOut(session: Session, spinId: string): Promise<Round | undefined> {
     const round = await store.findRoundBySpin(session.sessionKey, spinId);
     if (!round) return undefined;
@@ -247,13 +255,16 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     cashOut,
     waitForProgress,
     waitForSettlement,
-    elapsedMs: (round) => (isFlying(round) ? flights.elapsedMs(round) : null),
-    nextCommitment: async (session) =>
+    /** How long the round's flight has lasted; null when it is not in flight. */
+    elapsedMs: (round: Round): number | null => (isFlying(round) ? flights.elapsedMs(round) : null),
+    /** The commitment of the session's next flight, published before any stake. */
+    nextCommitment: async (session: Session): Promise<string> =>
       commitmentTo(nextFlight(session, await store.lastRound(session.sessionKey)).secret),
-    async resumeOpenRounds() {
+    /** Continues every round that an earlier process left open. */
+    async resumeOpenRounds(): Promise<void> {
       for (const { roundId } of await store.openRounds()) void runToEnd(roundId);
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await Promise.allSettled(running.values());
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agrees, simulateCrash, simulateCrashAnyTarget, simulateSlot } from './simulate.js';
+import { agrees, simulateCrash, simulateSlot } from './simulate.js';
 
 // `npm run simulate -w demo-provider` plays 10 million rounds of each.
 const rounds = Number(process.env.SIMULATED_ROUNDS ?? 200_000);
@@ -9,7 +9,6 @@ for (const simulation of [
   () => simulateSlot(rounds, 20),
   () => simulateCrash(rounds, 20, 200),
   () => simulateCrash(rounds, 21, 110),
-  () => simulateCrashAnyTarget(rounds, 22),
 ]) {
   test('simulation: many rounds return the published share', () => {
     const result = simulation();

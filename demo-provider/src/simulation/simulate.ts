@@ -1,12 +1,4 @@
-import { createHmac } from 'node:crypto';
-import {
-  commitmentTo,
-  crashPointOf,
-  drawCrashPoint,
-  flightSecret,
-  payAt,
-  returnPercent,
-} from '../crash/mathematics.js';
+import { commitmentTo, drawCrashPoint, flightSecret, payAt, returnPercent } from '../crash/mathematics.js';
 import { createSeededRandom } from '../looks/seeded-random.js';
 import { drawRound } from '../slot/draw.js';
 import { evaluateRound } from '../slot/evaluate.js';
@@ -63,20 +55,6 @@ export function simulateCrash(rounds: number, seed: number, target: number): Sim
   return summarise(`crash ×${(target / 100).toFixed(2)}`, rounds, returnPercent / 100, (round) => {
     const crashPoint = drawCrashPoint(flightSecret(fairnessKey, round), `player ${round}`);
     return crashPoint >= target ? payAt(stake, target) / stake : 0;
-  });
-}
-
-/** Plays the crash game with a random target per round. Takes four draws from each digest to save time. */
-export function simulateCrashAnyTarget(rounds: number, seed: number): Simulation {
-  const key = commitmentTo(`crowd ${seed}`);
-  const random = createSeededRandom(seed);
-  let digest = '';
-  return summarise('crash, every aim', rounds, returnPercent / 100, (round) => {
-    const part = round % 4;
-    if (part === 0) digest = createHmac('sha256', key).update(String(round)).digest('hex');
-    const crashPoint = crashPointOf(BigInt(`0x${digest.slice(part * 13, part * 13 + 13)}`));
-    const target = Math.max(101, Math.floor(100 * Math.exp(random() * 3)));
-    return crashPoint >= target ? target / 100 : 0;
   });
 }
 

@@ -53,3 +53,10 @@ export interface Session {
 export type PlayerGame = Pick<Session, 'userCode' | 'providerCode' | 'gameCode'>;
 
 export const isOpen = (round: Round): boolean => round.settledAt === undefined;
+
+/** The round with its outcome: the win is owed, or the round is settled. */
+export const decide = (round: Round, winMillimes: number): Round => ({
+  ...round,
+  winMillimes,
+  ...(winMillimes > 0 ? { credit: 'unknown' } : { settledAt: new Date().toISOString() }),
+});

@@ -1,27 +1,7 @@
 import { openConnections } from './connections.js';
 import type { PlayerGame, Round, Session } from './records.js';
 
-export interface Store {
-  hasPlayer(userCode: string): Promise<boolean>;
-  addPlayer(userCode: string): Promise<void>;
-  /** The session with this key. If it continues an earlier session: that earlier session, but with the expiry of the later one. */
-  findSession(sessionKey: string): Promise<Session | undefined>;
-  addSession(session: Session, continues?: string): Promise<void>;
-  /** Throws for an unknown id. */
-  readRound(roundId: string): Promise<Round>;
-  findRoundBySpin(sessionKey: string, spinId: string): Promise<Round | undefined>;
-  lastRound(sessionKey: string): Promise<Round | undefined>;
-  /** The player's latest rounds in this game in any session, newest first. */
-  recentRounds(game: PlayerGame, count: number): Promise<Round[]>;
-  /** One page of the player's rounds, oldest first, created at `start` or later and before one second after `end`. */
-  listRounds(userCode: string, period: Period, page: Page): Promise<{ total: number; rounds: Round[] }>;
-  /** Every round that is not settled, oldest first. */
-  openRounds(): Promise<Round[]>;
-  /** Throws when the session has an open round or has used the spin id before. */
-  addRound(round: Round): Promise<void>;
-  saveRound(round: Round): Promise<void>;
-  close(): Promise<void>;
-}
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 interface Period {
   start: string;
@@ -35,7 +15,7 @@ interface Page {
 const inPeriod = 'user_code = $1 and created_at >= $2 and created_at < $3';
 
 /** Opens the provider's record of players, sessions and rounds. Throws when another provider uses the database. */
-export async function openStore(databaseUrl: string): Promise<Store> {
+export async function openStore(databaseUrl: string) {
   const { read, write, close } = await openConnections(databaseUrl);
 
   async function readRounds(condition: string, values: readonly unknown[] = []): Promise<Round[]> {
@@ -44,13 +24,14 @@ export async function openStore(databaseUrl: string): Promise<Store> {
   }
 
   return {
-    async hasPlayer(userCode) {
+    async hasPlayer(userCode: string): Promise<boolean> {
       return (await read('select from players where user_code = $1', [userCode])).length > 0;
     },
-    addPlayer: (userCode) =>
+    addPlayer: (userCode: string): Promise<void> =>
       write('insert into players (user_code) values ($1) on conflict do nothing', [userCode]),
 
-    async findSession(sessionKey) {
+    /** The session with this key. If it continues an earlier session: that earlier session, but with the expiry of the later one. */
+    async findSession(sessionKey: string): Promise<Session | undefined> {
       const [row] = await read<{ session: Session }>(
         `select played.session || jsonb_build_object('expiresAt', own.session->'expiresAt') as session
          from game_sessions own
@@ -60,28 +41,31 @@ export async function openStore(databaseUrl: string): Promise<Store> {
       );
       return row?.session;
     },
-    addSession: (session, continues) =>
+    addSession: (session: Session, continues?: string): Promise<void> =>
       write('insert into game_sessions (session, continues) values ($1, $2)', [session, continues]),
 
-    async readRound(roundId) {
+    /** Throws for an unknown id. */
+    async readRound(roundId: string): Promise<Round> {
       const [round] = await readRounds('where round_id = $1', [roundId]);
       if (!round) throw new Error(`There is no round ${roundId}`);
       return round;
     },
-    async findRoundBySpin(sessionKey, spinId) {
+    async findRoundBySpin(sessionKey: string, spinId: string): Promise<Round | undefined> {
       const [round] = await readRounds('where session_key = $1 and spin_id = $2', [sessionKey, spinId]);
       return round;
     },
-    async lastRound(sessionKey) {
+    async lastRound(sessionKey: string): Promise<Round | undefined> {
       const [round] = await readRounds('where session_key = $1 order by number desc limit 1', [sessionKey]);
       return round;
     },
-    recentRounds: ({ userCode, providerCode, gameCode }, count) =>
+    /** The player's latest rounds in this game in any session, newest first. */
+    recentRounds: ({ userCode, providerCode, gameCode }: PlayerGame, count: number): Promise<Round[]> =>
       readRounds(
         'where user_code = $1 and provider_code = $2 and game_code = $3 order by number desc limit $4',
         [userCode, providerCode, gameCode, count],
       ),
-    async listRounds(userCode, { start, end }, { index, size }) {
+    /** One page of the player's rounds, oldest first, created at `start` or later and before one second after `end`. */
+    async listRounds(userCode: string, { start, end }: Period, { index, size }: Page) {
       const [from, to] = [Date.parse(start), Date.parse(end) + 1000];
       const period = [userCode, new Date(from).toISOString(), new Date(to).toISOString()];
       const [row] = await read<{ total: number }>(
@@ -95,10 +79,12 @@ export async function openStore(databaseUrl: string): Promise<Store> {
       ]);
       return { total: row?.total ?? 0, rounds };
     },
-    openRounds: () => readRounds('where settled_at is null order by number'),
+    /** Every round that is not settled, oldest first. */
+    openRounds: (): Promise<Round[]> => readRounds('where settled_at is null order by number'),
 
-    addRound: (round) => write('insert into game_rounds (round) values ($1)', [round]),
-    saveRound: (round) =>
+    /** Throws when the session has an open round or has used the spin id before. */
+    addRound: (round: Round): Promise<void> => write('insert into game_rounds (round) values ($1)', [round]),
+    saveRound: (round: Round): Promise<void> =>
       write('update game_rounds set round = $2 where round_id = $1', [round.roundId, round]),
     close,
   };

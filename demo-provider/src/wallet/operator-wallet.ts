@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Round } from '../store/records.js';
 import { toDecimal } from '../money.js';
 
-export interface WalletSettings {
+interface WalletSettings {
   agentCode: string;
   secret: string;
   operatorCallbackUrl: string;
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 /** `unknown`: no answer, or an answer that leaves open whether the money moved. */
@@ -15,11 +15,7 @@ export type WalletAnswer =
   | { kind: 'refused'; reason: string; balance?: number }
   | { kind: 'unknown'; reason: string };
 
-export interface OperatorWallet {
-  readBalance(userCode: string): Promise<WalletAnswer>;
-  debit(round: Round): Promise<WalletAnswer>;
-  credit(round: Round): Promise<WalletAnswer>;
-}
+export type OperatorWallet = ReturnType<typeof createOperatorWallet>;
 
 const answerShape = z.object({
   status: z.coerce.number(),
@@ -42,7 +38,7 @@ function readAnswer(body: unknown): WalletAnswer {
 }
 
 /** A client of the operator's seamless wallet (gold_api): one URL, `method` in the body. */
-export function createOperatorWallet(settings: WalletSettings): OperatorWallet {
+export function createOperatorWallet(settings: WalletSettings) {
   const { agentCode, secret, operatorCallbackUrl, timeoutMs = 5000 } = settings;
 
   async function call(body: Record<string, unknown>): Promise<WalletAnswer> {
@@ -81,8 +77,9 @@ export function createOperatorWallet(settings: WalletSettings): OperatorWallet {
   }
 
   return {
-    readBalance: (userCode) => call({ method: 'user_balance', user_code: userCode }),
-    debit: (round) => move(round, 'debit'),
-    credit: (round) => move(round, 'credit'),
+    readBalance: (userCode: string): Promise<WalletAnswer> =>
+      call({ method: 'user_balance', user_code: userCode }),
+    debit: (round: Round): Promise<WalletAnswer> => move(round, 'debit'),
+    credit: (round: Round): Promise<WalletAnswer> => move(round, 'credit'),
   };
 }

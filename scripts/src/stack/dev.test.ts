@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, afterEach, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { isProcessAlive } from '../process/process-alive';
 import { commandOf } from '../process/process-command';
 import { devPort } from '../bundler/dev-server.mjs';
 import { freeDevPorts, freePort } from '../process/free-port';
+import { temporaryFolder } from '../process/temporary-folder';
 import { endRuns, processesOf, runCommandFile, untilSaid } from '../testing/command-run';
 import { remoteNames } from '../workspaces.mjs';
 
-const folder = await mkdtemp(join(tmpdir(), 'palier-dev-'));
-await chmod(folder, 0o755);
+const folder = await temporaryFolder();
 
 afterEach(endRuns);
-after(() => rm(folder, { recursive: true, force: true }));
 
 // Builds every package, so only the long form runs it.
 test(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { childrenOf } from '@palier/faults/actors/postgres';
 import { program } from '../process/program';
@@ -27,10 +28,16 @@ export function runCommandFile(
   args: readonly string[],
   environment: Record<string, string>,
 ): Run {
-  const child = spawn(process.execPath, [...program(source), ...args], {
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return track(
+    spawn(process.execPath, [...program(source), ...args], {
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+}
+
+/** The run of a process, which `endRuns` ends. */
+export function track(child: ChildProcessByStdio<null, Readable, Readable>): Run {
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (text += chunk.toString()));

@@ -24,13 +24,6 @@ export interface DialectRequest {
   readonly body: Record<string, unknown>;
 }
 
-/** One dialect of the gold_api family (docs/providers.md). */
-export interface Dialect {
-  balance(agent: Agent, userCode: string): DialectRequest;
-  transaction(agent: Agent, callback: Callback, unit: Unit): DialectRequest;
-  rollback(agent: Agent, callback: Callback, rollbackId: string): DialectRequest;
-}
-
 /** Thousandths in the dialect's unit; part of a cent stays a fraction, which the operator must refuse. */
 const toUnit = (thousandths: number, unit: Unit): number =>
   unit === 'decimal' ? thousandths / 1000 : thousandths / 10;
@@ -39,83 +32,48 @@ const toUnit = (thousandths: number, unit: Unit): number =>
 export const fromUnit = (amount: unknown, unit: Unit): number =>
   typeof amount === 'number' ? Math.round(amount * (unit === 'decimal' ? 1000 : 10)) : NaN;
 
-const credentials = ({ code, secret }: Agent) => ({ agent_code: code, agent_secret: secret });
-const names = (callback: Callback) => ({
-  provider_code: callback.providerCode,
-  game_code: callback.gameCode,
-  round_id: callback.roundId,
-  type: 'BASE',
-});
 /** A wrong balance, sent in each callback: an operator that uses this balance fails the checks. */
 const FALSE_BALANCE = 123_456.78;
 
-/** A callback's body with the game's fields in a nested object; `flat` has these fields beside the others. */
-const nested = (callback: Callback, game: object): object => ({
-  user_code: callback.userCode,
-  user_balance: FALSE_BALANCE,
-  game_type: 'slot',
-  slot: { ...names(callback), ...game },
-});
-const flat = (callback: Callback, game: object): object => ({
-  user_code: callback.userCode,
-  user_balance: FALSE_BALANCE,
-  ...names(callback),
-  ...game,
-});
-
-/** A dialect with one URL, whose bodies name the method. */
-function byMethod(written: (callback: Callback, game: object) => object): Dialect {
-  const call = (method: string, agent: Agent, fields: object): DialectRequest => ({
-    path: '',
-    body: { method, ...credentials(agent), ...fields },
+/**
+ * One dialect of the gold_api family (docs/providers.md): with one URL and the method in the body, or (`ii`) with a URL for each
+ * method; with the game's fields in a nested object, or (`iii`) beside the others.
+ */
+export function createDialect(name: DialectName, { code, secret }: Agent, unit: Unit) {
+  const call = (method: keyof typeof PATHS, fields: object): DialectRequest => ({
+    path: name === 'ii' ? PATHS[method] : '',
+    body: { ...(name === 'ii' ? {} : { method }), agent_code: code, agent_secret: secret, ...fields },
   });
+  const written = (callback: Callback, fields: object): object => {
+    const game = {
+      provider_code: callback.providerCode,
+      game_code: callback.gameCode,
+      round_id: callback.roundId,
+      type: 'BASE',
+      ...fields,
+    };
+    return {
+      user_code: callback.userCode,
+      user_balance: FALSE_BALANCE,
+      ...(name === 'iii' ? game : { game_type: 'slot', slot: game }),
+    };
+  };
+  const amountsOf = (callback: Callback): object => {
+    const [bet, win] = [toUnit(callback.bet, unit), toUnit(callback.win, unit)];
+    if (name !== 'ii') return { bet_money: bet, win_money: win };
+    const balances = { user_before_balance: FALSE_BALANCE, user_after_balance: FALSE_BALANCE };
+    return { bet, win, ...balances, created_at: new Date().toISOString() };
+  };
   return {
-    balance: (agent, userCode) => call('user_balance', agent, { user_code: userCode }),
-    transaction: (agent, callback, unit) =>
+    balance: (userCode: string) => call('user_balance', { user_code: userCode }),
+    transaction: (callback: Callback) =>
       call(
         'transaction',
-        agent,
-        written(callback, {
-          bet_money: toUnit(callback.bet, unit),
-          win_money: toUnit(callback.win, unit),
-          txn_id: callback.txnId,
-          txn_type: callback.type,
-        }),
+        written(callback, { ...amountsOf(callback), txn_id: callback.txnId, txn_type: callback.type }),
       ),
-    rollback: (agent, callback, rollbackId) =>
-      call('rollback', agent, written(callback, { txn_id: rollbackId, ref_txn_id: callback.txnId })),
+    rollback: (callback: Callback, rollbackId: string) =>
+      call('rollback', written(callback, { txn_id: rollbackId, ref_txn_id: callback.txnId })),
   };
 }
 
-export const DIALECTS: Record<DialectName, Dialect> = {
-  i: byMethod(nested),
-  ii: {
-    balance: (agent, userCode) => ({
-      path: '/user_balance',
-      body: { ...credentials(agent), user_code: userCode },
-    }),
-    transaction: (agent, callback, unit) => ({
-      path: '/game_callback',
-      body: {
-        ...credentials(agent),
-        ...nested(callback, {
-          bet: toUnit(callback.bet, unit),
-          win: toUnit(callback.win, unit),
-          txn_id: callback.txnId,
-          txn_type: callback.type,
-          user_before_balance: FALSE_BALANCE,
-          user_after_balance: FALSE_BALANCE,
-          created_at: new Date().toISOString(),
-        }),
-      },
-    }),
-    rollback: (agent, callback, rollbackId) => ({
-      path: '/rollback',
-      body: {
-        ...credentials(agent),
-        ...nested(callback, { txn_id: rollbackId, ref_txn_id: callback.txnId }),
-      },
-    }),
-  },
-  iii: byMethod(flat),
-};
+const PATHS = { user_balance: '/user_balance', transaction: '/game_callback', rollback: '/rollback' };

@@ -1,5 +1,5 @@
 import {
-  DIALECTS,
+  createDialect,
   fromUnit,
   type Agent,
   type Callback,
@@ -24,23 +24,14 @@ export interface OperatorOptions {
   readonly timeoutMs: number;
 }
 
-/** An operator's wallet, as seen by an aggregator. */
-export interface Operator {
-  balance(userCode: string): Promise<Verdict>;
-  send(callback: Callback): Promise<Verdict>;
-  rollBack(callback: Callback, rollbackId: string): Promise<Verdict>;
-  sendAltered(callback: Callback, alter: (body: Record<string, unknown>) => unknown): Promise<Verdict>;
-  /** Requests sent so far. */
-  readonly sent: number;
-  /** The slowest answer so far, in milliseconds. */
-  readonly slowestMs: number;
-}
+export type Operator = ReturnType<typeof createOperator>;
 
 /** Error codes that leave the outcome unknown, so the callback is repeated. */
 const UNDECIDED = new Set(['INTERNAL_ERROR', 'EXTERNAL_ERROR', 'NOW_CHECKING', 'UNKNOWN']);
 
-export function createOperator({ url, dialect: name, unit, agent, timeoutMs }: OperatorOptions): Operator {
-  const dialect = DIALECTS[name];
+/** An operator's wallet, as seen by an aggregator. */
+export function createOperator({ url, dialect: name, unit, agent, timeoutMs }: OperatorOptions) {
+  const dialect = createDialect(name, agent, unit);
   const base = url.replace(/\/$/, '');
   let sent = 0;
   let slowestMs = 0;
@@ -67,16 +58,18 @@ export function createOperator({ url, dialect: name, unit, agent, timeoutMs }: O
   const write = ({ path, body }: DialectRequest): Promise<Verdict> => post(path, body);
 
   return {
-    balance: (userCode) => write(dialect.balance(agent, userCode)),
-    send: (callback) => write(dialect.transaction(agent, callback, unit)),
-    rollBack: (callback, rollbackId) => write(dialect.rollback(agent, callback, rollbackId)),
-    sendAltered(callback, alter) {
-      const { path, body } = dialect.transaction(agent, callback, unit);
+    balance: (userCode: string) => write(dialect.balance(userCode)),
+    send: (callback: Callback) => write(dialect.transaction(callback)),
+    rollBack: (callback: Callback, rollbackId: string) => write(dialect.rollback(callback, rollbackId)),
+    sendAltered(callback: Callback, alter: (body: Record<string, unknown>) => unknown): Promise<Verdict> {
+      const { path, body } = dialect.transaction(callback);
       return post(path, alter(structuredClone(body)));
     },
+    /** Requests sent so far. */
     get sent() {
       return sent;
     },
+    /** The slowest answer so far, in milliseconds. */
     get slowestMs() {
       return slowestMs;
     },

@@ -1,19 +1,54 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { untilTrue } from '@palier/faults/wait-until';
 import { CommandError } from '@palier/scripts/command';
 import { ROOT } from '@palier/scripts/paths';
 import { program } from '@palier/scripts/process/program';
-import { run, runNode } from '@palier/scripts/process/run';
+import { run, runNode, type RunResult } from '@palier/scripts/process/run';
 import { readManifest } from '@palier/scripts/workspaces';
+import { startService, type Service } from './site/programs';
 
-/** The product as the drill runs it. */
-export interface Installation {
-  /** Program and arguments of a `palier` command. */
-  command(
-    name: 'serve' | 'migrate' | 'admin' | 'after-restore',
-    ...words: readonly string[]
-  ): readonly [string, ...string[]];
+const START_LIMIT_MS = 180_000;
+/** The settings of every server that the drill starts. */
+const SETTINGS = {
+  ...{ LOG_LEVEL: 'warn', RATE_LIMIT: '0', JWT_SECRET: 'drill-'.repeat(8) },
+  ...{ PROVIDER_AGENT_TOKEN: 'palier-demo-token', PROVIDER_SECRET: 'palier-demo-secret' },
+};
+
+type Settings = Readonly<Record<string, string>>;
+
+export type Installation = ReturnType<typeof installationIn>;
+
+/** The product as the drill runs it: an artefact unpacked in a folder. */
+export function installationIn(folder: string) {
+  const palier = path.join(folder, 'bin/palier');
+  return {
+    folder,
+    /** Runs a command to its end. */
+    run: (settings: Settings, ...words: readonly string[]): Promise<RunResult> =>
+      run(process.execPath, [palier, ...words], { env: { ...SETTINGS, ...settings } }),
+    async migrate(settings: Settings): Promise<void> {
+      const { code, output } = await this.run(settings, 'migrate');
+      if (code !== 0) throw new Error(`migrate: ${output}`);
+    },
+    /** Starts a server process, whose log is `<DATA_DIR>/<name>.log`; does not wait until it is ready. */
+    serve(name: string, settings: Settings & { readonly DATA_DIR: string }): Service {
+      const options = { name, folder: settings.DATA_DIR, env: { ...SETTINGS, ...settings } };
+      return startService([process.execPath, palier, 'serve'], options);
+    },
+  };
 }
+
+/** Waits until a server can move money; throws when that takes too long. */
+export async function untilServing(url: string): Promise<void> {
+  if (!(await untilTrue(() => isReady(url), START_LIMIT_MS))) throw new Error(`${url} does not become ready`);
+}
+
+export const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /** The artefact of this checkout, made by `npm run package`. Returns its path. */
 export async function makeArtefact(): Promise<string> {
@@ -25,13 +60,8 @@ export async function makeArtefact(): Promise<string> {
 /** Unpacks an artefact, as an operator does. */
 export async function installArtefact(archive: string, folder: string): Promise<Installation> {
   await mkdir(folder, { recursive: true });
-  const { code, output } = await run('tar', [
-    '-xzf',
-    path.resolve(archive),
-    '--strip-components=1',
-    '-C',
-    folder,
-  ]);
+  const args = ['-xzf', path.resolve(archive), '--strip-components=1', '-C', folder];
+  const { code, output } = await run('tar', args);
   if (code !== 0) throw new CommandError(`${archive} cannot be unpacked: ${output}`, 'Give an artefact.');
-  return { command: (name, ...words) => [process.execPath, path.join(folder, 'bin/palier'), name, ...words] };
+  return installationIn(folder);
 }

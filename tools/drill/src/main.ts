@@ -6,46 +6,58 @@ import path from 'node:path';
 import { readArguments } from '@palier/scripts/arguments';
 import { CommandError, runCommand } from '@palier/scripts/command';
 import { program } from '@palier/scripts/process/program';
+import { run } from '@palier/scripts/process/run';
 import { installArtefact, makeArtefact } from './installation';
-import { prepareRoot } from './prepare-root';
 import { readTrials, storeTrials, summarize, toStored, type StoredTrial } from './results';
 import type { DrillContext, DrillRow, TrialResult } from './row';
-import { ALL_ROWS } from './rows/all-rows';
+import { DATABASE_ROWS } from './rows/database-rows';
+import { restore } from './rows/restore';
+import { sockets } from './rows/sockets';
+import { UPGRADE_ROWS } from './rows/upgrade';
 import { execute } from './site/programs';
 import { startSite, type Site } from './site/site';
 
+/** Every row, in the order of docs/drill.md. */
+const ALL_ROWS: readonly DrillRow[] = [...DATABASE_ROWS, restore, ...UPGRADE_ROWS, sockets];
 const USAGE = `Usage: npm run drill -- [row …] [--trials N] [--resume] [--root folder] [--artefact file]
        npm run drill -- prepare <folder>     makes a Debian root with the programs, for --root
 Rows: ${ALL_ROWS.map(({ id }) => id).join(', ')}`;
+const PACKAGES =
+  'postgresql-18,postgresql-client-18,patroni,python3-etcd,etcd-server,etcd-client,haproxy,pgbouncer,pgbackrest,nats-server';
 /** Set for the process that runs in namespaces of its own. */
 const INSIDE = 'PALIER_DRILL_INSIDE';
 
-interface Options {
-  readonly rows: readonly DrillRow[];
-  readonly trials: number;
-  /** Keeps the stored trials and adds those that are missing. */
-  readonly isResumed: boolean;
-  readonly root: string;
-  /** Default: the artefact that `npm run package` makes. */
-  readonly artefact: string | undefined;
-}
-
 interface Values {
-  readonly trials?: string | undefined;
-  readonly root?: string | undefined;
-  readonly resume?: boolean | undefined;
+  readonly trials: string;
+  /** The Debian root. */
+  readonly root: string;
+  /** Keeps the stored trials and adds those that are missing. */
+  readonly resume: boolean;
+  /** Default: the artefact that `npm run package` makes. */
   readonly artefact?: string | undefined;
 }
+type Options = ReturnType<typeof readOptions>;
 
-function readOptions(names: readonly string[], values: Values): Options {
+function readOptions(names: readonly string[], { trials: text, ...values }: Values) {
   const unknown = names.find((name) => !ALL_ROWS.some(({ id }) => id === name));
   if (unknown !== undefined) throw new CommandError(`There is no row ${unknown}.`, USAGE);
-  const trials = Number(values.trials ?? 3);
+  const trials = Number(text);
   if (!Number.isInteger(trials) || trials < 1)
     throw new CommandError('--trials is a whole number from 1.', USAGE);
-  const rows = ALL_ROWS.filter(({ id }) => names.length === 0 || names.includes(id));
-  const { artefact, root = '/' } = values;
-  return { rows, trials, isResumed: values.resume === true, root, artefact };
+  return { ...values, trials, rows: ALL_ROWS.filter(({ id }) => names.length === 0 || names.includes(id)) };
+}
+
+/** Makes a Debian root with the programs of the drill; needs root and debootstrap. Returns the exit code. */
+async function prepareRoot(folder: string | undefined): Promise<number> {
+  if (folder === undefined) throw new CommandError('The folder is missing.', USAGE);
+  const args = [
+    '--variant=minbase',
+    `--include=${PACKAGES}`,
+    'forky',
+    folder,
+    'http://deb.debian.org/debian',
+  ];
+  return (await run('debootstrap', args, { live: true })).code;
 }
 
 /**
@@ -66,10 +78,8 @@ async function runInside({ artefact }: Options): Promise<number> {
     'drill',
     process.execPath,
     ...program('tools/drill/src/main.ts'),
-    ...process.argv.slice(2),
-    ...installed,
   ];
-  const child = spawn('unshare', [...namespaces, ...again], {
+  const child = spawn('unshare', [...namespaces, ...again, ...process.argv.slice(2), ...installed], {
     stdio: 'inherit',
     env: { ...process.env, [INSIDE]: '1' },
   });
@@ -90,11 +100,11 @@ function endAllProcesses(): void {
 
 async function runRow(
   row: DrillRow,
-  { trials, isResumed, root }: Options,
+  { trials, resume, root }: Options,
   contextOf: (trial: number, failures: string[]) => DrillContext,
   discardSite: () => Promise<void>,
 ): Promise<boolean> {
-  const stored: StoredTrial[] = isResumed ? await readTrials(row) : [];
+  const stored: StoredTrial[] = resume ? await readTrials(row) : [];
   while (stored.length < trials) {
     const failures: string[] = [];
     const startedAt = performance.now();
@@ -152,9 +162,9 @@ async function runRows(options: Options): Promise<number> {
 
 runCommand(async () => {
   const options = {
-    trials: { type: 'string' },
-    root: { type: 'string' },
-    resume: { type: 'boolean' },
+    trials: { type: 'string', default: '3' },
+    root: { type: 'string', default: '/' },
+    resume: { type: 'boolean', default: false },
     artefact: { type: 'string' },
   } as const;
   const { values, positionals } = readArguments({ allowPositionals: true, options }, USAGE);

@@ -83,9 +83,9 @@ export const nature = {
       `<path d="M50 50V6M50 20 38 10M50 20 62 10M50 34 40 26M50 34 60 26" fill="none" stroke="url(#b)" stroke-width="6" stroke-linecap="round"/>`,
     ) + disc('g', 50, 50, 9),
   crystal: () =>
-    fill('b', 'M22 92 8 56 22 34 36 58V92Z') +
+    fill('c', 'M22 92 8 56 22 34 36 58V92Z') +
     fill('c', 'M78 92 92 60 80 40 64 60V92Z') +
-    fill('a', 'M34 92 28 30 50 4 72 30 66 92Z') +
+    fill('b', 'M34 92 28 30 50 4 72 30 66 92Z') +
     line('M50 4 46 36 28 30M46 36 72 30M46 36 50 92', 2) +
     shine('M28 30 50 4 46 36Z'),
   moon: () =>

@@ -1,5 +1,6 @@
-/** The gradients of a look: a to d are its theme's, g is gold. */
-export type Fill = 'a' | 'b' | 'c' | 'd' | 'g';
+import type { paints } from '../themes.js';
+
+export type Fill = keyof typeof paints;
 
 export const shine = (path: string) => `<path d="${path}" fill="#fff" stroke="none" opacity=".38"/>`;
 export const fill = (name: Fill, path: string) => `<path d="${path}" fill="url(#${name})"/>`;

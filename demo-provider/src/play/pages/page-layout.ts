@@ -1,6 +1,5 @@
 import type { Game } from '../../catalogue/catalogue.js';
 import { drawBackdrop, drawSprite, escapeMarkup } from '../../looks/markup.js';
-import { themes } from '../../looks/themes.js';
 
 export interface DocumentParts {
   title: string;
@@ -66,7 +65,7 @@ export function renderGamePage({
       `<script type="module" src="${assets}${kind}.js"></script>`,
     ].join('\n'),
     // Hidden until its script runs, because the layout would jump when the styles arrive.
-    body: `<body hidden data-state="loading" data-frame="${look.frame}" data-glow="${themes[look.theme].a[0]}" data-parents="${escapeMarkup(parentOrigins.join(' '))}">
+    body: `<body hidden data-state="loading" data-frame="${look.frame}" data-parents="${escapeMarkup(parentOrigins.join(' '))}">
 <p class="late">Le jeu n'arrive pas&nbsp;: la connexion est peut-être coupée. <a href="">Réessayer</a></p>
 <svg class="backdrop" viewBox="0 0 400 300" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">${drawBackdrop(look)}</svg>
 <svg id="sprite" width="0" height="0" aria-hidden="true" focusable="false">${drawSprite(look, kind)}</svg>

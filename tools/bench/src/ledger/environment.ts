@@ -10,7 +10,7 @@ import { program } from '@palier/scripts/process/program';
 import { untilReady } from '@palier/scripts/process/ready';
 import { startService, type Service } from '@palier/scripts/process/service';
 import { createLedgerChecks } from './ledger-checks';
-import { asOwner, fund, populate, readAgents, type BenchAgent, type Population } from './populate';
+import { asOwner, populate, readAgents, type BenchAgent, type Population } from './populate';
 
 export interface EnvironmentOptions {
   readonly folder: string;
@@ -30,38 +30,9 @@ export interface BenchLedger {
   readonly seconds: number;
 }
 
-export interface BenchServer {
-  readonly url: string;
-  /** GET /hello of the same process, the framework's minimal answer. */
-  readonly helloUrl: string;
-  readonly pid: number;
-  readonly walletSecret: string;
-  /** Access tokens of new sessions of these users, in their order. */
-  tokens(userIds: readonly number[]): Promise<string[]>;
-}
+export type BenchServer = Awaited<ReturnType<typeof startServer>>;
 
-/** Shared by the server's benchmarks: one PostgreSQL, with databases created at their first use. */
-export interface Environment {
-  readonly options: EnvironmentOptions;
-  /**
-   * The URL of the named database, which `prepare` fills. The database is created in every run, because written data changes the
-   * figures. `isKept` is for databases that take minutes to create and are hardly written to.
-   */
-  readonly database: (
-    name: string,
-    prepare: (url: string) => Promise<void>,
-    isKept?: boolean,
-  ) => Promise<string>;
-  /** The ledger of the loads; another name gives a separate ledger. */
-  readonly ledger: (name?: string) => Promise<BenchLedger>;
-  server(): Promise<BenchServer>;
-  /** Starts a new server process on the ledger of the loads. */
-  readonly newServer: () => Promise<BenchServer>;
-  checkpoint(): Promise<void>;
-  /** Verifies the ledgers with new transfers since the last call: null, or the fault. */
-  recount(): Promise<string | null>;
-  close(): Promise<void>;
-}
+export type Environment = ReturnType<typeof createEnvironment>;
 
 /** Enough agents that a uniform load rarely uses one agent twice at once. */
 const POPULATION: Population = { agents: 2_000, childrenEach: 5 };
@@ -70,42 +41,46 @@ const WALLET_SECRET = 'bench-wallet-secret';
 /** The server's default lifetime of an access token. */
 const TOKEN_LIFE_S = 900;
 
-export function createEnvironment(options: EnvironmentOptions): Environment {
+/** Shared by the server's benchmarks: one PostgreSQL, with databases created at their first use. */
+export function createEnvironment(options: EnvironmentOptions) {
   const { folder, seconds, say } = options;
   const databases = new Map<string, Promise<string>>();
   const ledgers = new Map<string, Promise<BenchLedger>>();
   const checks = createLedgerChecks(say);
   const services: Service[] = [];
-  let cluster: Promise<EmbeddedDatabase> | undefined;
+  let started: Promise<EmbeddedDatabase> | undefined;
+  const cluster = (): Promise<EmbeddedDatabase> => (started ??= startCluster(folder));
   let server: Promise<BenchServer> | undefined;
 
-  const database: Environment['database'] = (name, prepare, isKept = false) =>
+  /**
+   * The URL of the named database, which `prepare` fills. The database is created in every run, because written data changes the
+   * figures. `isKept` is for databases that take minutes to create and are hardly written to.
+   */
+  const database = (name: string, prepare: (url: string) => Promise<void>, isKept = false): Promise<string> =>
     getOrCreate(databases, name, async () => {
-      cluster ??= startCluster(folder);
-      const url = await makeDatabase((await cluster).url, { name, prepare, isKept }, say);
+      const url = await makeDatabase((await cluster()).url, { name, prepare, isKept }, say);
       await checks.follow(url);
       return url;
     });
-  const ledger: Environment['ledger'] = (name = DEFAULT_LEDGER) =>
+  /** The ledger of the loads; another name gives a separate ledger. */
+  const ledger = (name = DEFAULT_LEDGER): Promise<BenchLedger> =>
     getOrCreate(ledgers, name, async () => {
-      const databaseUrl = await database(name, async (url) => {
-        await populate(url, POPULATION);
-        await fund(url);
-      });
+      const databaseUrl = await database(name, (url) => populate(url, POPULATION));
       return { databaseUrl, agents: await readAgents(databaseUrl), folder, seconds };
     });
+  /** Starts a new server process on the ledger of the loads. */
   const newServer = async (): Promise<BenchServer> => startServer(await ledger(), services);
   return {
     ...{ options, database, ledger, newServer },
     server: () => (server ??= newServer()),
-    async checkpoint() {
-      cluster ??= startCluster(folder);
-      await asOwner((await cluster).url, (client) => client.query('checkpoint'));
+    async checkpoint(): Promise<void> {
+      await asOwner((await cluster()).url, (client) => client.query('checkpoint'));
     },
-    recount: () => checks.recount(),
-    async close() {
+    /** Verifies the ledgers with new transfers since the last call: null, or the fault. */
+    recount: (): Promise<string | null> => checks.recount(),
+    async close(): Promise<void> {
       for (const service of services) await service.stop();
-      await (await cluster)?.stop();
+      await (await started)?.stop();
     },
   };
 }
@@ -165,7 +140,7 @@ async function readIntoCache(databaseUrl: string): Promise<void> {
   );
 }
 
-async function startServer({ databaseUrl, folder }: BenchLedger, services: Service[]): Promise<BenchServer> {
+async function startServer({ databaseUrl, folder }: BenchLedger, services: Service[]) {
   const [port, helloPort] = [await freePort(), await freePort()];
   const secret = randomBytes(32).toString('hex');
   const main = program('server/src/main.ts');
@@ -193,10 +168,12 @@ async function startServer({ databaseUrl, folder }: BenchLedger, services: Servi
   const issuer = createAccessTokens(secret, TOKEN_LIFE_S);
   return {
     url,
+    /** GET /hello of the same process, the framework's minimal answer. */
     helloUrl: `http://127.0.0.1:${helloPort}`,
     pid: service.pid,
     walletSecret: WALLET_SECRET,
-    async tokens(userIds) {
+    /** Access tokens of new sessions of these users, in their order. */
+    async tokens(userIds: readonly number[]): Promise<string[]> {
       const sql = `insert into sessions (user_id, expires_at)
         select x, now() + interval '1 day' from unnest($1::int[]) x returning id, user_id as "userId"`;
       const { rows } = await asOwner(databaseUrl, (client) =>

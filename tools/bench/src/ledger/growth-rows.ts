@@ -1,5 +1,4 @@
-import { applicationUrlOf } from '@palier/faults/actors/test-database';
-import { createPool, type Pool } from '@palier/server/database/pool';
+import type { Pool } from '@palier/server/database/pool';
 import { readAccountEvents } from '@palier/server/accounts/account-events.repository';
 import { findInOwnSubtree, readAccountFigures } from '@palier/server/accounts/account-page.repository';
 import { findRound } from '@palier/server/games/round.repository';
@@ -15,14 +14,13 @@ import {
 import type { BenchRow } from '../row';
 import { writeHistory, writeRounds } from './history';
 import { runPgbenchMovements } from './loads';
-import { compareReads } from './median-read';
-import { fund, populate, readAgents } from './populate';
+import { populate, readAgents } from './populate';
+import { compareReads, dayAgo, formatCount, openPool, TIME_ZONE } from './reads';
 import type { Environment } from './environment';
 
 const PAGE_SIZE = 25;
 /** One transfer in a hundred has a round besides. */
 const TRANSFERS_A_ROUND = 100;
-const TIME_ZONE = 'Africa/Tunis';
 const FIRST_PAGE = { page: 0, size: PAGE_SIZE, timeZone: TIME_ZONE };
 const SMALL = { transfers: 10_000, agents: 10, childrenEach: 100 };
 const AGENTS_OF_LARGE = 100;
@@ -62,7 +60,7 @@ const READS = {
       TIME_ZONE,
     ),
   report: ({ pool, accountId }: Ledger, turn: number) =>
-    readTotals(pool, accountId, daysAgo(60 + (turn % 7)), daysAgo(0), TIME_ZONE),
+    readTotals(pool, accountId, `${dayAgo(60 + (turn % 7))}T00:00:00`, `${dayAgo(0)}T00:00:00`, TIME_ZONE),
   list: ({ pool, userId, children }: Ledger) => listChildren(pool, userId, pageAt(0.9, children), PAGE_SIZE),
   search: ({ pool, userId, children }: Ledger) =>
     searchChildren(pool, userId, `${children - 1}.agent`, 0, PAGE_SIZE),
@@ -92,7 +90,6 @@ export function growthRows(environment: Environment): BenchRow[] {
     const name = `bench_history_${transfers}x${population.agents}_rounds`;
     const prepare = async (url: string): Promise<void> => {
       await populate(url, population);
-      await fund(url);
       await writeHistory(url, transfers);
       await writeRounds(url, transfers / TRANSFERS_A_ROUND);
     };
@@ -100,15 +97,15 @@ export function growthRows(environment: Environment): BenchRow[] {
   };
   const readRow = (id: keyof typeof READS, title: string, atMost = 1.3): BenchRow => ({
     ...{ id, title, group: 'growth', unit: 'ms', goal: { atMost } },
-    reference: `on ${SMALL.transfers.toLocaleString('en')} transfers, ${(SMALL.agents * SMALL.childrenEach).toLocaleString('en')} accounts`,
+    reference: `on ${formatCount(SMALL.transfers)} transfers, ${formatCount(SMALL.agents * SMALL.childrenEach)} accounts`,
     async prepare() {
       const open = async (size: typeof SMALL): Promise<Ledger> => openLedger(await databaseOf(size));
       return compareReads(seconds, await open(SMALL), await open(large), READS[id]);
     },
   });
 
-  const suffix = `, ${size.toLocaleString('en')} transfers`;
-  const accounts = `, ${(childrenEach * AGENTS_OF_LARGE).toLocaleString('en')} accounts, ${childrenEach.toLocaleString('en')} children`;
+  const suffix = `, ${formatCount(size)} transfers`;
+  const accounts = `, ${formatCount(childrenEach * AGENTS_OF_LARGE)} accounts, ${formatCount(childrenEach)} children`;
   return [
     readRow('page-0', `history, first page and total${suffix}`),
     readRow('page-90', `history, page at 90 % depth and total${suffix}`),
@@ -132,10 +129,7 @@ export function growthRows(environment: Environment): BenchRow[] {
       reference: 'on an empty ledger of as many agents',
       goal: { atLeast: 0.9 },
       async prepare() {
-        const emptyUrl = await environment.database('bench_empty', async (url) => {
-          await populate(url, large);
-          await fund(url);
-        });
+        const emptyUrl = await environment.database('bench_empty', (url) => populate(url, large));
         const rateOf = async (databaseUrl: string) => {
           const ledger = { databaseUrl, folder, seconds, agents: await readAgents(databaseUrl) };
           return async () => (await runPgbenchMovements(ledger, 'uniform', 16)).tps;
@@ -150,7 +144,7 @@ async function openLedger(databaseUrl: string): Promise<Ledger> {
   const [agent] = await readAgents(databaseUrl);
   if (agent === undefined) throw new Error('the ledger has no agents');
   const { userId, accountId, children } = agent;
-  const pool = createPool(applicationUrlOf(databaseUrl));
+  const pool = openPool(databaseUrl);
   const { rows } = await pool.query<
     Pick<Ledger, 'childAccountId' | 'player' | 'stake' | 'number' | 'transfers'>
   >(
@@ -165,5 +159,3 @@ async function openLedger(databaseUrl: string): Promise<Ledger> {
   );
   return { pool, userId, accountId, children: children.length, ...rows[0]! };
 }
-
-const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19);

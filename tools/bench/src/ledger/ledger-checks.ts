@@ -1,22 +1,19 @@
 import { verifyLedger } from '@palier/server/operator/verify';
 import { asOwner } from './populate';
 
-/** The ledgers of a run, each verified after money has moved in it. */
-export interface LedgerChecks {
-  /** Starts watching a database for new transfers. */
-  follow(databaseUrl: string): Promise<void>;
-  /** Verifies every ledger with new transfers since the last call: null, or the fault. */
-  recount(): Promise<string | null>;
-}
-
-/** `say` announces each verification, which takes minutes for ten million transfers. */
-export function createLedgerChecks(say: (line: string) => void): LedgerChecks {
+/**
+ * The ledgers of a run, each verified after money has moved in it. `say` announces each verification, which takes minutes for ten
+ * million transfers.
+ */
+export function createLedgerChecks(say: (line: string) => void) {
   const counted = new Map<string, string>();
   return {
-    async follow(databaseUrl) {
+    /** Starts watching a database for new transfers. */
+    async follow(databaseUrl: string): Promise<void> {
       counted.set(databaseUrl, await readLastTransfer(databaseUrl));
     },
-    async recount() {
+    /** Verifies every ledger with new transfers since the last call: null, or the fault. */
+    async recount(): Promise<string | null> {
       for (const [databaseUrl, known] of counted) {
         const last = await readLastTransfer(databaseUrl);
         if (last === known) continue;

@@ -3,10 +3,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { verifyLedger } from '@palier/server/operator/verify';
 import { measureRow } from '../measure';
 import type { BenchRow } from '../row';
+import { writeHistory, writeRounds } from './history';
 import { lastRows, ledgerRows } from './ledger-rows';
-import { asOwner, fund, populate, readAgents } from './populate';
+import { asOwner, populate, readAgents } from './populate';
 import { createEnvironment, type Environment } from './environment';
 
 const FORGERY = "update accounts set balance = balance + 1 where code = 'user:c1.agent2'";
@@ -70,10 +72,9 @@ describe('the environment', () => {
   };
 
   test('ledger checks: only databases with new transfers are verified', async () => {
-    const small = await environment.database('bench_test', async (url) => {
-      await populate(url, { agents: 2, childrenEach: 1 });
-      await fund(url);
-    });
+    const small = await environment.database('bench_test', (url) =>
+      populate(url, { agents: 2, childrenEach: 1 }),
+    );
     const { recount } = await rowOf('bytes').prepare();
     const { databaseUrl: ledger } = await environment.ledger();
     assert.equal(await recount?.(), null);
@@ -103,5 +104,21 @@ describe('the environment', () => {
     await run();
     await run();
     assert.deepEqual(made, ['written', 'history', 'written']);
+  });
+
+  test('written history: the ledger verifies, and the money was issued before its first transfer', async () => {
+    const url = await environment.database('bench_written', async (making) => {
+      await populate(making, { agents: 3, childrenEach: 4 });
+      await writeHistory(making, 600);
+      await writeRounds(making, 300);
+    });
+    await asOwner(url, async (client) => {
+      assert.equal(await verifyLedger(client), null);
+      const { rows } = await client.query<{ days: number }>(
+        // Rounded, because a day with a clock change has 23 or 25 hours.
+        "select round(extract(epoch from now() - max(created_at)) / 86400)::int as days from transfers where kind = 'ISSUE'",
+      );
+      assert.equal(rows[0]?.days, 91);
+    });
   });
 });

@@ -1,5 +1,4 @@
 import type { BenchRow } from '../row';
-import { networkRow } from './network-row';
 import { reportRows } from './report-rows';
 import { growthRows } from './growth-rows';
 import { readRows } from './read-rows';
@@ -24,7 +23,6 @@ export const ledgerRows = (environment: Environment): BenchRow[] =>
     ...readRows(environment),
     ...growthRows(environment),
     ...reportRows(environment),
-    networkRow(environment),
   ].map((row) => inEnvironment(environment, row));
 
 /** The soak takes over ten minutes and is the last of a run. */

@@ -21,8 +21,17 @@ const INDEXES_OF_NAMES = [
 const AGENT_FUNDS_MICROS = 1_000_000_000_000_000n;
 const CHILD_FUNDS_MICROS = 100_000_000_000n;
 
-/** Fills a migrated, empty database with a capo, a super admin, agents and their clients. */
-export async function populate(databaseUrl: string, { agents, childrenEach }: Population): Promise<void> {
+/** Fills a migrated, empty database with a capo, a super admin, agents and their clients, and issues money to both, dated `fundedDaysAgo`. */
+export async function populate(
+  databaseUrl: string,
+  population: Population,
+  fundedDaysAgo = 91,
+): Promise<void> {
+  await register(databaseUrl, population);
+  await fund(databaseUrl, fundedDaysAgo);
+}
+
+async function register(databaseUrl: string, { agents, childrenEach }: Population): Promise<void> {
   await asOwner(databaseUrl, async (client) => {
     await client.query('begin');
     // Creating the indexes afterwards is faster for a million names.
@@ -55,8 +64,7 @@ export async function populate(databaseUrl: string, { agents, childrenEach }: Po
   });
 }
 
-/** Issues money to every agent and child of a populated database, dated `daysAgo`. */
-export async function fund(databaseUrl: string, daysAgo = 91): Promise<void> {
+async function fund(databaseUrl: string, daysAgo: number): Promise<void> {
   await asOwner(databaseUrl, async (client) => {
     await client.query('begin');
     // The transfers of a new database are moved back too, because times never decrease.

@@ -2,8 +2,8 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { signalAll } from '@palier/faults/actors/postgres';
 import { untilTrue } from '@palier/faults/wait-until';
+import { isReady } from '../installation';
 import type { DrillRow } from '../row';
-import { isReady } from '../site/site';
 import { requirePrimary, runUnderLoad } from './under-load';
 
 const LIMIT_MS = 60_000;

@@ -6,15 +6,13 @@ import { createPopulation } from '@palier/faults/actors/population';
 import { applicationUrlOf } from '@palier/faults/actors/test-database';
 import { startWriters } from '@palier/faults/actors/writers';
 import { untilTrue } from '@palier/faults/wait-until';
-import { run as runProgram } from '@palier/scripts/process/run';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { seedDemo } from '@palier/server/demo/seed';
-import type { Installation } from '../installation';
+import { untilServing, type Installation } from '../installation';
 import type { DrillContext, DrillRow, TrialResult } from '../row';
 import { readRecipe } from '../site/database-cluster';
 import { mountDisk } from '../site/machine';
 import { execute, inRoot, startService, type Service } from '../site/programs';
-import { isReady } from '../site/site';
 
 const DATA = '/var/lib/postgresql/18/main';
 const SOCKET = '/run/postgresql';
@@ -26,14 +24,8 @@ const SERVER_URL = `http://127.0.0.1:${SERVER_PORT}`;
 const AROUND_MOMENT_MS = 3_000;
 const START_LIMIT_MS = 120_000;
 const SETTINGS = {
-  ...{ OWNER_DATABASE_URL, DATABASE_URL: applicationUrlOf(OWNER_DATABASE_URL) },
-  ...{ HOST: '127.0.0.1', PORT: SERVER_PORT, LOG_LEVEL: 'warn', RATE_LIMIT: '0' },
-  ...{
-    PROVIDER_URL: `http://127.0.0.1:${PROVIDER_PORT}/gold_api`,
-    PROVIDER_AGENT_TOKEN: 'palier-demo-token',
-  },
-  ...{ PROVIDER_SECRET: 'palier-demo-secret', PROVIDER_AGENT_CODE: 'palier', NODE_ENV: 'development' },
-  JWT_SECRET: 'drill-secret-drill-secret-drill-secret-drill-secret',
+  ...{ OWNER_DATABASE_URL, DATABASE_URL: applicationUrlOf(OWNER_DATABASE_URL), NODE_ENV: 'development' },
+  ...{ HOST: '127.0.0.1', PORT: SERVER_PORT, PROVIDER_URL: `http://127.0.0.1:${PROVIDER_PORT}/gold_api` },
 };
 
 /** A stake of the log that a provider answers with. */
@@ -103,21 +95,9 @@ async function startPostgres(root: string, folder: string): Promise<Service> {
 }
 
 async function startServer(installation: Installation, folder: string): Promise<Service> {
-  const env = { ...SETTINGS, DATA_DIR: folder };
-  const service = startService(installation.command('serve'), { name: 'restored server', folder, env });
-  if (!(await untilTrue(() => isReady(SERVER_URL), START_LIMIT_MS)))
-    throw new Error('the server does not start');
+  const service = installation.serve('restored server', { ...SETTINGS, DATA_DIR: folder });
+  await untilServing(SERVER_URL);
   return service;
-}
-
-/** Runs an operator's command. */
-function operate(
-  installation: Installation,
-  folder: string,
-  ...words: [name: 'migrate' | 'admin' | 'after-restore', ...string[]]
-) {
-  const [program, ...args] = installation.command(...words);
-  return runProgram(program, args, { env: { ...SETTINGS, DATA_DIR: folder } });
 }
 
 const idsOf = async (owner: Pool, sql: string, values: readonly unknown[] = []): Promise<string[]> =>
@@ -163,8 +143,8 @@ async function run({ installation, root, folder, expect }: DrillContext): Promis
   try {
     await execute(...asPostgres(root, 'dropdb', '--if-exists', '--force', 'palier'));
     await execute(...asPostgres(root, 'createdb', 'palier'));
-    const migrated = await operate(installation, folder, 'migrate');
-    if (migrated.code !== 0) throw new Error(migrated.output);
+    const settings = { ...SETTINGS, DATA_DIR: folder };
+    await installation.migrate(settings);
     await seedDemo(OWNER_DATABASE_URL);
     await pgbackrest(root, 'stanza-create');
     await pgbackrest(root, 'backup');
@@ -186,9 +166,9 @@ async function run({ installation, root, folder, expect }: DrillContext): Promis
     );
     postgres = await startPostgres(root, folder);
     const restoredMs = performance.now() - startedAt;
-    const afterRestore = await operate(installation, folder, 'after-restore');
+    const afterRestore = await installation.run(settings, 'after-restore');
     expect(afterRestore.code === 0, `after-restore: ${afterRestore.output}`);
-    const verified = await operate(installation, folder, 'admin', 'verify');
+    const verified = await installation.run(settings, 'admin', 'verify');
     expect(verified.code === 0, `verify: ${verified.output}`);
     const server = await startServer(installation, folder);
     const servedMs = performance.now() - startedAt;
@@ -199,15 +179,7 @@ async function run({ installation, root, folder, expect }: DrillContext): Promis
     await owner.end();
     const isExact = restored.join() === before.join();
     expect(isExact, `${before.length} movements before the moment, ${restored.length} restored`);
-    const compared = await operate(
-      installation,
-      folder,
-      'admin',
-      'reconcile',
-      '--ended',
-      '1',
-      '--every-player',
-    );
+    const compared = await installation.run(settings, 'admin', 'reconcile', '--ended', '1', '--every-player');
     const named = lost.filter(({ id }) => compared.output.includes(` ${id} `)).length;
     expect(compared.code === 1, `reconcile ended with ${compared.code}: ${compared.output.slice(-500)}`);
     expect(

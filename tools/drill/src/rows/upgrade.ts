@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { chmod, cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,106 +6,62 @@ import { startNginx } from '@palier/faults/actors/nginx';
 import { createPopulation } from '@palier/faults/actors/population';
 import { applicationUrlOf } from '@palier/faults/actors/test-database';
 import { startWriters } from '@palier/faults/actors/writers';
-import { untilTrue } from '@palier/faults/wait-until';
 import { freePort } from '@palier/scripts/process/free-port';
-import { run as runProgram } from '@palier/scripts/process/run';
 import { createPool } from '@palier/server/database/pool';
 import { verifyLedger } from '@palier/server/operator/verify';
+import { installationIn, untilServing } from '../installation';
 import type { DrillContext, DrillRow, TrialResult } from '../row';
-import { startService, type Service } from '../site/programs';
-import { isReady } from '../site/site';
+import type { Service } from '../site/programs';
 
-const START_LIMIT_MS = 120_000;
 /** The proxy sees within this time that a process is back. */
 const SEEN_AGAIN_MS = 2_000;
 /** A migration that only the newer artefact has. */
 const MIGRATION = '-- Up Migration\ncreate table drill_of_upgrade (id int primary key);\n';
 
-/** An unpacked artefact. */
-interface Artefact {
-  readonly folder: string;
-  readonly version: string;
-}
-
 /** A copy of the installed artefact, and a newer one: the same with another version and one more migration. */
-async function copyArtefacts(
-  installed: string,
-  folder: string,
-): Promise<{ older: Artefact; newer: Artefact }> {
-  const text = await readFile(path.join(installed, 'lib/package.json'), 'utf8');
-  const { version } = JSON.parse(text) as { version: string };
-  const older = { folder: path.join(folder, 'palier-older'), version };
-  const newer = { folder: path.join(folder, 'palier-newer'), version: `${version}-newer` };
+async function copyArtefacts(installed: string, folder: string) {
+  const manifest = await readFile(path.join(installed, 'lib/package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  const older = { ...installationIn(path.join(folder, 'palier-older')), version };
+  const newer = { ...installationIn(path.join(folder, 'palier-newer')), version: `${version}-newer` };
   for (const artefact of [older, newer]) await cp(installed, artefact.folder, { recursive: true });
+  const newerLib = path.join(newer.folder, 'lib');
   await writeFile(
-    path.join(newer.folder, 'lib/package.json'),
-    text.replace(`"${version}"`, `"${newer.version}"`),
+    path.join(newerLib, 'package.json'),
+    manifest.replace(`"${version}"`, `"${newer.version}"`),
   );
-  await writeFile(
-    path.join(newer.folder, 'lib/server/database/migrations/9000_drill_of_upgrade.sql'),
-    MIGRATION,
-  );
+  await writeFile(path.join(newerLib, 'server/database/migrations/9000_drill_of_upgrade.sql'), MIGRATION);
   return { older, newer };
 }
 
 /** Two server processes of one artefact behind nginx, replaced one after the other by those of another artefact under load. */
 async function replaceUnderLoad(
-  { folder: parent, trial, expect }: DrillContext,
+  { folder: parent, installation, trial, expect }: DrillContext,
   direction: 'up' | 'down',
 ): Promise<TrialResult> {
   const folder = path.join(parent, `${direction}-${trial}`);
   // The embedded PostgreSQL runs as another account.
   await chmod(parent, 0o755);
-  const { older, newer } = await copyArtefacts(path.join(parent, 'palier'), folder);
+  const { older, newer } = await copyArtefacts(installation.folder, folder);
   const [from, to] = direction === 'up' ? [older, newer] : [newer, older];
   const database = await startDemoDatabase(folder);
-  const env = {
-    ...{
-      OWNER_DATABASE_URL: database.url,
-      DATABASE_URL: applicationUrlOf(database.url),
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT: '0',
-      STOP_DELAY_S: '1',
-    },
-    ...{ JWT_SECRET: randomBytes(32).toString('hex'), DATA_DIR: folder, TRUST_PROXY: '127.0.0.1' },
-    ...{ PROVIDER_URL: 'http://127.0.0.1:1/gold_api', PROVIDER_AGENT_CODE: 'palier' },
-    ...{
-      PROVIDER_AGENT_TOKEN: 'palier-demo-token',
-      PROVIDER_SECRET: 'palier-demo-secret',
-      NODE_ENV: 'development',
-    },
+  const settings = {
+    ...{ OWNER_DATABASE_URL: database.url, DATABASE_URL: applicationUrlOf(database.url), DATA_DIR: folder },
+    ...{ HOST: '127.0.0.1', TRUST_PROXY: '127.0.0.1', STOP_DELAY_S: '1', NODE_ENV: 'development' },
+    PROVIDER_URL: 'http://127.0.0.1:1/gold_api',
   };
-  const palier = (artefact: Artefact, ...words: string[]): [string, ...string[]] => [
-    process.execPath,
-    path.join(artefact.folder, 'bin/palier'),
-    ...words,
-  ];
-  const migrate = async (artefact: Artefact): Promise<void> => {
-    const [program, ...args] = palier(artefact, 'migrate');
-    const { code, output } = await runProgram(program, args, { env });
-    if (code !== 0) throw new Error(`migrate: ${output}`);
-  };
-  const start = async (artefact: Artefact, port: number): Promise<Service> => {
-    const command = palier(artefact, 'serve');
-    const service = startService(command, {
-      name: artefact.version,
-      folder,
-      env: { ...env, PORT: String(port) },
-    });
+  const start = async (artefact: typeof from, port: number): Promise<Service> => {
+    const service = artefact.serve(artefact.version, { ...settings, PORT: String(port) });
     const url = `http://127.0.0.1:${port}`;
-    if (!(await untilTrue(() => isReady(url), START_LIMIT_MS)))
-      throw new Error(`${artefact.version} does not start`);
-    const { version } = (await (await fetch(`${url}/healthz`)).json()) as {
-      version: string;
-    };
+    await untilServing(url);
+    const { version } = (await (await fetch(`${url}/healthz`)).json()) as { version: string };
     expect(version === artefact.version, `/healthz has version ${version} instead of ${artefact.version}`);
     return service;
   };
   const services: Service[] = [];
   const owner = createPool(database.url, { asOwner: true });
   try {
-    await migrate(from);
+    await from.migrate(settings);
     const ports = [await freePort(), await freePort()];
     for (const port of ports) services.push(await start(from, port));
     const proxy = await startNginx(
@@ -116,7 +71,7 @@ async function replaceUnderLoad(
     const population = await createPopulation(proxy.url, owner);
     const writers = await startWriters({ urls: { proxy: proxy.url }, population, owner, expect });
     await wait(SEEN_AGAIN_MS);
-    if (direction === 'up') await migrate(to);
+    if (direction === 'up') await to.migrate(settings);
     // docs/operations.md, "Going back": the SQL of the newer version.
     else
       await cp(path.join(from.folder, 'lib/server/database'), path.join(to.folder, 'lib/server/database'), {

@@ -11,32 +11,15 @@ const DATA = '/var/lib/postgresql/18/palier';
 const DISK_SIZE = '1g';
 export const PASSWORD = 'drill-password';
 
-/** A node of the replicated PostgreSQL. */
-interface DatabaseNode {
-  readonly machine: Machine;
-  /** The processes of PostgreSQL, the postmaster first. */
-  postgresPids(): Promise<number[]>;
-  /** The process of Patroni. */
-  readonly patroni: Service;
-  /** Starts Patroni again after it was killed. */
-  startPatroni(): void;
-}
-
-/** Three nodes under Patroni, with etcd on three other machines, configured by the files of `deploy/patroni/`. */
-export interface DatabaseCluster {
-  readonly nodes: readonly DatabaseNode[];
-  /** The node that holds the leader key; null without one. */
-  primary(): Promise<DatabaseNode | null>;
-  /** Waits until there are one primary and two standbys that count for commits; throws after `limitMs`. */
-  untilWhole(limitMs?: number): Promise<void>;
-}
+export type DatabaseCluster = Awaited<ReturnType<typeof startDatabaseCluster>>;
 
 export const readRecipe = (file: string): Promise<string> => readFile(new URL(file, RECIPES), 'utf8');
 
 const recipeOf = async (file: string, { name, address }: Pick<Machine, 'name' | 'address'>) =>
   (await readRecipe(file)).replaceAll('NODE_NAME', name).replaceAll('NODE_ADDRESS', address);
 
-export async function startDatabaseCluster(root: string, folder: string): Promise<DatabaseCluster> {
+/** Three nodes under Patroni, with etcd on three other machines, configured by the files of `deploy/patroni/`. */
+export async function startDatabaseCluster(root: string, folder: string) {
   const machinesOf = (name: string, from: number, disks: (readonly [string, string, string])[]) =>
     Promise.all(
       [1, 2, 3].map((number) =>
@@ -73,11 +56,13 @@ export async function startDatabaseCluster(root: string, folder: string): Promis
   };
   return {
     nodes,
+    /** The node that holds the leader key; null without one. */
     async primary() {
       const leader = (await readMembers()).find(({ role }) => role === 'leader');
       return nodes.find(({ machine }) => machine.name === leader?.name) ?? null;
     },
-    async untilWhole(limitMs = 180_000) {
+    /** Waits until there are one primary and two standbys that count for commits; throws after `limitMs`. */
+    async untilWhole(limitMs = 180_000): Promise<void> {
       let members: Member[] = [];
       const isWhole = await untilTrue(async () => {
         members = await readMembers();
@@ -99,7 +84,8 @@ interface Member {
   readonly state: string;
 }
 
-async function startNode(machine: Machine): Promise<DatabaseNode> {
+/** A node of the replicated PostgreSQL. */
+async function startNode(machine: Machine) {
   await writeFile(machine.file('/etc/patroni/patroni.yml'), await recipeOf('patroni/patroni.yml', machine));
   await writeFile(machine.file('/etc/patroni/custom.conf'), '');
   for (const folder of ['/var/lib/postgresql/18', '/etc/patroni/postgresql'].map(machine.file)) {
@@ -115,14 +101,17 @@ async function startNode(machine: Machine): Promise<DatabaseNode> {
   let patroni = start();
   return {
     machine,
-    get patroni() {
+    /** The process of Patroni. */
+    get patroni(): Service {
       return patroni;
     },
-    async postgresPids() {
+    /** The processes of PostgreSQL, the postmaster first. */
+    async postgresPids(): Promise<number[]> {
       const postmaster = await readFile(machine.file(`${DATA}/postmaster.pid`), 'utf8').catch(() => '');
       const pid = Number(postmaster.split('\n')[0]);
       return pid > 0 ? [pid, ...childrenOf(pid)] : [];
     },
-    startPatroni: () => void (patroni = start()),
+    /** Starts Patroni again after it was killed. */
+    startPatroni: (): void => void (patroni = start()),
   };
 }

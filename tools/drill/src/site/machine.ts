@@ -2,22 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { untilTrue } from '@palier/faults/wait-until';
 import { execute, inRoot, startService, type Service } from './programs';
 
-/** A machine of the site: a network address and file systems of its own, by namespaces of Linux. */
-export interface Machine {
-  readonly name: string;
-  readonly address: string;
-  /** The path from outside of a file of the machine. */
-  readonly file: (path: string) => string;
-  /** Starts a program of the Debian root on the machine. */
-  readonly start: (user: string, command: readonly string[], env?: Record<string, string>) => Service;
-  /** Runs a program with the machine's network to its end. */
-  readonly execute: (...command: string[]) => Promise<string>;
-  /** Drops all packets to these addresses. */
-  readonly cutFrom: (addresses: readonly string[]) => Promise<void>;
-  readonly healFrom: (addresses: readonly string[]) => Promise<void>;
-  /** Connects the machine to the network of the site, or disconnects it from all other machines. */
-  readonly setLink: (state: 'up' | 'down') => Promise<void>;
-}
+export type Machine = Awaited<ReturnType<typeof startMachine>>;
 
 interface MachineOptions {
   readonly name: string;
@@ -43,7 +28,8 @@ export async function mountDisk(mountPoint: string, size: string, root: string, 
   await execute('chroot', root, 'chown', `${user}:${user}`, mountPoint);
 }
 
-export async function startMachine({ name, address, root, folder, disks }: MachineOptions): Promise<Machine> {
+/** A machine of the site: a network address and file systems of its own, by namespaces of Linux. */
+export async function startMachine({ name, address, root, folder, disks }: MachineOptions) {
   for (const [disk] of disks) await execute('mkdir', '-p', root + disk);
   const holder = startService(['unshare', '--net', '--mount', 'sleep', 'infinity'], { name, folder });
   const pid = String(holder.pid);
@@ -51,7 +37,7 @@ export async function startMachine({ name, address, root, folder, disks }: Machi
     (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim() === 'sleep';
   if (!(await untilTrue(isApart))) throw new Error(`${name}: no namespaces`);
   const enter = ['nsenter', '--target', pid, '--net', '--mount', '--'] as const;
-  const executeHere: Machine['execute'] = (...command) => execute(...enter, ...command);
+  const executeHere = (...command: string[]): Promise<string> => execute(...enter, ...command);
   // The kernel removes the device of an ended machine a little later.
   await execute('ip', 'link', 'delete', name).catch(() => undefined);
   await execute('ip', 'link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', pid);
@@ -65,16 +51,20 @@ export async function startMachine({ name, address, root, folder, disks }: Machi
   return {
     name,
     address,
-    file: (path) => `/proc/${pid}/root${root === '/' ? '' : root}${path}`,
-    start: (user, command, env = {}) =>
+    /** The path from outside of a file of the machine. */
+    file: (path: string): string => `/proc/${pid}/root${root === '/' ? '' : root}${path}`,
+    /** Starts a program of the Debian root on the machine. */
+    start: (user: string, command: readonly string[], env: Record<string, string> = {}): Service =>
       startService([...enter, ...inRoot(root, user, ...command)], { name, folder, env }),
-    execute: executeHere,
-    async cutFrom(addresses) {
+    /** Drops all packets to these addresses. */
+    async cutFrom(addresses: readonly string[]): Promise<void> {
       for (const one of addresses) await executeHere('ip', 'route', 'add', 'blackhole', one);
     },
-    async healFrom(addresses) {
+    async healFrom(addresses: readonly string[]): Promise<void> {
       for (const one of addresses) await executeHere('ip', 'route', 'del', 'blackhole', one);
     },
-    setLink: async (state) => void (await execute('ip', 'link', 'set', name, state)),
+    /** Connects the machine to the network of the site, or disconnects it from all other machines. */
+    setLink: async (state: 'up' | 'down'): Promise<void> =>
+      void (await execute('ip', 'link', 'set', name, state)),
   };
 }

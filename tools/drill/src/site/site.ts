@@ -1,13 +1,12 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createPopulation, type Population } from '@palier/faults/actors/population';
-import { untilTrue } from '@palier/faults/wait-until';
-import { run } from '@palier/scripts/process/run';
-import { createPool, type Pool } from '@palier/server/database/pool';
+import { createPopulation } from '@palier/faults/actors/population';
+import { createPool } from '@palier/server/database/pool';
 import { seedDemo } from '@palier/server/demo/seed';
 import { verifyLedger } from '@palier/server/operator/verify';
-import type { Installation } from '../installation';
-import { type DatabaseCluster, PASSWORD, readRecipe, startDatabaseCluster } from './database-cluster';
+import { untilServing, type Installation } from '../installation';
+import type { DrillContext } from '../row';
+import { PASSWORD, readRecipe, startDatabaseCluster } from './database-cluster';
 import { createNetwork, mountDisk } from './machine';
 import { execute, inRoot, startService, type Service } from './programs';
 
@@ -16,7 +15,6 @@ const POOLER = '127.0.0.1:6432';
 const urlOf = (login: string, hosts: string, database = 'palier'): string =>
   `postgresql://${login}:${PASSWORD}@${hosts}/${database}?sslmode=disable`;
 const OWNER_URL = urlOf('palier_owner', HOSTS);
-const START_LIMIT_MS = 180_000;
 
 /** A service that a drill stops and starts again. */
 interface RestartableService {
@@ -24,32 +22,16 @@ interface RestartableService {
   start(): void;
 }
 
-/** The product on replicated PostgreSQL: two server processes behind HAProxy, one of them behind PgBouncer, with NATS. */
-export interface Site {
-  /** The address that callers use. */
-  readonly url: string;
-  /** The server processes: the first follows the primary itself, the second uses PgBouncer and HAProxy. */
-  readonly servers: readonly { readonly url: string; readonly name: string }[];
-  readonly database: DatabaseCluster;
-  readonly pooler: RestartableService;
-  readonly nats: RestartableService;
-  /** The database owner's connections, through HAProxy. */
-  readonly owner: Pool;
-  /** The accounts whose money the writers move. */
-  readonly population: Population;
-  /** Null when the ledger is correct, else the broken rule and its first row. */
-  verify(): Promise<string | null>;
-}
-
-interface SiteOptions {
-  readonly installation: Installation;
-  readonly root: string;
-  readonly folder: string;
-}
+export type Site = Awaited<ReturnType<typeof startSite>>;
 
 let isNetworkMade = false;
 
-export async function startSite({ installation, root, folder: parent }: SiteOptions): Promise<Site> {
+/** The product on replicated PostgreSQL: two server processes behind HAProxy, one of them behind PgBouncer, with NATS. */
+export async function startSite({
+  installation,
+  root,
+  folder: parent,
+}: Pick<DrillContext, 'installation' | 'root' | 'folder'>) {
   const folder = await mkdtemp(path.join(parent, 'site-'));
   if (!isNetworkMade) await prepareNamespaces(root);
   isNetworkMade = true;
@@ -72,28 +54,32 @@ export async function startSite({ installation, root, folder: parent }: SiteOpti
   const nats = restartable('nats', 'postgres', 'nats-server', '-a', '127.0.0.1', '-p', '4222');
 
   const startServer = (name: string, host: string, databaseUrl: string) => {
-    const env = {
-      ...{ HOST: host, PORT: '3000', DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'warn' },
-      ...{ JWT_SECRET: 'drill-'.repeat(8) },
-      ...{ NATS_URL: 'nats://127.0.0.1:4222', RATE_LIMIT: '0', ACCESS_TOKEN_TTL_S: '86400' },
-      ...{ PROVIDER_AGENT_TOKEN: 'palier-demo-token', PROVIDER_SECRET: 'palier-demo-secret' },
-    };
-    startService(installation.command('serve'), { name, folder, env });
+    installation.serve(name, {
+      ...{ HOST: host, PORT: '3000', DATABASE_URL: databaseUrl, DATA_DIR: folder },
+      ...{ NATS_URL: 'nats://127.0.0.1:4222', ACCESS_TOKEN_TTL_S: '86400' },
+    });
     return { name, url: `http://${host}:3000` };
   };
   const servers = [
     startServer('several hosts', '10.20.0.31', urlOf('palier_app', HOSTS)),
     startServer('pooler', '10.20.0.32', urlOf('palier_app', POOLER)),
   ];
-  for (const { name, url } of servers)
-    if (!(await untilTrue(() => isReady(url), START_LIMIT_MS))) throw new Error(`${name}: not ready`);
-  const owner = createPool(OWNER_URL, { asOwner: true });
+  // HAProxy uses no server before its first check.
   const url = 'http://10.20.0.1:8080';
-  if (!(await untilTrue(() => isReady(url), START_LIMIT_MS))) throw new Error('HAProxy has no server');
+  for (const address of [...servers.map((server) => server.url), url]) await untilServing(address);
+  const owner = createPool(OWNER_URL, { asOwner: true });
   return {
-    ...{ url, servers, database, pooler, nats, owner },
+    /** The address that callers use. */
+    url,
+    /** The first follows the primary itself, the second uses PgBouncer and HAProxy. */
+    servers,
+    /** The database owner's connections, through HAProxy. */
+    owner,
+    ...{ database, pooler, nats },
+    /** The accounts whose money the writers move. */
     population: await createPopulation(url, owner),
-    async verify() {
+    /** Null when the ledger is correct, else the broken rule and its first row. */
+    async verify(): Promise<string | null> {
       const fault = await verifyLedger(owner);
       return fault === null ? null : `${fault.rule}: ${fault.row}`;
     },
@@ -117,10 +103,7 @@ async function createDatabase(installation: Installation): Promise<string> {
   try {
     await superuser.query(`create role palier_owner login createrole password '${PASSWORD}'`);
     await superuser.query('create database palier owner palier_owner');
-    const [palier, ...words] = installation.command('migrate');
-    const env = { OWNER_DATABASE_URL: OWNER_URL, DATABASE_URL: urlOf('palier_app', HOSTS) };
-    const { code, output } = await run(palier, words, { env });
-    if (code !== 0) throw new Error(`migrate: ${output}`);
+    await installation.migrate({ OWNER_DATABASE_URL: OWNER_URL, DATABASE_URL: urlOf('palier_app', HOSTS) });
     await seedDemo(OWNER_URL);
     const { rows } = await superuser.query<{ entry: string }>(
       `select format('"%s" "%s"', rolname, rolpassword) as entry from pg_authid where rolname = 'palier_app'`,
@@ -130,9 +113,3 @@ async function createDatabase(installation: Installation): Promise<string> {
     await superuser.end();
   }
 }
-
-export const isReady = (url: string): Promise<boolean> =>
-  fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );

@@ -59,8 +59,8 @@ function createChunkLoader(): RemoteLoader {
 
 const remotes = createChunkLoader();
 const remote = screenAt(SCREENS, window.location.pathname)?.remote;
-// site.ts writes this element into one of the two pages.
-const isFirstRouteAwaited = document.querySelector('meta[name="first-route"][content="awaited"]') !== null;
+// The page is measured both ways; the router ignores the query.
+const isFirstRouteAwaited = window.location.search === '?first-route=awaited';
 const firstRouteLoaded =
   isFirstRouteAwaited && remote !== undefined && accessToken() !== null ? remotes.load(remote) : undefined;
 
