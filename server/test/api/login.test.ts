@@ -189,7 +189,6 @@ describe('login', () => {
       await server.owner.query(
         `update login_failures set failures = ${PAIR_LIMIT} where subject like 'device:client|%'`,
       );
-      assert.equal((await signIn(device, 'client', 'Client1234')).status, 429);
       assert.equal((await signIn(device, 'admin', 'Wrong1234')).status, 401);
       assert.deepEqual((await failuresOf('device:%')).sort(), [1, PAIR_LIMIT]);
     });
