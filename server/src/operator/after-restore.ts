@@ -18,7 +18,7 @@ draws new ceilings and numbers. Run twice, it does the same once more: users sig
     const { ended_sessions: sessions, next_user_id: userId, next_transfer_id: transferId } = rows[0]!;
     process.stdout.write(
       `Sessions ended: ${sessions}. Next user id: ${userId}, next transfer id: ${transferId}. Jackpot draws have new ceilings.\n` +
-        'Next: verify, then reconcile --ended <hours since the backup>, which names what the provider has and the ledger has lost.\n',
+        'Next: verify, then reconcile --ended <hours since the moment> --every-player, which names what the provider has and the ledger has lost.\n',
     );
     return EXIT.ok;
   },
