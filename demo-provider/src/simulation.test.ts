@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commitmentTo, drawCrashPoint, flightSecret, payAt, returnPercent } from './crash/mathematics.js';
 import { createSeededRandom } from './looks/seeded-random.js';
-import { drawRound } from './slot/draw.js';
-import { evaluateRound } from './slot/evaluate.js';
+import { drawRound, evaluateRound } from './slot/evaluate.js';
 import { computeReturnToPlayer } from './slot/return-to-player.js';
 
 // `npm run simulate -w demo-provider` plays 10 million rounds of each game and prints the figures.
