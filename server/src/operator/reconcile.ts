@@ -56,13 +56,12 @@ function describe({ round, repair, line, error }: RepairedRound): string {
  * rounds of that many hours in both directions instead. Prints each round. Exits 1 when rounds are left that people must examine,
  * 3 when the provider did not answer.
  */
-export const reconcile: OperatorCommand = {
+export const reconcile = {
   forms: ['[--older-than <seconds>]', '--ended <hours> [--every-player]'],
   summary: "settles open rounds by the provider's log, or compares ended rounds with it",
   help: `--older-than is 120 by default. --ended compares the ended rounds in which money moved in so many hours, pays wins that never
 arrived, and names rounds that only one side has. --every-player, for after a restore, also reads the logs of players without
 activity in the ledger.`,
-  words: [0, 0],
   options: {
     'older-than': { type: 'string', default: '120' },
     ended: { type: 'string' },
@@ -71,7 +70,7 @@ activity in the ledger.`,
   database: 'application',
   job: ({ options }) => (options.ended === undefined ? 'reconcile' : 'reconcile_ended'),
   run: runReconcile,
-};
+} satisfies OperatorCommand;
 
 async function runReconcile({ pool, options, environment }: DatabaseCall): Promise<ExitCode> {
   const { 'older-than': olderThanS, ended: hours, 'every-player': everyPlayer } = options;
@@ -162,8 +161,7 @@ async function printFindings(pool: Pool): Promise<number> {
   return findings.length;
 }
 
-/** `findings` lists the findings about games that no operator has examined; `findings examined <number>` marks one as examined. */
-export const findings: OperatorCommand = {
+export const findings = {
   forms: ['', 'examined <number>'],
   summary: 'lists rounds unknown to the provider and wins above the limits, or marks one as examined',
   help: 'Exits 1 when findings are left. The person is recorded (--by).',
@@ -182,4 +180,4 @@ export const findings: OperatorCommand = {
     print(`Finding ${number}: examined, by ${operator}.`);
     return EXIT.ok;
   },
-};
+} satisfies OperatorCommand;

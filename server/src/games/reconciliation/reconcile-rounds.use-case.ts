@@ -9,7 +9,7 @@ import {
   type ReadableRound,
   type RoundLog,
 } from '../port';
-import type { GameWallet } from '../apply-game-transaction.use-case';
+import type { GameWallet } from '../apply-game-movement.use-case';
 import { closeRound, refundStakes, payMissingWin } from './end-round';
 import {
   listOpenRounds,
