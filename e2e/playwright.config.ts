@@ -40,7 +40,7 @@ const nats: TestConfigWebServer = {
 };
 
 const product: TestConfigWebServer = {
-  command: 'node --import tsx scripts/src/start.ts',
+  command: 'node scripts/bootstrap.mjs start',
   cwd: '..',
   url: `http://localhost:${process.env.E2E_PORT}/readyz`,
   timeout: 20 * 60_000,
@@ -68,6 +68,9 @@ const isLong = process.env.PALIER_LONG === '1';
 const TEST_LIMIT_MS = 15 * 60_000;
 const WAIT_LIMIT_MS = 2 * 60_000;
 
+/** Without animations, which a machine without a graphics processor draws slowly; the journeys of people have them. */
+const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
+
 export default defineConfig({
   // Two workers share one product, each with accounts of its own (support/test.ts).
   workers: 2,
@@ -89,9 +92,15 @@ export default defineConfig({
       testDir: './remotes/releases',
       workers: 1,
       dependencies: ['ready'],
-      use: { baseURL: RELEASES_URL },
+      use: { baseURL: RELEASES_URL, ...STILL },
     },
-    { name: 'remotes', testDir: './remotes', testIgnore: 'releases/**', dependencies: ['ready'] },
+    {
+      name: 'remotes',
+      testDir: './remotes',
+      testIgnore: 'releases/**',
+      dependencies: ['ready'],
+      use: STILL,
+    },
     { name: 'sweep', testDir: './sweep', dependencies: ['ready'] },
     { name: 'people', testDir: './people', dependencies: ['ready'] },
   ],

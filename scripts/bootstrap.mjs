@@ -25,7 +25,7 @@ const COMMANDS = {
   bench: 'tools/bench/src/main.ts',
   conformance: 'tools/conformance/src/main.ts',
   drill: 'tools/drill/src/main.ts',
-  faults: 'scripts/src/faults.ts',
+  faults: 'tools/faults/src/main.ts',
 };
 /** The commands of operators. In production they run what is there: they install and compile nothing beside a running server. */
 const OPERATOR_COMMANDS = ['admin', 'release'];

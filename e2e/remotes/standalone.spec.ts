@@ -73,7 +73,7 @@ const balance = async (page: Page): Promise<number> =>
   amountOf((await page.getByTestId('balance').textContent()) ?? '');
 
 for (const name of ['casino', 'agent', 'reports'] as const)
-  test(`standalone ${name}${name === 'reports' ? ' @long' : ''}: no server runs, each role sees its first page, which passes axe and logs no error`, async ({
+  test(`standalone ${name}${name === 'agent' ? '' : ' @long'}: no server runs, each role sees its first page, which passes axe and logs no error`, async ({
     page,
   }) => {
     const errors = watchErrors(page);
@@ -109,7 +109,7 @@ test('standalone agent: no server runs, a payment moves the balance, and a chose
   await expect(page.getByRole('log')).toContainText("Erreur lors de la mise à jour de l'utilisateur.");
 });
 
-test('standalone casino: no server runs, a jackpot and a round move the balance', async ({ page }) => {
+test('standalone casino @long: no server runs, a jackpot and a round move the balance', async ({ page }) => {
   const errors = watchErrors(page);
   await page.goto(await originOf('casino'));
   await chooseRole(page, 'client');

@@ -33,7 +33,6 @@ test('styles: each remote is opened and left, no style of anything else changes'
   page,
   signIn,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   // The same list of sessions on every visit.
   const session = {
     browser: 'Firefox',

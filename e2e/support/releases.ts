@@ -7,7 +7,6 @@ import { activate, startCanary } from '@palier/releases/registry-changes';
 import type { Registry } from '@palier/releases/registry';
 import { changeRegistry, readRegistry, readSubtreeSalt } from '@palier/releases/store';
 import { readVersion, releasedVersion } from '@palier/releases/versions';
-import { program } from '@palier/scripts/process/program';
 import { untilReady } from '@palier/scripts/process/ready';
 import { runNode } from '@palier/scripts/process/run';
 import { startService } from '@palier/scripts/process/service';
@@ -52,7 +51,7 @@ export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
       const origin = `http://localhost:${process.env.E2E_RELEASES_PORT}`;
       const server = await startService({
         title: 'The server of the release journeys',
-        args: program('server/src/main.ts'),
+        args: ['--enable-source-maps', path.join(ROOT, 'server/dist/main.mjs')],
         env: {
           ...(await providerKeys(DATA_DIR)),
           PROVIDER_URL: `http://127.0.0.1:${process.env.E2E_PROVIDER_PORT}/gold_api`,
@@ -94,26 +93,20 @@ export async function restore({ remotes, overrideOrigins }: Registry): Promise<v
 
 const builds = new Map<string, Promise<string>>();
 
-async function build(mode: 'production' | 'development', name: string): Promise<string> {
+async function build(mode: 'production' | 'development'): Promise<string> {
   const dist = await newFolder('fault');
   const { code, output } = await runNode(
     [require.resolve('webpack/bin/webpack.js'), '--mode', mode, '--output-path', dist],
-    {
-      cwd: FIXTURE,
-      env: { NODE_ENV: mode, STANDALONE: '0', FAULT_REMOTE: name, FAULT: '', PALIER_BUILD_ID: 'fault' },
-    },
+    { cwd: FIXTURE, env: { NODE_ENV: mode, STANDALONE: '0', PALIER_BUILD_ID: 'fault' } },
   );
   if (code !== 0) throw new Error(output);
   return dist;
 }
 
-/** The folder of the fault remote, built once per mode and name. The local storage of a page chooses the fault. */
-export function faultRemote(
-  mode: 'production' | 'development' = 'production',
-  name = 'reports',
-): Promise<string> {
-  const known = builds.get(`${mode} ${name}`) ?? build(mode, name);
-  builds.set(`${mode} ${name}`, known);
+/** The folder of the fault remote, named `reports`, built once per mode. The local storage of a page chooses the fault. */
+export function faultRemote(mode: 'production' | 'development' = 'production'): Promise<string> {
+  const known = builds.get(mode) ?? build(mode);
+  builds.set(mode, known);
   return known;
 }
 
@@ -123,7 +116,10 @@ const hashOf = (content: string | Buffer): string =>
 const isEntry = (name: string): boolean => name.startsWith('remoteEntry');
 
 /** A copy of a build in which scripts, and their hashes in the entry, have changed. Returns its folder. */
-async function editScripts(dist: string, edit: (text: string, name: string) => string): Promise<string> {
+export async function editScripts(
+  dist: string,
+  edit: (text: string, name: string) => string,
+): Promise<string> {
   const copy = await newFolder('edited');
   await cp(dist, copy, { recursive: true });
   const scripts = (await readdir(copy)).filter((name) => name.endsWith('.js'));
@@ -161,7 +157,7 @@ export async function editDescription(version: string, edit: (text: string) => s
 }
 
 /** Adds a build of `reports` to the store, unless the store has that version. Users do not get the version. */
-export const publish = (version: string, dist: string, name = 'reports'): Promise<boolean> =>
+export const publish = (version: string, dist: string, name = 'reports'): Promise<unknown> =>
   addVersion(STORE, name, version, dist);
 
 /** Activates a published version of `reports` without the release gate, which would refuse the version. */
@@ -203,6 +199,6 @@ export async function forceOrigin(name: string): Promise<void> {
 
 /** `npm run release -- …` */
 export const release = (...words: string[]): Promise<{ code: number; output: string }> =>
-  runNode(['--import', 'tsx', 'releases/src/main.ts', ...words], {
+  runNode(['scripts/bootstrap.mjs', 'release', ...words], {
     env: { REMOTES_ROOT: STORE, DATA_DIR },
   });

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
-import { activateRelease } from './activate';
+import { test } from 'node:test';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { addVersion } from './add-version';
-import { startCanaryRelease } from './canary';
+import { activateRelease, startCanaryRelease } from './change-remote';
 import { offerOfShell } from './needs';
 import { publishDevelopmentVersion } from './publish-build';
 import { readRegistry } from './store';
-import { activateInStore, temporaryFolder, writeBuild } from './testing/test-store';
+import { activateInStore, writeBuild } from './testing/test-store';
 import { versionFolder } from './versions';
 
-async function setUp(context: TestContext) {
-  const folder = await temporaryFolder(context);
+async function setUp() {
+  const folder = await temporaryFolder();
   const root = join(folder, 'store');
   process.env.REMOTES_ROOT = root;
   const shell = join(folder, 'shell');
@@ -22,8 +22,8 @@ async function setUp(context: TestContext) {
   return { root, dist: await writeBuild(folder, 'casino'), shell };
 }
 
-test('activate, canary: a version with a changed file is refused', async (context) => {
-  const { root, dist, shell } = await setUp(context);
+test('activate, canary: a version with a changed file is refused', async () => {
+  const { root, dist, shell } = await setUp();
   await addVersion(root, 'casino', '2.0.0', dist);
   await activateInStore(root, 'casino', '1.0.0');
   const before = await readRegistry(root);
@@ -35,8 +35,8 @@ test('activate, canary: a version with a changed file is refused', async (contex
   assert.deepEqual(await readRegistry(root), before);
 });
 
-test('activate: a version has a symbolic link or a device, or is behind a link, it is refused', async (context) => {
-  const { root, dist, shell } = await setUp(context);
+test('activate: a version has a symbolic link or a device, or is behind a link, it is refused', async () => {
+  const { root, dist, shell } = await setUp();
   await addVersion(root, 'casino', '2.0.0', dist);
   const folder = versionFolder(root, 'casino', '2.0.0');
   await symlink('/etc/hostname', join(folder, 'banner.svg'));
@@ -50,8 +50,8 @@ test('activate: a version has a symbolic link or a device, or is behind a link, 
   await assert.rejects(activateRelease('casino', '2.0.0', shell), /casino.2\.0\.0 is not a plain file/);
 });
 
-test('development version: it replaces another development version, never a released one', async (context) => {
-  const { root, dist } = await setUp(context);
+test('development version: it replaces another development version, never a released one', async () => {
+  const { root, dist } = await setUp();
   const active = async () => (await readRegistry(root)).remotes.casino?.active;
   for (const hash of ['aaaaaaaa', 'bbbbbbbb']) {
     const version = await publishDevelopmentVersion('casino', dist, hash);

@@ -11,9 +11,8 @@ import {
   buildDescriptionSchema,
   DESCRIPTION_FILE,
   addFolder,
-  exists,
   findLink,
-  hashOf,
+  integrityOf,
   hashesOf,
   SIGNATURE_FILE,
   SOURCE_MAPS,
@@ -36,8 +35,8 @@ export interface VersionRecords {
 }
 
 /**
- * Adds a built remote to the store. Returns false when the version exists already: a published version is never overwritten. Throws
- * a CommandError when the build has a symbolic link.
+ * Adds a built remote to the store; a published version is never overwritten (`addFolder`). Throws a CommandError when the build has a
+ * symbolic link.
  */
 export async function addVersion(
   root: string,
@@ -45,9 +44,7 @@ export async function addVersion(
   version: string,
   dist: string,
   { isChecked, bill }: VersionRecords = { isChecked: false, bill: null },
-): Promise<boolean> {
-  const folder = versionFolder(root, name, version);
-  if (await exists(folder)) return false;
+) {
   const source = await realpath(dist);
   const link = await findLink(source);
   if (link !== null)
@@ -65,7 +62,8 @@ export async function addVersion(
     );
   }
   const isMap = (path: string): boolean => path.endsWith('.map');
-  return addFolder(folder, async (draft) => {
+  return addFolder(root, name, version, async (store) => {
+    const draft = versionFolder(store, name, version);
     await cp(source, draft, { recursive: true, filter: (path) => !isMap(path) && !/\.(br|gz)$/.test(path) });
     await cp(source, join(draft, SOURCE_MAPS), {
       recursive: true,
@@ -78,7 +76,7 @@ export async function addVersion(
       publishedAt: publicationDate().toISOString(),
       commit: await readSourceCommit(ROOT),
       isChecked,
-      ...(bill === null ? {} : { bill: hashOf(bill) }),
+      ...(bill === null ? {} : { bill: integrityOf(bill) }),
       needs: needsOf(name, built.uses),
       integrity: await hashesOf(draft),
     };

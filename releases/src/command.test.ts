@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { program } from '@palier/scripts/process/program';
 import { runNode } from '@palier/scripts/process/run';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { UsageError } from '@palier/scripts/command';
 import { runRelease } from './command';
 import { readRegistry } from './store';
 import { activateInStore } from './testing/test-store';
 
-let root: string;
-before(async () => {
-  root = await mkdtemp(join(tmpdir(), 'palier-command-'));
-  process.env.DATA_DIR = root;
-  delete process.env.DATABASE_URL;
-});
-after(() => rm(root, { recursive: true, force: true }));
+const root = await temporaryFolder();
+process.env.DATA_DIR = root;
+delete process.env.DATABASE_URL;
 
 /** `npm run release -- …` on a store. */
 function releaseIn(store: string, ...args: string[]): Promise<string> {

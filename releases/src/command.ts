@@ -5,6 +5,7 @@ import { databaseUrlOf } from '@palier/server/operator/database-url';
 import { publicKeySchema } from '@palier/server/remotes/release-signature';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { readSecretFiles } from '@palier/scripts/stack/secret-files';
+import type { Audience } from './change-remote';
 import { IS_INSTALLED } from './installed';
 import { callReleaseService, publishToService, serviceAddress } from './service/service-client';
 
@@ -48,7 +49,7 @@ function requireRemote(remotes: readonly string[], text: string | undefined): st
 /** A remote of this working tree or of the store: a rollback may run in a tree without the remote. */
 async function parseRemoteName(text: string | undefined): Promise<string> {
   if (text !== undefined && REMOTES.includes(text)) return text;
-  const { listKnownRemotes } = await import('./known-remotes');
+  const { listKnownRemotes } = await import('./versions');
   return requireRemote(await listKnownRemotes(releaseRoot()), text);
 }
 
@@ -63,11 +64,14 @@ function parseWholeNumber(text: string, what: string, least: number, most: numbe
   throw usageError(`${what} is "${text}"; it must be a whole number from ${least} to ${most}.`);
 }
 
-/** A username in the server's spelling, of which a canary's subtree hash is made. */
-function parseUsername(text: string): string {
-  const name = canonicalUsername(text);
-  if (isAcceptableUsername(name)) return name;
-  throw usageError(`"${text}" is not a username.`);
+function parseAudience({ percent, subtree }: Values): Audience {
+  if ((percent === undefined) === (subtree === undefined))
+    throw usageError('Give a canary either --percent or --subtree.');
+  if (percent !== undefined) return { percent: parseWholeNumber(percent, '--percent', 1, 100) };
+  // In the server's spelling, of which a canary's subtree hash is made.
+  const name = canonicalUsername(subtree ?? '');
+  if (isAcceptableUsername(name)) return { subtree: name };
+  throw usageError(`"${subtree}" is not a username.`);
 }
 
 function parseOrigin(text: string): string {
@@ -135,7 +139,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     const name = requireRemote(REMOTES, args[0]);
     const { publishRelease } = await import('./publish');
     const publish = () => (values.unchecked === true ? publishRelease(name, null) : publishRelease(name));
-    if (serviceAddress() !== null) return (await publishToService(name, publish)).result;
+    if (serviceAddress() !== null) return publishToService(name, publish);
     const { version, commit } = await publish();
     const isChanged = commit?.endsWith('+') === true;
     const note =
@@ -145,7 +149,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   },
   async activate(args, values) {
     const [name, version] = [await parseRemoteName(args[0]), parseVersion(args[1])];
-    const { activateRelease } = await import('./activate');
+    const { activateRelease } = await import('./change-remote');
     const before = await activateRelease(name, version, values.shell);
     const done = `${name} ${version} is active in ${releaseRoot()}, ${testedIn(values)}`;
     if (before === undefined) return `${done}. Undo: npm run release -- retire ${name}`;
@@ -156,30 +160,23 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   },
   async canary(args, values) {
     const name = await parseRemoteName(args[0]);
-    const { endCanaryRelease, startCanaryRelease } = await import('./canary');
+    const { endCanaryRelease, startCanaryRelease } = await import('./change-remote');
     if (values.off === true) {
       await endCanaryRelease(name, args[1] === undefined ? undefined : parseVersion(args[1]));
       return `The canary of ${name} has ended.`;
     }
     const version = parseVersion(args[1]);
-    const { percent } = values;
-    if ((percent === undefined) === (values.subtree === undefined))
-      throw usageError('Give a canary either --percent or --subtree.');
-    const subtree = values.subtree === undefined ? undefined : parseUsername(values.subtree);
-    const audience =
-      subtree !== undefined ? { subtree } : { percent: parseWholeNumber(percent ?? '', '--percent', 1, 100) };
+    const audience = parseAudience(values);
     await startCanaryRelease(name, version, audience, values.shell);
-    const whom = subtree === undefined ? `${percent} % of users` : `${subtree} and everyone below`;
+    const whom =
+      'percent' in audience ? `${audience.percent} % of users` : `${audience.subtree} and everyone below`;
     return `${name} ${version} is offered to ${whom} in ${releaseRoot()}, ${testedIn(values)}.`;
   },
   async rollback(args, values) {
     const name = await parseRemoteName(args[0]);
     const { rollBackRelease } = await import('./roll-back');
-    const { version, finishedInterrupted } = await rollBackRelease(
-      name,
-      values.shell,
-      values.from === undefined ? undefined : parseVersion(values.from),
-    );
+    const from = values.from === undefined ? undefined : parseVersion(values.from);
+    const { version, finishedInterrupted } = await rollBackRelease(name, values.shell, from);
     const note = finishedInterrupted
       ? ' This finished an interrupted rollback and did not go back further.'
       : '';
@@ -187,7 +184,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   },
   async retire(args) {
     const name = await parseRemoteName(args[0]);
-    const { retireRelease } = await import('./retire');
+    const { retireRelease } = await import('./change-remote');
     await retireRelease(name);
     return `${name} is retired in ${releaseRoot()}; its versions stay published.`;
   },
@@ -209,7 +206,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     const [{ prune }, { readRegistry }, { listKnownRemotes }] = await Promise.all([
       import('./prune'),
       import('./store'),
-      import('./known-remotes'),
+      import('./versions'),
     ]);
     const root = releaseRoot();
     const pruned = await prune(root, await readRegistry(root), await listKnownRemotes(root), limits);
@@ -217,7 +214,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   },
   async origin(args, values) {
     const [name, origin = ''] = [await parseRemoteName(args[0]), args[1]];
-    const { setOrigin } = await import('./origins');
+    const { setOrigin } = await import('./change-remote');
     await setOrigin(name, origin === 'none' ? null : parseOrigin(origin), values.shell);
     const place = origin === 'none' ? "the page's own origin" : origin;
     return `${name} is served from ${place} in ${releaseRoot()}, ${testedIn(values)}.`;
@@ -258,12 +255,8 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
       if (action === 'revoke') return await endToken(pool, name);
       const { remotes, actions, days = '90' } = values;
       if (remotes === undefined || actions === undefined) throw usageError('Give --remotes and --actions.');
-      return await addToken(pool, {
-        name,
-        remotes,
-        actions,
-        days: parseWholeNumber(days, '--days', 1, 3650),
-      });
+      const life = parseWholeNumber(days, '--days', 1, 3650);
+      return await addToken(pool, { name, remotes, actions, days: life });
     } finally {
       await pool.end();
     }
@@ -276,7 +269,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   },
   async overrides(args) {
     const { readRegistry } = await import('./store');
-    const { setOverrideOrigins } = await import('./origins');
+    const { setOverrideOrigins } = await import('./change-remote');
     if (args.length > 0) await setOverrideOrigins(args.join(' ') === 'none' ? [] : args.map(parseOrigin));
     const { overrideOrigins } = await readRegistry(releaseRoot());
     return overrideOrigins.length === 0
@@ -285,31 +278,23 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   },
 };
 
+const callAbout = (name: string | undefined, action: string, body: object = {}): Promise<string> =>
+  callReleaseService('POST', `remotes/${parseNewRemote(name)}/${action}`, body);
+
 /** The same commands, carried out by the release service. */
 const SERVICE_COMMANDS: typeof COMMANDS = {
-  activate: ([name, version]) =>
-    callReleaseService('POST', `remotes/${parseNewRemote(name)}/activate`, {
-      version: parseVersion(version),
-    }),
-  canary([name, version], { off, percent, subtree }) {
-    if (off === true) refuseVersion(version);
-    if (off !== true && (percent === undefined) === (subtree === undefined))
-      throw usageError('Give a canary either --percent or --subtree.');
-    const audience =
-      percent !== undefined
-        ? { percent: parseWholeNumber(percent, '--percent', 1, 100) }
-        : { subtree: parseUsername(subtree ?? '') };
-    return callReleaseService(
-      'POST',
-      `remotes/${parseNewRemote(name)}/canary`,
-      off === true ? { off } : { version: parseVersion(version), ...audience },
-    );
+  activate: ([name, version]) => callAbout(name, 'activate', { version: parseVersion(version) }),
+  canary([name, version], values) {
+    if (values.off !== true)
+      return callAbout(name, 'canary', { version: parseVersion(version), ...parseAudience(values) });
+    refuseVersion(version);
+    return callAbout(name, 'canary', { off: true });
   },
   rollback([name], { from }) {
     refuseVersion(from);
-    return callReleaseService('POST', `remotes/${parseNewRemote(name)}/rollback`, {});
+    return callAbout(name, 'rollback');
   },
-  retire: ([name]) => callReleaseService('POST', `remotes/${parseNewRemote(name)}/retire`, {}),
+  retire: ([name]) => callAbout(name, 'retire'),
   prune: () => callReleaseService('POST', 'prune', {}),
   status: () => callReleaseService('GET', 'status'),
 };
@@ -329,18 +314,7 @@ function parseNewRemote(text: string | undefined): string {
 }
 
 /** The commands that change what serving processes use. */
-const SHARED_COMMANDS = [
-  'install',
-  'activate',
-  'canary',
-  'rollback',
-  'retire',
-  'origin',
-  'overrides',
-  'keys',
-  'sign',
-  'prune',
-];
+const SHARED_COMMANDS = 'install activate canary rollback retire origin overrides keys sign prune'.split(' ');
 
 /** The owner's login: from the environment, or of the database that `npm start` runs. */
 async function ownerAddress(): Promise<string> {
@@ -373,8 +347,23 @@ function explainDiskError(error: NodeJS.ErrnoException): Error {
   );
 }
 
-/** Runs `npm run release -- <words>`. Returns the line for its user; throws a CommandError for a mistake of the user. */
-export async function runRelease(words: readonly string[]): Promise<string> {
+/**
+ * Runs `npm run release -- <words>`. Returns the line for its user; throws a CommandError for a mistake of the user. `named` changes the
+ * name of the command in both.
+ */
+export async function runRelease(
+  words: readonly string[],
+  named: (text: string) => string = (text) => text,
+): Promise<string> {
+  try {
+    return named(await runWords(words));
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    throw new (error.constructor as typeof CommandError)(named(error.sentence), named(error.remedy));
+  }
+}
+
+async function runWords(words: readonly string[]): Promise<string> {
   if (words.includes('--help')) return USAGE;
   const { values, positionals } = readArguments({ ...ARGUMENTS, args: [...words] }, USAGE);
   const [command, ...args] = positionals;

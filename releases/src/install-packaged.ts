@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '@palier/scripts/paths';
@@ -15,9 +16,10 @@ export async function installPackagedRemotes(root: string): Promise<string[]> {
   const lines: string[] = [];
   for (const name of (await readdir(PACKAGED)).sort())
     for (const version of await readdir(join(PACKAGED, name))) {
-      await addFolder(versionFolder(root, name, version), (draft) =>
-        cp(join(PACKAGED, name, version), draft, { recursive: true }),
-      );
+      if (!existsSync(versionFolder(root, name, version)))
+        await addFolder(root, name, version, (draft) =>
+          cp(join(PACKAGED, name, version), versionFolder(draft, name, version), { recursive: true }),
+        );
       const released = await activateBuild(root, { name, version, by: 'install', overrideOrigins: [] });
       lines.push(`${name} ${released === null ? `${version} is active` : `${released} stays active`}`);
     }

@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { program } from '@palier/scripts/process/program';
 import { mapLimited } from '@palier/scripts/process/run';
 import { unsignedStore } from '@palier/server/testing/unsigned-store';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { addVersion } from './add-version';
 import { changeTeamKeys } from './keys';
 import { offerOfShell } from './needs';
@@ -18,14 +19,13 @@ import { createBundle } from './service/bundle';
 import { createSigningKey } from './signing';
 import { describeStatus } from './status';
 import { historyFolder, readRegistry } from './store';
-import { activateInStore, temporaryFolder, writeBuild } from './testing/test-store';
+import { activateInStore, writeBuild } from './testing/test-store';
 import { findAlteredFile, listVersions, readSignedVersion, versionFolder } from './versions';
 
 const PRELOAD = fileURLToPath(new URL('./testing/kill-at-step.mjs', import.meta.url));
 const PROGRAM = program('releases/src/testing/command.program.ts');
+/** In the long form the command is killed at each of its changes, up to this number. */
 const MOST_STEPS = 100;
-/** Each step takes two seconds or more. */
-const EVERY_STEPS = process.env.PALIER_LONG === '1' ? 1 : 4;
 const AT_ONCE = 2;
 const DAY_MS = 86_400_000;
 
@@ -38,8 +38,8 @@ interface Place {
   readonly keyFile: string;
 }
 
-async function setUp(context: TestContext): Promise<Place> {
-  const folder = await temporaryFolder(context);
+async function setUp(): Promise<Place> {
+  const folder = await temporaryFolder();
   const keyFile = join(folder, 'key.pem');
   const key = await createSigningKey(keyFile);
   Object.assign(process.env, {
@@ -52,12 +52,16 @@ async function setUp(context: TestContext): Promise<Place> {
   await writeFile(join(folder, 'shell/shell.json'), JSON.stringify(offerOfShell()));
   await addVersion(join(folder, 'sent'), 'reports', '2.0.0', dist);
   const bundle = join(folder, 'bundle');
-  await writeFile(bundle, await createBundle(versionFolder(join(folder, 'sent'), 'reports', '2.0.0')));
+  await writeFile(bundle, createBundle(versionFolder(join(folder, 'sent'), 'reports', '2.0.0')));
   return { folder, dist, bundle, key, keyFile };
 }
 
-/** Runs a command, whose process is killed before its change `step` of the store; 0: it is not killed. */
-async function runKilled(store: string, step: number, args: readonly string[]): Promise<'killed' | 'done'> {
+/** Runs a command, whose process is killed before its change `step` of the store: a number, or the name of its first change of a kind. */
+async function runKilled(
+  store: string,
+  step: number | string,
+  args: readonly string[],
+): Promise<'killed' | 'done'> {
   const child = spawn(process.execPath, ['--import', PRELOAD, ...PROGRAM, ...args], {
     env: { ...process.env, REMOTES_ROOT: store, KILL_FOLDER: store, KILL_AT: `${step}` },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -87,6 +91,8 @@ async function assertWhole(store: string, actives: readonly string[]): Promise<v
 
 interface Command {
   readonly title: string;
+  /** The changes of the short form. The last one does not occur: the command ends by itself. */
+  readonly steps: readonly string[];
   readonly published: readonly string[];
   readonly args: (place: Place) => readonly string[];
   /** The same command again, in this process where it can run here. */
@@ -100,6 +106,7 @@ const activation = ({ folder }: Place): string[] => [
 const COMMANDS: readonly Command[] = [
   {
     title: 'publish',
+    steps: ['half', 'rename', 'rm', 'link'],
     published: ['1.0.0'],
     args: ({ dist }) => ['publish', '2.0.0', dist],
     repeat: (store, { dist }) => addVersion(store, 'reports', '2.0.0', dist),
@@ -107,6 +114,7 @@ const COMMANDS: readonly Command[] = [
   },
   {
     title: 'upload to the service',
+    steps: ['half', 'rename', 'rm', 'link'],
     published: ['1.0.0'],
     args: ({ bundle }) => ['upload', '2.0.0', bundle],
     repeat: (store, { bundle }) => addUploadedVersion(store, 'reports', '2.0.0', createReadStream(bundle)),
@@ -114,19 +122,23 @@ const COMMANDS: readonly Command[] = [
   },
   {
     title: 'activate',
+    steps: ['half', 'link', 'rename', 'rm', 'copyFile'],
     published: ['1.0.0', '2.0.0'],
     args: activation,
-    repeat: (store, place) => runKilled(store, 0, activation(place)),
+    repeat: (store, place) => runKilled(store, 'nowhere', activation(place)),
     actives: ['1.0.0', '2.0.0'],
   },
 ];
 
-for (const { title, args, published, repeat, actives } of COMMANDS)
+for (const { title, args, published, repeat, actives, ...command } of COMMANDS)
   test(`${title}: it is killed at any step, what users get stays whole, and the same command succeeds`, async (context) => {
-    const place = await setUp(context);
+    const place = await setUp();
     let killed = 0;
     let isDone = false;
-    const steps = Array.from({ length: MOST_STEPS / EVERY_STEPS }, (_, index) => 1 + index * EVERY_STEPS);
+    const isLong = process.env.PALIER_LONG === '1';
+    const steps: readonly (number | string)[] = isLong
+      ? Array.from({ length: MOST_STEPS }, (_, index) => index + 1)
+      : command.steps;
     await mapLimited(steps, AT_ONCE, async (step) => {
       if (isDone) return;
       const store = join(place.folder, `store-${step}`);
@@ -149,6 +161,6 @@ for (const { title, args, published, repeat, actives } of COMMANDS)
           [],
         );
     });
-    assert.ok(isDone && killed * EVERY_STEPS > 8, `killed at ${killed} steps`);
+    assert.ok(isDone && killed >= (isLong ? 8 : command.steps.length - 1), `killed at ${killed} steps`);
     context.diagnostic(`killed at ${killed} steps`);
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { prune } from './prune';
 import { EMPTY_REGISTRY } from './registry';
 import { startCanary } from './registry-changes';
@@ -16,14 +16,13 @@ const VERSIONS = ['1.3.0', '1.2.0', '1.1.0', '1.0.0'];
 
 let root: string;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'palier-prune-'));
+  root = await temporaryFolder();
   const publishedAt = new Date(Date.now() - 8 * DAY_MS).toISOString();
   for (const version of VERSIONS) {
     const folder = await writeVersion(root, 'casino', version, { publishedAt });
     for (let chunk = 0; chunk < 20; chunk += 1) await writeFile(join(folder, `${chunk}.js`), '');
   }
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 const run = (now?: number): Promise<string[]> => prune(root, EMPTY_REGISTRY, ['casino'], LIMITS, now);
 
 /** Writes a revision of `daysAgo` that makes `active` the active version. */

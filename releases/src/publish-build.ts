@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { remoteDevOrigins } from '@palier/scripts/bundler/dev-server';
 import { releaseRoot } from '@palier/scripts/paths';
 import { folderOfRemote, readManifest } from '@palier/scripts/workspaces';
 import { activateBuild } from './activate-build';
 import { addVersion } from './add-version';
+import { versionFolder } from './versions';
 
 /** The version of a working tree's build. Equal sources have equal versions. */
 export const developmentVersion = (name: string, hash: string): string =>
@@ -12,7 +14,7 @@ export const developmentVersion = (name: string, hash: string): string =>
 export async function publishDevelopmentVersion(name: string, dist: string, hash: string): Promise<string> {
   const root = releaseRoot();
   const version = developmentVersion(name, hash);
-  await addVersion(root, name, version, dist);
+  if (!existsSync(versionFolder(root, name, version))) await addVersion(root, name, version, dist);
   // Only a new store takes these origins, from which developers may replace remotes; later `npm run release -- overrides` sets them.
   const released = await activateBuild(root, {
     name,

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import semver from 'semver';
 import { buildFront } from '@palier/scripts/build/build-front';
 import { CommandError } from '@palier/scripts/command';
@@ -9,9 +7,9 @@ import { releaseRoot } from '@palier/scripts/paths';
 import { runJest } from '@palier/scripts/testing/jest-tests';
 import { runStaticChecks } from '@palier/scripts/testing/static-checks';
 import { folderOfRemote, readManifest } from '@palier/scripts/workspaces';
-import { addVersion, type VersionRecords } from './add-version';
+import { addVersion } from './add-version';
 import { isDevelopmentVersion } from './registry';
-import { exists, isSameVersion, readVersion, versionFolder, type VersionDescription } from './versions';
+import { readVersion, versionFolder, type VersionDescription } from './versions';
 
 const packageVersion = (name: string): string =>
   (readManifest(folderOfRemote(name)) as { version: string }).version;
@@ -31,22 +29,6 @@ async function passesChecks(folder: string): Promise<boolean> {
   return isSound && (await runJest(folder)).failed === 0;
 }
 
-/** Whether the published version has these files and records: then the same command was given again, such as after a kill. */
-async function hasSameFiles(
-  published: VersionDescription,
-  dist: string,
-  records: VersionRecords,
-): Promise<boolean> {
-  const { name, version } = published;
-  const scratch = await mkdtemp(join(tmpdir(), 'palier-publish-'));
-  try {
-    await addVersion(scratch, name, version, dist, records);
-    return isSameVersion(await readVersion(scratch, name, version), published);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
-}
-
 /**
  * Builds a remote and adds it to the store under the version of its package. Users do not get this version yet. Throws a CommandError
  * when the version exists with other files or `check` fails; null skips the checks, which the description records.
@@ -58,11 +40,7 @@ export async function publishRelease(
   const root = releaseRoot();
   const version = packageVersion(name);
   checkVersion(name, version);
-  const taken = new CommandError(
-    `${name} ${version} is already published, and a published version never changes.`,
-    `Raise it, then publish again: npm version minor -w ${folderOfRemote(name)}`,
-  );
-  const isTaken = await exists(versionFolder(root, name, version));
+  const isTaken = existsSync(versionFolder(root, name, version));
   if (!isTaken && check !== null && !(await check(folderOfRemote(name))))
     throw new CommandError(
       `${name} ${version} does not pass its checks, so it is not published.`,
@@ -70,8 +48,10 @@ export async function publishRelease(
     );
   const { dist } = await buildFront(folderOfRemote(name));
   const records = { isChecked: check !== null, bill: await billOfRemote(folderOfRemote(name)) };
-  const isAdded = await addVersion(root, name, version, dist, records);
-  const published = await readVersion(root, name, version);
-  if (!isAdded && !(await hasSameFiles(published, dist, records))) throw taken;
-  return published;
+  if ((await addVersion(root, name, version, dist, records)) === 'other')
+    throw new CommandError(
+      `${name} ${version} is already published, and a published version never changes.`,
+      `Raise it, then publish again: npm version minor -w ${folderOfRemote(name)}`,
+    );
+  return readVersion(root, name, version);
 }

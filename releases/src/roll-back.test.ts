@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import type { Registry } from './registry';
-import { retireRelease } from './retire';
+import { retireRelease } from './change-remote';
 import { rollBackRelease } from './roll-back';
 import { describeStatus } from './status';
 import { changeCurrentRegistry, historyFolder, listRevisions, readRegistry } from './store';
@@ -15,14 +15,13 @@ const [FIRST, GOOD, BAD] = ['1.0.0', '2.0.0', '3.0.0'];
 let root: string;
 let live: string;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'palier-roll-back-'));
+  root = await temporaryFolder();
   live = join(root, 'remotes.json');
   process.env.REMOTES_ROOT = root;
   // A data folder without a database: status reads no failures.
   process.env.DATA_DIR = root;
   delete process.env.DATABASE_URL;
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 const change = (name: string, version: string): Promise<void> => activateInStore(root, name, version);
 
@@ -39,7 +38,7 @@ async function liveVersion(name: string): Promise<string | undefined> {
 
 /** A shell with this version of React. */
 async function shellWith(react: string): Promise<string> {
-  const folder = await mkdtemp(join(root, 'shell-'));
+  const folder = await temporaryFolder();
   const offer = { contract: '1.0.0', shared: { react }, events: {}, screens: [] };
   await writeFile(join(folder, 'shell.json'), JSON.stringify(offer));
   return folder;

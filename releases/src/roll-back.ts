@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@palier/scripts/command';
 import { releaseRoot } from '@palier/scripts/paths';
@@ -12,7 +13,7 @@ import {
   readRevision,
   listUnpublishedRevisions,
 } from './store';
-import { exists, readSignedVersion, readVersion, releasedVersion, versionFolder } from './versions';
+import { readSignedVersion, readVersion, releasedVersion, versionFolder } from './versions';
 
 export interface RolledBack {
   readonly version: string;
@@ -63,7 +64,7 @@ async function requireCompatibleShell(
   version: string,
   place?: string,
 ): Promise<void> {
-  if (place === undefined && !(await exists(join(BUILT_SHELL, 'shell.json')))) return;
+  if (place === undefined && !existsSync(join(BUILT_SHELL, 'shell.json'))) return;
   const description = await readVersion(root, name, version).catch(() => null);
   const { offer } = await openShell(place);
   const [refusal] = description === null ? [] : incompatibilities(description.needs, offer);
@@ -99,7 +100,7 @@ async function findLastActiveVersion(
     const version = registry.remotes[name]?.active;
     if (version !== undefined) {
       if (next === `rollback ${name}` || next === `retire ${name}`) skipped.add(version);
-      if (!skipped.has(version) && (await exists(versionFolder(root, name, version)))) return version;
+      if (!skipped.has(version) && existsSync(versionFolder(root, name, version))) return version;
     }
     next = action;
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, sep } from 'node:path';
@@ -5,7 +6,7 @@ import { CommandError } from '@palier/scripts/command';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { operatorName } from '@palier/server/operator/operator';
 import { listRevisions, readRegistry, readRevision, readSubtreeSalt } from './store';
-import { exists, versionFolder } from './versions';
+import { versionFolder } from './versions';
 
 /**
  * Copies the live document of the store and the versions that it names to the database, from which serving processes copy them
@@ -92,6 +93,6 @@ async function removePruned(root: string, pool: Pool): Promise<void> {
     'select distinct remote, version from release_files',
   );
   for (const { remote, version } of rows)
-    if (!(await exists(versionFolder(root, remote, version))))
+    if (!existsSync(versionFolder(root, remote, version)))
       await pool.query('delete from release_files where (remote, version) = ($1, $2)', [remote, version]);
 }

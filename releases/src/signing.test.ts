@@ -3,12 +3,13 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { isSignedRegistry } from '@palier/server/remotes/release-signature';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { addVersion } from './add-version';
 import { changeTeamKeys } from './keys';
 import type { Registry } from './registry';
 import { createSigningKey } from './signing';
 import { historyFolder, readRegistry } from './store';
-import { activateInStore, temporaryFolder, writeBuild } from './testing/test-store';
+import { activateInStore, writeBuild } from './testing/test-store';
 import { DESCRIPTION_FILE, readSignedVersion, versionFolder } from './versions';
 
 /** Sets the two settings for one test. */
@@ -24,21 +25,21 @@ function useKeys(context: TestContext, settings: { signWith?: string; trust?: st
 const readLive = async (root: string): Promise<Registry> =>
   JSON.parse(await readFile(join(root, 'remotes.json'), 'utf8')) as Registry;
 
-async function makeStore(context: TestContext) {
-  const root = await temporaryFolder(context);
+async function makeStore() {
+  const root = await temporaryFolder();
   const keyFile = join(root, '.operator.pem');
   const key = await createSigningKey(keyFile);
   return { root, keyFile, key };
 }
 
-test('keys: a new private key is readable by its owner alone, an existing file stays', async (context) => {
-  const { keyFile } = await makeStore(context);
+test('keys: a new private key is readable by its owner alone, an existing file stays', async () => {
+  const { keyFile } = await makeStore();
   assert.equal((await stat(keyFile)).mode & 0o777, 0o600);
   await assert.rejects(createSigningKey(keyFile), /cannot be written/);
 });
 
 test('registry: a key is set, every change is signed and verified by its public key', async (context) => {
-  const { root, keyFile, key } = await makeStore(context);
+  const { root, keyFile, key } = await makeStore();
   useKeys(context, { signWith: keyFile, trust: key });
   await activateInStore(root, 'casino', '1.0.0');
   const live = await readLive(root);
@@ -48,7 +49,7 @@ test('registry: a key is set, every change is signed and verified by its public 
 });
 
 test('registry: it is signed and no key is set, or an unknown key, a change is refused', async (context) => {
-  const { root, keyFile, key } = await makeStore(context);
+  const { root, keyFile, key } = await makeStore();
   useKeys(context, { signWith: keyFile, trust: key });
   await activateInStore(root, 'casino', '1.0.0');
   delete process.env.RELEASE_SIGNING_KEY_FILE;
@@ -61,7 +62,7 @@ test('registry: it is signed and no key is set, or an unknown key, a change is r
 });
 
 test('registry: the last revision was edited by hand, commands refuse it', async (context) => {
-  const { root, keyFile, key } = await makeStore(context);
+  const { root, keyFile, key } = await makeStore();
   useKeys(context, { signWith: keyFile, trust: key });
   await activateInStore(root, 'casino', '1.0.0');
   const file = join(historyFolder(root), '00000001.json');
@@ -70,7 +71,7 @@ test('registry: the last revision was edited by hand, commands refuse it', async
 });
 
 test('version: its team has a key, only a version that the key signed and that is unchanged is accepted', async (context) => {
-  const { root, keyFile, key } = await makeStore(context);
+  const { root, keyFile, key } = await makeStore();
   useKeys(context, { signWith: keyFile });
   const dist = await writeBuild(root, 'reports');
   await addVersion(root, 'reports', '1.0.0', dist);
@@ -101,7 +102,7 @@ test('version: its team has a key, only a version that the key signed and that i
 });
 
 test('version: a signed description is copied to another version or remote, it is refused', async (context) => {
-  const { root, keyFile, key } = await makeStore(context);
+  const { root, keyFile, key } = await makeStore();
   useKeys(context, { signWith: keyFile });
   await addVersion(root, 'reports', '1.0.0', await writeBuild(root, 'reports'));
   await changeTeamKeys(root, 'reports', 'add', key);
@@ -116,7 +117,7 @@ test('version: a signed description is copied to another version or remote, it i
 });
 
 test('keys: the active version is not signed by a key that stays, the change is refused; a signed one is kept', async (context) => {
-  const { root, keyFile, key } = await makeStore(context);
+  const { root, keyFile, key } = await makeStore();
   const dist = await writeBuild(root, 'reports');
   await addVersion(root, 'reports', '1.0.0', dist);
   await activateInStore(root, 'reports', '1.0.0');
@@ -134,7 +135,7 @@ test('keys: the active version is not signed by a key that stays, the change is 
 });
 
 test('registry: it was replaced by one of revision 0 without a signature, commands refuse it', async (context) => {
-  const { root, key } = await makeStore(context);
+  const { root, key } = await makeStore();
   useKeys(context, { trust: key });
   await writeFile(join(root, 'remotes.json'), '{"revision":0,"overrideOrigins":[],"remotes":{}}');
   await assert.rejects(readRegistry(root), /not signed by a key of RELEASE_KEYS/);

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { EMPTY_REGISTRY, type Registry } from './registry';
 import {
   changeCurrentRegistry,
@@ -14,13 +15,13 @@ import {
   readRevision,
   readSubtreeSalt,
 } from './store';
-import { activateInStore, activating, temporaryFolder } from './testing/test-store';
+import { activateInStore, activating } from './testing/test-store';
 
 const readPublished = async (root: string): Promise<Registry> =>
   JSON.parse(await readFile(join(root, 'remotes.json'), 'utf8')) as Registry;
 
-test('store: two changes of the same revision, one succeeds and the other names it', async (context) => {
-  const root = await temporaryFolder(context);
+test('store: two changes of the same revision, one succeeds and the other names it', async () => {
+  const root = await temporaryFolder();
   const before = await readRegistry(root);
   const results = await Promise.allSettled(
     ['1.0.0', '2.0.0'].map((version) =>
@@ -34,8 +35,8 @@ test('store: two changes of the same revision, one succeeds and the other names 
   assert.ok(lost.reason.message.includes(action), lost.reason.message);
 });
 
-test('store: many concurrent changes, none is lost and remotes.json is the last revision', async (context) => {
-  const root = await temporaryFolder(context);
+test('store: many concurrent changes, none is lost and remotes.json is the last revision', async () => {
+  const root = await temporaryFolder();
   const names = Array.from({ length: 12 }, (_, index) => `remote${index}`);
   await Promise.all(names.map((name) => changeCurrentRegistry(root, name, activating(name, '1.0.0'))));
   const published = await readPublished(root);
@@ -45,8 +46,8 @@ test('store: many concurrent changes, none is lost and remotes.json is the last 
   assert.deepEqual((await readdir(root)).sort(), ['.store', 'remotes.json']);
 });
 
-test('store: a process died between its revision and remotes.json, the next change publishes both', async (context) => {
-  const root = await temporaryFolder(context);
+test('store: a process died between its revision and remotes.json, the next change publishes both', async () => {
+  const root = await temporaryFolder();
   await activateInStore(root, 'casino', '1.0.0');
   const outdated = await readFile(join(root, 'remotes.json'));
   await activateInStore(root, 'agent', '1.0.0');
@@ -55,17 +56,17 @@ test('store: a process died between its revision and remotes.json, the next chan
   assert.deepEqual(Object.keys((await readPublished(root)).remotes).sort(), ['agent', 'casino', 'reports']);
 });
 
-test('store: the salt of subtree hashes is generated once, another store has another', async (context) => {
-  const root = await temporaryFolder(context);
+test('store: the salt of subtree hashes is generated once, another store has another', async () => {
+  const root = await temporaryFolder();
   const [first, second] = await Promise.all([readSubtreeSalt(root), readSubtreeSalt(root)]);
   assert.match(first, /^[0-9a-f]{48}$/);
   assert.deepEqual([second, await readSubtreeSalt(root)], [first, first]);
-  assert.notEqual(await readSubtreeSalt(await temporaryFolder(context)), first);
+  assert.notEqual(await readSubtreeSalt(await temporaryFolder()), first);
   assert.deepEqual(await readdir(historyFolder(root)), []);
 });
 
-test('store: a change that makes the registry invalid writes nothing', async (context) => {
-  const root = await temporaryFolder(context);
+test('store: a change that makes the registry invalid writes nothing', async () => {
+  const root = await temporaryFolder();
   const undescribed = (registry: Registry): Registry => ({
     ...registry,
     remotes: { casino: { active: '1.0.0', previous: null, canary: null, versions: {} } },
@@ -74,24 +75,24 @@ test('store: a change that makes the registry invalid writes nothing', async (co
   assert.deepEqual(await listRevisions(root), []);
 });
 
-test('store: an unreadable or invalid remotes.json without a history is reported', async (context) => {
-  const root = await temporaryFolder(context);
+test('store: an unreadable or invalid remotes.json without a history is reported', async () => {
+  const root = await temporaryFolder();
   await writeFile(join(root, 'remotes.json'), '{');
   await assert.rejects(readRegistry(root), /cannot be read/);
   await writeFile(join(root, 'remotes.json'), '{"remotes":{"casino":{"active":"x"}}}');
   await assert.rejects(readRegistry(root), /is not valid: revision/);
 });
 
-test('store: remotes.json cannot be written, no draft is left', async (context) => {
-  const root = await temporaryFolder(context);
+test('store: remotes.json cannot be written, no draft is left', async () => {
+  const root = await temporaryFolder();
   await mkdir(join(root, 'remotes.json/in-the-way'), { recursive: true });
   await assert.rejects(changeRegistry(root, EMPTY_REGISTRY, 'one', activating('casino', '1.0.0')));
   assert.deepEqual(await readdir(historyFolder(root)), ['00000001.json']);
   assert.deepEqual((await readdir(root)).sort(), ['.store', 'remotes.json']);
 });
 
-test('store: a revision records the operator and the machine', async (context) => {
-  const root = await temporaryFolder(context);
+test('store: a revision records the operator and the machine', async () => {
+  const root = await temporaryFolder();
   await activateInStore(root, 'casino', '1.0.0');
   assert.equal((await readRevision(root, 1)).by, `${userInfo().username}@${hostname()}`);
 });

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { appendFile, lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { CommandError } from '@palier/scripts/command';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { addVersion } from './add-version';
 import { checkVersion } from './publish';
 import { EMPTY_REGISTRY, registrySchema } from './registry';
 import { activate } from './registry-changes';
 import { readSourceCommit } from './source-commit';
-import { temporaryFolder, writeBuild, writeVersion } from './testing/test-store';
+import { writeBuild, writeVersion } from './testing/test-store';
 import {
   BILL_FILE,
   findAlteredFile,
-  exists,
   listVersions,
   readVersion,
   releasedVersion,
@@ -21,8 +22,8 @@ import {
   type VersionDescription,
 } from './versions';
 
-async function setUp(context: TestContext) {
-  const folder = await temporaryFolder(context);
+async function setUp() {
+  const folder = await temporaryFolder();
   const root = join(folder, 'store');
   return {
     root,
@@ -31,30 +32,30 @@ async function setUp(context: TestContext) {
   };
 }
 
-test('addVersion: a version is published several times, once succeeds and its files never change', async (context) => {
-  const { root, dist, published } = await setUp(context);
+test('addVersion: a version is published several times, it is added once and its files never change', async () => {
+  const { root, dist, published } = await setUp();
   const added = await Promise.all([1, 2, 3].map(() => addVersion(root, 'casino', '1.0.0', dist)));
-  assert.equal(added.filter(Boolean).length, 1);
+  assert.deepEqual(added.sort(), ['added', 'same', 'same']);
   await writeFile(join(dist, 'remoteEntry.js'), 'changed');
-  assert.equal(await addVersion(root, 'casino', '1.0.0', dist), false);
+  assert.equal(await addVersion(root, 'casino', '1.0.0', dist), 'other');
   assert.equal(await readFile(join(published, 'remoteEntry.js'), 'utf8'), 'var casino;');
   assert.deepEqual(await listVersions(root, 'casino'), ['1.0.0']);
 });
 
-test('addVersion: every script and style has its hash, source maps are in a folder that is not served', async (context) => {
-  const { root, dist, published } = await setUp(context);
+test('addVersion: every script and style has its hash, source maps are in a folder that is not served', async () => {
+  const { root, dist, published } = await setUp();
   await addVersion(root, 'casino', '1.0.0', dist);
   const description = await readVersion(root, 'casino', '1.0.0');
   assert.deepEqual(Object.keys(description.integrity), ['remoteEntry.js', 'routes.css']);
   const released = releasedVersion(description, 'https://casino.example');
   assert.equal(released.entry, 'https://casino.example/remotes/casino/1.0.0/remoteEntry.js');
   registrySchema.parse(activate(EMPTY_REGISTRY, 'casino', '1.0.0', released));
-  assert.equal(await exists(join(published, 'remoteEntry.js.map')), false);
+  assert.ok(!existsSync(join(published, 'remoteEntry.js.map')));
   assert.equal(await readFile(join(published, '.source-maps/remoteEntry.js.map'), 'utf8'), '{}');
 });
 
-test('addVersion: the build has a symbolic link, it is refused by name; the folder of the build may be one', async (context) => {
-  const { root, dist } = await setUp(context);
+test('addVersion: the build has a symbolic link, it is refused by name; the folder of the build may be one', async () => {
+  const { root, dist } = await setUp();
   await mkdir(join(dist, 'images'));
   for (const [link, target] of [
     ['images/secret.svg', '/etc/hostname'],
@@ -68,12 +69,12 @@ test('addVersion: the build has a symbolic link, it is refused by name; the fold
     await rm(join(dist, link));
   }
   await symlink(dist, `${dist}-link`);
-  assert.ok(await addVersion(root, 'casino', '1.0.0', `${dist}-link`));
+  assert.equal(await addVersion(root, 'casino', '1.0.0', `${dist}-link`), 'added');
   assert.ok((await lstat(versionFolder(root, 'casino', '1.0.0'))).isDirectory());
 });
 
-test('findAlteredFile: a script or style that was changed, added or removed is named, other files are not', async (context) => {
-  const { root, dist, published } = await setUp(context);
+test('findAlteredFile: a script or style that was changed, added or removed is named, other files are not', async () => {
+  const { root, dist, published } = await setUp();
   await addVersion(root, 'casino', '1.0.0', dist);
   const description = await readVersion(root, 'casino', '1.0.0');
   await writeFile(join(published, 'banner.svg'), '');
@@ -87,8 +88,8 @@ test('findAlteredFile: a script or style that was changed, added or removed is n
   assert.equal(await findAlteredFile(root, description), 'remoteEntry.js');
 });
 
-test('findAlteredFile: the bill of materials was changed or removed, it is named', async (context) => {
-  const { root, dist, published } = await setUp(context);
+test('findAlteredFile: the bill of materials was changed or removed, it is named', async () => {
+  const { root, dist, published } = await setUp();
   await addVersion(root, 'casino', '1.0.0', dist, { isChecked: true, bill: '{"components":[]}' });
   const description = await readVersion(root, 'casino', '1.0.0');
   assert.equal(await findAlteredFile(root, description), null);
@@ -98,14 +99,14 @@ test('findAlteredFile: the bill of materials was changed or removed, it is named
   assert.equal(await findAlteredFile(root, description), BILL_FILE);
 });
 
-test('readVersion: a version that is not published, the error lists those that are', async (context) => {
-  const { root, dist } = await setUp(context);
+test('readVersion: a version that is not published, the error lists those that are', async () => {
+  const { root, dist } = await setUp();
   await addVersion(root, 'casino', '1.0.0', dist);
   await assert.rejects(readVersion(root, 'casino', '9.0.0'), /not published\.\nPublished: 1\.0\.0/);
 });
 
-test('readVersion: the description is incomplete or of another version, one sentence says so', async (context) => {
-  const { root } = await setUp(context);
+test('readVersion: the description is incomplete or of another version, one sentence says so', async () => {
+  const { root } = await setUp();
   for (const [changes, message] of [
     [
       { integrity: undefined },
@@ -132,8 +133,8 @@ test('checkVersion: malformed versions and those of development builds are refus
     );
 });
 
-test('readSourceCommit: uncommitted changes add a plus sign, without Git it is null', async (context) => {
-  const folder = join(await temporaryFolder(context), 'tree');
+test('readSourceCommit: uncommitted changes add a plus sign, without Git it is null', async () => {
+  const folder = join(await temporaryFolder(), 'tree');
   await mkdir(folder);
   const git = (...words: string[]) => execFileSync('git', ['-C', folder, ...words]).toString();
   assert.equal(await readSourceCommit(folder), null);

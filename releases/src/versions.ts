@@ -1,11 +1,13 @@
 import { createHash, randomUUID, type BinaryLike } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import semver from 'semver';
 import * as z from 'zod/mini';
 import { isSignedBy, releaseSignatureSchema } from '@palier/server/remotes/release-signature';
 import { CommandError } from '@palier/scripts/command';
+import { REMOTES } from '@palier/scripts/paths';
 import { readDocument } from './read-document';
 import {
   integrityHash,
@@ -66,27 +68,32 @@ export const SOURCE_MAPS = '.source-maps';
 export const BILL_FILE = `${SOURCE_MAPS}/sbom.cdx.json`;
 const HASHED_FILES = /\.(js|css)$/;
 
-export const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
 /**
- * Makes a folder of the store: `fill` writes to a draft folder, which is renamed when it is complete, so that the store never has an
- * incomplete version. Returns false when the folder exists, also when another process made it meanwhile.
+ * Adds a version. `fill` writes it to a draft store, from which it is moved when it is complete, so that the store never has an
+ * incomplete version. Returns `same` when the store has it already, but for the date of publication: a command or an upload was
+ * repeated. Returns `other` when the store has other files under this version.
  */
-export async function addFolder(folder: string, fill: (draft: string) => Promise<unknown>): Promise<boolean> {
-  if (await exists(folder)) return false;
-  const draft = join(dirname(folder), `.draft-${randomUUID()}`);
+export async function addFolder(
+  root: string,
+  name: string,
+  version: string,
+  fill: (draft: string) => Promise<unknown>,
+): Promise<'added' | 'same' | 'other'> {
+  const draft = join(root, name, `.draft-${randomUUID()}`);
+  const folder = versionFolder(root, name, version);
   try {
-    await mkdir(dirname(folder), { recursive: true });
     await fill(draft);
-    await rename(draft, folder);
-    return true;
-  } catch (error) {
-    if (await exists(folder)) return false;
-    throw error;
+    try {
+      await rename(versionFolder(draft, name, version), folder);
+      return 'added';
+    } catch (error) {
+      if (!existsSync(folder)) throw error;
+    }
+    const [{ publishedAt: _date, ...one }, { publishedAt: _otherDate, ...other }] = await Promise.all([
+      readVersion(draft, name, version),
+      readVersion(root, name, version),
+    ]);
+    return isDeepStrictEqual(one, other) ? 'same' : 'other';
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -119,20 +126,14 @@ export async function readOrigin(root: string, name: string, version: string): P
   };
 }
 
-/** Whether two descriptions are equal but for the dates of publication. */
-export const isSameVersion = (
-  { publishedAt: _date, ...one }: VersionDescription,
-  { publishedAt: _otherDate, ...other }: VersionDescription,
-): boolean => isDeepStrictEqual(one, other);
-
-export const hashOf = (content: BinaryLike): string =>
+export const integrityOf = (content: BinaryLike): string =>
   `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
 export async function hashesOf(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => HASHED_FILES.test(name));
   const hashes = names
     .sort()
-    .map(async (name) => [name, hashOf(await readFile(join(folder, name)))] as const);
+    .map(async (name) => [name, integrityOf(await readFile(join(folder, name)))] as const);
   return Object.fromEntries(await Promise.all(hashes));
 }
 
@@ -140,6 +141,15 @@ export async function hashesOf(folder: string): Promise<Record<string, string>> 
 export async function listVersions(root: string, name: string): Promise<string[]> {
   const names = await readdir(join(root, name)).catch(() => []);
   return names.filter((version) => semver.valid(version) !== null).sort(semver.rcompare);
+}
+
+/** The remotes of this working tree, then those that only the store has, such as a remote of another branch. */
+export async function listKnownRemotes(root: string): Promise<string[]> {
+  const known = new Set(REMOTES);
+  const folders = await readdir(root).catch(() => []);
+  for (const name of folders.filter((folder) => !folder.startsWith('.')).sort())
+    if ((await listVersions(root, name)).length > 0) known.add(name);
+  return [...known];
 }
 
 /** Throws a CommandError when the version is not in the store, or its description is unreadable or incomplete. */
@@ -196,7 +206,7 @@ export async function readSignedVersion(
 /** The first script, style or bill of materials that was changed, added or removed since the version was published, or null. */
 export async function findAlteredFile(root: string, description: VersionDescription): Promise<string | null> {
   const folder = versionFolder(root, description.name, description.version);
-  const bill = await readFile(join(folder, BILL_FILE)).then(hashOf, () => undefined);
+  const bill = await readFile(join(folder, BILL_FILE)).then(integrityOf, () => undefined);
   if (bill !== description.bill) return BILL_FILE;
   const now = await hashesOf(folder);
   const files = new Set([...Object.keys(description.integrity), ...Object.keys(now)]);

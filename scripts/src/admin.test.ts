@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ROOT } from './paths';
+import { temporaryFolder } from './process/temporary-folder';
 import { endRuns, runCommandFile } from './testing/command-run';
 
 /** A folder that not even root can create. */
@@ -27,9 +27,8 @@ test('npm run admin: with the address of a database the data folder is not used;
   assert.match(here.said(), /The data folder \/proc\/palier cannot be written/);
 });
 
-test('npm run admin: in production without DATABASE_URL, no database is started', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-admin-'));
-  t.after(() => rm(folder, { recursive: true }));
+test('npm run admin: in production without DATABASE_URL, no database is started', async () => {
+  const folder = await temporaryFolder();
   const run = runCommandFile('scripts/src/admin.ts', ['mint', 'capo', '5'], {
     DATA_DIR: folder,
     NODE_ENV: 'production',
@@ -39,9 +38,8 @@ test('npm run admin: in production without DATABASE_URL, no database is started'
   assert.ok(!existsSync(join(folder, 'postgres')));
 });
 
-test('npm run admin: packages installed for production differ from the lock, nothing is installed or compiled', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-admin-'));
-  t.after(() => rm(folder, { recursive: true }));
+test('npm run admin: packages installed for production differ from the lock, nothing is installed or compiled', async () => {
+  const folder = await temporaryFolder();
   await Promise.all(
     ['scripts/dist', 'node_modules'].map((name) => mkdir(join(folder, name), { recursive: true })),
   );

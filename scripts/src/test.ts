@@ -1,5 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { readArguments } from './arguments';
 import { buildAll } from './build/build-all';
@@ -7,10 +7,11 @@ import { CommandError, runCommand, timeSince } from './command';
 import { keepToOwnStore } from './paths';
 import { program } from './process/program';
 import { mapLimited, runNode } from './process/run';
+import { temporaryFolder } from './process/temporary-folder';
+import { runDatabaseTests } from './testing/database-tests';
 import { runJest } from './testing/jest-tests';
 import { runJourneys } from './testing/journeys';
 import { runNodeTests } from './testing/node-tests';
-import { runServerTests } from './testing/server-tests';
 import { runStaticChecks } from './testing/static-checks';
 import { describeFailures, NONE, slowest, sum, type Tally } from './testing/tally';
 
@@ -26,12 +27,12 @@ interface Suite {
 /** The suites in the order of their start: the journeys, which mostly wait, run beside suites that compute. */
 const SUITES: readonly Suite[] = [
   { title: 'journeys', run: runJourneys, needsBuild: true },
-  { title: 'server', run: runServerTests },
+  { title: 'server', run: () => runDatabaseTests('server', 2) },
   { title: 'front end', run: () => runJest() },
   { title: 'static checks', run: () => runStaticChecks() },
   { title: 'faults', run: () => runNodeTests('tools/faults') },
   { title: 'scripts', run: () => runNodeTests('scripts'), needsBuild: true },
-  { title: 'releases', run: () => runNodeTests('releases'), needsBuild: true },
+  { title: 'releases', run: () => runDatabaseTests('releases'), needsBuild: true },
   { title: 'demo provider', run: () => runNodeTests('demo-provider') },
   { title: 'drill', run: () => runNodeTests('tools/drill') },
   { title: 'conformance', run: () => runNodeTests('tools/conformance') },
@@ -93,7 +94,7 @@ runCommand(async () => {
   // Once, before the suites: two suites that build at the same time would write the same files.
   if (suites.some(({ needsBuild = false }) => needsBuild)) await buildAll();
   const lines: string[] = [];
-  const folder = await mkdtemp(join(tmpdir(), 'palier-suites-'));
+  const folder = await temporaryFolder();
   const tallies = await mapLimited(suites, SUITES_AT_ONCE, async (suite) => {
     const suiteStartedAt = performance.now();
     const tally = await (suites.length === 1 ? tallyOf(suite) : runBeside(suite, folder));
@@ -102,7 +103,6 @@ runCommand(async () => {
     lines.push(line);
     return tally;
   });
-  await rm(folder, { recursive: true });
   const total = sum(tallies);
   console.log(`\nThe ${SLOWEST} slowest tests:`);
   for (const { title, ms } of slowest(total, SLOWEST))

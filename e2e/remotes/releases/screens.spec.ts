@@ -1,23 +1,20 @@
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Registry } from '@palier/releases/registry';
-import { faultRemote, forceActive, publish, release, test } from '../../support/releases';
+import { editScripts, faultRemote, forceActive, publish, release, test } from '../../support/releases';
 import { AGENT, expectRestWorks, faultScreenIn, REPORTS } from '../../support/remotes';
 import { demo, expect } from '../../support/test';
 
 const entriesOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
 const SPECIFIED = ['Accueil', 'Admin', 'Rapport', 'Transactions', 'Historique', 'Paramètres'];
 
-/** A copy of a build of the fault remote that describes `screens`. */
+/** A copy of the fault remote under the name `lottery`, which describes `screens`. */
 async function describing(screens: readonly object[]): Promise<string> {
-  const build = await faultRemote('production', 'lottery');
-  const copy = `${build}-${screens.length}`;
-  await rm(copy, { recursive: true, force: true });
-  await cp(build, copy, { recursive: true });
+  const copy = await editScripts(await faultRemote(), (text) => text.replaceAll(/\breports\b/g, 'lottery'));
   const file = path.join(copy, 'description.json');
   const description = JSON.parse(await readFile(file, 'utf8')) as object;
-  await writeFile(file, JSON.stringify({ ...description, screens }));
+  await writeFile(file, JSON.stringify({ ...description, name: 'lottery', screens }));
   return copy;
 }
 

@@ -44,7 +44,6 @@ interface Visitor {
 export async function findBrowserFault(options: BrowserCheckOptions): Promise<Refusal | null> {
   const { shell, storeRoot, registry } = options;
   const site = await startTestSite({ shell, storeRoot, registry: onlyActive(registry) });
-  const releaseBrowser = await holdBrowser();
   const { browser, server } = await openBrowser();
   const limits = limitBrowser(server, options.limits);
   const { screenLimitMs: limitMs = SCREEN_LIMIT_MS } = options;
@@ -59,7 +58,6 @@ export async function findBrowserFault(options: BrowserCheckOptions): Promise<Re
     return fault;
   } finally {
     await limits.end();
-    await releaseBrowser();
     await site.close();
   }
 }
@@ -68,18 +66,22 @@ interface OpenBrowser {
   readonly browser: Browser;
   readonly server: BrowserServer;
 }
-let sharedBrowser: Promise<OpenBrowser> | null = null;
-let holders = 0;
+let shared: Promise<OpenBrowser> | null = null;
 
-/** The browser of all checks, or a new one when a check made it end. */
+/** The browser of all checks, which ends with this process, or a new one when a check made it end. */
 function openBrowser(): Promise<OpenBrowser> {
-  const opening = (sharedBrowser ??= launch().then((opened) => {
+  const opening = (shared ??= launch().then((opened) => {
     opened.server.on('close', () => {
-      if (sharedBrowser === opening) sharedBrowser = null;
+      if (shared === opening) shared = null;
     });
     return opened;
   }));
   return opening;
+}
+
+/** Ends the browser of all checks, for a process that does not end by `process.exit`. */
+export async function closeBrowser(): Promise<void> {
+  await (await shared)?.server.close();
 }
 
 /** A browser process of its own, whose scripts have a heap of 512 MB: a page that fills it crashes alone. */
@@ -88,23 +90,6 @@ async function launch(): Promise<OpenBrowser> {
   const heap = '--js-flags=--max-old-space-size=512';
   const server = await chromium.launchServer({ ...options, args: [...args, heap] });
   return { server, browser: await chromium.connect(server.wsEndpoint()) };
-}
-
-/** Keeps one browser open for all checks until the returned function is called. */
-export async function holdBrowser(): Promise<() => Promise<void>> {
-  holders += 1;
-  await openBrowser().catch((error: unknown) => {
-    holders -= 1;
-    sharedBrowser = null;
-    throw error;
-  });
-  return async () => {
-    holders -= 1;
-    if (holders > 0) return;
-    const opened = await sharedBrowser;
-    sharedBrowser = null;
-    await opened?.server.close();
-  };
 }
 
 async function findFirstFault(

@@ -19,13 +19,13 @@ export function limitBrowser(
   browser: BrowserServer,
   { limitMs, limitMb }: BrowserLimits = LIMITS,
 ): { readonly exceeded: () => string | null; readonly end: () => Promise<void> } {
-  const group = browser.process().pid!;
+  const memory = memoryReader(browser.process().pid!);
   const endAt = performance.now() + limitMs;
   let exceeded: string | null = null;
   const ending = new AbortController();
   async function watch(): Promise<void> {
     for await (const _ of setInterval(EVERY_MS, null, { signal: ending.signal })) {
-      if ((await memoryOf(group)) > limitMb * 2 ** 20) exceeded = `it uses more than ${limitMb} MB of memory`;
+      if ((await memory()) > limitMb * 2 ** 20) exceeded = `it uses more than ${limitMb} MB of memory`;
       else if (performance.now() > endAt) exceeded = `its screens take more than ${limitMs / 1_000} s`;
       if (exceeded !== null) return browser.kill();
     }
@@ -41,16 +41,26 @@ export function limitBrowser(
   };
 }
 
-/** The bytes of resident memory of all processes in a group, read from /proc. On other systems than Linux there is no /proc, and the result is 0. */
-async function memoryOf(group: number): Promise<number> {
-  const names = await readdir('/proc').catch(() => []);
-  const sizes = names
-    .filter((name) => /^\d+$/.test(name))
-    .map(async (name) => {
-      const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-      // The fields after the name of the program, which may contain spaces: state, parent, group …, resident pages.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return Number(fields[2]) === group ? Number(fields[21]) * PAGE_BYTES : 0;
-    });
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+/**
+ * Returns a function that reads from /proc the bytes of resident memory of all processes in a group. On other systems than Linux there is
+ * no /proc, and the result is 0.
+ */
+function memoryReader(group: number): () => Promise<number> {
+  /** Processes of other groups, which are many and need not be read again. */
+  let others = new Set<string>();
+  return async () => {
+    const names = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+    others = new Set(names.filter((name) => others.has(name)));
+    const sizes = names
+      .filter((name) => !others.has(name))
+      .map(async (name) => {
+        const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+        // The fields after the name of the program, which may contain spaces: state, parent, group …, resident pages.
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        if (Number(fields[2]) === group) return Number(fields[21]) * PAGE_BYTES;
+        others.add(name);
+        return 0;
+      });
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  };
 }

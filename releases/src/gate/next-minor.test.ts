@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -11,7 +12,8 @@ import { addVersion } from '../add-version';
 import { offerOfShell } from '../needs';
 import { activate } from '../registry-changes';
 import { EMPTY_REGISTRY } from '../registry';
-import { exists, readVersion, releasedVersion } from '../versions';
+import { readVersion, releasedVersion } from '../versions';
+import { closeBrowser } from './browser-check';
 import { passReleaseGate } from './release-gate';
 
 const isLong = process.env.PALIER_LONG === '1';
@@ -24,14 +26,17 @@ test(
     // Inside the repository, whose packages are found from there; shared and the bundler are copies.
     await mkdir(join(ROOT, '.cache'), { recursive: true });
     const copy = await mkdtemp(join(ROOT, '.cache/next-minor-'));
-    context.after(() => rm(copy, { recursive: true }));
+    context.after(async () => {
+      await closeBrowser();
+      await rm(copy, { recursive: true });
+    });
     for (const name of ['shell', 'shared', 'scripts', 'package.json', 'tsconfig.base.json'])
       await cp(join(ROOT, name), join(copy, name), {
         recursive: true,
         filter: (path) => !LEFT_OUT.includes(basename(path)),
       });
     for (const folder of ['shell', 'shared', 'scripts'].map((name) => join(name, 'node_modules')))
-      if (await exists(join(ROOT, folder))) await symlink(join(ROOT, folder), join(copy, folder));
+      if (existsSync(join(ROOT, folder))) await symlink(join(ROOT, folder), join(copy, folder));
     await mkdir(join(copy, 'node_modules/@palier'), { recursive: true });
     for (const name of ['shared', 'scripts'])
       await symlink(join(copy, name), join(copy, 'node_modules/@palier', name));

@@ -12,12 +12,13 @@ import * as z from 'zod/mini';
 import { createFairLimiter } from '@palier/server/concurrency/fair-limiter';
 import type { Queryable } from '@palier/server/database/pool';
 import { Refusal } from '@palier/server/refusals/refusal';
-import { addUploadedVersion, VersionExists } from './add-uploaded-version';
+import { addUploadedVersion } from './add-uploaded-version';
 import { BUNDLE_TYPE, InvalidBundle } from './bundle';
 import { serveReleasesPage } from './releases-page';
 import type { RunReleaseCommand } from './run-release-command';
 import {
   addAuditEntry,
+  auditEntrySchema,
   findValidToken,
   listAudit,
   mayDo,
@@ -37,22 +38,16 @@ const canaryBody = z.union([
   z.strictObject({ version: versionName, subtree: z.string().check(z.maxLength(32)) }),
   z.strictObject({ off: z.literal(true) }),
 ]);
+const noBody = z.nullish(z.strictObject({}));
+interface ChangeBody {
+  readonly version?: string;
+  readonly percent?: number;
+  readonly subtree?: string;
+  readonly off?: true;
+}
 const resultSchema = z.object({ result: z.string() });
 const errorSchema = z.object({ errors: z.array(z.string()) });
-const auditSchema = z.object({
-  entries: z.array(
-    z.object({
-      at: z.string(),
-      token: z.string(),
-      address: z.string(),
-      action: z.string(),
-      remote: z.nullable(z.string()),
-      version: z.nullable(z.string()),
-      outcome: z.string(),
-      detail: z.string(),
-    }),
-  ),
-});
+const auditSchema = z.object({ entries: z.array(auditEntrySchema) });
 
 export interface ReleaseServiceOptions {
   readonly database: Queryable;
@@ -93,7 +88,11 @@ export async function createReleaseService({
     trustProxy,
     bodyLimit: 8 * 1024,
     requestTimeout: requestLimitMs,
-    http: { connectionsCheckingInterval: Math.min(requestLimitMs, 1_000) },
+    http: {
+      connectionsCheckingInterval: Math.min(requestLimitMs, 1_000),
+      // Node takes the longer of both limits for the whole request.
+      headersTimeout: Math.min(requestLimitMs, 60_000),
+    },
     return503OnClosing: false,
   });
   base.setValidatorCompiler(validatorCompiler);
@@ -193,79 +192,55 @@ export async function createReleaseService({
         if (!(request.body as Readable | undefined)?.readable)
           throw new InvalidBundle(`The content type must be ${BUNDLE_TYPE}.`);
         const upload = () => addUploadedVersion(storeRoot, remote, version, request.body as Readable);
-        await uploads.run(request.ip, upload).catch((error: Error) => {
-          throw error instanceof VersionExists ? new RefusedCall(409, error.message) : error;
-        });
-        return `${remote} ${version} is published.`;
+        if ((await uploads.run(request.ip, upload)) !== 'other') return `${remote} ${version} is published.`;
+        const why = `${remote} ${version} is published already. A published version never changes.`;
+        throw new RefusedCall(409, why);
       });
     },
   );
 
-  app.post(
-    '/v1/remotes/:remote/activate',
+  const changes = [
     {
-      schema: {
-        summary: 'Make a published version active',
-        params: remoteParams,
-        body: z.strictObject({ version: versionName }),
-        response,
-      },
+      action: 'activate',
+      summary: 'Make a published version active',
+      body: z.strictObject({ version: versionName }),
+      wordsOf: ({ version = '' }) => [version, ...gateOptions],
     },
-    (request) => {
-      const { remote } = request.params;
-      const { version } = request.body;
-      return audited(request, 'activate', { remote, version }, (actor) =>
-        runOrRefuse(['activate', remote, version, ...gateOptions], actor),
-      );
-    },
-  );
-
-  app.post(
-    '/v1/remotes/:remote/canary',
     {
-      schema: {
-        summary: 'Offer a version to some users, or end the canary',
-        params: remoteParams,
-        body: canaryBody,
-        response,
-      },
-    },
-    (request) => {
-      const { remote } = request.params;
-      const { body } = request;
-      const version = 'version' in body ? body.version : null;
-      const words =
-        'off' in body
+      action: 'canary',
+      summary: 'Offer a version to some users, or end the canary',
+      body: canaryBody,
+      wordsOf: ({ off, version = '', percent, subtree = '' }) =>
+        off === true
           ? ['--off']
           : [
-              body.version,
-              ...('percent' in body ? ['--percent', `${body.percent}`] : ['--subtree', body.subtree]),
+              version,
+              ...(percent === undefined ? ['--subtree', subtree] : ['--percent', `${percent}`]),
               ...gateOptions,
-            ];
-      return audited(request, 'canary', { remote, version }, (actor) =>
-        runOrRefuse(['canary', remote, ...words], actor),
-      );
+            ],
     },
-  );
-
-  for (const action of ['rollback', 'retire'] as const)
+    {
+      action: 'rollback',
+      summary: 'Make the previous version active again',
+      body: noBody,
+      wordsOf: () => gateOptions,
+    },
+    { action: 'retire', summary: 'Take the remote away from users', body: noBody, wordsOf: () => [] },
+  ] as const satisfies readonly {
+    action: Action;
+    summary: string;
+    body: z.ZodMiniType;
+    wordsOf: (body: ChangeBody) => readonly string[];
+  }[];
+  for (const { action, summary, body, wordsOf } of changes)
     app.post(
       `/v1/remotes/:remote/${action}`,
-      {
-        schema: {
-          summary:
-            action === 'rollback'
-              ? 'Make the previous version active again'
-              : 'Take the remote away from users',
-          params: remoteParams,
-          response,
-        },
-      },
+      { schema: { summary, params: remoteParams, body, response } },
       (request) => {
         const { remote } = request.params;
-        const options = action === 'rollback' ? gateOptions : [];
-        return audited(request, action, { remote }, (actor) =>
-          runOrRefuse([action, remote, ...options], actor),
+        const given = (request.body ?? {}) as ChangeBody;
+        return audited(request, action, { remote, version: given.version ?? null }, (actor) =>
+          runOrRefuse([action, remote, ...wordsOf(given)], actor),
         );
       },
     );

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
 import { program } from '@palier/scripts/process/program';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { createReportWriter } from '@palier/server/remotes/report.repository';
 import { startCanary } from '../registry-changes';
@@ -27,14 +27,13 @@ describe('canaries and the page /releases', () => {
   const readReleased = async () => (await readRegistry(store)).remotes.reports;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'palier-page-'));
+    folder = await temporaryFolder();
     source = await createTestDatabase('schema');
     database = createPool(source.url, { asOwner: true });
   });
   after(async () => {
     await database.end();
     await source.drop();
-    await rm(folder, { recursive: true });
   });
   let count = 0;
   /** A store whose active version 1.1.0 follows 1.0.0, with the canary 1.2.0. */

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { CommandError } from '@palier/scripts/command';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { versionFolder, type VersionDescription } from '../versions';
 import { BUNDLE_TYPE, createBundle } from './bundle';
 
@@ -49,25 +48,14 @@ export async function callReleaseService(
   );
 }
 
-/** Publishes to the service: `publish` fills a store of its own, from which the version is sent. */
+/** Publishes to the service: `publish` fills a store of its own, from which the version is sent. Returns the service's sentence. */
 export async function publishToService(
   name: string,
   publish: () => Promise<VersionDescription>,
-): Promise<{ result: string; description: VersionDescription }> {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-publish-'));
+): Promise<string> {
+  const folder = await temporaryFolder();
   process.env.REMOTES_ROOT = folder;
-  try {
-    const description = await publish();
-    const bundle = await createBundle(versionFolder(folder, name, description.version));
-    const stream = new ReadableStream({
-      async start(controller) {
-        for await (const part of bundle) controller.enqueue(part);
-        controller.close();
-      },
-    });
-    const result = await callReleaseService('PUT', `remotes/${name}/versions/${description.version}`, stream);
-    return { result, description };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const { version } = await publish();
+  const bundle = Readable.toWeb(Readable.from(createBundle(versionFolder(folder, name, version))));
+  return callReleaseService('PUT', `remotes/${name}/versions/${version}`, bundle as ReadableStream);
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
 import type { Queryable } from '@palier/server/database/pool';
 
 /** The actions that a token can allow. `read`: status and audit. */
@@ -59,18 +60,19 @@ export const mayDo = (token: ReleaseToken, action: Action, remote: string | null
   token.actions.includes(action) &&
   (action === 'read' || token.remotes.includes('*') || (remote !== null && token.remotes.includes(remote)));
 
-export interface AuditEntry {
+export const auditEntrySchema = z.object({
   /** ISO date-time. */
-  readonly at: string;
+  at: z.string(),
   /** The token's name. */
-  readonly token: string;
-  readonly address: string;
-  readonly action: string;
-  readonly remote: string | null;
-  readonly version: string | null;
-  readonly outcome: 'started' | 'done' | 'refused' | 'failed';
-  readonly detail: string;
-}
+  token: z.string(),
+  address: z.string(),
+  action: z.string(),
+  remote: z.nullable(z.string()),
+  version: z.nullable(z.string()),
+  outcome: z.enum(['started', 'done', 'refused', 'failed']),
+  detail: z.string(),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 const DETAIL_LENGTH = 500;
 

@@ -1,7 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import type { Registry, ReleasedVersion } from '../registry';
 import { activate } from '../registry-changes';
 import { SPECIFIED_SCREENS } from '../gate/specified-screens';
@@ -30,12 +28,6 @@ export async function activateInStore(root: string, name: string, version: strin
     `activate ${name} ${version}`,
     activating(name, version),
   );
-}
-
-export async function temporaryFolder(context: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-releases-'));
-  context.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** The specified screens of a remote, as its versions describe them. */

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { offerOfShell } from '@palier/releases/needs';
-import { finishShell } from './build-shell';
+import { temporaryFolder } from '../process/temporary-folder';
+import { dropOldFiles, finishShell } from './build-shell';
+
+const DAY_MS = 86_400_000;
 
 let dist: string;
 let maps: string;
-let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'palier-shell-'));
+  const folder = await temporaryFolder();
   [dist, maps] = [join(folder, 'dist'), join(folder, 'maps')];
   await finishShellOf(['main.a.js', 'main.a.js.map']);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function finishShellOf(files: readonly string[]): Promise<void> {
   await mkdir(dist, { recursive: true });
@@ -24,7 +24,7 @@ async function finishShellOf(files: readonly string[]): Promise<void> {
   await finishShell(dist, maps);
 }
 
-test('When the shell is built over another build, then the compressed twins of shell.json are of this build', async () => {
+test('build of the shell: it replaces another build, the compressed twins of shell.json are of this build', async () => {
   for (const file of ['shell.json', 'shell.json.br', 'shell.json.gz'])
     await writeFile(join(dist, file), 'of the build before');
   await finishShell(dist, maps);
@@ -35,16 +35,26 @@ test('When the shell is built over another build, then the compressed twins of s
   assert.deepEqual(await read('shell.json.gz', gunzipSync), offerOfShell());
 });
 
-test('When the shell is built, then its source maps are kept apart from what is served, as long as their files', async () => {
+test('build of the shell: its source maps are not in the served folder, and stay as long as their files', async () => {
   assert.deepEqual(await readdir(maps), ['main.a.js.map']);
   await finishShellOf(['main.b.js', 'main.b.js.map']);
   assert.deepEqual((await readdir(maps)).sort(), ['main.a.js.map', 'main.b.js.map']);
-  assert.deepEqual(
-    (await readdir(dist)).filter((file) => file.endsWith('.map')),
-    [],
-  );
+  assert.ok(!(await readdir(dist)).some((file) => file.endsWith('.map')));
 
   await rm(join(dist, 'main.a.js'));
   await finishShellOf(['main.b.js', 'main.b.js.map']);
   assert.deepEqual(await readdir(maps), ['main.b.js.map']);
+});
+
+test('old files: replaced files stay for some days, the page and documents of the build stay forever', async () => {
+  const folder = await temporaryFolder();
+  const files = ['assets.json', 'index.html', 'index.html.br', 'main.js', 'main.js.gz', 'shell.json'];
+  for (const file of [...files, 'chunk.aaaaaaaa.js'])
+    await writeFile(join(folder, file), file === 'assets.json' ? '["main.js"]' : '');
+  const names = async () => (await readdir(folder)).filter((file) => !file.startsWith('.')).sort();
+  await dropOldFiles(folder);
+  await dropOldFiles(folder, Date.now() + 2 * DAY_MS);
+  assert.ok((await names()).includes('chunk.aaaaaaaa.js'));
+  await dropOldFiles(folder, Date.now() + 4 * DAY_MS);
+  assert.deepEqual(await names(), files);
 });

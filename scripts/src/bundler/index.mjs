@@ -60,14 +60,15 @@ export function createShellConfig({ dir }) {
 }
 
 /**
- * A remote's webpack configuration: in production the container alone; in development, or with STANDALONE=1, also a
- * standalone page. With MOCK=1 the standalone page answers its calls itself, without a server.
+ * A remote's webpack configuration: the container alone in production and with STANDALONE=0; in development, or with STANDALONE=1,
+ * also a standalone page. With MOCK=1 the standalone page answers its calls itself, without a server.
  * @param {{name: string, dir: string}} options
  */
 export function createRemoteConfig({ name, dir }) {
   return (_env = {}, { mode } = {}) => {
     const production = mode === 'production';
-    const standalone = !production || process.env.STANDALONE === '1';
+    const { STANDALONE = production ? '0' : '1' } = process.env;
+    const standalone = STANDALONE === '1';
     const mock = standalone && process.env.MOCK === '1';
     const base = baseConfig({ name, dir, production, standalone, mock, buildId: buildId() });
     return {
@@ -77,9 +78,9 @@ export function createRemoteConfig({ name, dir }) {
       plugins: [
         ...base.plugins,
         remotePlugin({ name, production, standalone }),
-        ...(standalone
-          ? [htmlPlugin(STANDALONE_HTML), ...(production ? [] : [new ScreensPlugin()])]
-          : [new DescriptionPlugin({ name }), new IntegrityPlugin()]),
+        ...(standalone ? [htmlPlugin(STANDALONE_HTML)] : []),
+        ...(production ? [] : [new ScreensPlugin()]),
+        ...(production && !standalone ? [new DescriptionPlugin({ name }), new IntegrityPlugin()] : []),
       ],
       ...(production ? {} : { devServer: devServer(name, { mock }) }),
     };

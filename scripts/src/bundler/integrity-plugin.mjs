@@ -6,10 +6,10 @@ const PLUGIN = 'PalierIntegrity';
 /** Integrity hashes in the page, by kind of file and id of the chunk. */
 const TABLE = '__webpack_require__.integrity';
 
-const hashOf = (content) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
+const integrityOf = (content) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
 /** Replaced once the files are final. As long as a hash, so that the entry's source map stays valid. */
-const placeholderOf = (kind, { id }) => hashOf(`${kind} ${id}`);
+const placeholderOf = (kind, { id }) => integrityOf(`${kind} ${id}`);
 
 const hasStyle = (chunk, chunkGraph) =>
   chunkGraph.getChunkModules(chunk).some(({ type }) => type === 'css/mini-extract');
@@ -60,7 +60,7 @@ function fillTables(compilation) {
     const hashes = [...entry.getAllAsyncChunks()].flatMap((chunk) =>
       [...chunk.files].map((file) => [
         placeholderOf(file.endsWith('.css') ? 'css' : 'js', chunk),
-        hashOf(compilation.getAsset(file).source.buffer()),
+        integrityOf(compilation.getAsset(file).source.buffer()),
       ]),
     );
     for (const file of entry.files)

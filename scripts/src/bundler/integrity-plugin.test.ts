@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Compiler } from 'webpack';
 import { hashesOf } from '@palier/releases/versions';
+import { temporaryFolder } from '../process/temporary-folder';
 import { IntegrityPlugin } from './integrity-plugin.mjs';
 
 const CSS_LOADER = createRequire(import.meta.url).resolve('css-loader');
@@ -25,9 +25,8 @@ const ordering = (last: string) => ({
 });
 
 for (const last of ['.js', '.css'])
-  test(`integrity: the last file of a chunk is ${last}, the entry has the hash of each script and style`, async (context) => {
-    const folder = await mkdtemp(join(tmpdir(), 'palier-integrity-'));
-    context.after(() => rm(folder, { recursive: true }));
+  test(`integrity: the last file of a chunk is ${last}, the entry has the hash of each script and style`, async () => {
+    const folder = await temporaryFolder();
     await writeFile(join(folder, 'main.js'), "import('./a.js'); import('./b.js');");
     await writeFile(join(folder, 'a.js'), "import './a.css'; export const a = 1;");
     await writeFile(join(folder, 'b.js'), 'export const b = 1;');

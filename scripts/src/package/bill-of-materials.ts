@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from '../command';
 import { ROOT } from '../paths';
 import { runNpm } from '../process/run';
+import { temporaryFolder } from '../process/temporary-folder';
 import { readManifest } from '../workspaces.mjs';
 import { requiredPackages, type Lock } from './locked-packages';
 
@@ -15,14 +15,13 @@ export const json = (value: unknown): string => `${JSON.stringify(value, null, 2
 
 /** CycloneDX by `npm sbom`, of a lock that has the contained packages alone. Its id and date follow from the contents. */
 export async function billOfMaterials(
-  folder: string,
   lock: Lock,
   places: readonly string[],
   version: string,
   name = 'palier',
 ): Promise<string> {
   // npm names the artefact after this folder.
-  const scratch = join(await mkdtemp(join(folder, '..', 'sbom-')), name);
+  const scratch = join(await temporaryFolder(), name);
   await mkdir(scratch);
   const packages = places.map(
     (place) => [place.slice(place.indexOf('node_modules/')), lock[place]!] as const,
@@ -66,12 +65,7 @@ export async function billOfRemote(folder: string): Promise<string> {
     dependencies: object;
   };
   const places = requiredPackages(packages, Object.keys(dependencies), folder === '.' ? '' : folder);
-  const scratch = await mkdtemp(join(tmpdir(), 'palier-bill-'));
-  try {
-    return await billOfMaterials(join(scratch, 'x'), packages, places, version, name.replace(/.*\//, ''));
-  } finally {
-    await rm(scratch, { recursive: true });
-  }
+  return billOfMaterials(packages, places, version, name.replace(/.*\//, ''));
 }
 
 /** Name, version and licence texts of a package. */

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
-import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -16,6 +15,7 @@ import { bundle } from '../build/compile.mjs';
 import { CommandError } from '../command';
 import { FRONT_PACKAGES, REMOTES, ROOT } from '../paths';
 import { run, runNpm } from '../process/run';
+import { temporaryFolder } from '../process/temporary-folder';
 import { folderOfRemote, readManifest } from '../workspaces.mjs';
 import { billOfMaterials, json, LICENSE, licenseOf } from './bill-of-materials';
 import { requiredPackages, type Lock } from './locked-packages';
@@ -44,46 +44,52 @@ interface Artefact {
   readonly bytes: number;
 }
 
+interface ArtefactOptions {
+  /** Leaves out native modules of other platforms, which npm did not install here. */
+  readonly onlyInstalled?: boolean;
+}
+
 /**
- * Makes palier-<version>.tar.gz and SHA256SUMS in a folder. Equal sources give equal bytes. `onlyInstalled` leaves out native modules
- * of other platforms, which npm did not install here. Throws a CommandError when a part cannot be built.
+ * Makes palier-<version>.tar.gz and SHA256SUMS in a folder. Equal sources give equal bytes. Throws a CommandError when a part cannot be
+ * built.
  */
-export async function makeArtefact(output: string, { onlyInstalled = false } = {}): Promise<Artefact> {
+export async function makeArtefact(output: string, options: ArtefactOptions = {}): Promise<Artefact> {
+  const { version } = readManifest('.') as { version: string };
+  const name = `palier-${version}`;
+  const parent = await temporaryFolder();
+  await assembleArtefact(join(parent, name), options);
+  const file = join(output, `${name}.tar.gz`);
+  await mkdir(output, { recursive: true });
+  return { file, bytes: await writeArchive(parent, name, file) };
+}
+
+/** Writes the files of the artefact to a new folder. */
+export async function assembleArtefact(
+  folder: string,
+  { onlyInstalled = false }: ArtefactOptions,
+): Promise<void> {
   const { version } = readManifest('.') as { version: string };
   process.env.SOURCE_DATE_EPOCH ??= await commitTime();
-  const parent = await mkdtemp(join(tmpdir(), 'palier-package-'));
-  const name = `palier-${version}`;
-  const folder = join(parent, name);
-  try {
-    const lock = await readLockFile();
-    await copyFrontEnd(folder, parent);
-    const libraries = await compilePrograms(join(folder, 'lib/dist'));
-    for (const file of FILES) await cp(join(ROOT, file), join(folder, 'lib', file), { recursive: true });
-    for (const part of FOR_OPERATORS)
-      await cp(join(ROOT, part), join(folder, part), {
-        recursive: true,
-        filter: (path) => !NOT_FOR_OPERATORS.test(path),
-      });
-    const places = requiredPackages(lock, libraries, 'server');
-    for (const place of places) await copyPackage(lock, place, join(folder, 'lib'), parent, onlyInstalled);
-    await writeFile(
-      join(folder, 'lib/package.json'),
-      json({ name: 'palier', version, private: true, workspaces: [] }),
-    );
-    await mkdir(join(folder, 'bin'));
-    await cp(join(ROOT, 'scripts/src/package/palier.cjs'), join(folder, 'bin/palier'));
-    await chmod(join(folder, 'bin/palier'), 0o755);
-    const bundled = FRONT_PACKAGES.flatMap((front) =>
-      requiredPackages(lock, librariesOf(lock, front), front),
-    );
-    await describeContents(folder, lock, [...new Set([...places, ...bundled])].sort(), version);
-    const file = join(output, `${name}.tar.gz`);
-    await mkdir(output, { recursive: true });
-    const bytes = await writeArchive(parent, name, file);
-    return { file, bytes };
-  } finally {
-    await rm(parent, { recursive: true, force: true });
-  }
+  const lock = await readLockFile();
+  await copyFrontEnd(folder);
+  const libraries = await compilePrograms(join(folder, 'lib/dist'));
+  for (const file of FILES) await cp(join(ROOT, file), join(folder, 'lib', file), { recursive: true });
+  for (const part of FOR_OPERATORS)
+    await cp(join(ROOT, part), join(folder, part), {
+      recursive: true,
+      filter: (path) => !NOT_FOR_OPERATORS.test(path),
+    });
+  const places = requiredPackages(lock, libraries, 'server');
+  for (const place of places) await copyPackage(lock, place, join(folder, 'lib'), onlyInstalled);
+  await writeFile(
+    join(folder, 'lib/package.json'),
+    json({ name: 'palier', version, private: true, workspaces: [] }),
+  );
+  await mkdir(join(folder, 'bin'));
+  await cp(join(ROOT, 'scripts/src/package/palier.cjs'), join(folder, 'bin/palier'));
+  await chmod(join(folder, 'bin/palier'), 0o755);
+  const bundled = FRONT_PACKAGES.flatMap((front) => requiredPackages(lock, librariesOf(lock, front), front));
+  await describeContents(folder, lock, [...new Set([...places, ...bundled])].sort(), version);
 }
 
 const librariesOf = (lock: Lock, front: string): string[] => Object.keys(lock[front]?.dependencies ?? {});
@@ -98,8 +104,8 @@ async function readLockFile(): Promise<Lock> {
   return (JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
 }
 
-/** Copies the shell without the files of earlier builds (old-files.ts), and the remotes as a store has them. */
-async function copyFrontEnd(folder: string, parent: string): Promise<void> {
+/** Copies the shell without the files of earlier builds (build-shell.ts), and the remotes as a store has them. */
+async function copyFrontEnd(folder: string): Promise<void> {
   const { dist } = await buildShell();
   const current = new Set(JSON.parse(await readFile(join(dist, 'assets.json'), 'utf8')) as string[]);
   const isCurrent = (file: string): boolean =>
@@ -108,7 +114,7 @@ async function copyFrontEnd(folder: string, parent: string): Promise<void> {
     recursive: true,
     filter: (path) => isCurrent(relative(dist, path).replace(/\.(br|gz)$/, '')),
   });
-  const store = join(parent, 'store');
+  const store = await temporaryFolder();
   for (const remote of REMOTES) {
     const { dist: built, hash } = await buildFront(folderOfRemote(remote));
     await addVersion(store, remote, developmentVersion(remote, hash), built);
@@ -138,18 +144,12 @@ async function compilePrograms(folder: string): Promise<string[]> {
 }
 
 /** Copies a package from node_modules; a native module of another platform is fetched from the registry. */
-async function copyPackage(
-  lock: Lock,
-  place: string,
-  lib: string,
-  parent: string,
-  onlyInstalled: boolean,
-): Promise<void> {
+async function copyPackage(lock: Lock, place: string, lib: string, onlyInstalled: boolean): Promise<void> {
   const source = join(ROOT, place);
   const target = join(lib, place.slice(place.indexOf('node_modules/')));
   const isInstalled = await readdir(source).catch(() => null);
   if (isInstalled === null && onlyInstalled) return;
-  const from = isInstalled === null ? await fetchPackage(lock, place, parent) : source;
+  const from = isInstalled === null ? await fetchPackage(lock, place) : source;
   await cp(from, target, {
     recursive: true,
     filter: (path) =>
@@ -159,10 +159,10 @@ async function copyPackage(
 }
 
 /** Downloads a package with npm, compares it with the lock and unpacks it. Returns its folder. */
-async function fetchPackage(lock: Lock, place: string, parent: string): Promise<string> {
+async function fetchPackage(lock: Lock, place: string): Promise<string> {
   const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const { version = '', integrity } = lock[place]!;
-  const folder = await mkdtemp(join(parent, 'fetched-'));
+  const folder = await temporaryFolder();
   const { code, output } = await runNpm(['pack', `${name}@${version}`, '--pack-destination', folder]);
   const [file] = await readdir(folder);
   if (code !== 0 || file === undefined)
@@ -187,7 +187,7 @@ async function describeContents(
   places: readonly string[],
   version: string,
 ): Promise<void> {
-  await writeFile(join(folder, 'sbom.cdx.json'), await billOfMaterials(folder, lock, places, version));
+  await writeFile(join(folder, 'sbom.cdx.json'), await billOfMaterials(lock, places, version));
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   const texts = await Promise.all(places.map((place) => licenseOf(lock, place)));
   await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n`));

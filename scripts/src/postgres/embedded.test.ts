@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { childrenOf } from '@palier/faults/actors/postgres';
@@ -11,14 +10,7 @@ import { linkLibraries } from './embedded-package';
 import { embeddedSettings } from './embedded-settings';
 import { startEmbeddedPostgres } from './embedded';
 import { commandOf } from '../process/process-command';
-
-async function newFolder(context: TestContext): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-embedded-'));
-  context.after(() => rm(folder, { recursive: true, force: true }));
-  // Started by root, PostgreSQL runs as another user.
-  await chmod(folder, 0o755);
-  return folder;
-}
+import { temporaryFolder } from '../process/temporary-folder';
 
 const query = async (url: string, text: string): Promise<unknown[]> => {
   const client = new pg.Client({ connectionString: url });
@@ -30,8 +22,8 @@ const query = async (url: string, text: string): Promise<unknown[]> => {
   }
 };
 
-test('embedded PostgreSQL: a stop exceeds its limit, the server is ended and keeps its commits', async (context) => {
-  const folder = await newFolder(context);
+test('embedded PostgreSQL: a stop exceeds its limit, the server is ended and keeps its commits', async () => {
+  const folder = await temporaryFolder();
   const stuck = await startEmbeddedPostgres({ dataDir: folder, stopLimitMs: 500 });
   await query(stuck.url, 'create table kept as select 7 as number');
   // Without its checkpointer an orderly stop cannot end.
@@ -45,19 +37,15 @@ test('embedded PostgreSQL: a stop exceeds its limit, the server is ended and kee
   await again.stop();
 });
 
-test('embedded PostgreSQL: an earlier run left a server, it is stopped and the end of the new one is reported', async (context) => {
-  const folder = await newFolder(context);
+test('embedded PostgreSQL: an earlier run left a server, it is stopped and the end of the new one is reported; the password file is lost or wrong, the error names it and the file is not replaced', async () => {
+  const folder = await temporaryFolder();
   const earlier = await startEmbeddedPostgres({ dataDir: folder });
   const own = await startEmbeddedPostgres({ dataDir: folder });
   await earlier.ended;
   const [pid] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   process.kill(Number(pid), 'SIGKILL');
   await own.ended;
-});
 
-test('embedded PostgreSQL: the password file is lost or wrong, the error names it and the file is not replaced', async (context) => {
-  const folder = await newFolder(context);
-  await (await startEmbeddedPostgres({ dataDir: folder })).stop();
   const file = path.join(folder, 'postgres.password');
   const named = (error: Error): boolean => error.message.includes(file);
   const password = await readFile(file, 'utf8');
@@ -70,8 +58,8 @@ test('embedded PostgreSQL: the password file is lost or wrong, the error names i
   await (await startEmbeddedPostgres({ dataDir: folder })).stop();
 });
 
-test('embedded PostgreSQL: the first start is killed while it creates the cluster, the next one creates it', async (context) => {
-  const folder = await newFolder(context);
+test('embedded PostgreSQL: the first start is killed while it creates the cluster, the next one creates it', async () => {
+  const folder = await temporaryFolder();
   const before = new Set(childrenOf(process.pid));
   const start = startEmbeddedPostgres({ dataDir: folder }).then(
     () => 'started',
@@ -90,10 +78,24 @@ test('embedded PostgreSQL: the first start is killed while it creates the cluste
   await again.stop();
 });
 
-test('embedded PostgreSQL: postgresql.conf turns durability off, the command line keeps it on', async (context) => {
-  const folder = await newFolder(context);
-  const first = await startEmbeddedPostgres({ dataDir: folder });
+test('embedded PostgreSQL: it has the builtin locale and a log in UTC; postgresql.conf turns durability off, the command line keeps it on', async (context) => {
+  const folder = await temporaryFolder();
+  const { TZ } = process.env;
+  context.after(() => (TZ === undefined ? delete process.env.TZ : (process.env.TZ = TZ)));
+  process.env.TZ = 'Asia/Tokyo';
+  let log = '';
+  const first = await startEmbeddedPostgres({ dataDir: folder, onLog: (text) => (log += text) });
+  assert.deepEqual(
+    await query(
+      first.url,
+      "select datlocprovider, datlocale, datcollate, datctype, lower('É') from pg_database where datname = 'palier'",
+    ),
+    [{ datlocprovider: 'b', datlocale: 'C.UTF-8', datcollate: 'C', datctype: 'C', lower: 'é' }],
+  );
+  await assert.rejects(query(first.url, 'select 1 / 0'), { code: '22012' });
   await first.stop();
+  // Output may arrive after the end of the process.
+  assert.ok(await untilTrue(() => / UTC \[\d+\] ERROR: +division by zero/.test(log), 5_000), log);
   const unsafe = '\nfsync = off\nfull_page_writes = off\nsynchronous_commit = off\nshared_buffers = 16MB\n';
   await appendFile(path.join(folder, 'postgres/postgresql.conf'), unsafe);
 
@@ -111,37 +113,8 @@ test('embedded PostgreSQL: postgresql.conf turns durability off, the command lin
   ]);
 });
 
-test('embedded PostgreSQL: its log is passed on, with times in UTC', async (context) => {
-  const folder = await newFolder(context);
-  const { TZ } = process.env;
-  context.after(() => (TZ === undefined ? delete process.env.TZ : (process.env.TZ = TZ)));
-  process.env.TZ = 'Asia/Tokyo';
-  let log = '';
-  const cluster = await startEmbeddedPostgres({ dataDir: folder, onLog: (text) => (log += text) });
-  await assert.rejects(query(cluster.url, 'select 1 / 0'), { code: '22012' });
-  await cluster.stop();
-  const isLogged = (): boolean => / UTC \[\d+\] ERROR: +division by zero/.test(log);
-  // Output may arrive after the end of the process.
-  await untilTrue(isLogged, 5_000);
-  assert.ok(isLogged(), log);
-});
-
-test('embedded PostgreSQL: the database has the builtin locale, independent of the machine', async (context) => {
-  const folder = await newFolder(context);
-  const cluster = await startEmbeddedPostgres({ dataDir: folder });
-  const rules = await query(
-    cluster.url,
-    "select datlocprovider, datlocale, datcollate, datctype, lower('É') from pg_database where datname = 'palier'",
-  );
-  await cluster.stop();
-  assert.deepEqual(rules, [
-    { datlocprovider: 'b', datlocale: 'C.UTF-8', datcollate: 'C', datctype: 'C', lower: 'é' },
-  ]);
-});
-
-test('linkLibraries: the links are created, a second call changes nothing', async (t) => {
-  const home = await mkdtemp(path.join(tmpdir(), 'palier-libraries-'));
-  t.after(() => rm(home, { recursive: true }));
+test('linkLibraries: the links are created, a second call changes nothing', async () => {
+  const home = await temporaryFolder();
   await mkdir(path.join(home, 'native/lib'), { recursive: true });
   await writeFile(path.join(home, 'native/lib/libx.so.6.1'), 'x');
   const links = ['libx.so', 'libx.so.6'].map((name) => ({

@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isProcessAlive } from './process-alive';
 import { untilReady } from './ready';
+import { temporaryFolder } from './temporary-folder';
 import { startService, type Service } from './service';
 
 const NEVER_READY = `console.log('the database is away'); setInterval(() => {}, 1_000)`;
 
 async function startNeverReady(t: TestContext): Promise<Service> {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-ready-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const service = await startService({
     title: 'The service',
     args: ['-e', NEVER_READY],
@@ -48,9 +47,8 @@ test('untilReady: the clock is set forward, the time limit is unchanged', async 
   await untilReady(service, `http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
 });
 
-test('startService: a second start appends to the log, which other accounts cannot read, and its last log lines are its own', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-again-'));
-  t.after(() => rm(folder, { recursive: true }));
+test('startService: a second start appends to the log, which other accounts cannot read, and its last log lines are its own', async () => {
+  const folder = await temporaryFolder();
   const logFile = join(folder, 'one.log');
   const say = (words: string) =>
     startService({ title: 'The service', args: ['-e', `console.error('${words}')`], env: {}, logFile });

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
 import { migrate } from '@palier/server/database/migrate';
 import { startEmbeddedPostgres } from '../postgres/embedded';
+import { temporaryFolder } from '../process/temporary-folder';
 import { createProviderLogin, createServerLogins } from './embedded-logins';
 
 test('embedded logins: none is a superuser, the application cannot leave its role, the provider cannot open the ledger', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-logins-'));
-  await chmod(folder, 0o755);
-  const cluster = await startEmbeddedPostgres({ dataDir: folder });
-  t.after(async () => {
-    await cluster.stop();
-    await rm(folder, { recursive: true });
-  });
+  const cluster = await startEmbeddedPostgres({ dataDir: await temporaryFolder() });
+  t.after(() => cluster.stop());
   const ask = async (url: string, statements: string): Promise<unknown> => {
     const client = new pg.Client({ connectionString: url });
     try {

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { program } from '../process/program';
+import { temporaryFolder } from '../process/temporary-folder';
 import { readLock, takeLock, type LockNote } from './lock';
 
-const WRITES = 2_000;
+const WRITES = 500;
 /** An id that no process has. */
 const NO_PROCESS = 4_194_305;
 
@@ -29,9 +29,8 @@ const READER = `
 
 const IDLE = `setInterval(() => {}, 1_000); console.log('runs')`;
 
-async function folderWith(t: TestContext, note: LockNote): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-lock-'));
-  t.after(() => rm(folder, { recursive: true }));
+async function folderWith(note: LockNote): Promise<string> {
+  const folder = await temporaryFolder();
   await writeFile(join(folder, 'palier.lock'), JSON.stringify(note));
   return folder;
 }
@@ -53,7 +52,7 @@ function withoutPs(t: TestContext): void {
 }
 
 test('lock: concurrent readers never see a partial note', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-lock-'));
+  const folder = await temporaryFolder();
   const lock = takeLock(folder);
   const reader = new Worker(READER, { eval: true, workerData: join(folder, 'palier.lock') });
   await once(reader, 'online');
@@ -61,13 +60,12 @@ test('lock: concurrent readers never see a partial note', async () => {
   reader.postMessage('enough');
   const [incomplete] = (await once(reader, 'message')) as [number];
   lock.release();
-  await rm(folder, { recursive: true });
   assert.equal(incomplete, 0);
 });
 
 test('lock: without ps, a running holder is recognised', async (t) => {
   const holder = await startOwnProcess(t);
-  const folder = await folderWith(t, { pid: holder.pid });
+  const folder = await folderWith({ pid: holder.pid });
   withoutPs(t);
   assert.equal(readLock(folder)?.pid, holder.pid);
   assert.throws(() => takeLock(folder), /already runs/);
@@ -86,12 +84,12 @@ test('lock: a process of unknown command line holds its folder', async (t) => {
     t.mock.restoreAll();
     syncBuiltinESMExports();
   });
-  const held = await folderWith(t, { pid: nameless.pid });
+  const held = await folderWith({ pid: nameless.pid });
   assert.throws(() => takeLock(held), /already runs/);
 });
 
 test('lock: two starts find the lock of a killed run, one takes it', async (t) => {
-  const folder = await folderWith(t, { pid: NO_PROCESS });
+  const folder = await folderWith({ pid: NO_PROCESS });
   const starters = [1, 2].map(() => {
     const child = spawn(process.execPath, [...program('scripts/src/testing/take-lock.program.ts'), folder]);
     t.after(() => child.kill('SIGKILL'));

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CommandError } from '../command';
+import { temporaryFolder } from '../process/temporary-folder';
 import { providerKeys } from './provider-keys';
 
-test('provider keys: an incomplete file, the error names it', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-keys-'));
-  t.after(() => rm(folder, { recursive: true }));
+test('provider keys: an incomplete file, the error names it', async () => {
+  const folder = await temporaryFolder();
   const keys = await providerKeys(folder);
   assert.deepEqual(await providerKeys(folder), keys);
   assert.deepEqual(await readdir(folder), ['provider.json']);

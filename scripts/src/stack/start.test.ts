@@ -1,34 +1,50 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { afterEach, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { fileURLToPath } from 'node:url';
+import { untilTrue } from '@palier/faults/wait-until';
 import { devOrigin, remoteDevOrigins } from '../bundler/dev-server.mjs';
 import { freePort } from '../process/free-port';
 import { program } from '../process/program';
+import { temporaryFolder } from '../process/temporary-folder';
+import { ROOT } from '../paths';
 import { pageOrigins } from './address';
-import { endRuns, processesOf, runCommandFile, untilSaid, type Run } from '../testing/command-run';
+import {
+  endRuns,
+  processesOf,
+  runCommandFile,
+  signIn,
+  track,
+  untilSaid,
+  type Run,
+} from '../testing/command-run';
 import type { LockNote } from './lock';
 import { isProcessAlive } from '../process/process-alive';
 import { commandOf } from '../process/process-command';
 
-const BOOTSTRAP = fileURLToPath(new URL('../../bootstrap.mjs', import.meta.url));
-
 const start = (environment: Record<string, string>): Run =>
   runCommandFile('scripts/src/start.ts', ['--no-build'], environment);
+/** Like npm; the colon keeps the shell from replacing itself by the command. */
+const startWithNpm = (environment: Record<string, string>): Run =>
+  track(
+    spawn('sh', ['-c', `"${process.execPath}" scripts/bootstrap.mjs start --no-build; :`], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, npm_lifecycle_event: 'start', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    }),
+  );
 const untilReady = (run: Run): Promise<void> => untilSaid(run, 'Palier is ready');
 
 describe('npm start', () => {
   let folder: string;
   let environment: Record<string, string>;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'palier-start-'));
-    await chmod(folder, 0o755);
+    folder = await temporaryFolder();
     environment = {
       DATA_DIR: folder,
       REMOTES_ROOT: join(folder, 'releases'),
@@ -37,7 +53,6 @@ describe('npm start', () => {
     };
   });
   afterEach(endRuns);
-  after(() => rm(folder, { recursive: true, force: true }));
 
   test('the data folder cannot be written: the error names the remedy', async () => {
     const run = start({ ...environment, DATA_DIR: '/proc/palier' });
@@ -57,7 +72,7 @@ describe('npm start', () => {
     );
   });
 
-  test('PROVIDER_URL is set: the port of the demo provider may be taken', async (t) => {
+  test('PROVIDER_URL is set: the port of the demo provider may be taken; DATABASE_URL cannot be reached: the error says so without the password', async (t) => {
     const other = createServer().listen(Number(environment.DEMO_PROVIDER_PORT));
     t.after(() => other.close());
     const run = start({
@@ -66,10 +81,11 @@ describe('npm start', () => {
       DATABASE_URL: 'postgresql://nobody:x@127.0.0.1:1/none',
     });
     assert.equal(await run.ended, 1);
-    assert.match(run.said(), /DATABASE_URL cannot be used/);
+    assert.match(run.said(), /DATABASE_URL cannot be used: .*ECONNREFUSED/);
+    assert.ok(!run.said().includes('x@127'), 'the password is shown');
   });
 
-  test('HOST, STATIC_ROOT and ALLOWED_FRAME_ORIGINS are set: they are used, also by the demo provider and dev servers; an empty DATABASE_URL counts as unset', async (t) => {
+  test('HOST, STATIC_ROOT and ALLOWED_FRAME_ORIGINS are set: they are used, also by the demo provider and dev servers; an empty DATABASE_URL counts as unset; PostgreSQL is killed: it is started again; a second Ctrl-C does not wait for open calls', async (t) => {
     if (process.platform !== 'linux') return t.skip('only Linux has 127.0.0.2 by default');
     const page = join(folder, 'page');
     await mkdir(page);
@@ -95,11 +111,7 @@ describe('npm start', () => {
 
     // The game's page may be framed there, and the provider reaches the wallet.
     const api = `${address}/api/v1`;
-    const login = await fetch(`${api}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'client', password: 'Client1234' }),
-    });
+    const login = await signIn(address, 'client', 'Client1234');
     const { accessToken } = (await login.json()) as { accessToken: string };
     const headers = { authorization: `Bearer ${accessToken}` };
     const list = await fetch(`${api}/casino/games?providerCode=PRAGMATIC`, { headers });
@@ -131,17 +143,38 @@ describe('npm start', () => {
       encoding: 'utf8',
     });
     assert.equal(verify.status, 0, verify.stderr);
+    const started = await processesOf(folder);
+    const postmaster = started.at(-1)!;
+    process.kill(postmaster, 'SIGKILL');
+    const readyz = (): Promise<number> =>
+      fetch(`${address}/readyz`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    for (let tries = 0; tries < 100 && isProcessAlive(postmaster); tries += 1) await wait(50);
+    for (let tries = 0; tries < 300 && (await readyz()) !== 200; tries += 1) await wait(100);
+    assert.equal(await readyz(), 200);
+    const restarted = await processesOf(folder);
+    assert.notEqual(restarted.at(-1), postmaster);
+    assert.match(await readFile(join(folder, 'logs/postgres.log'), 'utf8'), / UTC .*was interrupted/);
+
+    // An incomplete call, which a stop waits for.
+    const caller = connect(Number(environment.PORT), '127.0.0.2');
+    caller.on('error', () => undefined);
+    caller.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{');
+    await wait(200);
     run.child.kill('SIGINT');
-    assert.equal(await run.ended, 0, run.said());
+    await untilSaid(run, 'Stopping');
+    await wait(1_000);
+    run.child.kill('SIGINT');
+    await run.ended;
+    assert.doesNotMatch(await readFile(join(folder, 'logs/server.log'), 'utf8'), /"status":499/);
+    assert.deepEqual([...started, ...restarted].filter(isProcessAlive), []);
+    caller.destroy();
   });
 
-  test('without demo data: no demo account is printed but the command that creates the first account, which can sign in', async (t) => {
-    const folders = await Promise.all(
-      ['bare', 'other'].map((name) => mkdtemp(join(tmpdir(), `palier-${name}-`))),
-    );
-    t.after(() => Promise.all(folders.map((one) => rm(one, { recursive: true, force: true }))));
-    const [bare = '', other = ''] = folders;
-    await chmod(bare, 0o755);
+  test('without demo data: no demo account is printed but the command that creates the first account, which can sign in; SIGTERM to npm and its shell: the services stop in order', async () => {
+    const [bare, other] = [await temporaryFolder(), await temporaryFolder()];
     const ownPorts = async (): Promise<Record<string, string>> => ({
       PORT: String(await freePort()),
       DEMO_PROVIDER_PORT: String(await freePort()),
@@ -152,7 +185,7 @@ describe('npm start', () => {
       DATA_DIR: bare,
       DEMO: 'false',
     };
-    const run = start(hosting);
+    const run = startWithNpm(hosting);
     await untilReady(run);
     const { logins } = JSON.parse(await readFile(join(bare, 'palier.lock'), 'utf8')) as Required<LockNote>;
     const onGivenDatabase = start({
@@ -173,23 +206,15 @@ describe('npm start', () => {
       { env: { PATH: process.env.PATH, ...hosting }, encoding: 'utf8' },
     );
     assert.equal(made.status, 0, made.stderr);
-    const login = await fetch(`http://127.0.0.1:${hosting.PORT}/api/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'fondateur', password: 'Fondateur1' }),
-    });
+    const login = await signIn(`http://127.0.0.1:${hosting.PORT}`, 'fondateur', 'Fondateur1');
     assert.equal(login.status, 200);
-    for (const { child, ended, said } of [onGivenDatabase, run]) {
-      child.kill('SIGINT');
-      assert.equal(await ended, 0, said());
-    }
-  });
-
-  test('DATABASE_URL cannot be reached: the error says so without the password', async () => {
-    const run = start({ ...environment, DATABASE_URL: 'postgresql://nobody:x@127.0.0.1:1/none' });
-    assert.equal(await run.ended, 1);
-    assert.match(run.said(), /DATABASE_URL cannot be used: .*ECONNREFUSED/);
-    assert.ok(!run.said().includes('x@127'), 'the password is shown');
+    onGivenDatabase.child.kill('SIGINT');
+    assert.equal(await onGivenDatabase.ended, 0, onGivenDatabase.said());
+    const { pid } = JSON.parse(await readFile(join(bare, 'palier.lock'), 'utf8')) as { pid: number };
+    const pids = [pid, ...(await processesOf(bare))];
+    run.child.kill('SIGTERM');
+    assert.ok(await untilTrue(() => !pids.some(isProcessAlive), 60_000));
+    assert.match(run.said(), /Stopped\./);
   });
 
   test('PROVIDER_DATABASE_URL_FILE: an unreadable file is named', async () => {
@@ -212,7 +237,7 @@ describe('npm start', () => {
     assert.match(verify.stderr, /ECONNREFUSED/);
   });
 
-  test('a killed run: its services end, the next start works; a second start is refused; Ctrl-C leaves no process', async () => {
+  test('a killed run: its services end, the next start works; a second start is refused; a closed terminal ends it in order, although output fails', async () => {
     const killed = start(environment);
     await untilReady(killed);
     const services = await processesOf(folder);
@@ -228,46 +253,16 @@ describe('npm start', () => {
 
     const started = await processesOf(folder);
     assert.ok(started.length >= 4 && started.every(isProcessAlive));
-    again.child.kill('SIGINT');
-    assert.equal(await again.ended, 0, again.said());
-    assert.match(again.said(), /Stopped\./);
+    for (const stream of [again.child.stdout, again.child.stderr]) stream?.destroy();
+    again.child.kill('SIGHUP');
+    assert.equal(await again.ended, 0);
     assert.deepEqual(started.filter(isProcessAlive), []);
   });
 
-  test('SIGTERM to npm and its shell: the services stop in order', async (t) => {
-    if (process.platform === 'win32') return t.skip('Windows has no signals');
-    // Like npm; the colon keeps the shell from replacing itself by the command.
-    const shell = spawn('sh', ['-c', `"${process.execPath}" "${BOOTSTRAP}" start --no-build; :`], {
-      env: { PATH: process.env.PATH, npm_lifecycle_event: 'start', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
-    let said = '';
-    shell.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    await untilSaid({ child: shell, ended: Promise.resolve(null), said: () => said }, 'Palier is ready');
-    const { pid } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as { pid: number };
-    const pids = [pid, ...(await processesOf(folder))];
-    t.after(() => pids.filter(isProcessAlive).forEach((one) => process.kill(one, 'SIGKILL')));
-    shell.kill('SIGTERM');
-    for (let tries = 0; tries < 300 && pids.some(isProcessAlive); tries += 1) await wait(100);
-    assert.deepEqual(pids.filter(isProcessAlive), []);
-    assert.match(said, /Stopped\./);
-  });
-
-  test('the terminal is closed: the services stop in order, although output fails', async (t) => {
-    const run = start(environment);
+  test('two server processes: a killed one is started again, a rolling restart fails no call; NATS ends: this is reported and the servers continue', async () => {
+    const run = start({ ...environment, PROCESSES: '2', NATS_SERVER: process.execPath });
     await untilReady(run);
-    const started = await processesOf(folder);
-    t.after(() => started.filter(isProcessAlive).forEach((one) => process.kill(one, 'SIGKILL')));
-    for (const stream of [run.child.stdout, run.child.stderr]) stream?.destroy();
-    run.child.kill('SIGHUP');
-    assert.equal(await run.ended, 0);
-    assert.deepEqual(started.filter(isProcessAlive), []);
-  });
-
-  test('two server processes: a killed one is started again, a rolling restart fails no call', async () => {
-    const run = start({ ...environment, PROCESSES: '2' });
-    await untilReady(run);
+    await untilSaid(run, 'NATS ended unexpectedly');
     const address = `http://127.0.0.1:${environment.PORT}`;
     const ofServers = async (): Promise<number[]> =>
       (await processesOf(folder)).filter((pid) =>
@@ -315,53 +310,9 @@ describe('npm start', () => {
     assert.deepEqual(restarted.filter(isProcessAlive), []);
   });
 
-  test('NATS ends: this is reported and the servers continue', async () => {
-    const run = start({ ...environment, PROCESSES: '2', NATS_SERVER: process.execPath });
-    await untilReady(run);
-    await untilSaid(run, 'NATS ended unexpectedly');
-    const { status } = await fetch(`http://127.0.0.1:${environment.PORT}/readyz`);
-    assert.equal(status, 200);
-    assert.equal(run.child.exitCode, null, run.said());
-    run.child.kill('SIGINT');
-    assert.equal(await run.ended, 0, run.said());
-  });
-
   test('PROCESSES is invalid: the error gives the range', async () => {
     const run = start({ ...environment, PROCESSES: 'many' });
     assert.equal(await run.ended, 1);
     assert.match(run.said(), /PROCESSES is "many"[^]*from 1 to 5/);
-  });
-
-  test('PostgreSQL is killed: it is started again and the server is ready; a second Ctrl-C does not wait for open calls', async () => {
-    const run = start(environment);
-    await untilReady(run);
-    const started = await processesOf(folder);
-    const postmaster = started.at(-1)!;
-    process.kill(postmaster, 'SIGKILL');
-    const readyz = (): Promise<number> =>
-      fetch(`http://127.0.0.1:${environment.PORT}/readyz`).then(
-        ({ status }) => status,
-        () => 0,
-      );
-    for (let tries = 0; tries < 100 && isProcessAlive(postmaster); tries += 1) await wait(50);
-    for (let tries = 0; tries < 300 && (await readyz()) !== 200; tries += 1) await wait(100);
-    assert.equal(await readyz(), 200);
-    const restarted = await processesOf(folder);
-    assert.notEqual(restarted.at(-1), postmaster);
-    assert.match(await readFile(join(folder, 'logs/postgres.log'), 'utf8'), / UTC .*was interrupted/);
-
-    // An incomplete call, which a stop waits for.
-    const caller = connect(Number(environment.PORT), '127.0.0.1');
-    caller.on('error', () => undefined);
-    caller.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{');
-    await wait(200);
-    run.child.kill('SIGINT');
-    await untilSaid(run, 'Stopping');
-    await wait(1_000);
-    run.child.kill('SIGINT');
-    await run.ended;
-    assert.doesNotMatch(await readFile(join(folder, 'logs/server.log'), 'utf8'), /"status":499/);
-    assert.deepEqual([...started, ...restarted].filter(isProcessAlive), []);
-    caller.destroy();
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { childrenOf } from '@palier/faults/actors/postgres';
 import { program } from '../process/program';
@@ -27,10 +28,16 @@ export function runCommandFile(
   args: readonly string[],
   environment: Record<string, string>,
 ): Run {
-  const child = spawn(process.execPath, [...program(source), ...args], {
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return track(
+    spawn(process.execPath, [...program(source), ...args], {
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+}
+
+/** The run of a process, which `endRuns` ends. */
+export function track(child: ChildProcessByStdio<null, Readable, Readable>): Run {
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -49,6 +56,14 @@ export async function untilSaid(run: Run, words: string): Promise<void> {
     await wait(50);
   }
 }
+
+/** Signs in at a server. */
+export const signIn = (origin: string, username: string, password: string): Promise<Response> =>
+  fetch(`${origin}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
 
 /** The process ids of the services of the run that holds the folder, and last of PostgreSQL. */
 export async function processesOf(folder: string): Promise<number[]> {

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buildAll } from '../build/build-all';
 import { CACHE, ROOT } from '../paths';
 import { freePort } from '../process/free-port';
 import { runNode, type RunResult } from '../process/run';
+import { temporaryFolder } from '../process/temporary-folder';
 import { ensureBrowser } from './browser';
 import { NONE, withExitCode, type Failure, type Tally, type TestTime } from './tally';
 
@@ -40,13 +40,7 @@ export async function runJourneys(): Promise<Tally> {
   await mkdir(join(CACHE, 'test'), { recursive: true });
   const report = join(CACHE, 'test/journeys.json');
   await rm(report, { force: true });
-  const folder = await mkdtemp(join(tmpdir(), 'palier-e2e-'));
-  let code: number;
-  try {
-    ({ code } = await runPlaywright(folder, { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report }));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const { code } = await runPlaywright({ ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
   const text = await readFile(report, 'utf8').catch(() => null);
   if (text === null) return withExitCode(NONE, code);
   const found = JSON.parse(text) as PlaywrightReport;
@@ -79,8 +73,7 @@ const timesOf = ({ suites = [], specs = [] }: PlaywrightSuite): TestTime[] => [
   ...suites.flatMap(timesOf),
 ];
 
-/** Runs Playwright with a product whose data is in `folder`. */
-async function runPlaywright(folder: string, env: NodeJS.ProcessEnv): Promise<RunResult> {
+async function runPlaywright(env: NodeJS.ProcessEnv): Promise<RunResult> {
   const require = createRequire(join(E2E, 'package.json'));
   const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
   return runNode([cli, 'test', '--reporter=list,json'], {
@@ -93,7 +86,7 @@ async function runPlaywright(folder: string, env: NodeJS.ProcessEnv): Promise<Ru
       E2E_REMOTES_PORT: String(await freePort()),
       E2E_NATS_PORT: String(await freePort()),
       E2E_RELEASES_PORT: String(await freePort()),
-      E2E_DATA_DIR: folder,
+      E2E_DATA_DIR: await temporaryFolder(),
     },
   });
 }

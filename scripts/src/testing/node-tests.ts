@@ -13,7 +13,7 @@ const REPORTER = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url))
 interface NodeTestOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Test files run at once per core; more than one when the files mostly wait for timers, locks and the database. */
-  readonly filesPerCore?: number;
+  readonly filesPerCore?: number | undefined;
 }
 
 /** Compiles and runs the node:test suites of a package. */

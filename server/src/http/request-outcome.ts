@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from './app-type';
 
 /** The sentence or code of a refusal, and further fields for the log. */
-type Refused = Readonly<Record<string, unknown>> & { readonly refused: string };
+type Outcome = Readonly<Record<string, unknown>> & { readonly refused: string | undefined };
 
-const refusals = new WeakMap<FastifyRequest, Refused>();
+const outcomes = new WeakMap<FastifyRequest, Outcome>();
 
 /** Records the sentence of each refusal, for the log and the metrics. */
 export function recordRefusals(app: App): void {
@@ -12,15 +12,18 @@ export function recordRefusals(app: App): void {
     'preSerialization',
     (request, _reply, answer: { errors?: readonly string[] } | undefined, done) => {
       const [sentence] = answer?.errors ?? [];
-      if (sentence !== undefined) recordRefusal(request, sentence);
+      if (sentence !== undefined) recordOutcome(request, sentence);
       done(null, answer);
     },
   );
 }
 
-/** Records a refusal whose answer has another form, such as that of a game provider's callback. */
-export const recordRefusal = (request: FastifyRequest, refused: string, fields: object = {}): void =>
-  void refusals.set(request, { ...fields, refused });
+/** Records the outcome of a call whose answer has another form, such as that of a game provider's callback. */
+export const recordOutcome = (
+  request: FastifyRequest,
+  refused: string | undefined,
+  fields: object = {},
+): void => void outcomes.set(request, { ...fields, refused });
 
-/** The recorded refusal of a request; undefined when it was not refused. */
-export const refusalOf = (request: FastifyRequest): Refused | undefined => refusals.get(request);
+/** The recorded outcome of a request; undefined when neither a refusal nor fields were recorded. */
+export const outcomeOf = (request: FastifyRequest): Outcome | undefined => outcomes.get(request);

@@ -70,6 +70,16 @@ describe('call log', () => {
     assert.ok(!written.join('').includes('palier-demo-secret'));
   });
 
+  test('call log: an accepted callback, the line has the caller, the player and no refusal', async () => {
+    const call = { agent_code: 'palier', agent_secret: 'palier-demo-secret', method: 'user_balance' };
+    await send('/gold_api', { ...call, user_code: 'u4' });
+    const { remoteAddress, player, refused } = (await lineOf('/gold_api')) ?? {};
+    assert.deepEqual(
+      { remoteAddress, player, refused },
+      { remoteAddress: '127.0.0.1', player: 'u4', refused: undefined },
+    );
+  });
+
   test('call log: a refused transfer, the line has the caller and the sentence shown', async () => {
     const { accessToken, user } = await server.login('admin');
     const movement = { receiverUsername: 'client', amount: 900_000_000, type: 'DEPOSIT' };

@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+const HARDENING = new URL('../../../deploy/systemd/hardening.conf', import.meta.url);
 const BACKUP_CHECK = fileURLToPath(new URL('../../../deploy/backup/backup-check', import.meta.url));
+
+test('units: a job of the account postgres ends, the shared memory of the running PostgreSQL stays', async () => {
+  assert.doesNotMatch(await readFile(HARDENING, 'utf8'), /^RemoveIPC=/m);
+});
 
 test('backup-check: its folder exists and others may read it, only its account reaches the restored copy and other data stay', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'palier-backup-'));
