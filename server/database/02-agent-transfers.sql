@@ -99,13 +99,16 @@ begin
 end $$;
 
 -- Deposits and withdrawals, 1 to 256 of them, each with one element in every array: its kind, the agent's account and user, the
--- receiver's username, micro-dinars, and key, fingerprint and session, each of which may be null. Returns a JSON array with the
--- result of each: {ok: true, transferId, targetUserId, initiatorBalance, targetBalance} or {ok: false, reason}.
+-- receiver's username, micro-dinars, and key, fingerprint, session and note, each of which may be null. A movement that is refused or was
+-- applied before writes no note. Returns a JSON array with the result of each: {ok: true, transferId, targetUserId, initiatorBalance,
+-- targetBalance} or {ok: false, reason}.
 -- The settings keep one plan for batches of every size, which uses indexes even where statistics are missing.
 create or replace function post_agent_batch(kinds text[], agent_account_ids int[], agent_user_ids int[], receiver_usernames text[],
-    amounts bigint[], keys text[], fingerprints text[], session_ids uuid[]) returns text
+    amounts bigint[], keys text[], fingerprints text[], session_ids uuid[], notes text[] default null) returns text
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  results jsonb[];
 begin
   if not coalesce(cardinality(kinds) between 1 and 256, false) then
     raise exception 'a batch holds 1 to 256 movements';
@@ -117,22 +120,14 @@ begin
      or array_position(receiver_usernames, null) is not null or array_position(amounts, null) is not null then
     raise exception 'a movement lacks its agent, receiver or amount' using errcode = '22004';
   end if;
-  return '[' || array_to_string(apply_agent_batch(resolve_agent_batch(kinds, agent_account_ids, agent_user_ids, receiver_usernames,
-    amounts, keys, fingerprints, session_ids), null), ',') || ']';
-end $$;
-
--- Does what post_agent_batch does and stores the note of each movement, which may be null. A movement that is refused or was applied before writes no note.
-create or replace function post_agent_batch_with_notes(kinds text[], agent_account_ids int[], agent_user_ids int[], receiver_usernames text[],
-    amounts bigint[], keys text[], fingerprints text[], session_ids uuid[], notes text[]) returns text
-  language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  results constant text := post_agent_batch(kinds, agent_account_ids, agent_user_ids, receiver_usernames, amounts, keys, fingerprints,
-    session_ids);
-begin
-  insert into transfer_notes (transfer_id, note)
-    select (result->>'transferId')::bigint, notes[place] from jsonb_array_elements(results::jsonb) with ordinality r (result, place)
-     where notes[place] is not null and result->'ok' = 'true' and not result ? 'replayed';
-  return results;
+  results := apply_agent_batch(resolve_agent_batch(kinds, agent_account_ids, agent_user_ids, receiver_usernames, amounts, keys,
+    fingerprints, session_ids), null);
+  if notes is not null then
+    insert into transfer_notes (transfer_id, note)
+      select (result->>'transferId')::bigint, note from unnest(results, notes) r (result, note)
+       where note is not null and result->'ok' = 'true' and not result ? 'replayed';
+  end if;
+  return '[' || array_to_string(results, ',') || ']';
 end $$;
 
 -- One deposit or withdrawal by the shortest way, with the result that post_agent_batch gives. A movement that is found to be refused

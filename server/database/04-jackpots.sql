@@ -33,8 +33,8 @@ begin
 end $$;
 
 -- Ends the running draw: publishes its secret and records the win for delivery. Returns the id of the win.
-create or replace function end_jackpot_draw(for_tier text, winner_account_id int, prize_micros bigint, counters bigint[],
-                                            moment timestamptz) returns int language plpgsql as $$
+create or replace function end_jackpot_draw(for_tier text, winner_account_id int, prize_micros bigint, moment timestamptz) returns int
+  language plpgsql as $$
 declare
   ended_draw int;
   win_id int;
@@ -42,9 +42,8 @@ begin
   update jackpot_draws d set ceiling_micros = s.ceiling_micros, salt = s.salt, ended_at = moment
     from jackpot_secrets s where s.tier = for_tier and d.tier = for_tier and d.number = s.number
     returning d.id into strict ended_draw;
-  insert into jackpot_wins (draw_id, tier, user_id, prize_micros, bronze_micros, silver_micros, gold_micros, created_at)
-    select ended_draw, for_tier, u.id, prize_micros, counters[1], counters[2], counters[3], moment
-      from users u where u.account_id = winner_account_id
+  insert into jackpot_wins (draw_id, tier, user_id, prize_micros, created_at)
+    select ended_draw, for_tier, u.id, prize_micros, moment from users u where u.account_id = winner_account_id
     returning id into strict win_id;
   return win_id;
 end $$;

@@ -144,17 +144,13 @@ begin
   return owed;
 end $$;
 
--- Ends the draw of a pot that was won and begins the next draw. `won_tiers` are all pots that the same stake wins: the winner is
--- shown the counters as they are once each of these pots has been seeded again.
-create or replace function award_pot(won planned_transfer, won_tiers text[], ids int[], balances bigint[], moment timestamptz,
-                                     inout pots jackpot_state[], out win_id int) language plpgsql as $$
+-- Ends the draw of a pot that was won and begins the next draw.
+create or replace function award_pot(won planned_transfer, moment timestamptz, inout pots jackpot_state[], out win_id int)
+  language plpgsql as $$
 declare
   won_tier constant text := split_part(won.label, ' ', 1);
-  counters constant bigint[] := array(
-    select case when p.tier = any(won_tiers) then p.seed_micros else balances[array_position(ids, p.account_id)] + p.owed_micros end
-      from unnest(pots) p);
 begin
-  win_id := end_jackpot_draw(won_tier, won.credit_account_id, won.amount, counters, moment);
+  win_id := end_jackpot_draw(won_tier, won.credit_account_id, won.amount, moment);
   for k in 1..3 loop
     if pots[k].tier = won_tier then
       pots[k].ceiling_micros := start_jackpot_draw(won_tier, moment);
@@ -184,7 +180,7 @@ declare
   -- The transfers of one movement, and of the batch.
   steps planned_transfer[];
   planned planned_transfer[] := '{}';
-  won_tiers text[]; win_id int; win_ids int[];
+  win_id int; win_ids int[];
   -- Accepted movements and decided transactions that are not written yet.
   accepted game_movement[] := '{}'; accepted_rounds text[] := '{}';
   decided provider_transactions[] := '{}'; decided_ids text[] := '{}';
@@ -197,7 +193,7 @@ begin
   pots := read_jackpot_states();
 
   foreach m in array movements loop
-    steps := '{}'; won_tiers := '{}'; win_ids := '{}'; contributed := 0;
+    steps := '{}'; win_ids := '{}'; contributed := 0;
     -- check_game_movement may read the stake to roll back, the round and the transaction of this movement: these are written first.
     if m.kind = 'ROLLBACK' or m.round_id = any(accepted_rounds) or m.transaction_id = any(decided_ids) then
       perform write_game_movements(accepted, decided, moment);
@@ -244,7 +240,6 @@ begin
                 pot.tier || ' ' || round_label)::planned_transfer
             || (null, 'ISSUE', issue_account_id, pot.account_id, pot.seed_micros, null, null, pot.tier)::planned_transfer;
           pot.owed_micros := 0;
-          won_tiers := won_tiers || pot.tier;
         end if;
         pots[k] := pot;
       end loop;
@@ -266,7 +261,7 @@ begin
         initiated_counts[player_place] := initiated_counts[player_place] + 1;
       end if;
       if step.kind = 'JACKPOT_WIN' then
-        select * into pots, win_id from award_pot(step, won_tiers, ids, balances, moment, pots);
+        select * into pots, win_id from award_pot(step, moment, pots);
         win_ids := win_ids || win_id;
       end if;
     end loop;

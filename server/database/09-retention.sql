@@ -5,48 +5,30 @@
 create or replace function forget_expired(of_table text, most int) returns int
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
+  which constant text := case of_table
+    when 'idempotency_keys' then $q$created_at < now() - interval '7 days' order by created_at$q$
+    when 'sessions' then $q$expires_at < now() - interval '1 day'
+      and not exists (select from refresh_tokens where session_id = sessions.id) order by expires_at$q$
+    when 'login_failures' then $q$window_started_at < now() - interval '1 hour'$q$
+    when 'known_addresses' then $q$seen_at < now() - interval '180 days' order by seen_at$q$
+    when 'journal_entries' then $q$kind in ('signed-in', 'signed-out') and created_at < now() - sign_in_retention() order by created_at$q$
+    when 'game_openings' then $q$created_at < now() - interval '1 day' order by created_at$q$
+    when 'remote_reports' then $q$at < now() - interval '7 days' order by at$q$ end;
   gone int;
 begin
   -- One process at a time; while one deletes, the others have nothing to do.
   if not pg_try_advisory_xact_lock(hashtext('palier-forget-expired'), hashtext(of_table)) then
     return 0;
   end if;
-  case of_table
-    when 'idempotency_keys' then
-      delete from idempotency_keys where ctid = any (array(
-        select ctid from idempotency_keys where created_at < now() - interval '7 days'
-         order by created_at limit most for update skip locked));
-    when 'refresh_tokens' then
-      delete from refresh_tokens where ctid = any (array(
-        select token.ctid from sessions s
-         cross join lateral (select ctid from refresh_tokens where session_id = s.id limit most) token
-         where s.expires_at < now() - interval '1 day' order by s.expires_at limit most));
-    when 'sessions' then
-      delete from sessions where id = any (array(
-        select id from sessions where expires_at < now() - interval '1 day'
-           and not exists (select from refresh_tokens where session_id = sessions.id)
-         order by expires_at limit most for update skip locked));
-    when 'login_failures' then
-      delete from login_failures where subject = any (array(
-        select subject from login_failures where window_started_at < now() - interval '1 hour' limit most
-          for update skip locked));
-    when 'known_addresses' then
-      delete from known_addresses where ctid = any (array(
-        select ctid from known_addresses where seen_at < now() - interval '180 days'
-         order by seen_at limit most for update skip locked));
-    when 'journal_entries' then
-      delete from journal_entries where ctid = any (array(
-        select ctid from journal_entries where kind in ('signed-in', 'signed-out') and created_at < now() - sign_in_retention()
-         order by created_at limit most for update skip locked));
-    when 'game_openings' then
-      delete from game_openings where id = any (array(
-        select id from game_openings where created_at < now() - interval '1 day'
-         order by created_at limit most for update skip locked));
-    when 'remote_reports' then
-      delete from remote_reports where ctid = any (array(
-        select ctid from remote_reports where at < now() - interval '7 days'
-         order by at limit most for update skip locked));
-  end case;
+  if of_table = 'refresh_tokens' then
+    delete from refresh_tokens where ctid = any (array(
+      select token.ctid from sessions s
+       cross join lateral (select ctid from refresh_tokens where session_id = s.id limit most) token
+       where s.expires_at < now() - interval '1 day' order by s.expires_at limit most));
+  else
+    execute format('delete from %1$I where ctid = any (array(select ctid from %1$I where %2$s limit $1 for update skip locked))',
+                   of_table, which) using most;
+  end if;
   get diagnostics gone = row_count;
   return gone;
 end $$;

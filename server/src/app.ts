@@ -1,10 +1,6 @@
 import compress from '@fastify/compress';
-import { registerAccountPageRoutes } from './accounts/account-page.routes';
-import { registerJournalRoutes } from './accounts/journal.routes';
-import { registerRegisterRoutes } from './accounts/register.routes';
-import { registerUserRoutes } from './accounts/routes';
+import { registerAccountRoutes } from './accounts/routes';
 import { addApiDocumentation } from './api-docs/api-documentation';
-import { registerOwnSessionRoutes } from './auth/own-session.routes';
 import { limitCalls } from './auth/rate-limit';
 import { registerAuthRoutes } from './auth/routes';
 import { batchReads } from './concurrency/batch-reads';
@@ -140,15 +136,19 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
         tokens,
         ...secrets,
         log,
+        timeZone,
         authentication,
         refreshTokenTtlS: config.REFRESH_TOKEN_TTL_S,
         refreshGraceS: config.REFRESH_GRACE_S,
       });
-      registerOwnSessionRoutes(api, { pool, timeZone, requireSession });
-      registerRegisterRoutes(api, { pool, ...secrets, announceBalance, requireSession });
-      registerUserRoutes(api, { pool, slowReads, requireSession });
-      registerAccountPageRoutes(api, { pool, timeZone, requireSession });
-      registerJournalRoutes(api, { pool, timeZone, requireSession });
+      registerAccountRoutes(api, {
+        pool,
+        slowReads,
+        timeZone,
+        ...secrets,
+        announceBalance,
+        requireSession,
+      });
       registerTransactionRoutes(api, {
         pool,
         readPool,
@@ -179,21 +179,17 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     isAsSigned: createSignedFileCheck(config.REMOTES_ROOT, config.RELEASE_KEYS.length > 0, readRegistry),
   });
 
-  const stopRefreshingTitles = titles.startRefreshing(aggregator);
-  const stopForgetting = startForgetting(pool, log);
-  const stopCountingNetwork = startCountingNetwork(pool, log, timeZone);
-  const stopReconciling = startReconciling({ ...wallet, pool, aggregator }, log, {
-    olderThanS: config.PROVIDER_RECONCILE_AFTER_S,
-  });
-  const stopWatchingWins = startWatchingWins(pool, log, winLimitsOf(config));
-  const stopWatching = watchCertificates(metrics.registry, certificatePlaces(config), log);
+  const { PROVIDER_RECONCILE_AFTER_S: olderThanS } = config;
+  const stops = [
+    titles.startRefreshing(aggregator),
+    startForgetting(pool, log),
+    startCountingNetwork(pool, log, timeZone),
+    startReconciling({ ...wallet, pool, aggregator }, log, { olderThanS }),
+    startWatchingWins(pool, log, winLimitsOf(config)),
+    watchCertificates(metrics.registry, certificatePlaces(config), log),
+  ];
   app.addHook('onClose', async () => {
-    stopWatching();
-    stopRefreshingTitles();
-    stopForgetting();
-    stopCountingNetwork();
-    stopReconciling();
-    stopWatchingWins();
+    for (const stop of stops) stop();
     storeCopy?.stop();
     await announcer.close();
     await standby?.end();

@@ -487,16 +487,13 @@ create table jackpot_secrets (
   salt text not null
 );
 
--- The winner of an ended draw and the counters to show with the win. Delivered until the winner's page acknowledges it.
+-- The winner of an ended draw. Delivered until the winner's page acknowledges it.
 create table jackpot_wins (
   id int generated always as identity primary key,
   draw_id int not null unique references jackpot_draws,
   tier text not null,
   user_id int not null references users,
   prize_micros bigint not null,
-  bronze_micros bigint not null,
-  silver_micros bigint not null,
-  gold_micros bigint not null,
   created_at timestamptz not null,
   delivered_at timestamptz
 );
@@ -532,7 +529,6 @@ create table remote_failures (
   stage text not null check (stage in ('load', 'render', 'handler', 'screen')),
   reason text not null check (length(reason) <= 200),
   count bigint not null default 1,
-  first_at timestamptz not null default now(),
   last_at timestamptz not null default now(),
   primary key (remote, version, stage, reason)
 );

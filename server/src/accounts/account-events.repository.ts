@@ -14,20 +14,19 @@ interface Sourced {
   readonly position: number;
 }
 
-interface MovementRow {
-  seq: bigint;
-  id: bigint;
-  date: string;
-  kind: string;
-  amount: bigint;
-  balance_after: bigint;
-  username: string | null;
-  game: string | null;
-  note: string | null;
+/** A movement as the query selects it. */
+interface MovementRow extends Pick<
+  AccountEvent,
+  'key' | 'date' | 'kind' | 'number' | 'username' | 'game' | 'note'
+> {
+  readonly position: number;
+  readonly amount: bigint;
+  readonly balanceAfter: bigint;
 }
 
 const movementsText = (list: 'O' | 'I'): string => `
-  select p.seq, t.id, ${localTime('t.created_at', '$4')} as date, t.kind, p.amount, p.balance_after, other.username, game.title as game,
+  select p.seq::float8 as position, '${list}' || p.seq as key, t.id::float8 as number, ${localTime('t.created_at', '$4')} as date, t.kind,
+         p.amount, p.balance_after as "balanceAfter", other.username, game.title as game,
          (select note from transfer_notes where transfer_id = t.id) as note
     from (select * from postings where account_id = $1 and list = '${list}' and seq < $2 order by seq desc limit $3) p
     join transfers t on t.id = p.transfer_id
@@ -51,16 +50,12 @@ async function readMovements(
     text: MOVEMENT_TEXTS[list],
     values: [accountId, before, PAGE_SIZE + 1, timeZone],
   });
-  return rows.map(({ seq, id, date, kind, amount, balance_after: balanceAfter, ...names }) => ({
-    position: Number(seq),
+  return rows.map(({ position, amount, balanceAfter, ...event }) => ({
+    position,
     event: {
-      ...{ key: `${list}${seq}`, date, kind, number: Number(id), ...names },
-      ...{
-        amount: fromMicros(amount),
-        balanceAfter: fromMicros(balanceAfter),
-        sessionCount: null,
-        reason: null,
-      },
+      ...event,
+      ...{ amount: fromMicros(amount), balanceAfter: fromMicros(balanceAfter) },
+      ...{ sessionCount: null, reason: null },
     },
   }));
 }

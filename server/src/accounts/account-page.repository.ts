@@ -1,21 +1,13 @@
-import type { Role } from '@palier/shared/contracts';
-import type { AccountFigures } from '@palier/shared/contracts/account-page';
+import type { AccountFigures, AccountPage } from '@palier/shared/contracts/account-page';
 import { fromMicros } from '@palier/shared/money';
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-export interface SubtreeAccount {
-  readonly id: number;
+type SubtreeAccount = Omit<AccountPage, 'balance' | 'isDirect' | 'lastSignInAt' | 'figures'> & {
   readonly accountId: number;
-  readonly username: string;
-  readonly roleName: Role;
   readonly parentId: number | null;
-  readonly active: boolean;
-  readonly isFrozen: boolean;
   readonly balance: bigint;
-  readonly createdAt: string;
-  readonly path: readonly { readonly id: number; readonly username: string }[];
-}
+};
 
 /** The user `userId` where it is the caller or below the caller, else null. */
 export async function findInOwnSubtree(
@@ -39,34 +31,16 @@ export async function findInOwnSubtree(
   return rows[0] ?? null;
 }
 
-interface FiguresRow {
-  days: number;
-  received: bigint;
-  returned: bigint;
-  distributed: bigint;
-  collected: bigint;
-}
-
-// `received` and `returned` of the last 1, 7 and 30 days are summed over the postings of 30 days. A binary search by number finds the first
-// of these, as in reports/day-close.repository.ts. `distributed` and `collected` are differences of the account's running totals.
+// `received` and `returned` of the last 1, 7 and 30 days are summed over the postings of 30 days. `distributed` and `collected` are
+// differences of the account's running totals.
 const FIGURES_TEXT = `
-  with recursive period as materialized (
+  with period as materialized (
     select days, ((now() at time zone $2)::date - days + 1)::timestamp at time zone $2 as starts_at from unnest(array[1, 7, 30]) days),
-  search (low, high, starts_at) as (
-    select 0::bigint, received_count, (select min(starts_at) from period) from accounts where id = $1
-    union all
-    select case when s.made_at < s.starts_at then s.middle else s.low end,
-           case when s.made_at < s.starts_at then s.high else s.middle - 1 end, s.starts_at
-      from (select h.*, (select t.created_at from transfers t where t.id = (
-                     select p.transfer_id from postings p
-                      where p.account_id = $1 and p.list = 'I' and p.seq = h.middle)) as made_at
-              from (select *, (low + high + 1) / 2 as middle from search where low < high) h) s),
   exchanged as materialized (
     select t.created_at, p.amount, t.kind in ('WITHDRAWAL', 'WITHDRAWAL_CORRECTION') as is_return
-      from search s
-      cross join lateral (select * from postings where account_id = $1 and list = 'I' and seq > s.low offset 0) p
-      cross join lateral (select * from transfers where id = p.transfer_id offset 0) t
-     where s.low = s.high)
+      from (select * from postings where account_id = $1 and list = 'I'
+               and seq > postings_before($1, 'I', (select min(starts_at) from period)) offset 0) p
+      cross join lateral (select * from transfers where id = p.transfer_id offset 0) t)
   select period.days, a.initiated_in - coalesce(before.initiated_in_after, 0) as distributed,
          a.initiated_out - coalesce(before.initiated_out_after, 0) as collected,
          (select coalesce(sum(amount) filter (where not is_return), 0)::bigint from exchanged where created_at >= starts_at) as received,
@@ -83,7 +57,9 @@ export async function readAccountFigures(
   accountId: number,
   timeZone: string,
 ): Promise<AccountFigures[]> {
-  const { rows } = await database.query<FiguresRow>({
+  const { rows } = await database.query<{
+    [Field in keyof AccountFigures]: Field extends 'days' ? number : bigint;
+  }>({
     name: 'account-figures',
     text: FIGURES_TEXT,
     values: [accountId, timeZone],

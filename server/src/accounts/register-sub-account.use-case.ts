@@ -2,7 +2,7 @@ import type { RegisterRequest, Role } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
 import { inTransaction, type Pool } from '../database/pool';
 import { attemptAbandoned, keyReused } from '../ledger/errors';
-import { withFingerprints, type FingerprintSecrets } from '../ledger/idempotency-key';
+import { sendWithKey, type FingerprintSecrets } from '../ledger/idempotency-key';
 import { findRegistrationFault, registerUser } from '../ledger/ledger.repository';
 import { admitChange, hashPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
@@ -41,8 +41,8 @@ export async function registerSubAccount(
   const result = await admitChange(queue, async () => {
     const passwordHash = await hashPassword(queue, request.password);
     return inTransaction(pool, async (client) => {
-      const registered = await withFingerprints(secrets, `register:${role}`, request, (fingerprint) =>
-        registerUser(client, { ...newUser, fingerprint, passwordHash }),
+      const registered = await sendWithKey(secrets, [`register:${role}`, request, key], (keyed) =>
+        registerUser(client, { ...newUser, ...keyed, passwordHash }),
       );
       await assertSessionIsLive(client, caller);
       return registered;

@@ -1,15 +1,22 @@
+import type { FastifyRequest } from 'fastify';
 import {
+  agentNewBalanceSchema,
+  journalSchema,
   MANAGEMENT_ROLES,
   subAccountPageSchema,
   updateStatusResponseSchema,
   userSchema,
 } from '@palier/shared/contracts';
+import { accountEventsSchema, accountPageSchema } from '@palier/shared/contracts/account-page';
 import { foundAccountsSchema } from '@palier/shared/contracts/find';
-import { updateStatusSchema } from '@palier/shared/contracts/requests';
+import { registerSchema, updateStatusSchema } from '@palier/shared/contracts/requests';
+import { fromMicros } from '@palier/shared/money';
 import type { FairLimiter } from '../concurrency/fair-limiter';
-import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
+import { operation } from '../http/operation';
 import { idParamsSchema } from '../http/query-schemas';
+import { findLastSignIn, readJournal } from '../journal/journal.repository';
+import { readIdempotencyKey } from '../ledger/idempotency-key';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { accountNotFound } from '../users/errors';
 import {
@@ -20,17 +27,39 @@ import {
 } from '../users/user-list.repository';
 import { findChildById, toUser } from '../users/user.repository';
 import { lookupUsername } from '../users/username';
-import { findQuerySchema, searchQuerySchema, subAccountQuerySchema, type SubAccountQuery } from './schemas';
+import { readAccountEvents } from './account-events.repository';
+import { findInOwnSubtree, readAccountFigures } from './account-page.repository';
+import { registerSubAccount, type RegisterDependencies } from './register-sub-account.use-case';
+import {
+  accountEventsQuerySchema,
+  findQuerySchema,
+  journalQuerySchema,
+  searchQuerySchema,
+  subAccountQuerySchema,
+  type JournalQuery,
+  type SubAccountQuery,
+} from './schemas';
 import { updateStatus } from './update-status.use-case';
 
-interface AccountDependencies {
-  readonly pool: Pool;
+interface AccountDependencies extends RegisterDependencies {
   readonly slowReads: Pick<FairLimiter, 'run'>;
+  readonly timeZone: string;
   readonly requireSession: RequireSession;
 }
 
-/** Section 7 of docs/spec-coverage.md: everything under /user. A caller changes only direct children, and finds the accounts below itself. */
-export function registerUserRoutes(app: App, { pool, slowReads, requireSession }: AccountDependencies): void {
+/** The operations, their paths, who may call them, and the role of the user that they create. */
+const REGISTRATIONS = [
+  ['registerSuperAdmin', 'capo/register-super-admin', 'ROLE_CAPO', 'ROLE_SUPER_ADMIN'],
+  ['registerAdmin', 'super-admin/register-admin', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN'],
+  ['registerClient', 'admin/register-client', 'ROLE_ADMIN', 'ROLE_CLIENT'],
+] as const;
+
+/**
+ * Section 7 of docs/spec-coverage.md: the register calls and everything under /user. A caller changes only direct children, and finds and
+ * reads the accounts below itself (decision 0055).
+ */
+export function registerAccountRoutes(app: App, dependencies: AccountDependencies): void {
+  const { pool, slowReads, timeZone, requireSession } = dependencies;
   const management = requireSession(MANAGEMENT_ROLES);
 
   /** The list in its first order is quick; every other list waits for its turn. */
@@ -47,38 +76,43 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
     );
   }
 
-  app.get(
-    '/user/me',
-    {
-      onRequest: requireSession(),
-      schema: { operationId: 'readCurrentUser', response: { 200: userSchema } },
-    },
-    (request) => Promise.resolve(toUser(callerOf(request).user)),
+  async function findChild(request: FastifyRequest<{ Params: { id: string } }>) {
+    const child = await findChildById(pool, callerOf(request).user.id, Number(request.params.id));
+    if (child === null) throw accountNotFound();
+    return child;
+  }
+
+  async function findInTree(callerId: number, id: string) {
+    const account = await findInOwnSubtree(pool, callerId, Number(id), timeZone);
+    if (account === null) throw accountNotFound();
+    return account;
+  }
+
+  const readPartOfJournal = (userId: number, { before, size }: JournalQuery, ownSessionId: string | null) =>
+    readJournal(pool, {
+      ...{ userId, timeZone, ownSessionId, size: Number(size) },
+      before: before === undefined ? null : Number(before),
+    });
+
+  app.get('/user/me', operation('readCurrentUser', userSchema, { onRequest: requireSession() }), (request) =>
+    Promise.resolve(toUser(callerOf(request).user)),
   );
 
   app.post(
     '/user/sub-accounts',
-    {
+    operation('listSubAccounts', subAccountPageSchema, {
       onRequest: management,
-      schema: {
-        operationId: 'listSubAccounts',
-        querystring: subAccountQuerySchema,
-        response: { 200: subAccountPageSchema },
-      },
-    },
+      querystring: subAccountQuerySchema,
+    }),
     (request) => listAccounts(callerOf(request).user.id, '', request.query),
   );
 
   app.post(
     '/user/search',
-    {
+    operation('searchSubAccounts', subAccountPageSchema, {
       onRequest: management,
-      schema: {
-        operationId: 'searchSubAccounts',
-        querystring: searchQuerySchema,
-        response: { 200: subAccountPageSchema },
-      },
-    },
+      querystring: searchQuerySchema,
+    }),
     (request) => {
       const { username, ...query } = request.query;
       return listAccounts(callerOf(request).user.id, lookupUsername(username), query);
@@ -87,14 +121,7 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
 
   app.get(
     '/user/find',
-    {
-      onRequest: management,
-      schema: {
-        operationId: 'findAccounts',
-        querystring: findQuerySchema,
-        response: { 200: foundAccountsSchema },
-      },
-    },
+    operation('findAccounts', foundAccountsSchema, { onRequest: management, querystring: findQuerySchema }),
     async (request) => ({
       accounts: await findInSubtree(pool, callerOf(request).user, lookupUsername(request.query.query)),
     }),
@@ -102,28 +129,94 @@ export function registerUserRoutes(app: App, { pool, slowReads, requireSession }
 
   app.get(
     '/user/sub-account/:id',
-    {
-      onRequest: management,
-      schema: { operationId: 'readSubAccount', params: idParamsSchema, response: { 200: userSchema } },
-    },
-    async (request) => {
-      const child = await findChildById(pool, callerOf(request).user.id, Number(request.params.id));
-      if (child === null) throw accountNotFound();
-      return toUser(child);
-    },
+    operation('readSubAccount', userSchema, { onRequest: management, params: idParamsSchema }),
+    async (request) => toUser(await findChild(request)),
   );
 
   app.post(
     '/user/update-status/:id',
-    {
+    operation('updateStatus', updateStatusResponseSchema, {
       onRequest: management,
-      schema: {
-        operationId: 'updateStatus',
-        params: idParamsSchema,
-        body: updateStatusSchema,
-        response: { 200: updateStatusResponseSchema },
-      },
-    },
+      params: idParamsSchema,
+      body: updateStatusSchema,
+    }),
     (request) => updateStatus(pool, callerOf(request), Number(request.params.id), request.body?.active),
   );
+
+  app.get(
+    '/user/account/:id',
+    operation('readAccountPage', accountPageSchema, { onRequest: management, params: idParamsSchema }),
+    async (request) => {
+      const { user, sessionId } = callerOf(request);
+      const { accountId, parentId, balance, ...account } = await findInTree(user.id, request.params.id);
+      const [figures, lastSignInAt] = await Promise.all([
+        readAccountFigures(pool, accountId, timeZone),
+        findLastSignIn(pool, account.id, timeZone, sessionId),
+      ]);
+      return {
+        ...account,
+        balance: fromMicros(balance),
+        isDirect: parentId === user.id,
+        lastSignInAt,
+        figures,
+      };
+    },
+  );
+
+  app.get(
+    '/user/account/:id/events',
+    operation('listAccountEvents', accountEventsSchema, {
+      onRequest: management,
+      params: idParamsSchema,
+      querystring: accountEventsQuerySchema,
+    }),
+    async (request) => {
+      const account = await findInTree(callerOf(request).user.id, request.params.id);
+      return readAccountEvents(pool, account, request.query.before, timeZone);
+    },
+  );
+
+  app.get(
+    '/user/journal',
+    operation('readOwnJournal', journalSchema, {
+      onRequest: requireSession(),
+      querystring: journalQuerySchema,
+    }),
+    (request) => {
+      const { user, sessionId } = callerOf(request);
+      return readPartOfJournal(user.id, request.query, sessionId);
+    },
+  );
+
+  app.get(
+    '/user/sub-account/:id/journal',
+    operation('readSubAccountJournal', journalSchema, {
+      onRequest: management,
+      params: idParamsSchema,
+      querystring: journalQuerySchema,
+    }),
+    async (request) => {
+      const { id } = await findChild(request);
+      const { data, ...rest } = await readPartOfJournal(id, request.query, null);
+      // Devices are private: a parent sees when a child signs in, not on what.
+      return { ...rest, data: data.map((act) => ({ ...act, browser: null, system: null })) };
+    },
+  );
+
+  for (const [operationId, path, caller, created] of REGISTRATIONS)
+    app.post(
+      `/auth/${path}`,
+      operation(operationId, agentNewBalanceSchema, {
+        onRequest: requireSession([caller]),
+        body: registerSchema,
+      }),
+      (request) =>
+        registerSubAccount(
+          dependencies,
+          callerOf(request),
+          created,
+          request.body,
+          readIdempotencyKey(request),
+        ),
+    );
 }

@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { loginResponseSchema, MANAGEMENT_ROLES, tokensSchema } from '@palier/shared/contracts';
+import {
+  endedSessionsSchema,
+  loginResponseSchema,
+  MANAGEMENT_ROLES,
+  ownSessionsSchema,
+  tokensSchema,
+} from '@palier/shared/contracts';
 import {
   changePasswordSchema,
   loginSchema,
@@ -7,26 +13,32 @@ import {
   refreshSchema,
 } from '@palier/shared/contracts/requests';
 import type { App } from '../http/app-type';
+import { operation } from '../http/operation';
 import { networkOf } from '../http/caller-address';
 import { idParamsSchema } from '../http/query-schemas';
+import { findLastSignIn } from '../journal/journal.repository';
 import { callerOf, type Authentication } from '../sessions/authenticate';
 import { createDeviceCookies } from '../sessions/device-cookie';
 import { unauthenticated } from '../sessions/errors';
 import type { TrySource } from '../sessions/login-throttle.repository';
 import { changeOwnPassword, changeSubAccountPassword } from './change-password.use-case';
+import { endOtherSessions, endOwnSession } from './end-sessions.use-case';
 import { login, type LoginDependencies } from './login.use-case';
 import { logout } from './logout.use-case';
+import { listOwnSessions } from './own-session.repository';
 import { refreshSession, type RefreshDependencies } from './refresh-session.use-case';
-import { successSchema, tokenQuerySchema, validTokenSchema } from './schemas';
+import { sessionParamsSchema, successSchema, tokenQuerySchema, validTokenSchema } from './schemas';
 
 interface AuthDependencies extends LoginDependencies, RefreshDependencies {
+  readonly timeZone: string;
   readonly authentication: Pick<Authentication, 'findCaller' | 'findCallerOf' | 'requireSession'>;
 }
 
-/** Section 7 of docs/spec-coverage.md: signing in and out, tokens and passwords. */
+/** Section 7 of docs/spec-coverage.md: signing in and out, tokens, passwords and one's own sessions. */
 export function registerAuthRoutes(app: App, dependencies: AuthDependencies): void {
-  const { pool, authentication } = dependencies;
+  const { pool, timeZone, authentication } = dependencies;
   const { requireSession } = authentication;
+  const session = requireSession();
   const devices = createDeviceCookies(dependencies.secret, dependencies.previousSecret);
   const sourceOf = (request: FastifyRequest): TrySource => ({
     network: networkOf(request.ip),
@@ -35,7 +47,7 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
 
   app.post(
     '/auth/login',
-    { schema: { operationId: 'login', body: loginSchema, response: { 200: loginResponseSchema } } },
+    operation('login', loginResponseSchema, { body: loginSchema }),
     async (request, reply) => {
       const userAgent = request.headers['user-agent'];
       const answer = await login(dependencies, request.body, { ...sourceOf(request), userAgent });
@@ -46,13 +58,7 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
 
   app.get(
     '/auth/validate-token',
-    {
-      schema: {
-        operationId: 'validateToken',
-        querystring: tokenQuerySchema,
-        response: { 200: validTokenSchema },
-      },
-    },
+    operation('validateToken', validTokenSchema, { querystring: tokenQuerySchema }),
     async (request) => {
       if ((await authentication.findCaller(request.query.token)) === null) throw unauthenticated();
       return { valid: true };
@@ -61,26 +67,19 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
 
   app.post(
     '/auth/refresh-token',
-    { schema: { operationId: 'refreshToken', body: refreshSchema, response: { 200: tokensSchema } } },
+    operation('refreshToken', tokensSchema, { body: refreshSchema }),
     (request) => refreshSession(dependencies, request.body.refreshToken),
   );
 
-  app.post(
-    '/auth/logout',
-    { schema: { operationId: 'logout', body: logoutSchema, response: { 200: successSchema } } },
-    async (request) => {
-      const caller = await authentication.findCallerOf(request);
-      await logout(pool, caller, request.body?.refreshToken ?? undefined);
-      return { success: true };
-    },
-  );
+  app.post('/auth/logout', operation('logout', successSchema, { body: logoutSchema }), async (request) => {
+    const caller = await authentication.findCallerOf(request);
+    await logout(pool, caller, request.body?.refreshToken ?? undefined);
+    return { success: true };
+  });
 
   app.post(
     '/auth/change-password',
-    {
-      onRequest: requireSession(),
-      schema: { operationId: 'changePassword', body: changePasswordSchema, response: { 200: successSchema } },
-    },
+    operation('changePassword', successSchema, { onRequest: session, body: changePasswordSchema }),
     async (request) => {
       await changeOwnPassword(pool, callerOf(request), request.body, sourceOf(request));
       return { success: true };
@@ -89,18 +88,42 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
 
   app.post(
     '/auth/change-sub-account-password/:id',
-    {
+    operation('changeSubAccountPassword', successSchema, {
       onRequest: requireSession(MANAGEMENT_ROLES),
-      schema: {
-        operationId: 'changeSubAccountPassword',
-        params: idParamsSchema,
-        body: changePasswordSchema,
-        response: { 200: successSchema },
-      },
-    },
+      params: idParamsSchema,
+      body: changePasswordSchema,
+    }),
     async (request) => {
       await changeSubAccountPassword(pool, callerOf(request), Number(request.params.id), request.body);
       return { success: true };
     },
+  );
+
+  app.get(
+    '/auth/sessions',
+    operation('listOwnSessions', ownSessionsSchema, { onRequest: session }),
+    async (request) => {
+      const { user, sessionId } = callerOf(request);
+      const [listed, lastSignInAt] = await Promise.all([
+        listOwnSessions(pool, user.id, sessionId, timeZone),
+        findLastSignIn(pool, user.id, timeZone, sessionId),
+      ]);
+      return { ...listed, lastSignInAt };
+    },
+  );
+
+  app.post(
+    '/auth/sessions/:sessionId/end',
+    operation('endOwnSession', successSchema, { onRequest: session, params: sessionParamsSchema }),
+    async (request) => {
+      await endOwnSession(pool, callerOf(request), request.params.sessionId);
+      return { success: true };
+    },
+  );
+
+  app.post(
+    '/auth/sessions/end-others',
+    operation('endOtherSessions', endedSessionsSchema, { onRequest: session }),
+    (request) => endOtherSessions(pool, callerOf(request)),
   );
 }

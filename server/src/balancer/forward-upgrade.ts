@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -70,16 +71,13 @@ async function ask(targets: readonly Target[], handshake: Buffer): Promise<Conne
   return null;
 }
 
-const open = ({ host, port }: Target): Promise<Socket | null> =>
-  new Promise((resolve) => {
-    const socket = connect({ host, port, noDelay: true });
-    const fail = (): void => resolve(null);
-    socket.once('error', fail);
-    socket.once('connect', () => {
-      socket.off('error', fail);
-      resolve(socket);
-    });
-  });
+async function open({ host, port }: Target): Promise<Socket | null> {
+  const socket = connect({ host, port, noDelay: true });
+  return once(socket, 'connect').then(
+    () => socket,
+    () => null,
+  );
+}
 
 /** The first bytes received on a socket; null when the socket closes, fails or stays silent for ANSWER_WITHIN_MS. */
 const firstBytesOf = (socket: Socket): Promise<Buffer | null> =>

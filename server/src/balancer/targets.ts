@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Agent, get } from 'node:http';
+import { repeat } from '../concurrency/repeat';
 
 /** One server process behind the balancer. */
 export interface Target {
@@ -10,15 +11,6 @@ export interface Target {
   isReady: boolean;
 }
 
-/** The processes in the order in which a call tries them: first those that are ready, then the others. */
-export interface Targets {
-  /** Round-robin. */
-  roundRobin(): Target[];
-  /** The same process for the same key, as long as it is ready. */
-  forKey(key: string): Target[];
-  stop(): void;
-}
-
 /** Shorter than STOP_DELAY_S, during which a stopping process still serves calls. */
 const PROBE_EVERY_MS = 250;
 const PROBE_TIMEOUT_MS = 2_000;
@@ -27,11 +19,11 @@ const IDLE_CONNECTION_MS = 30_000;
 /** Per process. Above the 5 000 XHR sessions of a process, each of which holds a connection. */
 const MAX_CONNECTIONS = 6_000;
 
-/** Probes the processes at `origins` (http://host:port); resolves after the first probe of each. */
-export async function watchTargets(
-  origins: readonly string[],
-  onChange: (target: Target) => void,
-): Promise<Targets> {
+/**
+ * Probes the processes at `origins` (http://host:port); resolves after the first probe of each. A call tries them in the order that it
+ * gets: first those that are ready, then the others.
+ */
+export async function watchTargets(origins: readonly string[], onChange: (target: Target) => void) {
   const targets = origins.map((origin): Target => {
     const { hostname, port } = new URL(origin);
     return {
@@ -42,47 +34,42 @@ export async function watchTargets(
     };
   });
   let next = 0;
-  let isStopped = false;
-  const timers = new Set<NodeJS.Timeout>();
-
-  const watch = async (target: Target): Promise<void> => {
+  const check = async (target: Target, signal?: AbortSignal): Promise<void> => {
     const isReady = await probe(target);
-    if (isStopped) return;
-    if (isReady !== target.isReady) {
-      target.isReady = isReady;
-      onChange(target);
-    }
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      void watch(target);
-    }, PROBE_EVERY_MS);
-    timers.add(timer.unref());
+    if (signal?.aborted === true || isReady === target.isReady) return;
+    target.isReady = isReady;
+    onChange(target);
   };
-  await Promise.all(targets.map(watch));
+  await Promise.all(targets.map((target) => check(target)));
+  const stops = targets.map((target) =>
+    repeat(PROBE_EVERY_MS, (signal) => check(target, signal), PROBE_EVERY_MS),
+  );
 
   const readyFirst = (ordered: Target[]): Target[] => [
     ...ordered.filter(({ isReady }) => isReady),
     ...ordered.filter(({ isReady }) => !isReady),
   ];
   return {
-    roundRobin() {
+    roundRobin(): Target[] {
       next = (next + 1) % targets.length;
       return readyFirst([...targets.slice(next), ...targets.slice(0, next)]);
     },
-    forKey: (key) =>
+    /** The same process for the same key, as long as it is ready. */
+    forKey: (key: string): Target[] =>
       readyFirst(
         targets
           .map((target) => ({ target, weight: weightOf(key, target) }))
           .sort((one, other) => (one.weight < other.weight ? -1 : 1))
           .map(({ target }) => target),
       ),
-    stop() {
-      isStopped = true;
-      for (const timer of timers) clearTimeout(timer);
+    stop(): void {
+      for (const stop of stops) stop();
       for (const { agent } of targets) agent.destroy();
     },
   };
 }
+
+export type Targets = Awaited<ReturnType<typeof watchTargets>>;
 
 /** Rendezvous hashing: when a process fails, only its keys move to other processes. */
 const weightOf = (key: string, { host, port }: Target): string =>

@@ -1,22 +1,14 @@
 import { unavailable } from '../refusals/refusal';
 
-/** Limits concurrent work and queues the rest, round-robin by caller. */
-export interface FairLimiter {
-  /** Reserves a place, running or queued, until the work ends. Throws a 503 when all places, or the caller's, are taken. */
-  readonly admit: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
-  /** Within admitted work: runs the part that is limited, when it is the caller's turn. */
-  readonly runAdmitted: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
-  /** Admits and runs work that is limited as a whole. */
-  readonly run: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
-  readonly count: () => { running: number; waiting: number };
-}
-
-/** At most `atOnce` run and `maxWaiting` wait; one caller gets at most `maxOfCaller` places, by default half of all. */
+/**
+ * Limits concurrent work and queues the rest, round-robin by caller. At most `atOnce` run and `maxWaiting` wait; one caller gets at most `maxOfCaller` places, by
+ * default half of all.
+ */
 export function createFairLimiter(
   atOnce: number,
   maxWaiting: number,
   maxOfCaller = (atOnce + maxWaiting) / 2,
-): FairLimiter {
+) {
   const capacity = atOnce + maxWaiting;
   let running = 0;
   /** The number of places taken, by caller. */
@@ -35,43 +27,49 @@ export function createFairLimiter(
     return undefined;
   }
 
-  const limiter: FairLimiter = {
-    async admit(caller, work) {
-      const taken = [...places.values()].reduce((sum, count) => sum + count, 0);
-      const own = places.get(caller) ?? 0;
-      if (taken >= capacity || own >= maxOfCaller) throw unavailable();
-      places.set(caller, own + 1);
-      try {
-        return await work();
-      } finally {
-        const left = (places.get(caller) ?? 1) - 1;
-        if (left === 0) places.delete(caller);
-        else places.set(caller, left);
-      }
-    },
-    async runAdmitted(caller, work) {
-      if (running >= atOnce) {
-        await new Promise<void>((resolve) => {
-          const own = waiting.get(caller);
-          if (own === undefined) waiting.set(caller, [resolve]);
-          else own.push(resolve);
-        });
-      } else {
-        running += 1;
-      }
-      try {
-        return await work();
-      } finally {
-        const next = takeNext();
-        if (next === undefined) running -= 1;
-        else next();
-      }
-    },
-    run: (caller, work) => limiter.admit(caller, () => limiter.runAdmitted(caller, work)),
-    count: () => ({
-      running,
-      waiting: [...waiting.values()].reduce((sum, { length }) => sum + length, 0),
-    }),
+  /** Reserves a place, running or queued, until the work ends. Throws a 503 when all places, or the caller's, are taken. */
+  async function admit<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
+    const taken = [...places.values()].reduce((sum, count) => sum + count, 0);
+    const own = places.get(caller) ?? 0;
+    if (taken >= capacity || own >= maxOfCaller) throw unavailable();
+    places.set(caller, own + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (places.get(caller) ?? 1) - 1;
+      if (left === 0) places.delete(caller);
+      else places.set(caller, left);
+    }
+  }
+
+  /** Within admitted work: runs the part that is limited, when it is the caller's turn. */
+  async function runAdmitted<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
+    if (running >= atOnce) {
+      await new Promise<void>((resolve) => {
+        const own = waiting.get(caller);
+        if (own === undefined) waiting.set(caller, [resolve]);
+        else own.push(resolve);
+      });
+    } else {
+      running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = takeNext();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  }
+
+  return {
+    admit,
+    runAdmitted,
+    /** Admits and runs work that is limited as a whole. */
+    run: <Result>(caller: string, work: () => Promise<Result>): Promise<Result> =>
+      admit(caller, () => runAdmitted(caller, work)),
+    count: () => ({ running, waiting: [...waiting.values()].reduce((sum, { length }) => sum + length, 0) }),
   };
-  return limiter;
 }
+
+export type FairLimiter = ReturnType<typeof createFairLimiter>;

@@ -25,6 +25,8 @@ const whole = (fallback: number, least: number, most: number) =>
   );
 const text = (fallback: string) =>
   z._default(z.string().check(z.minLength(1, 'must not be empty')), fallback);
+const optionalText = (isValid: (value: string) => boolean, fault: string) =>
+  z.optional(z.string().check(z.refine(isValid, fault)));
 const secret = z
   .string('is missing: "npm start" supplies one, otherwise ask the games provider for it')
   .check(z.minLength(8, 'must have at least 8 characters'));
@@ -113,7 +115,10 @@ const environmentSchema = z.object({
   // Accepted beside JWT_SECRET, and never signs: all processes change one after another without a refused call.
   JWT_SECRET_PREVIOUS: z.optional(jwtSecret),
   TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'is not a known time zone')),
-  DEMO: z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
+  DEMO: z.pipe(
+    z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
+    z.transform((text) => text === 'true'),
+  ),
   PROVIDER_URL: text('http://127.0.0.1:3001/gold_api').check(
     z.refine(isHttp, 'must be an address without a login (https://games.example/gold_api)'),
   ),
@@ -166,8 +171,9 @@ const environmentSchema = z.object({
     'must be a list of addresses (https://palier.example) or files (/etc/ssl/palier.pem), separated by commas',
   ),
   // OpenTelemetry's own variables: traces are sent when the address is set.
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
-    z.string().check(z.refine(isHttp, 'must be an address without a login (http://127.0.0.1:4318)')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalText(
+    isHttp,
+    'must be an address without a login (http://127.0.0.1:4318)',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: z._default(
     z.string().check(z.regex(HEADER_LIST, 'must be name=value, … with values as in URLs (%20)')),
@@ -178,15 +184,9 @@ const environmentSchema = z.object({
     z._default(z.string().check(z.regex(/^(0?\.\d+|0|1(\.0+)?)$/, 'must be a share from 0 to 1')), '1'),
     z.transform(Number),
   ),
-  NATS_URL: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          areNatsServers,
-          `must start with nats:// or tls:// (several addresses: separated by commas; ${ESCAPES})`,
-        ),
-      ),
+  NATS_URL: optionalText(
+    areNatsServers,
+    `must start with nats:// or tls:// (several addresses: separated by commas; ${ESCAPES})`,
   ),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a known level'),
@@ -202,10 +202,7 @@ export const SETTINGS: ReadonlyMap<string, string | null> = new Map(
   }),
 );
 
-export type Config = Omit<z.infer<typeof environmentSchema>, 'JWT_SECRET' | 'DEMO'> & {
-  readonly JWT_SECRET: string;
-  readonly DEMO: boolean;
-};
+export type Config = z.infer<typeof environmentSchema> & { readonly JWT_SECRET: string };
 
 /** Carries all faults of the environment, one sentence each. */
 export class ConfigurationError extends Error {
@@ -221,20 +218,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = environmentSchema.safeParse(complete);
   if (!parsed.success)
     faults.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`));
-  if (complete.NODE_ENV === 'production' && complete.JWT_SECRET === undefined) {
-    faults.push('JWT_SECRET is missing: it is required in production.');
-  }
-  if (complete.NODE_ENV === 'production' && complete.DEMO === 'true')
-    faults.push('DEMO is true, which would create accounts with known passwords: unset it in production.');
-  if (complete.NODE_ENV === 'production')
+  if (complete.NODE_ENV === 'production') {
+    if (complete.JWT_SECRET === undefined)
+      faults.push('JWT_SECRET is missing: it is required in production.');
+    if (complete.DEMO === 'true')
+      faults.push('DEMO is true, which would create accounts with known passwords: unset it in production.');
     for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL', 'STANDBY_DATABASE_URL']) {
       const address = databaseAddress.safeParse(complete[name]);
       if (address.success && isUnencrypted(address.data)) faults.push(notEncrypted(name));
     }
+  }
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
     ...parsed.data,
-    DEMO: parsed.data.DEMO === 'true',
     JWT_SECRET: parsed.data.JWT_SECRET ?? readOrCreateSecret(parsed.data.DATA_DIR),
   };
 }

@@ -7,22 +7,15 @@ export interface Player {
   readonly accountId: number;
 }
 
-/** Finds the accounts of the codes in callbacks. Caches ids, which never change. */
-export interface PlayerAccounts {
-  /** The client with this user code, or null. */
-  findPlayer(userCode: string): Promise<Player | null>;
-  /** The provider's house account, or null for an unknown provider whose games this player never opened. */
-  findHouse(providerCode: string, player: Player): Promise<number | null>;
-  readBalance(player: Player): Promise<bigint>;
-}
-
 const MAX_CACHED_PLAYERS = 50_000;
 
-export function createPlayerAccounts(database: Queryable): PlayerAccounts {
+/** Finds the accounts of the codes in callbacks. Caches ids, which never change. */
+export function createPlayerAccounts(database: Queryable) {
   const players = new Map<string, Player>();
   const houses = new Map<string, number>();
   return {
-    async findPlayer(userCode) {
+    /** The client with this user code, or null. */
+    async findPlayer(userCode: string): Promise<Player | null> {
       const known = players.get(userCode);
       const userId = userIdOf(userCode);
       if (known !== undefined || userId === null) return known ?? null;
@@ -37,7 +30,8 @@ export function createPlayerAccounts(database: Queryable): PlayerAccounts {
       players.set(userCode, player);
       return player;
     },
-    async findHouse(providerCode, player) {
+    /** The provider's house account, or null for an unknown provider whose games this player never opened. */
+    async findHouse(providerCode: string, userId: number): Promise<number | null> {
       const known = houses.get(providerCode);
       if (known !== undefined) return known;
       // Created only after a launch: names invented by a caller create no accounts.
@@ -45,13 +39,13 @@ export function createPlayerAccounts(database: Queryable): PlayerAccounts {
         `select case when exists (select from accounts where code = 'house:' || $1)
                        or exists (select from game_openings where user_id = $2 and provider_code = $1)
                      then ensure_house_account($1) end as id`,
-        [providerCode, player.userId],
+        [providerCode, userId],
       );
       const id = rows[0]?.id ?? null;
       if (id !== null) houses.set(providerCode, id);
       return id;
     },
-    async readBalance({ accountId }) {
+    async readBalance({ accountId }: Player): Promise<bigint> {
       const { rows } = await database.query<{ balance: bigint }>({
         name: 'player-balance',
         text: 'select balance from accounts where id = $1',
@@ -61,3 +55,5 @@ export function createPlayerAccounts(database: Queryable): PlayerAccounts {
     },
   };
 }
+
+export type PlayerAccounts = ReturnType<typeof createPlayerAccounts>;

@@ -6,17 +6,10 @@ import type { Queryable } from '../database/pool';
 /** The newest transactions of a round that are read, and more only until one of them has moved money: bounds the time of a call. */
 const MAX_TRANSACTIONS = 200;
 
-interface RoundRow {
-  provider_code: string;
-  round_id: string;
-  game_code: string;
-  title: string | null;
-  state: Round['state'];
-  last_transaction_id: string;
-  player_account_id: number;
-  player_id: number;
-  username: string;
-}
+type RoundRow = Pick<Round, 'providerCode' | 'roundId' | 'gameCode' | 'gameTitle' | 'state' | 'player'> & {
+  readonly lastTransactionId: string;
+  readonly accountId: number;
+};
 
 interface StepRow {
   transaction_id: string;
@@ -62,45 +55,37 @@ export async function findRound(
 ): Promise<Round | null> {
   const { rows } = await database.query<RoundRow>({
     name: 'round-of-transfer',
-    text: `select r.*, u.id as player_id, u.username, g.title
+    text: `select r.provider_code as "providerCode", r.round_id as "roundId", r.game_code as "gameCode", g.title as "gameTitle", r.state,
+                  json_build_object('id', u.id, 'username', u.username) as player,
+                  r.last_transaction_id as "lastTransactionId", r.player_account_id as "accountId"
              from transfers t cross join lateral round_of(t) r join users u on u.account_id = r.player_account_id
              left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
             where t.id = $1 and $2 = any (ids_above(u.id) || u.id)`,
     values: [number, callerId],
   });
-  const [round] = rows;
-  if (round === undefined) return null;
+  if (rows[0] === undefined) return null;
+  const { lastTransactionId, accountId, ...round } = rows[0];
   const steps = await database.query<StepRow>({
     name: 'steps-of-round',
     text: STEPS_TEXT,
-    values: [round.provider_code, round.last_transaction_id, round.player_account_id, timeZone],
+    values: [round.providerCode, lastTransactionId, accountId, timeZone],
   });
   return toRound(round, steps.rows);
 }
 
-function toRound(round: RoundRow, steps: readonly StepRow[]): Round {
+function toRound(round: Omit<RoundRow, 'lastTransactionId' | 'accountId'>, steps: readonly StepRow[]): Round {
   const moved = steps.filter(({ number }) => number !== null);
-  const [first, last] = [moved[0], moved.at(-1)];
-  if (first === undefined || last === undefined) throw new Error('round: its transfer is missing');
+  const [first, last] = [moved[0]!, moved.at(-1)!];
   const sumOf = (kind: string): bigint =>
     moved.filter((step) => step.kind === kind).reduce((sum, { amount }) => sum + amount, 0n);
-  const [stake, returned, wins, prizes] = [
-    -sumOf('BET'),
-    sumOf('ROLLBACK'),
-    sumOf('WIN'),
-    sumOf('JACKPOT_WIN'),
-  ];
+  const [stake, returned] = [-sumOf('BET'), sumOf('ROLLBACK')];
+  const [wins, prizes] = [sumOf('WIN'), sumOf('JACKPOT_WIN')];
   // A transaction has its contributions once, however many movements it made.
   const contributions = new Map(
     steps.map(({ transaction_id: id, contribution_micros: micros }) => [id, micros]),
   );
   return {
-    providerCode: round.provider_code,
-    roundId: round.round_id,
-    gameCode: round.game_code,
-    gameTitle: round.title,
-    state: round.state,
-    player: { id: round.player_id, username: round.username },
+    ...round,
     stake: fromMicros(stake),
     returned: fromMicros(returned),
     wins: fromMicros(wins),
@@ -115,11 +100,8 @@ function toRound(round: RoundRow, steps: readonly StepRow[]): Round {
       isByOperator: step.is_by_operator,
       ...(step.number === null
         ? {
-            kind: step.is_stake ? 'BET' : 'NONE',
-            amount: 0,
-            number: null,
-            balanceAfter: null,
-            tier: null,
+            ...{ kind: step.is_stake ? 'BET' : 'NONE', amount: 0 },
+            ...{ number: null, balanceAfter: null, tier: null },
           }
         : {
             kind: step.kind,

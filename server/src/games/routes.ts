@@ -4,11 +4,11 @@ import { roundSchema } from '@palier/shared/contracts/rounds';
 import * as z from 'zod/mini';
 import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
+import { operation } from '../http/operation';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
-import { roundNotFound } from './errors';
+import { gameNotAvailable, roundNotFound, tooManyFavourites } from './errors';
 import { launchGame, type LaunchDependencies } from './launch-game.use-case';
-import { addFavourite } from './add-favourite.use-case';
-import { readLobby, removeFavourite } from './lobby.repository';
+import { MAX_FAVOURITES, readLobby, removeFavourite, storeFavourite } from './lobby.repository';
 import { findRound } from './round.repository';
 import { favouriteParamsSchema, gamesQuerySchema, launchQuerySchema, roundParamsSchema } from './schemas';
 import type { TitleStore } from './title-store';
@@ -27,38 +27,26 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
 
   app.get(
     '/casino/providers',
-    {
-      onRequest: session,
-      schema: { operationId: 'listProviders', response: { 200: providersResponseSchema } },
-    },
+    operation('listProviders', providersResponseSchema, { onRequest: session }),
     async () => ({ providers: await aggregator.listProviders() }),
   );
 
   app.get(
     '/casino/games',
     {
-      onRequest: session,
+      ...operation('listGames', gamesResponseSchema, { onRequest: session, querystring: gamesQuerySchema }),
       // Compressed to a tenth; safe because the answer contains no secret.
       compress: { threshold: 1024 },
-      schema: {
-        operationId: 'listGames',
-        querystring: gamesQuerySchema,
-        response: { 200: gamesResponseSchema },
-      },
     },
     async (request) => ({ games: await aggregator.listGames(request.query.providerCode) }),
   );
 
   app.post(
     '/casino/launch',
-    {
+    operation('launchGame', launchResponseSchema, {
       onRequest: requireSession(['ROLE_CLIENT']),
-      schema: {
-        operationId: 'launchGame',
-        querystring: launchQuerySchema,
-        response: { 200: launchResponseSchema },
-      },
-    },
+      querystring: launchQuerySchema,
+    }),
     (request) => launchGame(dependencies, callerOf(request), request.query),
   );
 
@@ -80,10 +68,7 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
 
   app.get(
     '/casino/round/:number',
-    {
-      onRequest: session,
-      schema: { operationId: 'readRound', params: roundParamsSchema, response: { 200: roundSchema } },
-    },
+    operation('readRound', roundSchema, { onRequest: session, params: roundParamsSchema }),
     async (request) => {
       const round = await findRound(pool, callerOf(request).user.id, Number(request.params.number), timeZone);
       if (round === null) throw roundNotFound();
@@ -92,19 +77,18 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
   );
 
   const player = requireSession(['ROLE_CLIENT']);
-  app.get(
-    '/casino/lobby',
-    { onRequest: player, schema: { operationId: 'readLobby', response: { 200: lobbySchema } } },
-    (request) => readLobby(pool, callerOf(request).user.id),
+  app.get('/casino/lobby', operation('readLobby', lobbySchema, { onRequest: player }), (request) =>
+    readLobby(pool, callerOf(request).user.id),
   );
 
-  const favourite = (operationId: string) => ({
-    onRequest: player,
-    schema: { operationId, params: favouriteParamsSchema, response: { 200: favouriteSchema } },
-  });
+  const favourite = (operationId: string) =>
+    operation(operationId, favouriteSchema, { onRequest: player, params: favouriteParamsSchema });
   app.put('/casino/favourites/:provider/:code', favourite('addFavourite'), async (request) => {
     const { provider, code } = request.params;
-    await addFavourite(pool, callerOf(request).user.id, { providerCode: provider, gameCode: code });
+    const game = { providerCode: provider, gameCode: code };
+    const result = await storeFavourite(pool, callerOf(request).user.id, game);
+    if (result === 'unknown') throw gameNotAvailable();
+    if (result === 'full') throw tooManyFavourites(MAX_FAVOURITES);
     return { isFavourite: true };
   });
   app.delete('/casino/favourites/:provider/:code', favourite('removeFavourite'), async (request) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GameTitle } from '@palier/shared/contracts/lobby';
 import type { FastifyBaseLogger } from 'fastify';
+import { repeat } from '../concurrency/repeat';
 import type { Queryable } from '../database/pool';
 import { createCatalogueCache } from './catalogue-cache';
 import { listTitles, storeTitles } from './game-title.repository';
@@ -15,16 +16,7 @@ interface TitleList {
 }
 
 /** The table of known games. */
-export interface TitleStore {
-  /** Stores a list of the aggregator; a failure is only logged. */
-  readonly keep: (providerCode: string, games: readonly ListedGame[]) => Promise<void>;
-  /** All listed games, at most a minute old. While none is known, the aggregator is asked first. */
-  readonly read: () => Promise<TitleList>;
-  /** Reads all lists of the aggregator, now and then; returns a function that stops. */
-  readonly startRefreshing: (aggregator: Pick<GameAggregator, 'listProviders' | 'listGames'>) => () => void;
-}
-
-export function createTitleStore(database: Queryable, log: Pick<FastifyBaseLogger, 'warn'>): TitleStore {
+export function createTitleStore(database: Queryable, log: Pick<FastifyBaseLogger, 'warn'>) {
   const cache = createCatalogueCache<TitleList>();
   const storing = new Set<Promise<void>>();
   let refresh = async (): Promise<void> => undefined;
@@ -39,8 +31,10 @@ export function createTitleStore(database: Queryable, log: Pick<FastifyBaseLogge
   };
 
   return {
+    /** Stores a list of the aggregator; a failure is only logged. */
     keep,
-    read: () =>
+    /** All listed games, at most a minute old. While none is known, the aggregator is asked first. */
+    read: (): Promise<TitleList> =>
       cache('titles', async () => {
         let list = await listTitles(database);
         if (list.length === 0) {
@@ -50,8 +44,8 @@ export function createTitleStore(database: Queryable, log: Pick<FastifyBaseLogge
         const hash = createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 22);
         return { list, etag: `W/"${hash}"` };
       }),
-    startRefreshing(aggregator) {
-      let timer: NodeJS.Timeout | undefined;
+    /** Reads all lists of the aggregator, now and then; returns a function that stops. */
+    startRefreshing(aggregator: Pick<GameAggregator, 'listProviders' | 'listGames'>): () => void {
       // The lists pass through `keep` when they are fetched.
       refresh = async () => {
         try {
@@ -64,14 +58,9 @@ export function createTitleStore(database: Queryable, log: Pick<FastifyBaseLogge
           log.warn({ err: error }, 'titles of games not refreshed');
         }
       };
-      const schedule = (afterMs: number): void => {
-        timer = setTimeout(() => {
-          schedule(EVERY_MS);
-          void refresh();
-        }, afterMs).unref();
-      };
-      schedule(FIRST_AFTER_MS);
-      return () => clearTimeout(timer);
+      return repeat(EVERY_MS, () => refresh(), FIRST_AFTER_MS);
     },
   };
 }
+
+export type TitleStore = ReturnType<typeof createTitleStore>;

@@ -1,25 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isOutdatedPlan } from '../database/pool';
 import { isDatabaseUnreachable, isCertificateRefused } from '../database/database-errors';
-import { addressNotFound, invalidInput, Refusal, unavailable, type RefusalCode } from '../refusals/refusal';
+import { addressNotFound, invalidInput, Refusal, REFUSAL_STATUS, unavailable } from '../refusals/refusal';
 import { bodyTooLarge, internalError, tooManyCalls } from './errors';
-
-const STATUS: Record<RefusalCode, number> = {
-  'invalid-input': 400,
-  unauthenticated: 401,
-  'not-allowed': 403,
-  'not-found': 404,
-  conflict: 409,
-  'already-reversed': 409,
-  'too-late': 409,
-  'money-spent': 409,
-  'not-a-deposit': 409,
-  'invalid-idempotency': 422,
-  abandoned: 422,
-  'too-many': 429,
-  unavailable: 503,
-  internal: 500,
-};
 
 /** Answers every 4xx and 5xx with `{errors: [sentence], code, requestId}`. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -31,7 +14,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   const status =
     refusal.code === 'invalid-input' && [413, 415, 501].includes(statusOfFastify ?? 0)
       ? statusOfFastify!
-      : STATUS[refusal.code];
+      : REFUSAL_STATUS[refusal.code];
   // Fastify closes the connection, but a sender may read no answer before it has sent the whole body; Node drops the rest.
   if (status === 413) void reply.removeHeader('connection');
   void reply.status(status).send({ errors: [refusal.sentence], code: refusal.code, requestId: request.id });

@@ -11,19 +11,12 @@ const CHECK_EVERY_MS = 50;
 /** After the port is closed, the calls of the last accepted connections are still served for this long. */
 const LAST_CALLS_MS = 200;
 
-export interface ShutdownState {
-  /** True from SIGTERM on. */
-  readonly isShuttingDown: () => boolean;
-  /** Calls `listener` at SIGTERM, with the milliseconds for which calls are still served. */
-  readonly onStart: (listener: (delayMs: number) => void) => void;
-}
-
 /**
  * When the app closes, /readyz answers 503 while all other calls are still served for `delayMs`, each answer closing its
  * connection: the balancer then sends no more calls here. After that, accepted calls finish and further ones are refused with
  * 503 and a closed connection, so that a client's retry reaches another process.
  */
-export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number): ShutdownState {
+export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number) {
   let isShuttingDown = false;
   let refusesCalls = false;
   let callsUnderWay = 0;
@@ -66,5 +59,12 @@ export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number):
   app.addHook('onSend', async (_request, reply) => {
     if (isShuttingDown) void reply.header('connection', 'close');
   });
-  return { isShuttingDown: () => isShuttingDown, onStart: (listener) => void listeners.push(listener) };
+  return {
+    /** True from SIGTERM on. */
+    isShuttingDown: () => isShuttingDown,
+    /** Calls `listener` at SIGTERM, with the milliseconds for which calls are still served. */
+    onStart: (listener: (delayMs: number) => void) => void listeners.push(listener),
+  };
 }
+
+export type ShutdownState = ReturnType<typeof refuseCallsWhileStopping>;

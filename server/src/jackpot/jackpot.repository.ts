@@ -1,5 +1,6 @@
 import type { JackpotCounters, JackpotWin } from '@palier/shared/contracts';
 import { fromMicros } from '@palier/shared/money';
+import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 import type { Draw } from './schemas';
 
@@ -17,53 +18,34 @@ const DRAWS_SHOWN = 100;
 
 /** The commitments of running draws, then the last ended draws with their secrets, by which their commitments can be verified. */
 export async function listDraws(database: Queryable): Promise<Draw[]> {
-  const { rows } = await database.query<{
-    tier: string;
-    number: number;
-    commitment: string;
-    started_at: Date;
-    ended_at: Date | null;
-    ceiling_micros: bigint | null;
-    salt: string | null;
-  }>('select * from jackpot_draws order by ended_at desc nulls first, id desc limit $1', [DRAWS_SHOWN]);
-  return rows.map((row) => ({
-    tier: row.tier,
-    number: row.number,
-    commitment: row.commitment,
-    startedAt: row.started_at.toISOString(),
-    endedAt: row.ended_at?.toISOString() ?? null,
-    ceilingMicros: row.ceiling_micros === null ? null : String(row.ceiling_micros),
-    salt: row.salt,
-  }));
+  const { rows } = await database.query<Draw>(
+    `select tier, number, commitment, ${localTime('started_at', "'UTC'")} || 'Z' as "startedAt", ${localTime('ended_at', "'UTC'")} || 'Z' as "endedAt",
+            ceiling_micros::text as "ceilingMicros", salt
+       from jackpot_draws order by ended_at desc nulls first, id desc limit $1`,
+    [DRAWS_SHOWN],
+  );
+  return rows;
 }
 
 /**
- * Wins that the player has not been shown, oldest first, as messages of section 3 of docs/spec-coverage.md. Their counters are the present counters
- * and not those after the win: pages show the counters of a message (section 4 of docs/spec-coverage.md), and a win may be days old.
+ * Wins that the player has not been shown, oldest first, as messages of section 3 of docs/spec-coverage.md. Their counters are the present
+ * counters: pages show the counters of a message (section 4 of docs/spec-coverage.md), and a win may be days old.
  */
 export async function listUndeliveredWins(
   database: Queryable,
   userId: number,
 ): Promise<(JackpotWin & { winId: number })[]> {
-  const { rows } = await database.query<{
-    id: number;
-    tier: 'bronze' | 'silver' | 'gold';
-    username: string;
-    prize_micros: bigint;
-  }>(
-    `select w.id, w.tier, w.prize_micros, u.username from jackpot_wins w join users u on u.id = w.user_id
+  const { rows } = await database.query<
+    Pick<JackpotWin, 'tier' | 'winnerUsername'> & { winId: number; prize: bigint }
+  >(
+    `select w.id as "winId", w.tier, w.prize_micros as prize, u.username as "winnerUsername"
+       from jackpot_wins w join users u on u.id = w.user_id
       where w.user_id = $1 and w.delivered_at is null order by w.id`,
     [userId],
   );
   if (rows.length === 0) return [];
   const counters = await readCounters(database);
-  return rows.map((row) => ({
-    winId: row.id,
-    tier: row.tier,
-    prizeAmount: fromMicros(row.prize_micros),
-    winnerUsername: row.username,
-    ...counters,
-  }));
+  return rows.map(({ prize, ...win }) => ({ ...win, prizeAmount: fromMicros(prize), ...counters }));
 }
 
 export async function markWinDelivered(database: Queryable, userId: number, winId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { jackpotCountersSchema } from '@palier/shared/contracts';
 import type { Queryable } from '../database/pool';
 import type { App } from '../http/app-type';
+import { operation } from '../http/operation';
 import type { RequireSession } from '../sessions/authenticate';
 import { listDraws, readCounters } from './jackpot.repository';
 import { drawsSchema } from './schemas';
@@ -14,17 +15,10 @@ interface JackpotDependencies {
 export function registerJackpotRoutes(app: App, { pool, requireSession }: JackpotDependencies): void {
   app.get(
     '/jackpot/counters',
-    {
-      onRequest: requireSession(),
-      schema: { operationId: 'readJackpotCounters', response: { 200: jackpotCountersSchema } },
-    },
+    operation('readJackpotCounters', jackpotCountersSchema, { onRequest: requireSession() }),
     () => readCounters(pool),
   );
-  app.get(
-    '/jackpot/draws',
-    { schema: { operationId: 'listJackpotDraws', response: { 200: drawsSchema } } },
-    async () => ({
-      draws: await listDraws(pool),
-    }),
-  );
+  app.get('/jackpot/draws', operation('listJackpotDraws', drawsSchema), async () => ({
+    draws: await listDraws(pool),
+  }));
 }

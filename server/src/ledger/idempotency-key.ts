@@ -17,25 +17,31 @@ export function readIdempotencyKey(request: FastifyRequest): string | undefined 
  * The fingerprint by which a key sent with another body is refused. Keyed with the server's secret, because the body of a
  * registration contains a password, which its stored fingerprint must not give away.
  */
-export const fingerprintOf = (secret: string, call: string, body: object): string =>
+const fingerprintOf = (secret: string, call: string, body: object): string =>
   createHmac('sha256', secret)
     .update(call)
     .update(JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex');
 
+/** The key of a call and the fingerprint of its body; both absent without a key. */
+interface Keyed {
+  readonly key?: string;
+  readonly fingerprint?: string;
+}
+
 /**
- * Sends a movement with its fingerprint; when its key was used with another one, sends it once more with the fingerprint under the
+ * Sends a movement with its key and fingerprint; when the key was used with another one, sends it once more with the fingerprint under the
  * previous secret, so that a repeated call is recognised while the secret changes. Such a key is stored, so nothing moves twice.
  */
-export async function withFingerprints<Result extends { readonly reason?: string | undefined }>(
+export async function sendWithKey<Result extends { readonly reason?: string | undefined }>(
   { secret, previousSecret }: FingerprintSecrets,
-  call: string,
-  body: object,
-  send: (fingerprint: string) => Promise<Result>,
+  [call, body, key]: readonly [call: string, body: object, key: string | undefined],
+  send: (keyed: Keyed) => Promise<Result>,
 ): Promise<Result> {
-  const result = await send(fingerprintOf(secret, call, body));
+  if (key === undefined) return send({});
+  const result = await send({ key, fingerprint: fingerprintOf(secret, call, body) });
   if (result.reason !== 'key-reused' || previousSecret === undefined) return result;
-  return send(fingerprintOf(previousSecret, call, body));
+  return send({ key, fingerprint: fingerprintOf(previousSecret, call, body) });
 }
 
 /** The secret of fingerprints, and the one that is still accepted. */

@@ -28,73 +28,39 @@ export async function applyAgentMovements(
 }
 
 /** Applies up to 256 movements of games in one statement and one commit; the results come in the same order. */
-export async function applyGameMovements(
+export const applyGameMovements = (
   database: Queryable,
   movements: readonly (GameMovement | RollbackMovement)[],
-): Promise<GameResult[]> {
-  const { rows } = await queryKeepingConnection<{ results: string }>(database, {
-    name: 'post-game-batch',
-    text: 'select post_game_batch($1)::text as results',
-    values: [JSON.stringify(movements.map(toGameRow))],
-  });
-  return fromJson(rows[0]!.results);
-}
+): Promise<GameResult[]> =>
+  callLedger(database, 'post_game_batch', [JSON.stringify(movements.map(toGameRow))]);
 
-async function applyAgentBatch(
-  database: Queryable,
-  movements: readonly AgentMovement[],
-): Promise<AgentResult[]> {
-  const hasNotes = movements.some(({ note }) => note !== undefined);
-  const { rows } = await queryKeepingConnection<{ results: string }>(database, {
-    name: hasNotes ? 'post-noted-batch' : 'post-agent-batch',
-    text: hasNotes
-      ? 'select post_agent_batch_with_notes($1, $2, $3, $4, $5, $6, $7, $8, $9) as results'
-      : 'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8) as results',
-    values: [
-      movements.map(({ kind }) => kind),
-      movements.map(({ agentAccountId }) => agentAccountId),
-      movements.map(({ agentUserId }) => agentUserId),
-      movements.map(({ receiverUsername }) => receiverUsername),
-      movements.map(({ amount }) => amount),
-      movements.map(({ key }) => key ?? null),
-      movements.map(({ fingerprint }) => fingerprint ?? null),
-      movements.map(({ sessionId }) => sessionId ?? null),
-      ...(hasNotes ? [movements.map(({ note }) => note ?? null)] : []),
-    ],
-  });
-  return fromJson(rows[0]!.results);
-}
+/** The fields of a movement in the order of the arguments of post_agent_transfer and post_agent_batch. */
+const ARGUMENTS = [
+  ...(['kind', 'agentAccountId', 'agentUserId', 'receiverUsername', 'amount'] as const),
+  ...(['key', 'fingerprint', 'sessionId'] as const),
+];
 
-async function applyOneMovement(database: Queryable, movement: AgentMovement): Promise<AgentResult> {
-  const { rows } = await queryKeepingConnection<{ result: string }>(database, {
-    name: 'post-agent-transfer',
-    text: 'select post_agent_transfer($1, $2, $3, $4, $5, $6, $7, $8)::text as result',
-    values: [
-      movement.kind,
-      movement.agentAccountId,
-      movement.agentUserId,
-      movement.receiverUsername,
-      movement.amount,
-      movement.key ?? null,
-      movement.fingerprint ?? null,
-      movement.sessionId ?? null,
-    ],
-  });
-  return fromJson(rows[0]!.result);
-}
+const applyAgentBatch = (database: Queryable, movements: readonly AgentMovement[]): Promise<AgentResult[]> =>
+  callLedger(database, 'post_agent_batch', [
+    ...ARGUMENTS.map((name) => movements.map((movement) => movement[name])),
+    movements.some(({ note }) => note !== undefined) ? movements.map(({ note }) => note) : null,
+  ]);
+
+const applyOneMovement = (database: Queryable, movement: AgentMovement): Promise<AgentResult> =>
+  callLedger(
+    database,
+    'post_agent_transfer',
+    ARGUMENTS.map((name) => movement[name]),
+  );
 
 /** Takes a deposit back in one statement and one commit. */
-export async function reverseDeposit(
+export const reverseDeposit = (
   database: Queryable,
   { agentAccountId, agentUserId, transferId, key, fingerprint, sessionId }: Reversal,
-): Promise<ReversalResult> {
-  const { rows } = await queryKeepingConnection<{ result: string }>(database, {
-    name: 'reverse-deposit',
-    text: 'select reverse_deposit($1, $2, $3, $4, $5, $6)::text as result',
-    values: [agentAccountId, agentUserId, transferId, key ?? null, fingerprint ?? null, sessionId],
-  });
-  return fromJson(rows[0]!.result);
-}
+): Promise<ReversalResult> =>
+  callLedger(database, 'reverse_deposit', [
+    ...[agentAccountId, agentUserId, transferId, key, fingerprint, sessionId],
+  ]);
 
 interface Registration {
   readonly parentId: number;
@@ -124,23 +90,45 @@ export async function findRegistrationFault(
 }
 
 /** Creates the user and moves its opening balance from its parent, in one transaction. */
-export async function registerUser(
+export const registerUser = (
   database: Queryable,
-  user: Registration & { readonly passwordHash: string; readonly fingerprint: string },
-): Promise<RegisterResult> {
-  const { rows } = await database.query<{ result: string }>(
-    'select register_user($1, $2, $3, $4, $5, $6, $7)::text as result',
-    [
-      user.parentId,
-      user.username,
-      user.passwordHash,
-      user.role,
-      user.openingMicros,
-      user.key ?? null,
-      user.fingerprint,
-    ],
-  );
-  return fromJson(rows[0]!.result);
+  {
+    parentId,
+    username,
+    passwordHash,
+    role,
+    openingMicros,
+    key,
+    fingerprint,
+  }: Registration & {
+    readonly passwordHash: string;
+    readonly fingerprint?: string;
+  },
+): Promise<RegisterResult> =>
+  callLedger(database, 'register_user', [
+    ...[parentId, username, passwordHash, role, openingMicros, key, fingerprint],
+  ]);
+
+/**
+ * Whether the call with this idempotency key was carried out. An unknown key is refused from now on, so that the answer stays
+ * true when the lost call arrives later.
+ */
+export const resolveAttempt = async (database: Queryable, accountId: number, key: string): Promise<boolean> =>
+  (await callLedger<{ ok: boolean }>(database, 'resolve_attempt', [accountId, key])).ok;
+
+/** Calls a function of the ledger that returns JSON. */
+async function callLedger<Answer>(
+  database: Queryable,
+  name: string,
+  values: readonly unknown[],
+): Promise<Answer> {
+  const parameters = values.map((_value, index) => `$${index + 1}`).join();
+  const { rows } = await queryKeepingConnection<{ answer: string }>(database, {
+    name: name.replaceAll('_', '-'),
+    text: `select ${name}(${parameters})::text as answer`,
+    values: [...values],
+  });
+  return fromJson(rows[0]!.answer);
 }
 
 const BALANCES = ['initiatorBalance', 'targetBalance', 'balance'];

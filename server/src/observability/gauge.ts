@@ -23,3 +23,26 @@ export function addGauge(
     },
   });
 }
+
+type Values = readonly (readonly [value: string, number: number])[];
+
+/** Adds gauges of one name, one for each value of the label. */
+export function addGaugesBy(
+  label: string,
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => Values | Promise<Values>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      const values = await read();
+      this.reset();
+      for (const [value, number] of values) this.set({ [label]: value }, number);
+    },
+  });
+}

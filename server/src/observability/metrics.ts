@@ -2,12 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { addDatabaseGauges } from './database-gauges';
-import { addGauge, withinLimit } from './gauge';
+import { addGauge, addGaugesBy, withinLimit } from './gauge';
 import { isCallbackPath } from '../http/callback-path';
 import { VERSION } from '../config/version';
 import type { App } from '../http/app-type';
 import { isDatabaseUnreachable, isTimeout } from '../database/database-errors';
-import type { StatementObserver } from '../database/observe-statements';
 import { isRefusedStatement, type Pool } from '../database/pool';
 import type { StandbyOutcome } from '../database/standby-reads';
 import { addressNotFound } from '../refusals/refusal';
@@ -25,19 +24,8 @@ export type ObserveProviderCall = (
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-interface Metrics {
-  readonly registry: Registry;
-  readonly observeStatement: StatementObserver;
-  readonly observeProviderCall: ObserveProviderCall;
-  readonly countRemoteFailure: (remote: string, version: string) => void;
-  readonly countRemoteMount: (remote: string, version: string) => void;
-  readonly observeStandbyRead: (outcome: StandbyOutcome, waitedSeconds: number) => void;
-  /** Counts one ledger statement. */
-  readonly observeBatch: (movements: number, seconds: number) => void;
-}
-
 /** Prometheus metrics at /metrics, for the bearer of METRICS_TOKEN or, without a token, for this machine only. */
-export function addMetrics(app: App, pool: Pool, metricsToken: string | undefined): Metrics {
+export function addMetrics(app: App, pool: Pool, metricsToken: string | undefined) {
   const registry = new Registry();
   const registers = [registry];
   const seconds = (name: string, help: string, labelNames: string[] = []) =>
@@ -89,28 +77,20 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     'Time of one statement, its commit included.',
   );
 
-  new Gauge({
-    name: 'palier_database_connections',
-    help: 'The pool: open, idle, and calls that wait for one.',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      this.set({ state: 'open' }, pool.totalCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
-    },
-  });
-  new Gauge({
-    name: 'palier_password_checks',
-    help: 'Argon2 checks: running, and waiting for their turn.',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      const { running, waiting } = countPasswordChecks();
-      this.set({ state: 'running' }, running);
-      this.set({ state: 'waiting' }, waiting);
-    },
-  });
+  addGaugesBy(
+    'state',
+    registry,
+    'palier_database_connections',
+    'The pool: open, idle, and calls that wait for one.',
+    () => Object.entries({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  );
+  addGaugesBy(
+    'state',
+    registry,
+    'palier_password_checks',
+    'Argon2 checks: running, and waiting for their turn.',
+    () => Object.entries(countPasswordChecks()),
+  );
   addDatabaseGauges(registry, pool);
   const standbyReads = seconds(
     'palier_standby_read_wait_seconds',
@@ -155,17 +135,20 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
   });
   return {
     registry,
-    observeBatch(movements, seconds) {
+    /** Counts one ledger statement. */
+    observeBatch(movements: number, seconds: number): void {
       batchSize.observe(movements);
       batchTime.observe(seconds);
     },
-    observeStatement(error) {
+    observeStatement(error: Error | null): void {
       if (error !== null && !isRefusedStatement(error)) databaseErrors.inc({ code: kindOf(error) });
     },
-    observeStandbyRead: (outcome, waitedSeconds) => standbyReads.observe({ outcome }, waitedSeconds),
-    observeProviderCall: (method, result, seconds) => providerCalls.observe({ method, result }, seconds),
-    countRemoteFailure: (remote, version) => remoteFailures.inc({ remote, version }),
-    countRemoteMount: (remote, version) => remoteMounts.inc({ remote, version }),
+    observeStandbyRead: (outcome: StandbyOutcome, waitedSeconds: number) =>
+      standbyReads.observe({ outcome }, waitedSeconds),
+    observeProviderCall: ((method, result, seconds) =>
+      providerCalls.observe({ method, result }, seconds)) satisfies ObserveProviderCall,
+    countRemoteFailure: (remote: string, version: string) => remoteFailures.inc({ remote, version }),
+    countRemoteMount: (remote: string, version: string) => remoteMounts.inc({ remote, version }),
   };
 }
 

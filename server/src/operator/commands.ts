@@ -1,15 +1,10 @@
-import { afterRestore } from './after-restore';
-import { correct } from './correct';
-import { createCapo } from './create-capo';
+import { createCapo, freeze, setPassword, unfreeze, unlock } from './accounts';
+import { afterRestore, migrateSchema, redateFuture } from './database-upkeep';
 import { doctor } from './doctor';
-import { freeze, unfreeze, unlock } from './freeze';
 import { jackpot } from './jackpot';
-import { migrateSchema } from './migrate-schema';
-import { mint, repay } from './mint';
+import { correct, mint, repay } from './money';
 import type { OperatorCommand } from './operator-command';
 import { findings, reconcile } from './reconcile';
-import { redateFuture } from './redate-future';
-import { setPassword } from './set-password';
 import { settleRound } from './settle-round';
 import { trialBalance } from './trial-balance';
 import { verify } from './verify';

@@ -28,10 +28,8 @@ type Report = Readonly<Record<Level, (sentence: string) => void>>;
 
 /** `doctor` checks the settings of a serving process and what they name. It changes nothing and prints no secret. */
 export const doctor: OperatorCommand = {
-  forms: [''],
   summary: 'checks the settings and what they name before a start',
   help: 'Run it with the account and the settings of palier serve. Exits 1 when something must be corrected, 3 when a part does not answer.',
-  words: [0, 0],
   isTopLevel: true,
   database: 'none',
   async run({ environment }) {

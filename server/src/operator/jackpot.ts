@@ -1,7 +1,12 @@
-import { fromMicros } from '@palier/shared/money';
+import { localTime } from '../database/local-time';
 import type { Pool } from '../database/pool';
-import { EXIT, UsageError, type DatabaseCall, type OperatorCommand } from './operator-command';
-import { readTypedAmount } from './typed-amount';
+import {
+  EXIT,
+  readTypedAmount,
+  UsageError,
+  type DatabaseCall,
+  type OperatorCommand,
+} from './operator-command';
 
 const RATE_PATTERN = /^(\d(\.\d)?|10(\.0)?)$/;
 const AMOUNT_OPTIONS = ['seed', 'ceiling-min', 'ceiling-max'] as const;
@@ -26,8 +31,7 @@ export const jackpot: OperatorCommand = {
     if (word === 'set') await setParameters(call);
     else if (word !== undefined) throw new UsageError('The only action is set.');
     else if (Object.keys(call.options).length > 0) throw new UsageError('Parameters are changed with set.');
-    await show(call.pool);
-    return EXIT.ok;
+    return show(call.pool);
   },
 };
 
@@ -63,36 +67,18 @@ function amountOf(name: string, typed: string | undefined): bigint | null {
   return amount;
 }
 
-async function show(pool: Pool): Promise<void> {
-  const { rows: pots } = await pool.query<{
-    tier: string;
-    balance: bigint;
-    rate_thousandths: number;
-    seed_micros: bigint;
-    ceiling_min_micros: bigint;
-    ceiling_max_micros: bigint;
-  }>(
-    'select p.*, a.balance from jackpot_pots p join accounts a on a.id = p.account_id order by p.seed_micros',
-  );
-  for (const pot of pots) {
-    const range = `${fromMicros(pot.ceiling_min_micros)} to ${fromMicros(pot.ceiling_max_micros)}`;
-    process.stdout.write(
-      `${pot.tier}: ${fromMicros(pot.balance)} TND; rate ${pot.rate_thousandths / 10} %, seed ${fromMicros(pot.seed_micros)}, ceiling ${range}\n`,
-    );
-  }
-  const { rows: changes } = await pool.query<{
-    tier: string;
-    parameter: string;
-    old_value: bigint;
-    new_value: bigint;
-    changed_by: string;
-    changed_at: Date;
-  }>('select * from jackpot_changes order by id desc limit 10');
-  for (const change of changes) {
-    const shown = (value: bigint): string =>
-      change.parameter === 'rate' ? `${Number(value) / 10} %` : `${fromMicros(value)} TND`;
-    process.stdout.write(
-      `${change.changed_at.toISOString()} ${change.changed_by}: ${change.tier} ${change.parameter} ${shown(change.old_value)} → ${shown(change.new_value)}\n`,
-    );
-  }
+/** A line for each pot, then one for each of the last changes. */
+async function show(pool: Pool): Promise<string> {
+  const tnd = (micros: string) => `trim_scale(${micros} / 1e6)`;
+  const shown = (value: string) =>
+    `case parameter when 'rate' then trim_scale(${value} / 10.0) || ' %' else ${tnd(value)} || ' TND' end`;
+  const { rows } = await pool.query<{ line: string }>(`
+    (select format('%s: %s TND; rate %s %%, seed %s, ceiling %s to %s', tier, ${tnd('balance')}, trim_scale(rate_thousandths / 10.0),
+                   ${tnd('seed_micros')}, ${tnd('ceiling_min_micros')}, ${tnd('ceiling_max_micros')}) as line
+       from jackpot_pots p join accounts a on a.id = p.account_id order by seed_micros)
+    union all
+    (select format('%sZ %s: %s %s %s → %s', ${localTime('changed_at', "'UTC'")}, changed_by, tier, parameter,
+                   ${shown('old_value')}, ${shown('new_value')})
+       from jackpot_changes order by id desc limit 10)`);
+  return rows.map(({ line }) => line).join('\n');
 }

@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import { hasAtMostDecimals, toMicros, type Micros } from '@palier/shared/money';
 import type { Pool } from '../database/pool';
 import type { Job } from '../maintenance/job-run.repository';
 
@@ -25,16 +26,19 @@ export interface DatabaseCall extends OperatorCall {
   readonly pool: Pool;
 }
 
-/** A command for operators, in a file of its own and with one entry in `commands.ts`. */
+/** The exit code, or the result to print of a command that is done. */
+type Outcome = Promise<ExitCode | string>;
+
+/** A command for operators, with one entry in `commands.ts`. */
 export type OperatorCommand = {
-  /** The arguments of the command, one form per line of the usage. */
-  readonly forms: readonly string[];
+  /** The arguments of the command, one form per line of the usage; absent: it has none. */
+  readonly forms?: readonly string[];
   /** One clause for the list of commands. */
   readonly summary: string;
   /** Further lines of `--help`. */
   readonly help?: string;
-  /** The fewest and most arguments besides options. */
-  readonly words: readonly [least: number, most: number];
+  /** The fewest and most arguments besides options; absent: none. */
+  readonly words?: readonly [least: number, most: number];
   readonly options?: NonNullable<ParseArgsConfig['options']>;
   /** The usage shows `palier <command>` without `admin`. `scripts/src/package/palier.cjs` names the same commands. */
   readonly isTopLevel?: true;
@@ -44,7 +48,17 @@ export type OperatorCommand = {
       readonly database: 'application' | 'owner';
       /** The job whose end is recorded; only exit code 0 is a success. */
       readonly job?: (call: OperatorCall) => Job;
-      run(call: DatabaseCall): Promise<ExitCode>;
+      run(call: DatabaseCall): Outcome;
     }
-  | { readonly database: 'none'; run(call: OperatorCall): Promise<ExitCode> }
+  | { readonly database: 'none'; run(call: OperatorCall): Outcome }
 );
+
+/**
+ * A positive amount in TND with at most 2 decimals (3 for amounts of providers); null for anything else. `Number` alone would
+ * accept an empty text, 0x10 and 1e3.
+ */
+export function readTypedAmount(typed: string, decimals: 2 | 3 = 2): Micros | null {
+  const amount = Number(typed);
+  const isAmount = /^\d+(\.\d{1,3})?$/.test(typed) && amount > 0 && hasAtMostDecimals(amount, decimals);
+  return isAmount ? toMicros(amount) : null;
+}

@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
+import type { PasswordFault } from '../passwords/errors';
+import { hashPassword } from '../passwords/password-hasher';
+import { passwordFault } from '../passwords/password-policy';
 import { UsageError, type OperatorCall } from './operator-command';
 
 /** The parts that commands with a name and a password have in common. */
@@ -14,11 +17,33 @@ export const PASSWORD_COMMAND = {
     'accounts of the machine while the command runs.',
 } as const;
 
+const SENTENCES: Record<PasswordFault, string> = {
+  'outer-space': 'The password must not begin or end with a space.',
+  'too-long': 'The password must not exceed 128 characters.',
+  'too-weak':
+    'The password must have more than 6 characters, with an upper-case letter, a lower-case letter and a digit.',
+  'forbidden-character': 'The password contains a forbidden character.',
+  'same-as-username': 'The password must differ from the name.',
+  common: 'This password is too common.',
+};
+
+/** The hash of the password of a command, for which the policy of all new passwords holds. */
+export async function readPasswordHash(
+  username: string,
+  typed: string | undefined,
+  options: OperatorCall['options'],
+): Promise<string> {
+  const password = await readPassword(typed, options);
+  const fault = passwordFault(password, username);
+  if (fault !== null) throw new UsageError(SENTENCES[fault]);
+  return hashPassword('operator', password);
+}
+
 /**
  * The password of a command: `typed`, unless it is absent or `-`; the file of `--password-file`; standard input, or a question
  * without echo on a terminal. A line end after the password is removed.
  */
-export async function readPassword(
+async function readPassword(
   typed: string | undefined,
   { 'password-file': file }: OperatorCall['options'],
 ): Promise<string> {

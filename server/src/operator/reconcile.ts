@@ -11,8 +11,8 @@ import {
 } from '../games/reconciliation/finding.repository';
 import {
   reconcileRounds,
+  REPAIRS,
   type Reconciler,
-  type Repair,
   type RepairedRound,
 } from '../games/reconciliation/reconcile-rounds.use-case';
 import { winLimitsOf, type WinLimits } from '../games/reconciliation/win-limits';
@@ -22,18 +22,6 @@ import type { Pool } from '../database/pool';
 import { EXIT, UsageError, type ExitCode, type DatabaseCall, type OperatorCommand } from './operator-command';
 import { print, reasonOf } from './printed-text';
 import { silentAnnouncer } from './silent-announcer';
-
-const DESCRIPTIONS: Record<Repair, string> = {
-  closed: 'closed without a win',
-  paid: 'win paid',
-  refunded: 'stake refunded',
-  pending: 'pending at the provider',
-  unknown: 'unknown to the provider',
-  differs: 'LEDGER AND PROVIDER LOG DIFFER',
-  unreadable: 'UNREADABLE IN THE PROVIDER LOG',
-  unanswered: 'the provider does not answer',
-  failed: 'FAILED, to be tried again',
-};
 
 const describeLine = (line: LoggedRound): string =>
   line.state === 'unreadable'
@@ -47,7 +35,7 @@ function describe({ round, repair, line, error }: RepairedRound): string {
   const why = error === undefined ? there : reasonOf(error);
   return (
     `${openedAt.toISOString()} ${providerCode} ${roundId} player ${userCodeOf(userId)} stake ${fromMicros(bet)} TND${win === 0n ? '' : `, win ${fromMicros(win)} TND`}: ` +
-    `${DESCRIPTIONS[repair]}${why === null ? '' : ` (${why})`}`
+    `${REPAIRS[repair]}${why === null ? '' : ` (${why})`}`
   );
 }
 
@@ -56,13 +44,12 @@ function describe({ round, repair, line, error }: RepairedRound): string {
  * rounds of that many hours in both directions instead. Prints each round. Exits 1 when rounds are left that people must examine,
  * 3 when the provider did not answer.
  */
-export const reconcile: OperatorCommand = {
+export const reconcile = {
   forms: ['[--older-than <seconds>]', '--ended <hours> [--every-player]'],
   summary: "settles open rounds by the provider's log, or compares ended rounds with it",
   help: `--older-than is 120 by default. --ended compares the ended rounds in which money moved in so many hours, pays wins that never
 arrived, and names rounds that only one side has. --every-player, for after a restore, also reads the logs of players without
 activity in the ledger.`,
-  words: [0, 0],
   options: {
     'older-than': { type: 'string', default: '120' },
     ended: { type: 'string' },
@@ -71,7 +58,7 @@ activity in the ledger.`,
   database: 'application',
   job: ({ options }) => (options.ended === undefined ? 'reconcile' : 'reconcile_ended'),
   run: runReconcile,
-};
+} satisfies OperatorCommand;
 
 async function runReconcile({ pool, options, environment }: DatabaseCall): Promise<ExitCode> {
   const { 'older-than': olderThanS, ended: hours, 'every-player': everyPlayer } = options;
@@ -162,8 +149,7 @@ async function printFindings(pool: Pool): Promise<number> {
   return findings.length;
 }
 
-/** `findings` lists the findings about games that no operator has examined; `findings examined <number>` marks one as examined. */
-export const findings: OperatorCommand = {
+export const findings = {
   forms: ['', 'examined <number>'],
   summary: 'lists rounds unknown to the provider and wins above the limits, or marks one as examined',
   help: 'Exits 1 when findings are left. The person is recorded (--by).',
@@ -182,4 +168,4 @@ export const findings: OperatorCommand = {
     print(`Finding ${number}: examined, by ${operator}.`);
     return EXIT.ok;
   },
-};
+} satisfies OperatorCommand;

@@ -20,7 +20,9 @@ function calledAs(name: string, isTopLevel = false): string {
 }
 
 const usageOf = (name: string, command: OperatorCommand): string =>
-  command.forms.map((form) => `${calledAs(name, command.isTopLevel)} ${form}`.trimEnd()).join('\n       ');
+  (command.forms ?? [''])
+    .map((form) => `${calledAs(name, command.isTopLevel)} ${form}`.trimEnd())
+    .join('\n       ');
 
 function listOfCommands(): string {
   const lines = Object.entries(COMMANDS).map(
@@ -64,7 +66,7 @@ export async function runCommand([name = '', ...args]: readonly string[]): Promi
 const PRINTABLE = /^(?=.*\S)[^\p{Cc}\p{Bidi_Control}\u2028\u2029]{1,500}$/u;
 
 /** The call that the arguments describe; null for `--help`. Throws a UsageError. */
-function readCall({ words, options = {} }: OperatorCommand, args: string[]): OperatorCall | null {
+function readCall({ words = [0, 0], options = {} }: OperatorCommand, args: string[]): OperatorCall | null {
   const parsed = parse(args, { ...options, by: { type: 'string' }, help: { type: 'boolean' } });
   const { by, help, ...values } = parsed.values;
   if (help === true) return null;
@@ -95,12 +97,12 @@ function parse(args: string[], options: NonNullable<OperatorCommand['options']>)
 }
 
 async function runIn(command: OperatorCommand, call: OperatorCall): Promise<ExitCode> {
-  if (command.database === 'none') return command.run(call);
+  if (command.database === 'none') return report(await command.run(call));
   const databaseUrl = databaseUrlOf(call.environment, command.database);
   const pool = createPool(databaseUrl, { asOwner: command.database === 'owner' });
   try {
     await checkSchema(pool);
-    const code = await command.run({ ...call, pool });
+    const code = report(await command.run({ ...call, pool }));
     if (command.job !== undefined)
       await recordJobRun(pool, command.job(call), code === EXIT.ok).catch((error: unknown) =>
         process.stderr.write(`The run was not recorded: ${databaseSentence(error)}\n`),
@@ -109,4 +111,10 @@ async function runIn(command: OperatorCommand, call: OperatorCall): Promise<Exit
   } finally {
     await pool.end();
   }
+}
+
+function report(outcome: ExitCode | string): ExitCode {
+  if (typeof outcome !== 'string') return outcome;
+  process.stdout.write(`${outcome}\n`);
+  return EXIT.ok;
 }

@@ -6,18 +6,15 @@ import {
   readOpenRound,
   type OpenRound,
 } from '../games/reconciliation/open-round.repository';
-import type { GameWallet } from '../games/apply-game-transaction.use-case';
+import type { GameWallet } from '../games/apply-game-movement.use-case';
 import { inTransaction, type Pool, type Queryable } from '../database/pool';
 import { applyGameMovements } from '../ledger/ledger.repository';
 import type { GameResult } from '../ledger/movement';
-import { EXIT, UsageError, type ExitCode, type OperatorCommand } from './operator-command';
+import { EXIT, readTypedAmount, UsageError, type ExitCode, type OperatorCommand } from './operator-command';
 import { silentAnnouncer } from './silent-announcer';
-import { readTypedAmount } from './typed-amount';
 
-type Decision =
-  | { readonly word: 'close' }
-  | { readonly word: 'refund' }
-  | { readonly word: 'win'; readonly amount: bigint; readonly transactionId: string };
+/** Ends a round and says how. */
+type Settlement = (client: Queryable, wallet: GameWallet, round: OpenRound) => Promise<string>;
 
 /** `settle-round` ends a round that the provider's log does not end. */
 export const settleRound: OperatorCommand = {
@@ -32,17 +29,13 @@ export const settleRound: OperatorCommand = {
 /** Ids of providers contain no space; the ids that Palier makes for refunds do. */
 const TRANSACTION_ID = /^[\x21-\x7e]{1,128}$/;
 
-/**
- * `settle-round <provider> <round> <player> …` ends an open round as agreed with the provider, when the provider's log does not:
- * `close` pays nothing more, `refund` refunds its stakes, `win <amount> <transaction>` pays a win under the provider's id. One
- * transaction, with the movements that callbacks would have made, recorded under the operator's name.
- */
+/** One transaction, with the movements that callbacks would have made, recorded under the operator's name. */
 export async function runSettleRound(
   pool: Pool,
   [providerCode = '', roundId = '', userCode = '', ...words]: string[],
   operator: string,
 ): Promise<ExitCode> {
-  const decision = readDecision(words);
+  const settle = readDecision(words);
   const name = `Round ${providerCode} ${roundId} of ${userCode}`;
   const done = await inTransaction(pool, async (client) => {
     await client.query("select set_config('palier.operator', $1, true)", [operator]);
@@ -60,41 +53,36 @@ export async function runSettleRound(
     const ledger: GameWallet['ledger'] = {
       applyGame: async (movement) => (await applyGameMovements(client, [movement]))[0]!,
     };
-    return carryOut(client, { ledger, accounts, announcer: silentAnnouncer }, round, decision);
+    return settle(client, { ledger, accounts, announcer: silentAnnouncer }, round);
   });
   process.stdout.write(`${name}: ${done}, by ${operator}.\n`);
   return EXIT.ok;
 }
 
-function readDecision([word = '', typed = '', transactionId = '', ...more]: string[]): Decision {
-  if ((word === 'close' || word === 'refund') && typed === '') return { word };
+function readDecision([word = '', typed = '', transactionId = '', ...more]: string[]): Settlement {
+  if (word === 'refund' && typed === '') return refundRound;
+  if (word === 'close' && typed === '')
+    return async (_client, wallet, round) => {
+      assertDone(await closeRound(wallet, round));
+      return 'closed, nothing more to pay';
+    };
   const amount = readTypedAmount(typed, 3);
   if (word === 'win' && amount !== null && TRANSACTION_ID.test(transactionId) && more.length === 0)
-    return { word, amount, transactionId };
+    return async (_client, wallet, round) => {
+      assertDone(await payRound(wallet, round, amount, transactionId));
+      return `win of ${fromMicros(amount)} TND paid`;
+    };
   throw new UsageError(
     'The decision is close, refund, or win with an amount and the transaction of the win.',
   );
 }
 
-async function carryOut(
-  client: Queryable,
-  wallet: GameWallet,
-  round: OpenRound,
-  decision: Decision,
-): Promise<string> {
-  if (decision.word === 'refund') {
-    const areRefunded = await refundStakes(wallet, round, await listActiveStakes(client, round));
-    if (!areRefunded || (await readOpenRound(client, round)) !== null)
-      throw new Error('The stakes could not be refunded.');
-    return `stakes refunded, ${fromMicros(round.bet)} TND`;
-  }
-  if (decision.word === 'close') {
-    assertDone(await closeRound(wallet, round));
-    return 'closed, nothing more to pay';
-  }
-  assertDone(await payRound(wallet, round, decision.amount, decision.transactionId));
-  return `win of ${fromMicros(decision.amount)} TND paid`;
-}
+const refundRound: Settlement = async (client, wallet, round) => {
+  const areRefunded = await refundStakes(wallet, round, await listActiveStakes(client, round));
+  if (!areRefunded || (await readOpenRound(client, round)) !== null)
+    throw new Error('The stakes could not be refunded.');
+  return `stakes refunded, ${fromMicros(round.bet)} TND`;
+};
 
 function assertDone(result: GameResult): void {
   if (!result.ok && result.reason === 'limit')

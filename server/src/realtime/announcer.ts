@@ -19,27 +19,7 @@ const READ_AGAIN_MS = 1_000;
  * Publishes to sockets what a commit has changed, in this process and, through NATS, in the others. Called after commits
  * only; its caller neither waits nor fails.
  */
-interface Announcer {
-  /** After a change of a user's balance: each process with a socket that follows the balance reads it and sends it. */
-  readonly announceBalance: (userId: number) => void;
-  readonly announceCounters: () => void;
-  /** After a new win: each process with a socket of the player delivers it. */
-  readonly announceWins: (userId: number) => void;
-  /** Sends the player's unacknowledged wins to the sockets of this process. */
-  readonly deliverWins: (userId: number) => void;
-  /** Reads the user's balance and sends it to the sockets of this process. */
-  readonly sendBalance: (userId: number) => void;
-  /** Whether NATS is connected. */
-  readonly isFanOutConnected: () => boolean;
-  close(): Promise<void>;
-}
-
-export function createAnnouncer(
-  pool: Pool,
-  hub: SocketHub,
-  log: FastifyBaseLogger,
-  natsUrl?: string,
-): Announcer {
+export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogger, natsUrl?: string) {
   const counters = createCountersPublisher({
     isWanted: () => natsUrl !== undefined || hub.hasSubscribers(COUNTERS_TOPIC),
     read: async () => JSON.stringify(await readCounters(pool)),
@@ -114,28 +94,28 @@ export function createAnnouncer(
   }
 
   // One delivery at a time per player, so that two triggers do not send a win twice.
-  const sendWinsOnce = coalesce((userId: number) =>
+  const deliverWins = coalesce((userId: number) =>
     sendWins(userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
   );
 
-  function deliverWins(userId: number): void {
-    if (hub.hasSubscribers(winTopic(userId))) sendWinsOnce(userId);
-  }
-
   return {
-    announceBalance(userId) {
+    /** After a change of a user's balance: each process with a socket that follows the balance reads it and sends it. */
+    announceBalance(userId: number): void {
       publishBalance(userId);
       fanOut.publishToUser(userId, { balance: true });
     },
     announceCounters: counters.markChanged,
-    announceWins(userId) {
+    /** After a new win: each process with a socket of the player delivers it. */
+    announceWins(userId: number): void {
       deliverWins(userId);
       fanOut.publishToUser(userId, { wins: true });
     },
+    /** Sends the player's unacknowledged wins to the sockets of this process. */
     deliverWins,
+    /** Reads the user's balance and sends it to the sockets of this process. */
     sendBalance: publishBalance,
     isFanOutConnected: fanOut.isConnected,
-    async close() {
+    async close(): Promise<void> {
       clearTimeout(retry);
       counters.stop();
       await fanOut.close();

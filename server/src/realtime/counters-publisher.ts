@@ -13,18 +13,17 @@ interface CountersPublisherOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Publishes the jackpots' counters with a delay after they have changed: they change with each stake of each process. */
-interface CountersPublisher {
-  /** After a stake of this process. */
-  readonly markChanged: () => void;
-  /** After a message of another process. */
-  readonly markChangedElsewhere: () => void;
-  readonly stop: () => void;
-}
-
-/** Each process publishes only what it has read itself, one read at a time: messages of other processes may arrive out of order. */
-export function createCountersPublisher(options: CountersPublisherOptions): CountersPublisher {
-  const { isWanted, read, publishHere, publishToPeers, onFailure } = options;
+/**
+ * Publishes the jackpots' counters with a delay after they have changed: they change with each stake of each process. Each process
+ * publishes only what it has read itself, one read at a time: messages of other processes may arrive out of order.
+ */
+export function createCountersPublisher({
+  isWanted,
+  read,
+  publishHere,
+  publishToPeers,
+  onFailure,
+}: CountersPublisherOptions) {
   let timer: NodeJS.Timeout | undefined;
   let haveChanged = false;
   let haveChangedHere = false;
@@ -51,11 +50,13 @@ export function createCountersPublisher(options: CountersPublisherOptions): Coun
   };
 
   return {
-    markChanged() {
+    /** After a stake of this process. */
+    markChanged(): void {
       haveChangedHere = true;
       publishSoon();
     },
+    /** After a message of another process. */
     markChangedElsewhere: publishSoon,
-    stop: () => clearTimeout(timer),
+    stop: (): void => clearTimeout(timer),
   };
 }

@@ -1,19 +1,6 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Messages between processes. */
-export interface FanOut {
-  /** Reaches the processes with a socket of the user, or of an agent who follows the user's balance. */
-  publishToUser(userId: number, fact: UserFact): void;
-  /** Notifies all processes that the jackpots' counters have changed. */
-  publishCounters(): void;
-  /** Starts receiving what other processes publish about a user; `unsubscribe` ends it. */
-  subscribe(userId: number): void;
-  unsubscribe(userId: number): void;
-  readonly isConnected: () => boolean;
-  close(): Promise<void>;
-}
-
 /** The kind of change. Receivers read the new value from the database, because messages may be late. */
 type UserFact = { readonly balance: true } | { readonly wins: true };
 
@@ -51,11 +38,7 @@ export function natsServers(addresses: string) {
  * Fan-out over NATS. Callers never wait for NATS: without it, sockets get wins and ended sessions from the database, a little
  * later. Messages are dropped while the connection is down. Without an address nothing is sent or received.
  */
-export function createFanOut(
-  natsUrl: string | undefined,
-  listener: FanOutListener,
-  log: FastifyBaseLogger,
-): FanOut {
+export function createFanOut(natsUrl: string | undefined, listener: FanOutListener, log: FastifyBaseLogger) {
   const subscriptions = new Map<number, Subscription | null>();
   let connection: NatsConnection | undefined;
   let isUp = false;
@@ -120,24 +103,30 @@ export function createFanOut(
     start(natsUrl).catch((error: unknown) => log.error({ err: error }, 'fan-out not connected'));
 
   return {
-    publishToUser: (userId, fact) => publish(userSubject(userId), JSON.stringify(fact)),
-    publishCounters: () => publish(COUNTERS_SUBJECT, ''),
-    subscribe(userId) {
+    /** Reaches the processes with a socket of the user, or of an agent who follows the user's balance. */
+    publishToUser: (userId: number, fact: UserFact): void =>
+      publish(userSubject(userId), JSON.stringify(fact)),
+    /** Notifies all processes that the jackpots' counters have changed. */
+    publishCounters: (): void => publish(COUNTERS_SUBJECT, ''),
+    /** Starts receiving what other processes publish about a user; `unsubscribe` ends it. */
+    subscribe(userId: number): void {
       subscriptions.set(userId, null);
       subscribeTo(userId);
     },
-    unsubscribe(userId) {
+    unsubscribe(userId: number): void {
       subscriptions.get(userId)?.unsubscribe();
       subscriptions.delete(userId);
     },
-    isConnected: () => isUp,
-    async close() {
+    isConnected: (): boolean => isUp,
+    async close(): Promise<void> {
       isClosed = true;
       isUp = false;
       await connection?.close();
     },
   };
 }
+
+export type FanOut = ReturnType<typeof createFanOut>;
 
 function userFactOf(text: string): UserFact | null {
   try {

@@ -4,24 +4,20 @@ export interface ClockListener {
   tick(nowMs: number): void;
 }
 
-export interface HeartbeatClock {
-  add(listener: ClockListener): void;
-  remove(listener: ClockListener): void;
-  stop(): void;
-}
-
 const TICK_MS = 1_000;
 
 /** One timer for all connections of a process: a timer each would take more memory than the connection. */
-export function createHeartbeatClock(): HeartbeatClock {
+export function createHeartbeatClock() {
   const listeners = new Set<ClockListener>();
   const timer = setInterval(() => {
     const now = performance.now();
     for (const listener of [...listeners]) listener.tick(now);
   }, TICK_MS).unref();
   return {
-    add: (listener) => void listeners.add(listener),
-    remove: (listener) => void listeners.delete(listener),
+    add: (listener: ClockListener) => void listeners.add(listener),
+    remove: (listener: ClockListener) => void listeners.delete(listener),
     stop: () => clearInterval(timer),
   };
 }
+
+export type HeartbeatClock = ReturnType<typeof createHeartbeatClock>;

@@ -58,29 +58,7 @@ interface InterestListener {
 }
 
 /** The sockets of this process and their subscriptions. */
-export interface SocketHub {
-  add(connection: HubConnection): void;
-  remove(connection: HubConnection): void;
-  subscribe(destination: string, connection: HubConnection): void;
-  unsubscribe(destination: string, connection: HubConnection): void;
-  hasSubscribers(destination: string): boolean;
-  /** True when at least one socket received the message and need not acknowledge it. */
-  publish(destination: string, body: string, messageId?: string): boolean;
-  /** Open sockets and subscribed topics. */
-  count(): { sockets: number; topics: number };
-  socketsOfUser(userId: number): number;
-  sessionIds(): string[];
-  hasUser(userId: number): boolean;
-  /** The ids of the users who have a socket in this process, and of those whose balance such a socket follows. */
-  wantedUserIds(): number[];
-  closeSocketsOfSession(sessionId: string): void;
-  closeAll(): void;
-  acknowledgeWin(userId: number, winId: number): void;
-  onWinAcknowledged(listener: (userId: number, winId: number) => void): void;
-  onInterest(listener: InterestListener): void;
-}
-
-export function createSocketHub(): SocketHub {
+export function createSocketHub() {
   const byUser = new Map<number, Set<HubConnection>>();
   const subscribers = new Map<string, Set<HubConnection>>();
   const ackListeners = new Set<(userId: number, winId: number) => void>();
@@ -104,12 +82,8 @@ export function createSocketHub(): SocketHub {
   const all = function* (): Iterable<HubConnection> {
     for (const ofUser of byUser.values()) yield* ofUser;
   };
-  const closeWhere = (
-    connections: Iterable<HubConnection>,
-    matches: (connection: HubConnection) => boolean,
-    reason: string,
-  ): void => {
-    for (const connection of [...connections]) if (matches(connection)) connection.close(reason);
+  const closeWhere = (matches: (connection: HubConnection) => boolean, reason: string): void => {
+    for (const connection of [...all()]) if (matches(connection)) connection.close(reason);
   };
   const unsubscribe = (destination: string, connection: HubConnection): void => {
     const listening = subscribers.get(destination);
@@ -121,14 +95,14 @@ export function createSocketHub(): SocketHub {
   };
 
   return {
-    add(connection) {
+    add(connection: HubConnection): void {
       const ofUser = byUser.get(connection.userId);
       sockets += 1;
       if (ofUser === undefined) byUser.set(connection.userId, new Set([connection]));
       else ofUser.add(connection);
       want(connection.userId);
     },
-    remove(connection) {
+    remove(connection: HubConnection): void {
       const ofUser = byUser.get(connection.userId);
       if (ofUser?.delete(connection) !== true) return;
       sockets -= 1;
@@ -137,7 +111,7 @@ export function createSocketHub(): SocketHub {
       if (ofUser.size === 0) byUser.delete(connection.userId);
       unwant(connection.userId);
     },
-    subscribe(destination, connection) {
+    subscribe(destination: string, connection: HubConnection): void {
       const listening = subscribers.get(destination);
       if (listening !== undefined) return void listening.add(connection);
       subscribers.set(destination, new Set([connection]));
@@ -145,8 +119,9 @@ export function createSocketHub(): SocketHub {
       if (userId !== null) want(userId);
     },
     unsubscribe,
-    hasSubscribers: (destination) => subscribers.has(destination),
-    publish(destination, body, messageId) {
+    hasSubscribers: (destination: string): boolean => subscribers.has(destination),
+    /** True when at least one socket received the message and need not acknowledge it. */
+    publish(destination: string, body: string, messageId?: string): boolean {
       const listening = subscribers.get(destination);
       if (listening === undefined) return false;
       const message = new SocketMessage(destination, body, messageId);
@@ -154,16 +129,21 @@ export function createSocketHub(): SocketHub {
       for (const connection of [...listening]) taken = connection.deliver(message) || taken;
       return taken;
     },
+    /** Open sockets and subscribed topics. */
     count: () => ({ sockets, topics: subscribers.size }),
-    socketsOfUser: (userId) => byUser.get(userId)?.size ?? 0,
-    sessionIds: () => [...new Set([...all()].map(({ sessionId }) => sessionId))],
-    hasUser: (userId) => byUser.has(userId),
-    wantedUserIds: () => [...wanted.keys()],
-    closeSocketsOfSession: (sessionId) =>
-      closeWhere(all(), (connection) => connection.sessionId === sessionId, 'session ended'),
-    closeAll: () => closeWhere(all(), () => true, 'server is stopping'),
-    acknowledgeWin: (userId, winId) => ackListeners.forEach((listener) => listener(userId, winId)),
-    onWinAcknowledged: (listener) => void ackListeners.add(listener),
-    onInterest: (listener) => void interest.add(listener),
+    socketsOfUser: (userId: number): number => byUser.get(userId)?.size ?? 0,
+    sessionIds: (): string[] => [...new Set([...all()].map(({ sessionId }) => sessionId))],
+    hasUser: (userId: number): boolean => byUser.has(userId),
+    /** The ids of the users who have a socket in this process, and of those whose balance such a socket follows. */
+    wantedUserIds: (): number[] => [...wanted.keys()],
+    closeSocketsOfSession: (sessionId: string): void =>
+      closeWhere((connection) => connection.sessionId === sessionId, 'session ended'),
+    closeAll: (): void => closeWhere(() => true, 'server is stopping'),
+    acknowledgeWin: (userId: number, winId: number): void =>
+      ackListeners.forEach((listener) => listener(userId, winId)),
+    onWinAcknowledged: (listener: (userId: number, winId: number) => void) => void ackListeners.add(listener),
+    onInterest: (listener: InterestListener) => void interest.add(listener),
   };
 }
+
+export type SocketHub = ReturnType<typeof createSocketHub>;

@@ -17,7 +17,6 @@ import { findWhichAreChildren } from '../users/user.repository';
 import { originRefused, unknownSession } from './errors';
 import { createHeartbeatClock } from './heartbeat-clock';
 import type { SocketHub } from './hub';
-import { isForeign } from './origin';
 import { pollRevocationsAndWins } from './poll-revocations-and-wins';
 import type { ConnectionContext } from './stomp-connection';
 import { createUnauthenticatedSockets } from './unauthenticated-sockets';
@@ -161,4 +160,11 @@ function requireBrowser(request: FastifyRequest): string {
 
 function refuseForeign(request: FastifyRequest): void {
   if (isForeign(request.headers)) throw originRefused();
+}
+
+/** Whether a request comes from a page of another origin. Programs send no Origin, so they are not foreign. */
+function isForeign(headers: IncomingMessage['headers']): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== host;
 }

@@ -5,17 +5,12 @@
 const MAX_PER_NETWORK = 1_000;
 
 /** Counts unauthenticated sockets by network: the limit per user cannot apply to them yet. */
-export interface UnauthenticatedSockets {
-  hasRoom(network: string): boolean;
-  /** Counts a socket; the returned function uncounts it once. */
-  add(network: string): () => void;
-}
-
-export function createUnauthenticatedSockets(): UnauthenticatedSockets {
+export function createUnauthenticatedSockets() {
   const counts = new Map<string, number>();
   return {
-    hasRoom: (network) => (counts.get(network) ?? 0) < MAX_PER_NETWORK,
-    add(network) {
+    hasRoom: (network: string): boolean => (counts.get(network) ?? 0) < MAX_PER_NETWORK,
+    /** Counts a socket; the returned function uncounts it once. */
+    add(network: string): () => void {
       let isCounted = true;
       counts.set(network, (counts.get(network) ?? 0) + 1);
       return () => {
@@ -28,3 +23,5 @@ export function createUnauthenticatedSockets(): UnauthenticatedSockets {
     },
   };
 }
+
+export type UnauthenticatedSockets = ReturnType<typeof createUnauthenticatedSockets>;

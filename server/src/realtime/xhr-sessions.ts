@@ -10,12 +10,6 @@ interface XhrCaller {
   readonly network: string;
 }
 
-interface XhrSessions {
-  open(id: string, caller: XhrCaller, reply: FastifyReply, isStreaming: boolean): void;
-  receive(id: string, browser: string, message: string): void;
-  closeAll(): void;
-}
-
 const MAX_SESSIONS = 5_000;
 /** Unsent bytes between two polls, or on a stream that is not read. */
 const MAX_WAITING_BYTES = 64 * 1024;
@@ -130,7 +124,7 @@ class XhrSession implements Transport {
 }
 
 /** SockJS over XHR. Only the browser that opened a session can use it. */
-export function createXhrSessions(context: ConnectionContext): XhrSessions {
+export function createXhrSessions(context: ConnectionContext) {
   const sessions = new Map<string, XhrSession>();
 
   const sessionOf = (id: string, browser: string): XhrSession | undefined => {
@@ -140,7 +134,7 @@ export function createXhrSessions(context: ConnectionContext): XhrSessions {
   };
 
   return {
-    open(id, caller, reply, isStreaming) {
+    open(id: string, caller: XhrCaller, reply: FastifyReply, isStreaming: boolean): void {
       const known = sessionOf(id, caller.browser);
       if (
         known === undefined &&
@@ -162,14 +156,14 @@ export function createXhrSessions(context: ConnectionContext): XhrSessions {
       });
       session.attach(reply, isStreaming, known === undefined);
     },
-    receive(id, browser, message) {
+    receive(id: string, browser: string, message: string): void {
       const session = sessionOf(id, browser);
       if (session === undefined) throw unknownSession();
       const texts = parseTexts(message);
       if (texts === null) throw unreadableMessage();
       for (const text of texts) session.connection.receive(text);
     },
-    closeAll() {
+    closeAll(): void {
       for (const session of sessions.values()) session.connection.close('server is stopping');
       for (const session of [...sessions.values()]) setTimeout(() => session.end(), 500).unref();
     },

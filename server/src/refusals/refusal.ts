@@ -1,21 +1,22 @@
-/** The stable codes of refusals, as API clients read them (docs/design.md, errors). */
-export const REFUSAL_CODES = [
-  'invalid-input',
-  'unauthenticated',
-  'not-allowed',
-  'not-found',
-  'conflict',
-  'already-reversed',
-  'too-late',
-  'money-spent',
-  'not-a-deposit',
-  'invalid-idempotency',
-  'abandoned',
-  'too-many',
-  'unavailable',
-  'internal',
-] as const;
-export type RefusalCode = (typeof REFUSAL_CODES)[number];
+/** The stable codes of refusals, as API clients read them (docs/design.md, errors), with their HTTP statuses. */
+export const REFUSAL_STATUS = {
+  'invalid-input': 400,
+  unauthenticated: 401,
+  'not-allowed': 403,
+  'not-found': 404,
+  conflict: 409,
+  'already-reversed': 409,
+  'too-late': 409,
+  'money-spent': 409,
+  'not-a-deposit': 409,
+  'invalid-idempotency': 422,
+  abandoned: 422,
+  'too-many': 429,
+  unavailable: 503,
+  internal: 500,
+} as const;
+export type RefusalCode = keyof typeof REFUSAL_STATUS;
+export const REFUSAL_CODES = Object.keys(REFUSAL_STATUS) as RefusalCode[];
 
 /** A refused call: a stable code and the French sentence that the user reads. `cause` is only logged. */
 export class Refusal extends Error {

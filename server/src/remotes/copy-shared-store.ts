@@ -88,18 +88,12 @@ async function writeNewFile(file: string, content: string | Buffer): Promise<voi
   await writeFile(file, content, { flush: true });
 }
 
-export interface StoreCopy {
-  /** Whether this process has copied a store since its start. */
-  isComplete(): boolean;
-  stop(): void;
-}
-
 /** Keeps `remotesRoot` a copy of the release store in the database: looks for a newer document every two seconds. */
 export function keepStoreCopied(
   database: Queryable,
   remotesRoot: string,
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
-): StoreCopy {
+) {
   let revision = 0;
   const stop = repeat(CHECK_EVERY_MS, async () => {
     try {
@@ -110,5 +104,6 @@ export function keepStoreCopied(
       log.warn({ err: error, revision }, 'release store not copied from the database');
     }
   });
-  return { isComplete: () => revision > 0, stop };
+  /** `isComplete`: whether this process has copied a store since its start. */
+  return { isComplete: (): boolean => revision > 0, stop };
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Queryable } from '../database/pool';
-import type { RemoteFailure } from './schemas';
+import type { MountReport, RemoteFailure } from './schemas';
 
 /** The sender of a report: one vote for a user, and failures count once for a network. */
 export interface Voter {
@@ -8,14 +8,8 @@ export interface Voter {
   readonly network: string;
 }
 
-export interface RemoteReport {
-  readonly remote: string;
-  readonly version: string;
-  /** Absent: the version has mounted. */
-  readonly stage?: Exclude<RemoteFailure['stage'], 'handler'>;
-  readonly lcpMs?: number | undefined;
-  readonly inpMs?: number | undefined;
-}
+/** Without a stage: the version has mounted. */
+type RemoteReport = MountReport & { readonly stage?: Exclude<RemoteFailure['stage'], 'handler'> };
 
 /** Creates a function that adds a report to the sender's row of the version. A failure stays when the version mounts later. */
 export function createReportWriter(

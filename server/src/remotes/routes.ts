@@ -2,11 +2,11 @@ import rateLimit from '@fastify/rate-limit';
 import * as z from 'zod/mini';
 import type { Queryable } from '../database/pool';
 import type { App } from '../http/app-type';
+import { operation } from '../http/operation';
 import { networkOf } from '../http/caller-address';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { noteRemoteFailure } from './failure.repository';
-import { listCanaries } from './list-canaries.use-case';
-import { countsReport } from './counts-report';
+import { countsReport, listCanaries } from './canaries.use-case';
 import type { RegistryFile } from './registry-file';
 import { createReportWriter } from './report.repository';
 import { canariesSchema, remoteFailureSchema, remoteReportSchema, type LiveRegistry } from './schemas';
@@ -49,10 +49,7 @@ export async function registerRemoteRoutes(
 
   app.get(
     '/remotes/canaries',
-    {
-      onRequest: requireSession(),
-      schema: { operationId: 'listCanaries', response: { 200: canariesSchema } },
-    },
+    operation('listCanaries', canariesSchema, { onRequest: requireSession() }),
     async (request) => ({
       versions: await listCanaries(pool, remotesRoot, await readRemotes(), callerOf(request).user.id),
     }),

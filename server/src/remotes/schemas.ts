@@ -22,6 +22,7 @@ export const remoteReportSchema = z.strictObject({
   lcpMs: milliseconds,
   inpMs: milliseconds,
 });
+export type MountReport = z.infer<typeof remoteReportSchema>;
 
 /** Version by remote. */
 export const canariesSchema = z.object({ versions: z.record(z.string(), z.string()) });

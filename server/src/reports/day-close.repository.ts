@@ -1,27 +1,6 @@
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-/** The posting lists of an account (server/database/migrations/0001_baseline.sql): initiated, received, the system's. */
-const POSTING_LISTS = ['O', 'I', 'S'] as const;
-
-/** The number of postings of a list before a moment, and the last of them. */
-interface Edge {
-  readonly count: bigint;
-  readonly lastTransferId: bigint | null;
-  readonly balanceAfter: bigint | null;
-}
-
-interface BoundaryRow {
-  date: string;
-  read_at: string;
-  is_over: boolean;
-  edge: 'opening' | 'closing';
-  list: (typeof POSTING_LISTS)[number];
-  count: bigint;
-  transfer_id: bigint | null;
-  balance_after: bigint | null;
-}
-
 /** A local day of one account; balances in micro-dinars. */
 export interface DayBounds {
   readonly date: string;
@@ -30,41 +9,29 @@ export interface DayBounds {
   readonly isOver: boolean;
   readonly opening: bigint;
   readonly closing: bigint;
-  /** The numbers of the day's postings in each list: above `first`, up to `last`. */
-  readonly ranges: readonly { readonly list: string; readonly first: bigint; readonly last: bigint }[];
+  /** The numbers of the day's postings in the lists I, O and S: above `first`, up to `last`. */
+  readonly first: readonly string[];
+  readonly last: readonly string[];
 }
 
-// Postings carry no date, and an index of dates would slow down every movement. But a list is numbered in order of time (`admin
-// verify` checks the order), so the number at the border of a day is found by binary search: some twenty reads for any list.
-// The subqueries keep each read an index lookup; with joins the planner would scan the tables.
 // A movement dated before midnight may be committed up to a statement's time limit later: only then is the day over.
 const BOUNDS_TEXT = `
-  with recursive day as (
+  with day as (
     select d.date, d.date::timestamp at time zone $3 as starts_at, (d.date + 1)::timestamp at time zone $3 as ends_at
       from (select coalesce($2::date, (now() at time zone $3)::date) as date) d),
-  edge as (
-    select e.* from day cross join lateral (values ('opening', starts_at), ('closing', ends_at)) e (edge, moment)),
-  list as (
-    select l.* from accounts a cross join lateral (
-      values ('O'::"char", a.initiated_count), ('I', a.received_count),
-             ('S', a.posting_count - a.initiated_count - a.received_count)) l (list, length)
-     where a.id = $1),
-  search (list, edge, moment, low, high) as (
-    select list, edge, moment, 0::bigint, length from list cross join edge
-    union all
-    select s.list, s.edge, s.moment,
-           case when s.made_at < s.moment then s.middle else s.low end,
-           case when s.made_at < s.moment then s.high else s.middle - 1 end
-      from (select h.*, (select t.created_at from transfers t where t.id = (
-                     select p.transfer_id from postings p
-                      where p.account_id = $1 and p.list = h.list and p.seq = h.middle)) as made_at
-              from (select *, (low + high + 1) / 2 as middle from search where low < high) h) s)
-  select to_char(day.date, 'YYYY-MM-DD') as date, now() >= day.ends_at + interval '15 seconds' as is_over,
-         ${localTime('now()', '$3')} as read_at,
-         s.edge, s.list, s.low as count, p.transfer_id, p.balance_after
-    from day cross join search s
-    left join lateral (select * from postings where account_id = $1 and list = s.list and seq = s.low offset 0) p on true
-   where s.low = s.high`;
+  edge as materialized (
+    select list, is_end, postings_before($1, list, moment) as seq
+      from day cross join lateral (values (false, starts_at), (true, ends_at)) e (is_end, moment)
+     cross join unnest('{I,O,S}'::posting_list[]) list)
+  select to_char(day.date, 'YYYY-MM-DD') as date, now() >= day.ends_at + interval '15 seconds' as "isOver",
+         ${localTime('now()', '$3')} as "readAt",
+         coalesce((array_agg(p.balance_after order by p.transfer_id desc nulls last) filter (where not is_end))[1], 0) as opening,
+         coalesce((array_agg(p.balance_after order by p.transfer_id desc nulls last) filter (where is_end))[1], 0) as closing,
+         array_agg(e.seq order by e.list) filter (where not is_end) as first,
+         array_agg(e.seq order by e.list) filter (where is_end) as last
+    from day cross join edge e
+    left join lateral (select * from postings where account_id = $1 and list = e.list and seq = e.seq offset 0) p on true
+   group by day.date, day.ends_at`;
 
 /** The borders of a local day (`date` YYYY-MM-DD; null: today in `timeZone`). The time does not grow with the account's age. */
 export async function findDayBounds(
@@ -73,36 +40,13 @@ export async function findDayBounds(
   date: string | null,
   timeZone: string,
 ): Promise<DayBounds> {
-  const { rows } = await database.query<BoundaryRow>({
+  const { rows } = await database.query<DayBounds>({
     name: 'day-bounds',
     text: BOUNDS_TEXT,
     values: [accountId, date, timeZone],
   });
-  const [some] = rows;
-  if (some === undefined || rows.length !== 2 * POSTING_LISTS.length) throw new Error('day bounds missing');
-  const edgeOf = (edge: BoundaryRow['edge'], list: string): Edge => {
-    const row = rows.find((one) => one.edge === edge && one.list === list);
-    if (row === undefined) throw new Error(`day bounds of list ${list} missing`);
-    return { count: row.count, lastTransferId: row.transfer_id, balanceAfter: row.balance_after };
-  };
-  const balanceAt = (edge: BoundaryRow['edge']): bigint =>
-    POSTING_LISTS.map((list) => edgeOf(edge, list)).reduce(laterOf).balanceAfter ?? 0n;
-  return {
-    date: some.date,
-    readAt: some.read_at,
-    isOver: some.is_over,
-    opening: balanceAt('opening'),
-    closing: balanceAt('closing'),
-    ranges: POSTING_LISTS.map((list) => ({
-      list,
-      first: edgeOf('opening', list).count,
-      last: edgeOf('closing', list).count,
-    })),
-  };
+  return rows[0]!;
 }
-
-const laterOf = (one: Edge, other: Edge): Edge =>
-  (one.lastTransferId ?? 0n) > (other.lastTransferId ?? 0n) ? one : other;
 
 /** The movements between the account and one sub-account or, with `userId` null, its parent; micro-dinars. */
 export interface DayMovements {
@@ -117,7 +61,7 @@ export interface DayMovements {
 export async function sumDayMovements(
   database: Queryable,
   accountId: number,
-  { ranges }: Pick<DayBounds, 'ranges'>,
+  { first, last }: Pick<DayBounds, 'first' | 'last'>,
 ): Promise<DayMovements[]> {
   const { rows } = await database.query<DayMovements>({
     name: 'day-movements',
@@ -126,19 +70,14 @@ export async function sumDayMovements(
                           coalesce(sum(p.amount) filter (where p.amount > 0), 0)::bigint as credited,
                           coalesce(-sum(p.amount) filter (where p.amount < 0), 0)::bigint as debited,
                           count(*) as "movementCount"
-                     from unnest($2::text[], $3::bigint[], $4::bigint[]) r (list, first, last)
+                     from unnest('{I,O,S}'::"char"[], $2::bigint[], $3::bigint[]) r (list, first, last)
                     cross join lateral (
-                      select * from postings where account_id = $1 and list = r.list::"char" and seq > r.first and seq <= r.last
+                      select * from postings where account_id = $1 and list = r.list and seq > r.first and seq <= r.last
                       offset 0) p
                     group by 1) m
              left join lateral (select id, username from users where account_id = m.target_account_id offset 0) u on true
             order by u.username`,
-    values: [
-      accountId,
-      ranges.map(({ list }) => list),
-      ranges.map(({ first }) => first),
-      ranges.map(({ last }) => last),
-    ],
+    values: [accountId, first, last],
   });
   return rows;
 }

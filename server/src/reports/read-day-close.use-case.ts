@@ -1,5 +1,4 @@
 import type { DayClose } from '@palier/shared/contracts';
-import type { FairLimiter } from '../concurrency/fair-limiter';
 import type { Caller } from '../sessions/authenticate';
 import { toDayClose } from './day-close';
 import { findDayBounds, sumDayMovements } from './day-close.repository';
@@ -11,7 +10,7 @@ const MAX_DAY_LINES = 1_000;
 
 /** One local day of the caller's own account; without a date, today in the server's time zone. */
 export async function readDayClose(
-  { pool, timeZone, slowReads }: ReportDependencies & { readonly slowReads: Pick<FairLimiter, 'run'> },
+  { pool, timeZone, slowReads }: ReportDependencies,
   { user }: Caller,
   date: string | undefined,
 ): Promise<DayClose> {

@@ -1,17 +1,19 @@
-import type { Report } from '@palier/shared/contracts';
+import type { DailyReport, Report } from '@palier/shared/contracts';
+import type { FairLimiter } from '../concurrency/fair-limiter';
 import type { Queryable } from '../database/pool';
 import type { Caller } from '../sessions/authenticate';
-import { assertOrdered, assertRealDate } from './report-range';
-import { readTotals } from './report.repository';
+import { assertDayRange, assertOrdered, assertRealDate } from './report-range';
+import { readDailyTotals, readTotals } from './report.repository';
 
 export interface ReportDependencies {
   readonly pool: Queryable;
+  readonly slowReads: Pick<FairLimiter, 'run'>;
   readonly timeZone: string;
 }
 
 /** Section 7 of docs/spec-coverage.md, report of the caller between two local date-times, both included. */
 export async function readReport(
-  { pool, timeZone }: ReportDependencies,
+  { pool, timeZone }: Omit<ReportDependencies, 'slowReads'>,
   { user }: Caller,
   range: { from: string; to: string },
 ): Promise<Report> {
@@ -21,4 +23,14 @@ export async function readReport(
   const to = range.to.includes('.') ? range.to : `${range.to}.999`;
   assertOrdered(range.from, to);
   return readTotals(pool, user.accountId, range.from, to, timeZone);
+}
+
+/** The report of the caller, day by day, between two local dates, both included; at most a year. */
+export async function readDailyReport(
+  { pool, timeZone }: ReportDependencies,
+  { user }: Caller,
+  { from, to }: { from: string; to: string },
+): Promise<DailyReport> {
+  assertDayRange(from, to);
+  return { days: await readDailyTotals(pool, user.accountId, from, to, timeZone) };
 }

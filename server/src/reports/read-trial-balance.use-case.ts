@@ -29,8 +29,7 @@ async function readTrialBalance(
 ): Promise<TrialBalance> {
   const readAt = await readLocalTime(pool, timeZone);
   const balances = await readSubtreeBalances(pool, { childrenOf: userId });
-  const head = balances.find(({ id }) => id === userId);
-  if (head === undefined) throw new Error('trial balance: the caller has no account');
+  const head = balances.find(({ id }) => id === userId)!;
   const children = balances.filter(({ id }) => id !== userId);
   return {
     readAt,

@@ -1,5 +1,5 @@
 import { MAX_REPORT_DAYS } from '@palier/shared/contracts';
-import { invalidDate, periodTooLong, startAfterEnd } from './errors';
+import { invalidInput } from '../refusals/refusal';
 
 const DAY_MS = 86_400_000;
 
@@ -12,11 +12,11 @@ export function assertRealDate(local: string): void {
     date.toISOString().slice(0, 19) !== seconds ||
     date.getUTCFullYear() < 1900
   )
-    throw invalidDate();
+    throw invalidInput('La date est invalide.');
 }
 
 export function assertOrdered(from: string, to: string): void {
-  if (from > to) throw startAfterEnd();
+  if (from > to) throw invalidInput('La date de début est après la date de fin.');
 }
 
 /** Refuses a range of local days that does not exist, ends before it starts or is longer than a year. */
@@ -24,5 +24,6 @@ export function assertDayRange(from: string, to: string): void {
   assertRealDate(`${from}T00:00:00`);
   assertRealDate(`${to}T00:00:00`);
   assertOrdered(from, to);
-  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_REPORT_DAYS) throw periodTooLong();
+  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_REPORT_DAYS)
+    throw invalidInput(`La période dépasse ${MAX_REPORT_DAYS} jours.`);
 }

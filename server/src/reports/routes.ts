@@ -7,13 +7,12 @@ import {
   reportSchema,
   trialBalanceSchema,
 } from '@palier/shared/contracts';
-import type { FairLimiter } from '../concurrency/fair-limiter';
 import type { App } from '../http/app-type';
+import { operation } from '../http/operation';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { readNetworkReport } from './network/read-network.use-case';
-import { readDailyReport } from './read-daily-report.use-case';
 import { readDayClose } from './read-day-close.use-case';
-import { readReport, type ReportDependencies } from './read-report.use-case';
+import { readDailyReport, readReport, type ReportDependencies } from './read-report.use-case';
 import { createTrialBalanceReader } from './read-trial-balance.use-case';
 import {
   dailyReportQuerySchema,
@@ -23,7 +22,6 @@ import {
 } from './schemas';
 
 interface ReportRoutesDependencies extends ReportDependencies {
-  readonly slowReads: Pick<FairLimiter, 'run'>;
   readonly requireSession: RequireSession;
 }
 
@@ -35,65 +33,40 @@ export function registerReportRoutes(app: App, dependencies: ReportRoutesDepende
 
   app.get(
     '/transactions/report',
-    {
-      onRequest: session,
-      schema: { operationId: 'readReport', querystring: reportQuerySchema, response: { 200: reportSchema } },
-    },
+    operation('readReport', reportSchema, { onRequest: session, querystring: reportQuerySchema }),
     (request) => readReport(dependencies, callerOf(request), request.query),
   );
 
   app.get(
     '/transactions/report/days',
-    {
+    operation('readDailyReport', dailyReportSchema, {
       onRequest: session,
-      schema: {
-        operationId: 'readDailyReport',
-        querystring: dailyReportQuerySchema,
-        response: { 200: dailyReportSchema },
-      },
-    },
+      querystring: dailyReportQuerySchema,
+    }),
     (request) => readDailyReport(dependencies, callerOf(request), request.query),
   );
 
   app.get(
     '/transactions/report/network',
-    {
+    operation('readNetwork', networkReportSchema, {
       onRequest: requireSession(MANAGEMENT_ROLES),
-      schema: {
-        operationId: 'readNetwork',
-        querystring: networkQuerySchema,
-        response: { 200: networkReportSchema },
-      },
-    },
-    (request) => {
-      const { from, to, of } = request.query;
-      return readNetworkReport(dependencies, callerOf(request), {
-        from,
-        to,
-        of: of === undefined ? undefined : Number(of),
-      });
-    },
+      querystring: networkQuerySchema,
+    }),
+    (request) => readNetworkReport(dependencies, callerOf(request), request.query),
   );
 
   app.get(
     '/reports/day-close',
-    {
+    operation('readDayClose', dayCloseSchema, {
       onRequest: requireSession(MANAGEMENT_ROLES),
-      schema: {
-        operationId: 'readDayClose',
-        querystring: dayCloseQuerySchema,
-        response: { 200: dayCloseSchema },
-      },
-    },
+      querystring: dayCloseQuerySchema,
+    }),
     (request) => readDayClose(dependencies, callerOf(request), request.query.date),
   );
 
   app.get(
     '/reports/trial-balance',
-    {
-      onRequest: requireSession(OVERSEEING_ROLES),
-      schema: { operationId: 'readTrialBalance', response: { 200: trialBalanceSchema } },
-    },
+    operation('readTrialBalance', trialBalanceSchema, { onRequest: requireSession(OVERSEEING_ROLES) }),
     (request) => readTrialBalance(callerOf(request)),
   );
 }

@@ -9,12 +9,6 @@ export interface AccessClaims extends SessionKey {
   readonly expiresAtMs: number;
 }
 
-export interface AccessTokens {
-  issue(session: SessionKey): Promise<string>;
-  /** The claims of a valid token of ours, or null. The state of the session is not checked. */
-  read(token: string): Promise<AccessClaims | null>;
-}
-
 /** The clocks of two processes may differ by this much. */
 const CLOCK_TOLERANCE_S = 2;
 const USER_ID = /^[1-9]\d{0,9}$/;
@@ -36,7 +30,7 @@ export const isExpired = ({ expiresAtMs }: AccessClaims): boolean =>
  * Access tokens: JWT, HS256 only, signed with `secret`; those signed with `previousSecret` are accepted too. A token is verified once and
  * then cached, so that a page's many calls cost one check.
  */
-export function createAccessTokens(secret: string, lifeS: number, previousSecret?: string): AccessTokens {
+export function createAccessTokens(secret: string, lifeS: number, previousSecret?: string) {
   const key = createSecretKey(secret, 'utf8');
   const previousKey = previousSecret === undefined ? null : createSecretKey(previousSecret, 'utf8');
   /** Verified tokens, the oldest first. */
@@ -59,7 +53,7 @@ export function createAccessTokens(secret: string, lifeS: number, previousSecret
   }
 
   return {
-    issue({ userId, sessionId }) {
+    issue({ userId, sessionId }: SessionKey): Promise<string> {
       const iat = Math.floor(Date.now() / 1000);
       return new SignJWT({ sid: sessionId })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
@@ -70,7 +64,8 @@ export function createAccessTokens(secret: string, lifeS: number, previousSecret
         .setExpirationTime(iat + lifeS)
         .sign(key);
     },
-    async read(token) {
+    /** The claims of a valid token of ours, or null. The state of the session is not checked. */
+    async read(token: string): Promise<AccessClaims | null> {
       if (token.length > MAX_TOKEN_LENGTH || !TOKEN.test(token)) return null;
       const cached = cache.get(token);
       if (cached !== undefined) {
@@ -88,3 +83,5 @@ export function createAccessTokens(secret: string, lifeS: number, previousSecret
     },
   };
 }
+
+export type AccessTokens = ReturnType<typeof createAccessTokens>;

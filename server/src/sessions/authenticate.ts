@@ -30,22 +30,6 @@ declare module 'fastify' {
 /** Creates a hook that runs before the body is read: 401 without a live session, 403 for a role that is not among `roles`. */
 export type RequireSession = (roles?: readonly Role[]) => preHandlerAsyncHookHandler;
 
-/** Checks callers against the sessions in the database. */
-export interface Authentication {
-  /** The caller behind an access token, or null. */
-  readonly findCaller: (token: string) => Promise<Caller | null>;
-  /** The caller behind the request's access token, or null. */
-  readonly findCallerOf: (request: FastifyRequest) => Promise<Caller | null>;
-  /** The request's caller. Throws `unauthenticated` without a live session, `notAllowed` for a role not among `roles`. */
-  readonly checkCaller: (request: FastifyRequest, roles?: readonly Role[]) => Promise<Caller>;
-  readonly requireSession: RequireSession;
-  /**
-   * Runs once the body is read: checks callers again whose check is too old. A caller may hold its body back for as long as
-   * a request may take.
-   */
-  readonly recheckLateCallers: preHandlerAsyncHookHandler;
-}
-
 const BEARER = /^bearer ([\w.-]+)$/i;
 const NO_CLAIMS = Promise.resolve(null);
 
@@ -64,10 +48,11 @@ export function readAccessTokens(app: FastifyInstance, tokens: Pick<AccessTokens
   });
 }
 
+/** Checks callers against the sessions in the database. */
 export function createAuthentication(
   tokens: Pick<AccessTokens, 'read'>,
   findUserOfSession: (session: SessionKey) => Promise<UserRecord | null>,
-): Authentication {
+) {
   async function findByClaims(claims: AccessClaims | null): Promise<Caller | null> {
     if (claims === null || isExpired(claims)) return null;
     const user = await findUserOfSession(claims);
@@ -75,9 +60,11 @@ export function createAuthentication(
     return { user, sessionId: claims.sessionId, tokenExpiresAtMs: claims.expiresAtMs };
   }
 
+  /** The caller behind the request's access token, or null. */
   const findCallerOf = async (request: FastifyRequest): Promise<Caller | null> =>
     findByClaims(await request.accessClaims);
 
+  /** The request's caller. Throws `unauthenticated` without a live session, `notAllowed` for a role not among `roles`. */
   async function checkCaller(request: FastifyRequest, roles?: readonly Role[]): Promise<Caller> {
     const caller = await findCallerOf(request);
     if (caller === null) throw unauthenticated();
@@ -90,18 +77,27 @@ export function createAuthentication(
     request.checkedCaller = { caller, roles, atMs: performance.now() };
   }
 
+  const requireSession: RequireSession = (roles) => (request) => check(request, roles);
+
   return {
-    findCaller: async (token) => findByClaims(await tokens.read(token)),
+    /** The caller behind an access token, or null. */
+    findCaller: async (token: string) => findByClaims(await tokens.read(token)),
     findCallerOf,
     checkCaller,
-    requireSession: (roles) => (request) => check(request, roles),
-    async recheckLateCallers(request) {
+    requireSession,
+    /**
+     * Runs once the body is read: checks callers again whose check is too old. A caller may hold its body back for as long as
+     * a request may take.
+     */
+    async recheckLateCallers(request: FastifyRequest): Promise<void> {
       const before = request.checkedCaller;
       if (before === undefined || performance.now() - before.atMs < CHECK_VALID_MS) return;
       await check(request, before.roles);
     },
   };
 }
+
+export type Authentication = ReturnType<typeof createAuthentication>;
 
 /** The caller of a request behind `requireSession`. */
 export function callerOf(request: FastifyRequest): Caller {

@@ -12,17 +12,10 @@ const LIFE_S = 180 * 86_400;
 
 /**
  * The cookie by which the login throttle recognises a device (decision 0041). It names no user: a code is computed from the
- * cookie's random number and the username with the server's secret.
+ * cookie's random number and the username with the server's secret. Codes under `previousSecret` are recognised too, and replaced at
+ * the next sign-in.
  */
-export interface DeviceCookies {
-  /** The code of a user who has signed in on the request's device, else null. */
-  readCode(request: FastifyRequest, username: string): string | null;
-  /** Adds the user, who has just signed in, to the cookie of the device. */
-  addUser(request: FastifyRequest, reply: FastifyReply, username: string): void;
-}
-
-/** Codes under `previousSecret` are recognised too, and replaced at the next sign-in. */
-export function createDeviceCookies(secret: string, previousSecret?: string): DeviceCookies {
+export function createDeviceCookies(secret: string, previousSecret?: string) {
   const codeUnder = (secret: string, device: string, username: string): string =>
     createHmac('sha256', `login-device:${secret}`)
       .update(`${device} ${username}`)
@@ -39,7 +32,8 @@ export function createDeviceCookies(secret: string, previousSecret?: string): De
     return { device: device ?? randomBytes(CODE_BYTES).toString('base64url'), codes };
   };
   return {
-    readCode(request, username) {
+    /** The code of a user who has signed in on the request's device, else null. */
+    readCode(request: FastifyRequest, username: string): string | null {
       const { device, codes } = read(request);
       const accepted = codesOf(device, username);
       const isKnown = codes
@@ -47,7 +41,8 @@ export function createDeviceCookies(secret: string, previousSecret?: string): De
         .some((one) => accepted.some((code) => timingSafeEqual(Buffer.from(one), Buffer.from(code))));
       return isKnown ? accepted[0] : null;
     },
-    addUser(request, reply, username) {
+    /** Adds the user, who has just signed in, to the cookie of the device. */
+    addUser(request: FastifyRequest, reply: FastifyReply, username: string): void {
       const { device, codes } = read(request);
       const replaced = codesOf(device, username);
       const value = [device, replaced[0], ...codes.filter((one) => !replaced.includes(one))]

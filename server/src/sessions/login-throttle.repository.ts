@@ -16,7 +16,7 @@ export type Counted = readonly [
 /** Where a login try comes from. */
 export interface TrySource {
   readonly network: string;
-  /** The code of a user who has signed in on the calling device, else null (`DeviceCookies`). */
+  /** The code of a user who has signed in on the calling device, else null (`createDeviceCookies`). */
   readonly deviceCodeOf: (username: string) => string | null;
 }
 
@@ -106,9 +106,7 @@ async function countTry(
         from turned_away left join owner on true`,
     values: [...subjects, network, username, isKnownDevice],
   });
-  const [row] = rows;
-  if (row === undefined) throw new Error('a try has one answer');
-  const { wait_s: waitS, strangers_wait_s: strangersWaitS, ...found } = row;
+  const { wait_s: waitS, strangers_wait_s: strangersWaitS, ...found } = rows[0]!;
   const waits = { waitS, strangersWaitS };
   if (found.id === null) return { ...waits, owner: null, counted: [...subjects, network] };
   const { password_hash: passwordHash, is_known: isKnown, was_seen_today: wasSeenToday, ...user } = found;

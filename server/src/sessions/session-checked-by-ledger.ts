@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from '@palier/shared/contracts';
 import { answerError } from '../http/error-handler';
 import { Refusal } from '../refusals/refusal';
@@ -19,15 +19,6 @@ declare module 'fastify' {
   }
 }
 
-interface LateSessionCheck {
-  readonly onRequest: preHandlerAsyncHookHandler;
-  readonly errorHandler: (
-    error: FastifyError,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => Promise<FastifyReply>;
-}
-
 /** Users whose account is cached: a user's account and role never change. */
 const MAX_CACHED_ACCOUNTS = 20_000;
 
@@ -45,7 +36,7 @@ export function actorOf({ actor }: FastifyRequest): Actor {
 export function leaveSessionCheckToLedger(
   { checkCaller }: Pick<Authentication, 'checkCaller'>,
   roles: readonly Role[],
-): LateSessionCheck {
+) {
   const accounts = new Map<number, number>();
 
   async function accountOf(userId: number, request: FastifyRequest): Promise<number> {
@@ -64,13 +55,13 @@ export function leaveSessionCheckToLedger(
     );
 
   return {
-    async onRequest(request) {
+    async onRequest(request: FastifyRequest): Promise<void> {
       const claims = await request.accessClaims;
       if (claims === null) throw unauthenticated();
       const { userId, sessionId } = claims;
       request.actor = { userId, sessionId, accountId: await accountOf(userId, request) };
     },
-    async errorHandler(error, request, reply) {
+    async errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
       const isAboutCaller =
         error instanceof Refusal && (error.code === 'unauthenticated' || error.code === 'not-allowed');
       answerError(isAboutCaller ? error : ((await sessionFault(request)) ?? error), request, reply);

@@ -123,38 +123,50 @@ export async function rotateRefreshToken(
   );
 }
 
-/**
- * Closes the games launched from sessions that this transaction has ended. A separate statement, because the statement that
- * waited for the lock of a session does not see games opened meanwhile.
- */
-async function endGamesOf(database: Queryable, sessionIds: readonly string[]): Promise<void> {
-  if (sessionIds.length === 0) return;
-  await database.query(
-    'update game_openings set ended_at = now() where login_session_id = any($1) and ended_at is null',
-    [sessionIds],
-  );
+interface Revocation {
+  readonly reason: RevocationReason;
+  /** Null for an operator or the server itself. */
+  readonly actorId: number | null;
 }
 
 /**
- * Ends one session and closes the games launched from it. `actorId` is null for the server itself. Must run in a transaction, like
- * the two functions below. The end is dated by clock_timestamp(): now() is the beginning of the transaction, which may be
- * earlier than the period that `findSessionsEndedWithin` reads.
+ * Ends sessions, in a transaction, and closes the games launched from them; returns how many were live. `which` is a condition on
+ * sessions, whose values are numbered from $3. Locks in id order, to avoid deadlocks. The end is dated by clock_timestamp(): now() is the
+ * beginning of the transaction, which may be earlier than the period that `findSessionsEndedWithin` reads.
  */
-export async function revokeSession(
+async function revokeWhere(
   database: Queryable,
-  sessionId: string,
-  { reason, actorId }: { reason: RevocationReason; actorId: number | null },
-): Promise<void> {
-  await database.query(
-    `with ended as (
-       update sessions set revoked_at = clock_timestamp(), revoked_because = $2 where id = $1 and revoked_at is null
-       returning id, user_id)
-     select case $2 when 'logout' then record_journal_entry(user_id, $3, 'signed-out')
-                    else record_journal_entry(user_id, $3, 'sessions-ended', ended_sessions => 1, because => $2) end from ended`,
-    [sessionId, reason, actorId],
+  which: string,
+  values: readonly unknown[],
+  { reason, actorId }: Revocation,
+): Promise<number> {
+  const { rows } = await database.query<{ ids: string[] | null; ended: number }>(
+    `with found as (
+       select id from sessions where revoked_at is null and ${which} order by id for update)
+     , ended as (
+       update sessions s set revoked_at = clock_timestamp(), revoked_because = $1 from found where s.id = found.id
+       returning s.id, s.user_id, s.expires_at > now() as was_alive)
+     , recorded as (
+       select case $1 when 'logout' then record_journal_entry(user_id, $2, 'signed-out')
+                      else record_journal_entry(user_id, $2, 'sessions-ended', ended_sessions => count(*)::int, because => $1) end
+         from ended where was_alive group by user_id)
+     select array_agg(id) as ids, count(*) filter (where was_alive)::int as ended, (select count(*) from recorded)
+       from ended`,
+    [reason, actorId, ...values],
   );
-  await endGamesOf(database, [sessionId]);
+  const { ids, ended } = rows[0]!;
+  // A separate statement, because the statement that waited for the lock of a session does not see games opened meanwhile.
+  if (ids !== null)
+    await database.query(
+      'update game_openings set ended_at = now() where login_session_id = any($1) and ended_at is null',
+      [ids],
+    );
+  return ended;
 }
+
+/** Ends one session. Must run in a transaction, like the two functions below. */
+export const revokeSession = (database: Queryable, sessionId: string, why: Revocation): Promise<number> =>
+  revokeWhere(database, 'id = $3', [sessionId], why);
 
 /** Ends one live session of a user, at the user's request. False without such a session. */
 export async function revokeOwnSession(
@@ -162,47 +174,18 @@ export async function revokeOwnSession(
   userId: number,
   sessionId: string,
 ): Promise<boolean> {
-  const { rows } = await database.query(
-    `with ended as (
-       update sessions set revoked_at = clock_timestamp(), revoked_because = 'ended-by-user'
-        where id = $1 and user_id = $2 and revoked_at is null and expires_at > now() returning id, user_id)
-     select record_journal_entry(user_id, user_id, 'sessions-ended', ended_sessions => 1, because => 'ended-by-user') from ended`,
-    [sessionId, userId],
-  );
-  if (rows.length === 0) return false;
-  await endGamesOf(database, [sessionId]);
-  return true;
+  const why = { reason: 'ended-by-user', actorId: userId } as const;
+  const which = 'id = $3 and user_id = $4 and expires_at > now()';
+  return (await revokeWhere(database, which, [sessionId, userId], why)) === 1;
 }
 
-interface Revocation {
-  readonly reason: RevocationReason;
-  readonly actorId: number | null;
-  readonly exceptSessionId?: string | undefined;
-}
-
-/** Ends all sessions of a user except `exceptSessionId`; returns how many were live. Locks in id order, to avoid deadlocks. */
-export async function revokeSessionsOf(
+/** Ends all sessions of a user except `exceptSessionId`; returns how many were live. */
+export const revokeSessionsOf = (
   database: Queryable,
   userId: number,
-  { reason, actorId, exceptSessionId }: Revocation,
-): Promise<number> {
-  const { rows } = await database.query<{ ids: string[] | null; ended: number }>(
-    `with mine as (
-       select id from sessions where user_id = $1 and revoked_at is null and id is distinct from $3::uuid
-        order by id for update)
-     , ended as (
-       update sessions s set revoked_at = clock_timestamp(), revoked_because = $2 from mine where s.id = mine.id
-       returning s.id, s.expires_at > now() as was_alive)
-     , recorded as (
-       select record_journal_entry($1, $4, 'sessions-ended', ended_sessions => count(*)::int, because => $2)
-         from ended where was_alive having count(*) > 0)
-     select array_agg(id) as ids, count(*) filter (where was_alive)::int as ended, (select count(*) from recorded)
-       from ended`,
-    [userId, reason, exceptSessionId ?? null, actorId],
-  );
-  await endGamesOf(database, rows[0]?.ids ?? []);
-  return rows[0]?.ended ?? 0;
-}
+  { exceptSessionId, ...why }: Revocation & { readonly exceptSessionId?: string | undefined },
+): Promise<number> =>
+  revokeWhere(database, 'user_id = $3 and id is distinct from $4::uuid', [userId, exceptSessionId], why);
 
 /** The sessions that ended within the last seconds. */
 export async function findSessionsEndedWithin(database: Queryable, seconds: number): Promise<string[]> {

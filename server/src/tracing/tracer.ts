@@ -18,15 +18,8 @@ export interface TracingSettings {
   readonly OTEL_TRACES_SAMPLER_ARG: number;
 }
 
-export interface Tracer {
-  /** The span of a call, in the trace of its `traceparent` or a new one; undefined when the call is not sampled. */
-  begin(traceparent: unknown): Span | undefined;
-  /** Sends what is waiting and stops. */
-  close(): Promise<void>;
-}
-
 /** Collects spans and sends them to an OpenTelemetry collector as OTLP over HTTP, in JSON. Calls never wait for the collector. */
-export function createTracer(settings: TracingSettings, log: Pick<FastifyBaseLogger, 'warn'>): Tracer {
+export function createTracer(settings: TracingSettings, log: Pick<FastifyBaseLogger, 'warn'>) {
   let waiting: Span[] = [];
   const record = (span: Span): void => {
     if (waiting.length < MAX_WAITING) waiting.push(span);
@@ -54,18 +47,22 @@ export function createTracer(settings: TracingSettings, log: Pick<FastifyBaseLog
   };
   const timer = setInterval(() => void send(), SEND_EVERY_MS).unref();
   return {
-    begin(traceparent) {
+    /** The span of a call, in the trace of its `traceparent` or a new one; undefined when the call is not sampled. */
+    begin(traceparent: unknown): Span | undefined {
       const caller = readTraceparent(traceparent);
       const traceId = caller?.traceId ?? randomBytes(16).toString('hex');
       const isSampled = caller?.isSampled !== false && share(traceId) < settings.OTEL_TRACES_SAMPLER_ARG;
       return isSampled ? new Span(record, traceId, caller?.parentId, 'server') : undefined;
     },
-    async close() {
+    /** Sends what is waiting and stops. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await send();
     },
   };
 }
+
+export type Tracer = ReturnType<typeof createTracer>;
 
 /** From 0 to 1: the same in every program that sees the trace. */
 const share = (traceId: string): number =>

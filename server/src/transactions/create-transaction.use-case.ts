@@ -1,6 +1,6 @@
 import type { TransactionAnswer, TransactionRequest } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
-import { withFingerprints, type FingerprintSecrets } from '../ledger/idempotency-key';
+import { sendWithKey, type FingerprintSecrets } from '../ledger/idempotency-key';
 import type { LedgerWriter } from '../ledger/writer';
 import type { Actor } from '../sessions/session-checked-by-ledger';
 import { lookupUsername } from '../users/username';
@@ -31,12 +31,9 @@ export async function createTransaction(
     amount: toMicros(request.amount),
     ...(request.note === undefined ? {} : { note: request.note }),
   };
-  const result =
-    key === undefined
-      ? await ledger.applyAgent(movement)
-      : await withFingerprints(secrets, 'transaction', request, (fingerprint) =>
-          ledger.applyAgent({ ...movement, key, fingerprint }),
-        );
+  const result = await sendWithKey(secrets, ['transaction', request, key], (keyed) =>
+    ledger.applyAgent({ ...movement, ...keyed }),
+  );
   if (!result.ok) throw transactionRefused(result.reason, request.type);
   // Also after a repeated call: the process that moved the money may have died before it announced the balances.
   announceBalance(userId);

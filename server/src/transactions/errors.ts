@@ -5,50 +5,35 @@ import { invalidInput, Refusal } from '../refusals/refusal';
 import { unauthenticated } from '../sessions/errors';
 import { accountFrozen, accountNotFound } from '../users/errors';
 
+const REFUSALS: Record<Exclude<AgentRefusal, 'funds'>, () => Refusal> = {
+  session: unauthenticated,
+  receiver: accountNotFound,
+  'key-reused': keyReused,
+  abandoned: attemptAbandoned,
+  frozen: accountFrozen,
+  limit: () => invalidInput('Le solde maximal du compte serait dépassé.'),
+};
+const ABOVE_BALANCE: Record<TransactionRequest['type'], string> = {
+  DEPOSIT: 'Le montant à ajouter dépasse votre solde disponible.',
+  WITHDRAWAL: 'Le montant à retirer dépasse le solde disponible.',
+};
+
 /** The refusal that the caller of a transaction gets for the ledger's reason. */
-export function transactionRefused(reason: AgentRefusal, type: TransactionRequest['type']): Refusal {
-  switch (reason) {
-    case 'session':
-      return unauthenticated();
-    case 'receiver':
-      return accountNotFound();
-    case 'key-reused':
-      return keyReused();
-    case 'abandoned':
-      return attemptAbandoned();
-    case 'frozen':
-      return accountFrozen();
-    case 'limit':
-      return invalidInput('Le solde maximal du compte serait dépassé.');
-    case 'funds':
-      return invalidInput(
-        type === 'DEPOSIT'
-          ? 'Le montant à ajouter dépasse votre solde disponible.'
-          : 'Le montant à retirer dépasse le solde disponible.',
-      );
-  }
-}
+export const transactionRefused = (reason: AgentRefusal, type: TransactionRequest['type']): Refusal =>
+  reason === 'funds' ? invalidInput(ABOVE_BALANCE[type]) : REFUSALS[reason]();
 
 /** One answer for a missing movement and for a movement of others. */
 export const movementNotFound = (): Refusal => new Refusal('not-found', 'Mouvement introuvable.');
 
+const REVERSAL_REFUSALS: Record<ReversalRefusal, () => Refusal> = {
+  ...REFUSALS,
+  unknown: movementNotFound,
+  kind: () => new Refusal('not-a-deposit', 'Seul un ajout peut être annulé.'),
+  reversed: () => new Refusal('already-reversed', 'Cet ajout a déjà été annulé ou corrigé.'),
+  late: () => new Refusal('too-late', 'Un ajout ne peut être annulé que pendant 30 minutes.'),
+  funds: () =>
+    new Refusal('money-spent', "Le compte n'a plus ce montant\u00a0: l'ajout ne peut plus être annulé."),
+};
+
 /** The refusal that the caller of a reversal gets for the ledger's reason. */
-export function reversalRefused(reason: ReversalRefusal): Refusal {
-  switch (reason) {
-    case 'unknown':
-      return movementNotFound();
-    case 'kind':
-      return new Refusal('not-a-deposit', 'Seul un ajout peut être annulé.');
-    case 'reversed':
-      return new Refusal('already-reversed', 'Cet ajout a déjà été annulé ou corrigé.');
-    case 'late':
-      return new Refusal('too-late', 'Un ajout ne peut être annulé que pendant 30 minutes.');
-    case 'funds':
-      return new Refusal(
-        'money-spent',
-        "Le compte n'a plus ce montant\u00a0: l'ajout ne peut plus être annulé.",
-      );
-    default:
-      return transactionRefused(reason, 'DEPOSIT');
-  }
-}
+export const reversalRefused = (reason: ReversalRefusal): Refusal => REVERSAL_REFUSALS[reason]();

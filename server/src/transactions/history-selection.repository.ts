@@ -10,19 +10,13 @@ import {
   type HistoryList,
   type HistoryRow,
 } from './history.repository';
+import type { SelectionQuery } from './schemas';
 
 /** The conditions for a movement to belong to a selection; all given ones must hold. Amounts in TND, both bounds included. */
-export interface HistorySelection {
-  /** Local days (YYYY-MM-DD), both included. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly amountFrom?: number | undefined;
-  readonly amountTo?: number | undefined;
-  /** The username of the other side. */
-  readonly account?: string | undefined;
-  readonly number?: number | undefined;
-}
+export type HistorySelection = Omit<SelectionQuery, NumberField> & {
+  readonly [Field in NumberField]?: number | undefined;
+};
+type NumberField = 'amountFrom' | 'amountTo' | 'number';
 
 /**
  * The newest movements of the period that a selection examines: bounds the time of a search in a long history. The answer says from when
@@ -37,12 +31,12 @@ interface SelectionRow extends HistoryRow {
   examined_from: string | null;
 }
 
-// A history is numbered in order of time, so the period is a range of numbers, whose borders are found by binary search, as in
-// reports/day-close.repository.ts. The movement of a given number has a date, which is then the period.
+// A history is numbered in order of time, so the period is a range of numbers. The movement of a given number has a date, which is then
+// the period.
 const selectionText = (of: HistoryList['of']): string => {
-  const { list, counter } = NUMBERED[of];
+  const { list } = NUMBERED[of];
   return `
-  with recursive chosen as (
+  with chosen as (
     select t.created_at from transfers t where t.id = $9::bigint),
   period as (
     select greatest(coalesce($3::timestamp at time zone $2, '-infinity'),
@@ -50,21 +44,8 @@ const selectionText = (of: HistoryList['of']): string => {
                     case when $9::bigint is not null then coalesce((select created_at from chosen), 'infinity') end) as starts_at,
            least(coalesce(($4::date + 1)::timestamp at time zone $2, 'infinity'),
                  (select created_at + interval '1 millisecond' from chosen)) as ends_at),
-  search (edge, moment, low, high) as (
-    select edge, moment, 0::bigint, a.${counter}
-      from accounts a cross join period cross join lateral (values ('first', starts_at), ('last', ends_at)) e (edge, moment)
-     where a.id = $1
-    union all
-    select s.edge, s.moment,
-           case when s.made_at < s.moment then s.middle else s.low end,
-           case when s.made_at < s.moment then s.high else s.middle - 1 end
-      from (select h.*, (select t.created_at from transfers t where t.id = (
-                     select p.transfer_id from postings p
-                      where p.account_id = $1 and p.list = '${list}' and p.seq = h.middle)) as made_at
-              from (select *, (low + high + 1) / 2 as middle from search where low < high) h) s),
-  range as (
-    select max(low) filter (where edge = 'first') as first, max(low) filter (where edge = 'last') as last
-      from search where low = high),
+  range as materialized (
+    select postings_before($1, '${list}', starts_at) as first, postings_before($1, '${list}', ends_at) as last from period),
   -- The scan is written with OFFSET 0, so that it reads this range of the primary key whatever the conditions are.
   examined as (
     select p.* from range cross join lateral (
@@ -109,11 +90,14 @@ export async function listSelection(
       ...[account, number, page * size, size],
     ],
   });
-  const [first] = rows;
-  if (first === undefined) throw new Error('history: the account does not exist');
+  const first = rows[0]!;
   const total = Number(first.total);
   return {
-    data: rows.filter((row) => row.id !== null).map(toItem),
+    data: rows
+      .filter(({ id }) => id !== null)
+      .map(({ credited: _in, debited: _out, is_complete: _all, examined_from: _from, ...row }) =>
+        toItem(row),
+      ),
     totalElements: total,
     totalPages: Math.ceil(total / size),
     currentPage: page,

@@ -3,45 +3,30 @@ import { fromMicros } from '@palier/shared/money';
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-/** A movement of a history and the number of all. */
-export interface HistoryRow {
-  total: bigint;
-  id: bigint;
-  date: string;
-  target_username: string;
-  target_user_id: number | null;
-  initiator_username: string;
-  kind: string;
-  amount: bigint;
-  balance_after: bigint;
-  /** The title of the game, or else its code; null when the movement is not of a game. */
-  game: string | null;
-  note: string | null;
-  reverses: bigint | null;
-  reversed_by: bigint | null;
-  is_reversible: boolean;
+/** A movement of a history as `HISTORY_COLUMNS` selects it, and the number of all; on a page past the last page only that number. */
+export interface HistoryRow extends Omit<HistoryItem, 'amount' | 'balanceAfter' | keyof Optional> {
+  readonly total: bigint;
+  readonly seq: bigint;
+  readonly amount: bigint;
+  readonly balanceAfter: bigint;
+  /** Without the fields that do not apply. */
+  readonly optional: Optional;
 }
 
-/** The one row of a page past the last page: only the total. */
-interface EmptyPageRow {
-  total: bigint;
-  id: null;
-}
+type Optional = Pick<HistoryItem, 'game' | 'note' | 'reverses' | 'reversedBy' | 'isReversible'>;
 
-export const toItem = (row: HistoryRow): HistoryItem => ({
-  id: Number(row.id),
-  date: row.date,
-  targetUsername: row.target_username,
-  targetUserId: row.target_user_id,
-  initiatorUsername: row.initiator_username,
-  initiatorTransactionType: row.kind,
-  amount: fromMicros(row.amount),
-  balanceAfter: fromMicros(row.balance_after),
-  ...(row.game === null ? {} : { game: row.game }),
-  ...(row.note === null ? {} : { note: row.note }),
-  ...(row.reverses === null ? {} : { reverses: Number(row.reverses) }),
-  ...(row.reversed_by === null ? {} : { reversedBy: Number(row.reversed_by) }),
-  ...(row.is_reversible ? { isReversible: true } : {}),
+export const toItem = ({
+  total: _total,
+  seq: _seq,
+  amount,
+  balanceAfter,
+  optional,
+  ...item
+}: HistoryRow): HistoryItem => ({
+  ...item,
+  amount: fromMicros(amount),
+  balanceAfter: fromMicros(balanceAfter),
+  ...optional,
 });
 
 /** Which history: what the account initiated, or what it received. */
@@ -58,17 +43,18 @@ export const NUMBERED = {
 
 /** The columns of a `HistoryRow` from a transfer `t` with its two users, and its posting. Arguments and result are SQL. */
 export const HISTORY_COLUMNS = (transfer: string, posting: string, timeZone: string): string =>
-  `${transfer}.id, ${localTime(`${transfer}.created_at`, timeZone)} as date,
-   coalesce(target.username, nullif(split_part(${transfer}.label, ' ', 1), ''), initiator.username) as target_username,
-   target.id as target_user_id, coalesce(initiator.username, 'Opérateur') as initiator_username, ${transfer}.kind, ${transfer}.amount,
-   ${posting}.balance_after, ${posting}.seq,
-   (select note from transfer_notes where transfer_id = ${transfer}.id) as note,
-   (select reversed_transfer_id from reversals where transfer_id = ${transfer}.id) as reverses,
-   (select transfer_id from reversals where reversed_transfer_id = ${transfer}.id) as reversed_by,
-   is_reversible(${transfer}.kind, ${transfer}.created_at)
-     and not exists (select from reversals where reversed_transfer_id = ${transfer}.id)
-     and not exists (select from corrections where corrected_transfer_id = ${transfer}.id) as is_reversible,
-   game.title as game`;
+  `${transfer}.id::float8 as id, ${localTime(`${transfer}.created_at`, timeZone)} as date,
+   coalesce(target.username, nullif(split_part(${transfer}.label, ' ', 1), ''), initiator.username) as "targetUsername",
+   target.id as "targetUserId", coalesce(initiator.username, 'Opérateur') as "initiatorUsername",
+   ${transfer}.kind as "initiatorTransactionType", ${transfer}.amount, ${posting}.balance_after as "balanceAfter", ${posting}.seq,
+   -- The game is its title, or else its code.
+   json_strip_nulls(json_build_object(
+     'game', game.title, 'note', (select note from transfer_notes where transfer_id = ${transfer}.id),
+     'reverses', (select reversed_transfer_id from reversals where transfer_id = ${transfer}.id),
+     'reversedBy', (select transfer_id from reversals where reversed_transfer_id = ${transfer}.id),
+     'isReversible', nullif(is_reversible(${transfer}.kind, ${transfer}.created_at)
+       and not exists (select from reversals where reversed_transfer_id = ${transfer}.id)
+       and not exists (select from corrections where corrected_transfer_id = ${transfer}.id), false))) as optional`;
 export const HISTORY_JOINS = `
   left join users initiator on initiator.account_id = t.initiator_account_id
   left join users target on target.account_id = t.target_account_id
@@ -102,7 +88,7 @@ export async function listHistory(
   size: number,
   timeZone: string,
 ): Promise<Page<HistoryItem>> {
-  const { rows } = await database.query<HistoryRow | EmptyPageRow>({
+  const { rows } = await database.query<HistoryRow>({
     name: `history-${list.of}`,
     text: PAGE_TEXTS[list.of],
     values: [list.accountId, page, size, timeZone],
@@ -116,22 +102,15 @@ export async function listHistory(
   };
 }
 
-// A list is numbered in the order of its transfers, so the posting of a transfer is found by binary search.
+// The postings of the same millisecond are read until that of the transfer is found.
 const MOVEMENT_TEXT = `
-  with recursive movement as (
-    select t.*, case when t.initiator_account_id = $1 then 'O' else 'I' end::"char" as list
-      from transfers t where t.id = $2 and $1 in (t.initiator_account_id, t.target_account_id)),
-  search (low, high) as (
-    select 1::bigint, case m.list when 'O' then a.initiated_count else a.received_count end
-      from movement m join accounts a on a.id = $1
-    union all
-    select case when s.found < $2 then s.middle + 1 else s.low end, case when s.found < $2 then s.high else s.middle end
-      from (select h.*, (select p.transfer_id from postings p
-                          where p.account_id = $1 and p.list = (select list from movement) and p.seq = h.middle) as found
-              from (select *, (low + high) / 2 as middle from search where low < high) h) s)
+  with movement as (
+    select t.*, case when t.initiator_account_id = $1 then 'O' else 'I' end::posting_list as list
+      from transfers t where t.id = $2 and $1 in (t.initiator_account_id, t.target_account_id))
   select ${HISTORY_COLUMNS('t', 'p', '$3')}
-    from movement t join search on low = high
-    join postings p on p.account_id = $1 and p.list = t.list and p.seq = low ${HISTORY_JOINS}`;
+    from movement t cross join lateral (
+      select * from postings where account_id = $1 and list = t.list and transfer_id = t.id
+         and seq > postings_before($1, t.list, t.created_at) order by seq limit 1) p ${HISTORY_JOINS}`;
 
 /** A movement that the account initiated or received, as its history shows it; null for any other. */
 export async function findMovement(

@@ -1,6 +1,6 @@
 import { inTransaction, type Pool } from '../database/pool';
 import { assertSessionIsLive, type Caller } from '../sessions/authenticate';
-import { resolveAttempt } from './attempt.repository';
+import { resolveAttempt } from '../ledger/ledger.repository';
 
 /** Reports whether the caller's lost call was carried out; an unknown key is refused from now on. */
 export const resolveOwnAttempt = (

@@ -1,7 +1,7 @@
 import type { TransactionAnswer } from '@palier/shared/contracts';
 import { fromMicros } from '@palier/shared/money';
 import type { Pool } from '../database/pool';
-import { withFingerprints, type FingerprintSecrets } from '../ledger/idempotency-key';
+import { sendWithKey, type FingerprintSecrets } from '../ledger/idempotency-key';
 import { reverseDeposit } from '../ledger/ledger.repository';
 import type { Actor } from '../sessions/session-checked-by-ledger';
 import { reversalRefused } from './errors';
@@ -19,12 +19,9 @@ export async function reverseOwnDeposit(
   key: string | undefined,
 ): Promise<TransactionAnswer> {
   const reversal = { agentAccountId: accountId, agentUserId: userId, transferId, sessionId };
-  const result =
-    key === undefined
-      ? await reverseDeposit(pool, reversal)
-      : await withFingerprints(secrets, 'reversal', { transferId }, (fingerprint) =>
-          reverseDeposit(pool, { ...reversal, key, fingerprint }),
-        );
+  const result = await sendWithKey(secrets, ['reversal', { transferId }, key], (keyed) =>
+    reverseDeposit(pool, { ...reversal, ...keyed }),
+  );
   if (!result.ok) throw reversalRefused(result.reason);
   announceBalance(userId);
   announceBalance(result.targetUserId);

@@ -8,6 +8,7 @@ import {
 import { transactionSchema } from '@palier/shared/contracts/requests';
 import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
+import { operation } from '../http/operation';
 import { readIdempotencyKey } from '../ledger/idempotency-key';
 import { callerOf, type Authentication } from '../sessions/authenticate';
 import { actorOf, leaveSessionCheckToLedger } from '../sessions/session-checked-by-ledger';
@@ -40,38 +41,23 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
     '/transactions',
     {
       ...leaveSessionCheckToLedger(authentication, MANAGEMENT_ROLES),
-      schema: {
-        operationId: 'createTransaction',
-        body: transactionSchema,
-        response: { 200: transactionAnswerSchema },
-      },
+      ...operation('createTransaction', transactionAnswerSchema, { body: transactionSchema }),
     },
     (request) => createTransaction(dependencies, actorOf(request), request.body, readIdempotencyKey(request)),
   );
 
   app.post(
     '/transactions/attempts/:key',
-    {
+    operation('resolveAttempt', attemptSchema, {
       onRequest: authentication.requireSession(MANAGEMENT_ROLES),
-      schema: {
-        operationId: 'resolveAttempt',
-        params: attemptParamsSchema,
-        response: { 200: attemptSchema },
-      },
-    },
+      params: attemptParamsSchema,
+    }),
     (request) => resolveOwnAttempt(pool, callerOf(request), request.params.key),
   );
 
   app.get(
     '/transactions/:id',
-    {
-      onRequest: session,
-      schema: {
-        operationId: 'readMovement',
-        params: movementParamsSchema,
-        response: { 200: historyItemSchema },
-      },
-    },
+    operation('readMovement', historyItemSchema, { onRequest: session, params: movementParamsSchema }),
     async (request) => {
       const { accountId } = callerOf(request).user;
       const movement = await findMovement(pool, accountId, Number(request.params.id), dependencies.timeZone);
@@ -84,11 +70,7 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
     '/transactions/:id/reversal',
     {
       ...leaveSessionCheckToLedger(authentication, MANAGEMENT_ROLES),
-      schema: {
-        operationId: 'reverseDeposit',
-        params: movementParamsSchema,
-        response: { 200: transactionAnswerSchema },
-      },
+      ...operation('reverseDeposit', transactionAnswerSchema, { params: movementParamsSchema }),
     },
     (request) =>
       reverseOwnDeposit(
@@ -101,14 +83,7 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
 
   app.get(
     '/transactions/history/outgoing',
-    {
-      onRequest: session,
-      schema: {
-        operationId: 'listOutgoing',
-        querystring: outgoingQuerySchema,
-        response: { 200: historyPageSchema },
-      },
-    },
+    operation('listOutgoing', historyPageSchema, { onRequest: session, querystring: outgoingQuerySchema }),
     async (request) => {
       const { user } = callerOf(request);
       const { targetUserId, ...query } = request.query;
@@ -123,14 +98,7 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
 
   app.get(
     '/transactions/history/incoming',
-    {
-      onRequest: session,
-      schema: {
-        operationId: 'listIncoming',
-        querystring: incomingQuerySchema,
-        response: { 200: historyPageSchema },
-      },
-    },
+    operation('listIncoming', historyPageSchema, { onRequest: session, querystring: incomingQuerySchema }),
     (request) => {
       const { user } = callerOf(request);
       return readHistory(dependencies, user.id, { of: 'incoming', accountId: user.accountId }, request.query);

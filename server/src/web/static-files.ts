@@ -30,6 +30,9 @@ const DOCUMENT_HEADERS = [
   'x-xss-protection',
 ];
 
+/** Of both folders. */
+const FILES = { preCompressed: true, index: false, dotfiles: 'ignore', cacheControl: false } as const;
+
 function dropDocumentHeaders(reply: FastifyReply, file: string): void {
   if (!/\.(js|css)(\.(br|gz))?$/.test(file)) return;
   for (const name of DOCUMENT_HEADERS) reply.raw.removeHeader(name);
@@ -77,10 +80,7 @@ export async function serveStaticFiles(
       app.log.error({ file }, 'a file of the release store is not as its team signed it: not sent');
       throw addressNotFound();
     },
-    preCompressed: true,
-    index: false,
-    dotfiles: 'ignore',
-    cacheControl: false,
+    ...FILES,
     setHeaders(reply, file) {
       void reply.header('cache-control', file.endsWith('.json') ? 'no-cache' : IMMUTABLE);
       // No file of the store is a document: a page in it would run scripts in the name of this origin.
@@ -114,10 +114,7 @@ export async function serveStaticFiles(
       root: path.resolve(config.STATIC_ROOT),
       prefix: '/',
       decorateReply: false,
-      preCompressed: true,
-      index: false,
-      dotfiles: 'ignore',
-      cacheControl: false,
+      ...FILES,
       setHeaders(reply, file) {
         void reply.header('cache-control', HASHED_NAME.test(file) ? IMMUTABLE : 'no-cache');
         dropDocumentHeaders(reply, file);

@@ -5,8 +5,6 @@ import { REFUSAL_CODES } from '../../src/refusals/refusal';
 import { useTestServer } from './start-test-server';
 
 interface Operation {
-  readonly operationId?: string;
-  readonly summary?: string;
   readonly parameters?: readonly { readonly name: string; readonly schema: { readonly pattern: string } }[];
   readonly responses: Record<
     string,
@@ -26,12 +24,6 @@ let documentation: Documentation;
 let operations: Operation[];
 
 describe('API documentation', () => {
-  test('API documentation: each operation has its own operationId, and a summary', () => {
-    const names = operations.map(({ operationId }) => operationId);
-    assert.equal(new Set(names).size, names.length);
-    for (const name of names) assert.match(name ?? 'without operationId', /^[a-z]+([A-Z][a-z]+)*$/);
-    for (const { operationId, summary } of operations) assert.ok(summary, operationId);
-  });
   test('API documentation: the schema’s page sizes are those the server accepts', async () => {
     const { accessToken } = await server.login('admin');
     const sizes = operations.flatMap(({ parameters = [] }) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rolledBack } from '../transactions';
+import { readValue, rolledBack } from '../database';
 import { createRandom, type Random } from '@palier/faults/random';
 import { verifyLedger } from '../../src/operator/verify';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
@@ -16,8 +16,7 @@ const games = useGames({}, async () => {
       where provider_code = 'PRAGMATIC' order by u.id`,
   );
   players = rows;
-  const accounts = await owner.query<{ id: number }>("select ensure_house_account('PRAGMATIC') as id");
-  houseAccountId = accounts.rows[0]!.id;
+  houseAccountId = await readValue(owner, "select ensure_house_account('PRAGMATIC')");
 });
 let players: { id: number; account: number }[];
 let houseAccountId: number;
@@ -26,7 +25,7 @@ type Movement = GameMovement | RollbackMovement;
 
 const sidesOf = (playerAccountId: number, transactionId: string, roundId: string) => ({
   providerCode: 'PRAGMATIC',
-  houseAccountId: houseAccountId,
+  houseAccountId,
   playerAccountId,
   transactionId,
   roundId,
@@ -57,12 +56,11 @@ function randomMovements(random: Random): Movement[] {
   });
 }
 
-interface Outcome {
-  readonly answers: readonly GameResult[];
-}
-
 /** Answers, rounds, transactions and balances after the batches, which are rolled back. */
-async function outcomeOf(database: Queryable, batches: Movement[][]): Promise<Outcome> {
+async function outcomeOf(
+  database: Queryable,
+  batches: Movement[][],
+): Promise<{ answers: readonly GameResult[] }> {
   await database.query('begin');
   try {
     const answers: GameResult[] = [];
@@ -101,12 +99,9 @@ test('game batch: rounds and transactions meet in one batch, answers and rows eq
     'ok',
     'round',
     'funds',
-    'replayed ok',
-    'replayed duplicate',
-    'replayed rolled-back',
-  ]) {
+    ...['ok', 'duplicate', 'rolled-back'].map((it) => `replayed ${it}`),
+  ])
     assert.ok(reasons.has(reason), reason);
-  }
 });
 
 test('game batch: a win or refund above the maximum balance is refused alone, and accepted once there is room', async () => {
@@ -122,10 +117,8 @@ test('game batch: a win or refund above the maximum balance is refused alone, an
     ...{ kind: 'ROLLBACK', stakeTransactionId: 'b1', fingerprint: 'back' },
   };
   await rolledBack(games.server.owner, async (database) => {
-    const { rows } = await database.query<{ balance: bigint }>('select balance from accounts where id = $1', [
-      user,
-    ]);
-    const room = most - rows[0]!.balance;
+    const balance = await readValue<bigint>(database, 'select balance from accounts where id = $1', [user]);
+    const room = most - balance;
     const batch = [
       move('b1', 'r1', { bet: 1_000n }),
       move('b2', 'r2', { bet: 1_000n, win: room + 2_001n, settles: true }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { countStatements } from '../database';
 import { useTestServer } from './start-test-server';
 
 interface Child {
@@ -11,11 +12,8 @@ interface Child {
 }
 
 const server = useTestServer({}, async () => {
-  token = (await server.login('superadmin')).accessToken;
-  const { rows } = await server.owner.query<{ id: number }>(
-    "select id from users where username = 'superadmin'",
-  );
-  const { id } = rows[0]!;
+  token = await server.tokenOf('superadmin');
+  const id = await server.idOf('superadmin');
   // Every second of them has a balance and a movement, every third is inactive. The names do not follow the order of creation.
   await server.owner.query(
     `select register_user_at($1, md5(g::text) || '', '', 'ROLE_ADMIN', g % 2 * (g % 7 + 1) * 1000000, null, null, now())
@@ -42,10 +40,10 @@ const KEYS: Record<string, (child: Child) => number | string> = {
 };
 const compare = (one: number | string, other: number | string) => (one < other ? -1 : one > other ? 1 : 0);
 
-async function readAll(path: string, size = 25): Promise<{ names: string[]; total: number }> {
+async function readAll(path: string): Promise<{ names: string[]; total: number }> {
   const names: string[] = [];
   for (let page = 0; ; page += 1) {
-    const { status, body } = await server.call('POST', `${path}&page=${page}&size=${size}`, token);
+    const { status, body } = await server.call('POST', `${path}&page=${page}&size=25`, token);
     assert.equal(status, 200, path);
     names.push(...body.data.map(({ username }) => username));
     // Also the page after the last one has the total.
@@ -55,21 +53,11 @@ async function readAll(path: string, size = 25): Promise<{ names: string[]; tota
 
 describe('order of sub-accounts', () => {
   test('order of sub-accounts: twelve pages are asked for at once, four at most are read at a time', async (context) => {
-    const { query } = server.pool;
-    let [running, most, count] = [0, 0, 0];
-    context.mock.method(server.pool, 'query', async (...args: Parameters<typeof query>) => {
-      const isList = (args[0] as { text?: string }).text?.includes('order by a.balance') === true;
-      if (!isList) return query.apply(server.pool, args);
-      [running, count] = [running + 1, count + 1];
-      most = Math.max(most, running);
-      const result = await (query.apply(server.pool, args) as unknown as Promise<unknown>);
-      running -= 1;
-      return result;
-    });
+    const counts = countStatements(context, server.pool, 'order by a.balance');
     const list = () => server.call('POST', '/user/sub-accounts?sort=balance&page=0&size=25', token);
     const answers = await Promise.all(Array.from({ length: 12 }, list));
     assert.ok(answers.every(({ status }) => status === 200));
-    assert.ok(most <= 4 && count === 12, `${most} at a time, ${count} in all`);
+    assert.ok(counts.most <= 4 && counts.all === 12, JSON.stringify(counts));
   });
 
   for (const [sort, key] of Object.entries(KEYS))
@@ -87,7 +75,7 @@ describe('order of sub-accounts', () => {
               .filter((child) => child.username.includes(term) && child.active === (active ?? child.active))
               .map(({ username }) => username);
             const state = active === undefined ? '' : `&active=${active}`;
-            const read = await readAll(`${path}${query}${state}`, 7);
+            const read = await readAll(`${path}${query}${state}`);
             assert.deepEqual(read, { names: wanted, total: wanted.length }, `${path}${query}${state}`);
           }
       });

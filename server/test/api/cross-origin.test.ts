@@ -63,28 +63,23 @@ describe('CORS', () => {
     }
   });
 
-  for (const origin of OTHER_ORIGINS)
-    test(`CORS: origin ${origin} gets no grant, and the answer varies by origin`, async () => {
-      for (const [method, url] of [
-        ['GET', '/api/v1/user/me'],
-        ['OPTIONS', '/api/v1/user/me'],
-      ] as const) {
-        const answer = await ask(server, method, url, { origin, ...PREFLIGHT });
-        assert.deepEqual(grantsOf(answer), [], method);
+  test('CORS: other origins get no grant, and the answer varies by origin', async () => {
+    for (const origin of OTHER_ORIGINS)
+      for (const method of ['GET', 'OPTIONS'] as const) {
+        const answer = await ask(server, method, '/api/v1/user/me', { origin, ...PREFLIGHT });
+        assert.deepEqual(grantsOf(answer), [], `${method} of ${origin}`);
         assert.match(String(answer.headers.vary), /\bOrigin\b/);
       }
-    });
+  });
 
   test('CORS: preflights are not limited more than reads', async () => {
-    let granted = 0;
     for (let calls = 0; calls < 60; calls += 1) {
       const { statusCode } = await ask(server, 'OPTIONS', '/api/v1/user/me', {
         origin: ALLOWED_ORIGIN,
         ...PREFLIGHT,
       });
-      if (statusCode === 204) granted += 1;
+      assert.equal(statusCode, 204);
     }
-    assert.equal(granted, 60);
   });
 
   test('CORS: paths outside the API grant nothing', async () => {

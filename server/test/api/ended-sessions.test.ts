@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, type AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
-import { holdOpen } from '../transactions';
+import { holdOpen, readColumn, readRow, readValue } from '../database';
 import { setTimeout as wait } from 'node:timers/promises';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { inTransaction } from '../../src/database/pool';
@@ -28,9 +28,7 @@ describe('ended sessions', () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     ({ port } = server.app.server.address() as AddressInfo);
     clientId = (await server.login('client')).user.id;
-    const { accessToken } = await server.login('admin');
-    const deposit = await server.call('POST', '/transactions', accessToken, { ...movement, type: 'DEPOSIT' });
-    depositId = deposit.body.transactionId;
+    depositId = (await server.transfer(await server.tokenOf('admin'))).body.transactionId;
   });
   let port: number;
   let clientId: number;
@@ -54,27 +52,25 @@ describe('ended sessions', () => {
   const LIST = '/user/sub-accounts?page=0&size=5';
 
   /** The live sessions of a user, the newest first. */
-  const sessionsOf = async (userId: number): Promise<string[]> => {
-    const { rows } = await server.owner.query<{ id: string }>(
+  const sessionsOf = (userId: number): Promise<string[]> =>
+    readColumn(
+      server.owner,
       'select id from sessions where user_id = $1 and revoked_at is null order by created_at desc',
       [userId],
     );
-    return rows.map(({ id }) => id);
-  };
   const end = (sessionId: string | undefined) =>
     server.owner.query(`update sessions set revoked_at = now(), revoked_because = 'logout' where id = $1`, [
       sessionId,
     ]);
-  const state = async (): Promise<unknown> => {
-    const { rows } = await server.owner.query(
+  const state = (): Promise<object> =>
+    readRow(
+      server.owner,
       `select (select count(*)::int from users) as users, (select count(*)::int from audit_postings) as postings,
               (select json_agg(json_build_array(username, active, password_hash) order by id)
                  from users where username in ('admin', 'client')) as accounts,
               (select count(*)::int from sessions where revoked_at is null) as sessions,
               (select count(*)::int from idempotency_keys) as keys`,
     );
-    return rows[0];
-  };
   /** Sends a call without its last byte; the result sends the last byte and answers with the status. */
   const withhold = (token: string, path: string, body: object) => {
     const text = JSON.stringify(body);
@@ -150,13 +146,12 @@ describe('ended sessions', () => {
            select $1, now() - n * interval '1 minute', now() + interval '1 day' from generate_series(1, $2) n`,
         [clientId, count],
       );
-    const countLive = async () => {
-      const { rows } = await server.owner.query<{ live: number }>(
-        'select count(*)::int as live from sessions where user_id = $1 and revoked_at is null',
+    const countLive = () =>
+      readValue<number>(
+        server.owner,
+        'select count(*)::int from sessions where user_id = $1 and revoked_at is null',
         [clientId],
       );
-      return rows[0]?.live;
-    };
 
     test('session limit: at the limit, a sign-in replaces the oldest and the journal says so', async () => {
       await server.owner.query('update sessions set revoked_at = now() where user_id = $1', [clientId]);
@@ -181,7 +176,7 @@ describe('ended sessions', () => {
       const AT_ONCE = 15;
       const signedIn = await Promise.all(Array.from({ length: AT_ONCE }, () => server.login('client')));
       assert.ok(signedIn.every(({ accessToken }) => accessToken !== undefined));
-      assert.ok(((await countLive()) ?? 0) <= MAX_SESSIONS + AT_ONCE);
+      assert.ok((await countLive()) <= MAX_SESSIONS + AT_ONCE);
       await server.login('client');
       assert.equal(await countLive(), MAX_SESSIONS);
     });

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { openStomp, subscribeFrame, type RawClient } from '@palier/faults/actors/stomp-client';
 import { untilTrue } from '@palier/faults/wait-until';
+import { countStatements, interceptStatements, readColumn } from '../database';
 import { type TestServer, useTestServer } from './start-test-server';
 
 type Session = Awaited<ReturnType<TestServer['login']>>;
 
 const MAX_SUBSCRIPTIONS = 40;
-const topicOf = (id: number | string): string => `/topic/balance/user/${id}`;
+const topicOf = (id: number): string => `/topic/balance/user/${id}`;
 const receivedBy = ({ frames }: RawClient): string[] =>
   frames
     .filter((frame) => frame.startsWith('MESSAGE'))
@@ -30,12 +31,12 @@ describe('balances of direct children', () => {
       `insert into accounts (code, kind) select 'user:many' || n, 'USER' from generate_series(1, $1) n`,
       [MAX_SUBSCRIPTIONS],
     );
-    const { rows } = await server.owner.query<{ id: number }>(
+    clients = await readColumn(
+      server.owner,
       `insert into users (account_id, username, password_hash, role, parent_id)
          select id, substr(code, 6), 'x', 'ROLE_CLIENT', $1 from accounts where code like 'user:many%' returning id`,
       [sessions.sibling.user.id],
     );
-    clients = rows.map(({ id }) => id);
   });
   let url: string;
   const sessions: Record<string, Session> = {};
@@ -53,16 +54,12 @@ describe('balances of direct children', () => {
     await client.waitForFrame(`RECEIPT\nreceipt-id:${subscription}\n`);
   };
   const deposit = async (from: string, receiverUsername: string, amount: number): Promise<void> => {
-    const body = { receiverUsername, amount, type: 'DEPOSIT' };
-    assert.equal((await server.call('POST', '/transactions', as(from), body)).status, 200);
+    assert.equal((await server.transfer(as(from), { receiverUsername, amount })).status, 200);
   };
-  const balanceOf = async (name: string): Promise<number> =>
-    (await server.call('GET', '/user/me', as(name))).body.balance;
-
   test('balance of a child: an agent subscribes, the present balance comes first, then each change on either side', async (context) => {
     const client = await open(context, 'admin');
     await follow(client, idOf('client'));
-    const before = await balanceOf('client');
+    const before = await server.balanceOf('client');
     const line = (balance: number): string => `${idOf('client')} {"balance":${balance}}`;
     await untilTrue(() => receivedBy(client).length > 0);
     await deposit('admin', 'client', 5);
@@ -72,7 +69,7 @@ describe('balances of direct children', () => {
     const above = await open(context, 'superadmin');
     await follow(above, idOf('admin'));
     await deposit('admin', 'client', 1);
-    const expected = `${idOf('admin')} {"balance":${await balanceOf('admin')}}`;
+    const expected = `${idOf('admin')} {"balance":${await server.balanceOf('admin')}}`;
     await untilTrue(() => receivedBy(above).at(-1) === expected);
     assert.equal(receivedBy(above).at(-1), expected);
   });
@@ -99,11 +96,9 @@ describe('balances of direct children', () => {
 
   test('balance of a foreign user: it changes before the subscription is checked, nothing is received', async (context) => {
     let check: (() => void) | undefined;
-    const { query } = server.pool;
-    context.mock.method(server.pool, 'query', async (...args: Parameters<typeof query>) => {
-      if ((args[0] as { name?: string }).name === 'parents-of-users')
-        await new Promise<void>((resolve) => (check = resolve));
-      return query.apply(server.pool, args);
+    interceptStatements(context, server.pool, 'parents-of-users', async (run) => {
+      await new Promise<void>((resolve) => (check = resolve));
+      return run();
     });
     const owner = await open(context, 'superadmin');
     await follow(owner, idOf('superadmin'));
@@ -117,8 +112,8 @@ describe('balances of direct children', () => {
     assert.deepEqual(receivedBy(client), []);
   });
 
-  test('balance of another user: a parent, sibling, grandchild, foreign or missing account, or another spelling, each gets the same bytes and a close', async (context) => {
-    const cases: [string, number | string][] = [
+  test('balance of another user: a parent, sibling, grandchild, foreign or missing account, each gets the same bytes and a close', async (context) => {
+    const cases: [string, number][] = [
       ['admin', idOf('superadmin')],
       ['admin', idOf('sibling')],
       ['admin', clients[0]!],
@@ -126,17 +121,7 @@ describe('balances of direct children', () => {
       ['capo', idOf('admin')],
       ['client', idOf('admin')],
       ['client', 2_000_000_000],
-      ...[
-        '',
-        0,
-        -1,
-        2_000_000_000,
-        2 ** 31,
-        '9'.repeat(40),
-        `0${idOf('client')}`,
-        `${idOf('client')}\\n`,
-        '*',
-      ].map((id): [string, number | string] => ['admin', id]),
+      ['admin', 2_000_000_000],
     ];
     const answers = new Set<string>();
     for (const [caller, id] of cases) {
@@ -166,18 +151,7 @@ describe('balances of direct children', () => {
   });
 
   test('balances of children: 100 subscriptions on each of 20 sockets, two statements check them at a time', async (context) => {
-    let running = 0;
-    let most = 0;
-    let statements = 0;
-    const { query } = server.pool;
-    context.mock.method(server.pool, 'query', async (...args: Parameters<typeof query>) => {
-      const isCheck = (args[0] as { name?: string }).name === 'parents-of-users';
-      if (isCheck) statements += 1;
-      if (isCheck) most = Math.max(most, (running += 1));
-      const result = await (query.apply(server.pool, args) as unknown as Promise<unknown>);
-      if (isCheck) running -= 1;
-      return result;
-    });
+    const counts = countStatements(context, server.pool, 'parents-of-users');
     const sockets = await Promise.all(Array.from({ length: 20 }, () => open(context, 'sibling')));
     const pairs = Array.from(
       { length: 100 },
@@ -185,7 +159,7 @@ describe('balances of direct children', () => {
     );
     for (const socket of sockets) socket.send(pairs.join(''));
     await Promise.all(sockets.map((socket) => follow(socket, clients[0]!)));
-    assert.ok(most <= 2 && statements < 200, `${most} at a time, ${statements} in all`);
+    assert.ok(counts.most <= 2 && counts.all < 200, JSON.stringify(counts));
     assert.deepEqual(sockets.flatMap(connectionErrors), []);
   });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, mock, test } from 'node:test';
-import { countRowsRead, rolledBack } from '../transactions';
+import { countRowsRead, readColumn, readValue, rolledBack } from '../database';
 import { untilTrue } from '@palier/faults/wait-until';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { startTestServer, type TestServer } from './start-test-server';
 
-const ROWS = 20_000;
+const ROWS = 5_000;
 const BATCH_SIZE = 50;
 const EVERY_MS = 5 * 60_000;
 
@@ -36,23 +36,15 @@ before(async () => {
 });
 after(() => server.stop());
 
-const countOld = async (table: string, column: string, age: string): Promise<number> => {
-  const { rows } = await server.owner.query<{ old: number }>(
-    `select count(*)::int as old from ${table} where ${column} < now() - $1::interval`,
-    [age],
-  );
-  return rows[0]!.old;
-};
+const countOld = (table: string, column: string, age: string): Promise<number> =>
+  readValue(server.owner, `select count(*)::int from ${table} where ${column} < now() - $1::interval`, [age]);
 
 describe('expired rows', () => {
   for (const table of ['idempotency_keys', 'known_addresses'])
     test(`forget expired: ${table} has old rows everywhere, a part is deleted without reading other rows`, async () => {
       const [deleted, read] = await rolledBack(server.pool, async (client) => {
-        const { rows } = await client.query<{ deleted: number }>('select forget_expired($1, $2) as deleted', [
-          table,
-          BATCH_SIZE,
-        ]);
-        return [rows[0]?.deleted, await countRowsRead(client, table)];
+        const count = await readValue(client, 'select forget_expired($1, $2)', [table, BATCH_SIZE]);
+        return [count, await countRowsRead(client, table)] as [number, number];
       });
       assert.equal(deleted, BATCH_SIZE);
       assert.ok(read <= BATCH_SIZE * 4, `${read} rows read`);
@@ -86,17 +78,18 @@ describe('expired rows', () => {
 
   test('forget expired: an unknown kind or another role, nothing is deleted', async () => {
     await assert.rejects(server.pool.query("select forget_expired('transfers', 10)"));
-    const { rows } = await server.owner.query<{ open: boolean }>(
-      "select has_function_privilege('public', 'forget_expired(text, int)', 'execute') as open",
+    const isOpen = await readValue<boolean>(
+      server.owner,
+      "select has_function_privilege('public', 'forget_expired(text, int)', 'execute')",
     );
-    assert.equal(rows[0]?.open, false);
+    assert.equal(isOpen, false);
   });
 
   test('forget expired: an old session with many refresh tokens goes after them, in parts', async () => {
-    const { rows } = await server.owner.query<{ id: string }>(
+    const ids = await readColumn<string>(
+      server.owner,
       "insert into sessions (user_id, expires_at) select 1, now() - n * interval '2 days' from generate_series(0, 1) n returning id",
     );
-    const ids = rows.map(({ id }) => id);
     await server.owner.query(
       `insert into refresh_tokens (token_hash, session_id, generation, expires_at)
          select sha256(convert_to(id::text || n, 'UTF8')), id, n, now()

@@ -1,68 +1,41 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { countRowsRead, holdOpen, rolledBack } from '../transactions';
+import { costOf, countRowsRead, holdOpen, readRow, readValue, rolledBack } from '../database';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { revokeSession } from '../../src/sessions/session.repository';
-import { useGames } from './games-provider';
+import { catalogueOf, useGames } from './games-provider';
 
-const LAUNCHES = 400;
-const OPENINGS = 5_000;
+const LAUNCHES = 120;
+const OPENINGS = 2_000;
 const AT_ONCE = 8;
 
-const games = useGames({ ALLOWED_FRAME_ORIGINS: 'http://127.0.0.1:3001' }, async () => {
+const games = useGames({}, async () => {
   await server.owner.query('delete from game_openings');
-  const answers: Record<string, object> = {
-    provider_list: { providers: [{ code: 'PRAGMATIC', name: 'Pragmatic', status: 1 }] },
-    game_list: {
-      games: ['g1', 'g2'].map((code, id) => ({
-        id,
-        game_code: code,
-        game_name: code,
-        banner: '',
-        status: 1,
-      })),
-    },
-    game_launch: { launch_url: 'http://127.0.0.1:3001/play' },
-  };
-  games.answerOperator = ({ method }) =>
-    method === 'game_launch' && !isLaunching ? { status: 'invalid' } : { status: 1, ...answers[method] };
-  const { rows } = await server.owner.query<typeof player>(
+  const answer = catalogueOf('g1');
+  games.answerOperator = (body) =>
+    body.method === 'game_launch' && !isLaunching ? { status: 'invalid' } : answer(body);
+  player = await readRow(
+    server.owner,
     "select id, account_id, ensure_house_account('PRAGMATIC') as house from users where username = 'client'",
   );
-  player = rows[0]!;
 });
 const { server } = games;
 let isLaunching = true;
 let player: { id: number; account_id: number; house: number };
 
-const launch = async (token: string, game = 'g1'): Promise<number> =>
-  (await server.call('POST', `/casino/launch?gameCode=${game}&providerCode=PRAGMATIC`, token)).status;
+const launch = async (token: string): Promise<number> =>
+  (await server.call('POST', '/casino/launch?gameCode=g1&providerCode=PRAGMATIC', token)).status;
 
 let count = 0;
-async function send(type: 'debit' | 'credit', round: string, amount: number, game = 'g1'): Promise<number> {
-  count += 1;
-  const { status } = await server.wallet({
-    method: 'transaction',
-    user_code: `u${player.id}`,
-    game_type: 'slot',
-    slot: {
-      ...{ provider_code: 'PRAGMATIC', game_code: game, round_id: round },
-      ...{ txn_id: `o${count}`, txn_type: type },
-      ...(type === 'debit' ? { bet_money: amount } : { win_money: amount }),
-    },
-  });
-  return status;
-}
-const stake = (game = 'g1'): Promise<number> => send('debit', `or${count + 1}`, 0.5, game);
+const send = async (type: 'debit' | 'credit', round: string, amount: number): Promise<number> =>
+  (await games.send({ txn: `o${(count += 1)}`, round, type, bet: amount, win: amount })).status;
+const stake = (): Promise<number> => send('debit', `or${count + 1}`, 0.5);
 
-async function liveRows(): Promise<number> {
-  const { rows } = await server.owner.query<{ live: number }>(
-    'select count(*)::int as live from game_openings where user_id = $1 and ended_at is null',
-    [player.id],
-  );
-  return rows[0]?.live ?? 0;
-}
+const liveRows = (): Promise<number> =>
+  readValue(server.owner, 'select count(*)::int from game_openings where user_id = $1 and ended_at is null', [
+    player.id,
+  ]);
 
 /** The rows of game_openings and the blocks of all tables that one stake reads; the stake is rolled back. */
 async function costOfStake(): Promise<{ ok: boolean; rows: number; blocks: number }> {
@@ -74,25 +47,16 @@ async function costOfStake(): Promise<{ ok: boolean; rows: number; blocks: numbe
   const movement = JSON.stringify([game]);
   return rolledBack(server.owner, async (client) => {
     const before = await countRowsRead(client, 'game_openings');
-    const { rows } = await client.query<{ ok: boolean }>(
-      "select (post_game_batch($1)->0->'ok')::boolean as ok",
-      [movement],
-    );
-    const read = (await countRowsRead(client, 'game_openings')) - before;
+    const ok = await readValue<boolean>(client, "select (post_game_batch($1)->0->'ok')::boolean", [movement]);
+    const rows = (await countRowsRead(client, 'game_openings')) - before;
     await client.query('rollback; begin');
-    const plan = await client.query<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
-      'explain (analyze, buffers, format json) select post_game_batch($1)',
-      [movement],
-    );
-    const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': fetched = 0 } =
-      plan.rows[0]?.['QUERY PLAN'][0]?.Plan ?? {};
-    return { ok: rows[0]?.ok === true, rows: read, blocks: hit + fetched };
+    return { ok, rows, blocks: (await costOf(client, 'select post_game_batch($1)', [movement])).blocks };
   });
 }
 
 describe('game openings', () => {
   test(`game opening: one game is opened ${LAUNCHES} times, one opening is live, and a stake reads as much as after the first`, async () => {
-    const { accessToken } = await server.login('client');
+    const accessToken = await server.tokenOf('client');
     assert.equal(await launch(accessToken), 200);
     await costOfStake();
     const first = await costOfStake();
@@ -128,15 +92,15 @@ describe('game openings', () => {
     assert.deepEqual([isTaken, read], [false, 0]);
   });
   test('game opening: a second launch fails, the first opening stays', async () => {
-    const { accessToken } = await server.login('client');
-    assert.equal(await launch(accessToken, 'g2'), 200);
+    const token = await server.tokenOf('client');
+    assert.equal(await launch(token), 200);
     isLaunching = false;
-    assert.equal(await launch(accessToken, 'g2'), 503);
+    assert.equal(await launch(token), 503);
     isLaunching = true;
-    assert.equal(await stake('g2'), 1);
+    assert.equal(await stake(), 1);
   });
   test('game opening: the launch fails, no stake is accepted', async () => {
-    const { accessToken } = await server.login('client');
+    const accessToken = await server.tokenOf('client');
     await server.owner.query('update game_openings set ended_at = now() where ended_at is null');
     isLaunching = false;
     assert.equal(await launch(accessToken), 503);
@@ -154,15 +118,16 @@ describe('game openings', () => {
     assert.equal(await stake(), 0);
   });
   test('game opening: the session ends during the launch, the call is refused and nothing is opened', async () => {
-    const { accessToken } = await server.login('client');
+    const accessToken = await server.tokenOf('client');
     await server.owner.query('update game_openings set ended_at = now() where ended_at is null');
-    const { rows } = await server.owner.query<{ id: string }>(
+    const sessionId = await readValue<string>(
+      server.owner,
       'select id from sessions where user_id = $1 order by created_at desc limit 1',
       [player.id],
     );
     const ending = await server.owner.connect();
     await ending.query('begin');
-    await revokeSession(ending, rows[0]!.id, { reason: 'logout', actorId: player.id });
+    await revokeSession(ending, sessionId, { reason: 'logout', actorId: player.id });
     const answer = launch(accessToken);
     await untilLockWaits(server.owner);
     await ending.query('commit');
@@ -171,7 +136,7 @@ describe('game openings', () => {
     assert.equal(await liveRows(), 0);
   });
   test('game opening: launch and sign-out wait for the same row, the opening is closed', async () => {
-    const { accessToken } = await server.login('client');
+    const accessToken = await server.tokenOf('client');
     const releaseLock = await holdOpen(server.owner, 'select from users where id = $1 for update', [
       player.id,
     ]);
@@ -185,28 +150,24 @@ describe('game openings', () => {
     assert.equal(await stake(), 0);
   });
   test('game opening: openings of yesterday are deleted in parts, and their open rounds are still paid', async () => {
-    const { accessToken } = await server.login('client');
+    const accessToken = await server.tokenOf('client');
     assert.equal(await launch(accessToken), 200);
     assert.equal(await send('debit', 'old-round', 1), 1);
     await server.owner.query(
       "update game_openings set created_at = now() - interval '23 h' where ended_at is null",
     );
-    const count = async (): Promise<{ old: number; young: number }> => {
-      const { rows } = await server.owner.query<{ old: number; young: number }>(
+    const count = () =>
+      readRow<{ old: number; young: number }>(
+        server.owner,
         `select count(*) filter (where created_at < now() - interval '1 day')::int as old,
                 count(*) filter (where created_at >= now() - interval '1 day')::int as young from game_openings`,
       );
-      return rows[0]!;
-    };
     await server.owner.query(
       "update game_openings set created_at = now() - interval '25 h' where id % 3 = 0 and ended_at is not null",
     );
     const before = await count();
-    assert.ok(before.old > 5_000 && before.young > 100);
-    const { rows } = await server.pool.query<{ gone: number }>(
-      "select forget_expired('game_openings', 100) as gone",
-    );
-    assert.equal(rows[0]?.gone, 100);
+    assert.ok(before.old > OPENINGS && before.young > 100);
+    assert.equal(await readValue(server.pool, "select forget_expired('game_openings', 100)"), 100);
     assert.deepEqual(await count(), { ...before, old: before.old - 100 });
     assert.ok((await forgetExpired(server.pool)) >= before.old - 100);
     assert.deepEqual(await count(), { old: 0, young: before.young });

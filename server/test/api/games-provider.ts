@@ -6,6 +6,7 @@ import { createGoldApiAggregator } from '../../src/games/gold-api/operator-clien
 import { createPlayerAccounts } from '../../src/games/player-account.repository';
 import { createLedgerWriter } from '../../src/ledger/writer';
 import { silentAnnouncer } from '../../src/operator/silent-announcer';
+import { readValue } from '../database';
 import { startTestServer, type TestServer } from './start-test-server';
 
 interface OperatorBody {
@@ -56,6 +57,23 @@ export const logEntry = (round: string, more: object) => ({
   credit_txn_id: null,
   ...more,
 });
+
+/** The provider's answers with these games of PRAGMATIC; a game given by its code has the code as its name. */
+export const catalogueOf =
+  (...games: readonly (string | { readonly game_code: string })[]): Games['answerOperator'] =>
+  ({ method }) => {
+    const answers: Record<string, object> = {
+      provider_list: { providers: [{ code: 'PRAGMATIC', name: 'Pragmatic', type: 'slot', status: 1 }] },
+      game_list: {
+        games: games.map((game, id) =>
+          typeof game === 'string' ? { id, game_code: game, game_name: game, banner: '', status: 1 } : game,
+        ),
+      },
+      // An origin that ALLOWED_FRAME_ORIGINS allows by default.
+      game_launch: { launch_url: 'http://localhost:3001/play' },
+    };
+    return { status: 1, ...answers[method] };
+  };
 
 /** The dependencies of a reconciliation, without sockets. */
 export function reconciliationServices({ server: { pool }, config }: Games) {
@@ -120,13 +138,14 @@ export async function startGames(
         [user, providerCode, gameCode],
       ),
     async otherPlayer() {
-      const { rows } = await server.owner.query<{ id: number }>(
+      const id = await readValue<number>(
+        server.owner,
         `select u.id from users u join accounts a on a.id = u.account_id
           where u.role = 'ROLE_CLIENT' and u.active and a.balance > 10000000 and u.id <> $1 order by u.id limit 1`,
         [player],
       );
-      await games.openGame('PRAGMATIC', 'g1', rows[0]!.id);
-      return rows[0]!.id;
+      await games.openGame('PRAGMATIC', 'g1', id);
+      return id;
     },
     balance: async () =>
       (await server.wallet({ method: 'user_balance', user_code: `u${player}` })).user_balance,

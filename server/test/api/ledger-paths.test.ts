@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createRandom } from '@palier/faults/random';
 import { openExampleLedger, type ExampleLedger } from '../example-ledger';
-import { holdOpen } from '../transactions';
+import { holdOpen, readColumn, readValue } from '../database';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { verifyLedger } from '../../src/operator/verify';
 import { applyAgentMovements } from '../../src/ledger/ledger.repository';
@@ -66,9 +66,10 @@ async function agentsOf({ owner }: ExampleLedger): Promise<Agent[]> {
 }
 
 /** All rows that a movement writes, without times. Transfers are numbered by order, because a refused try uses up an id. */
-async function contentOf({ owner }: ExampleLedger): Promise<unknown> {
-  const { rows } = await owner.query<{ content: unknown }>(`
-    with numbered as (select *, row_number() over (order by id) as number from transfers)
+const contentOf = ({ owner }: ExampleLedger): Promise<unknown> =>
+  readValue(
+    owner,
+    `with numbered as (select *, row_number() over (order by id) as number from transfers)
     select jsonb_build_object(
       'accounts', (select jsonb_agg(to_jsonb(a) - 'last_moved_at' order by id) from accounts a),
       'transfers', (select jsonb_agg(to_jsonb(n) - 'id' - 'created_at' order by number) from numbered n),
@@ -76,28 +77,23 @@ async function contentOf({ owner }: ExampleLedger): Promise<unknown> {
                                     order by account_id, list, seq)
                      from postings p join numbered n on n.id = p.transfer_id),
       'keys', (select jsonb_agg(to_jsonb(k) - 'created_at' || jsonb_build_object('answer', k.answer - 'transferId')
-                                order by account_id, key) from idempotency_keys k)) as content`);
-  return rows[0]?.content;
-}
+                                order by account_id, key) from idempotency_keys k))`,
+  );
 
 async function applyAsBatch(
   { app }: ExampleLedger,
   movement: AgentMovement,
 ): Promise<Record<string, unknown>> {
-  const { rows } = await app.query<{ answers: Record<string, unknown>[] }>(
-    'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8)::jsonb as answers',
-    [
-      [movement.kind],
-      [movement.agentAccountId],
-      [movement.agentUserId],
-      [movement.receiverUsername],
-      [movement.amount],
-      [movement.key],
-      [movement.fingerprint],
-      [movement.sessionId],
-    ],
+  const words = [
+    ...[movement.kind, movement.agentAccountId, movement.agentUserId, movement.receiverUsername],
+    ...[movement.amount, movement.key, movement.fingerprint, movement.sessionId],
+  ];
+  const answers = await readValue<[Record<string, unknown>]>(
+    app,
+    'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8)::jsonb',
+    words.map((word) => [word]),
   );
-  return rows[0]!.answers[0]!;
+  return answers[0];
 }
 
 /** Groups of up to nine without a repeated key, as the writer forms them. */
@@ -120,19 +116,18 @@ function groupsOf(movements: readonly AgentMovement[]): AgentMovement[][] {
   return groups;
 }
 
-async function sessionOf(
+const sessionOf = (
   { owner }: ExampleLedger,
   userId: number,
   state: 'live' | 'revoked' | 'expired' = 'live',
-): Promise<string> {
-  const { rows } = await owner.query<{ id: string }>(
+): Promise<string> =>
+  readValue(
+    owner,
     `insert into sessions (user_id, expires_at, revoked_at)
        values ($1, now() + case $2 when 'expired' then interval '-1 s' else interval '1 h' end,
                case $2 when 'revoked' then now() end) returning id`,
     [userId, state],
   );
-  return rows[0]?.id ?? '';
-}
 
 /** A result as JSON, without the transfer's id. */
 const comparable = (result: object | undefined): Record<string, unknown> =>
@@ -194,13 +189,12 @@ describe('single transfers and batches', () => {
   });
   test('transfers: a key comes 50 times or a constraint refuses, the connections stay open', async () => {
     const movement = deposit({ key: 'often', fingerprint: 'body' });
-    const connections = async (): Promise<number[]> => {
-      const { rows } = await single.owner.query<{ pids: number[] }>(
-        `select array(select pid from pg_stat_activity
-            where datname = current_database() and backend_type = 'client backend' order by pid) as pids`,
+    const connections = () =>
+      readColumn<number>(
+        single.owner,
+        `select pid from pg_stat_activity
+          where datname = current_database() and backend_type = 'client backend' order by pid`,
       );
-      return rows[0]?.pids ?? [];
-    };
     await applyAgentMovements(single.app, [movement]);
     const before = await connections();
     for (let repeat = 0; repeat < 50; repeat += 1) {
@@ -287,12 +281,13 @@ describe('single transfers and batches', () => {
       );
   });
   test('transfers: a movement names an account that is not its agent’s, nothing moves', async () => {
-    const { rows } = await single.owner.query<{ id: number }>(
+    const accounts = await readColumn<number>(
+      single.owner,
       "select id from accounts where code in ('issue', 'user:admin')",
     );
-    assert.equal(rows.length, 2);
+    assert.equal(accounts.length, 2);
     const before = await contentOf(single);
-    const movements = rows.flatMap(({ id }) =>
+    const movements = accounts.flatMap((id) =>
       (['DEPOSIT', 'WITHDRAWAL'] as const).map((kind) => deposit({ kind, agentAccountId: id })),
     );
     for (const batch of [movements, ...movements.map((movement) => [movement])])
@@ -328,27 +323,27 @@ describe('single transfers and batches', () => {
       assert.deepEqual([isFree, (await waiting).every(({ ok }) => ok)], [true, true]);
     });
   /** The last movement of the accounts, and the date of the last transfer. */
-  const momentsOf = async (accounts: readonly { account_id: number }[]): Promise<{ moment: Date }[]> => {
-    const { rows } = await single.owner.query<{ moment: Date }>(
-      `select last_moved_at as moment from accounts where id = any ($1)
+  const momentsOf = (accounts: readonly { account_id: number }[]): Promise<Date[]> =>
+    readColumn(
+      single.owner,
+      `select last_moved_at from accounts where id = any ($1)
         union all (select created_at from transfers order by id desc limit 1)`,
       [accounts.map(({ account_id: id }) => id)],
     );
-    return rows;
-  };
   for (const kind of ['DEPOSIT', 'WITHDRAWAL'] as const)
     for (const ahead of ['initiator', 'receiver'] as const)
       test(`transfers: the ${ahead} of a ${kind} was moved by a clock ahead, neither account goes back in time`, async () => {
-        const { rows: moved } = await single.owner.query<{ moment: Date }>(
+        const moved = await readValue<Date>(
+          single.owner,
           `update accounts set last_moved_at = date_trunc('milliseconds', greatest(last_moved_at, now())) + interval '1 hour'
-            where id = $1 returning last_moved_at as moment`,
+            where id = $1 returning last_moved_at`,
           [(ahead === 'initiator' ? capo : superAdmin).account_id],
         );
         const movement = deposit({ kind });
         for (const batch of [[movement], [movement, movement]]) {
           const results = await applyAgentMovements(single.app, batch);
           assert.ok(results.every(({ ok }) => ok));
-          assert.deepEqual(await momentsOf([capo, superAdmin]), [moved[0], moved[0], moved[0]]);
+          assert.deepEqual(await momentsOf([capo, superAdmin]), [moved, moved, moved]);
         }
       });
 });

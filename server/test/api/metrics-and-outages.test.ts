@@ -1,38 +1,30 @@
 import assert from 'node:assert/strict';
-import type { EventEmitter } from 'node:events';
+import { execFile } from 'node:child_process';
+import { type EventEmitter } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { findProgram } from '@palier/scripts/process/find-program';
 import fastify from 'fastify';
-import type { App } from '../../src/http/app-type';
 import { isDatabaseUnreachable } from '../../src/database/database-errors';
 import { createPool, inTransaction, type Pool } from '../../src/database/pool';
+import { type App } from '../../src/http/app-type';
 import { answerError } from '../../src/http/error-handler';
 import { addHealthChecks } from '../../src/observability/health';
 import { addMetrics } from '../../src/observability/metrics';
+import { readValue } from '../database';
 import { useTestServer } from './start-test-server';
 
 describe('server with a rate limit and a metrics token', () => {
   const server = useTestServer({ RATE_LIMIT: '20', METRICS_TOKEN: 'a-token-for-prometheus' });
 
-  test('rate limit: a session floods, only it gets 429 and Retry-After; callbacks are not counted', async () => {
-    const flooder = (await server.login('admin')).accessToken;
-    const owner = (await server.login('superadmin')).accessToken;
-    const flood = [];
-    for (let call = 0; call < 60; call += 1)
-      flood.push(
-        await server.app.inject({ url: '/api/v1/user/me', headers: { authorization: `Bearer ${flooder}` } }),
-      );
-    const refused = flood.filter(({ statusCode }) => statusCode === 429);
-    assert.equal(refused.length, 40);
-    assert.ok(Number(refused[0]?.headers['retry-after']) >= 1);
-    assert.equal(typeof refused[0]?.json<{ errors: string[] }>().errors[0], 'string');
-    assert.notEqual((await server.call('GET', '/user/me', owner)).status, 429);
+  test('metrics: only the bearer of the token gets them; the rate limit does not count callbacks', async () => {
     const callbacks = await Promise.all(
       Array.from({ length: 300 }, () => server.wallet({ method: 'user_balance', user_code: 'nobody' })),
     );
     assert.ok(callbacks.every(({ msg }) => msg === 'INVALID_USER'));
-  });
-
-  test('metrics: only the bearer of the token gets them', async () => {
     const read = async (authorization?: string) =>
       server.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
     assert.equal((await read()).statusCode, 404);
@@ -65,11 +57,12 @@ describe('server without a metrics token', () => {
     assert.equal((await server.app.inject({ url: '/metrics', headers })).statusCode, 404);
   });
   test('database connection: a lost machine is noticed within a minute', async () => {
-    const { rows } = await server.pool.query<{ seconds: number }>(
+    const seconds = await readValue(
+      server.pool,
       `select current_setting('tcp_keepalives_idle')::int
-            + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int as seconds`,
+            + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int`,
     );
-    assert.equal(rows[0]?.seconds, 60);
+    assert.equal(seconds, 60);
   });
   test('database errors: the database refuses connections, calls answer 503 until it accepts them', async () => {
     const letIn = (isOpen: boolean) =>
@@ -92,8 +85,8 @@ describe('server without a metrics token', () => {
     await assert.rejects(
       inTransaction(server.pool, async (client) => {
         const ended = new Promise((resolve) => (client as unknown as EventEmitter).once('end', resolve));
-        const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-        await server.owner.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+        const pid = await readValue(client, 'select pg_backend_pid()');
+        await server.owner.query('select pg_terminate_backend($1)', [pid]);
         await ended;
         await client.query('select');
       }),
@@ -107,8 +100,7 @@ describe('server without a metrics token', () => {
   ] as const)
     test(`readiness: the database ${state}, /readyz is 503 until money can move again`, async () => {
       const readyz = async () => (await server.app.inject('/readyz')).statusCode;
-      const { rows } = await server.owner.query<{ name: string }>('select current_database() as name');
-      const name = rows[0]!.name;
+      const name = await readValue<string>(server.owner, 'select current_database()');
       const alter = async (change: string) => {
         await server.owner.query(`alter role ${name}_app in database ${name} ${change}`);
         await server.owner.query(
@@ -132,8 +124,7 @@ describe('server without a metrics token', () => {
     await client.query('begin');
     assert.equal((await app.inject('/readyz')).statusCode, 200);
     // The commit of a transaction with a number is written to the log and awaits the synchronous standby.
-    const { rows } = await client.query('select pg_current_xact_id_if_assigned() is not null as "hasNumber"');
-    assert.deepEqual(rows, [{ hasNumber: true }]);
+    assert.ok(await readValue(client, 'select pg_current_xact_id_if_assigned() is not null'));
     await client.query('rollback; set default_transaction_read_only = on');
     assert.equal((await app.inject('/readyz')).statusCode, 503);
   });
@@ -158,3 +149,43 @@ test('metrics: the database does not answer, the process metrics are served with
   assert.match(body, /palier_database_connections\{state="waiting"\} 7/);
   assert.match(body, /palier_rounds_open Nan/);
 });
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const PROMETHEUS = path.join(ROOT, 'deploy/prometheus');
+const RULES = path.join(PROMETHEUS, 'rules.yml');
+const DASHBOARD = path.join(ROOT, 'deploy/grafana/dashboards/palier.json');
+const promtool = findProgram('promtool', 'PROMTOOL');
+
+const server = useTestServer();
+
+test('alerts and dashboard: every metric that they read is one of the server', async () => {
+  const { body } = await server.app.inject('/metrics');
+  const served = new Set(body.match(/(?<=^# TYPE )\w+/gm));
+  // Served only with NATS_URL.
+  served.add('palier_nats_connected');
+  for (const file of [RULES, DASHBOARD]) {
+    const read = (await readFile(file, 'utf8')).match(/\b(palier|nodejs|process)_\w+/g) ?? [];
+    const missing = read.filter(
+      (name) => !served.has(name) && !served.has(name.replace(/_(bucket|count|sum)$/, '')),
+    );
+    assert.ok(read.length > 0);
+    assert.deepEqual(missing, [], file);
+  }
+});
+
+test('alerts: each has an entry in the runbook', async () => {
+  const runbook = await readFile(path.join(ROOT, 'docs/runbook.md'), 'utf8');
+  for (const [name] of (await readFile(RULES, 'utf8')).matchAll(/(?<=alert: )\w+/g))
+    assert.match(runbook, new RegExp(`^#+ .*\\b${name}\\b`, 'm'));
+});
+
+test(
+  'alerts: faults fire each of them, an hour without faults none (promtool)',
+  { skip: promtool === null && 'promtool is not installed (apt install prometheus)' },
+  async () => {
+    await promisify(execFile)(promtool!, ['check', 'config', '--syntax-only', 'prometheus.yml'], {
+      cwd: PROMETHEUS,
+    });
+    await promisify(execFile)(promtool!, ['test', 'rules', 'rules.test.yml'], { cwd: PROMETHEUS });
+  },
+);

@@ -4,6 +4,7 @@ import { createRandom } from '@palier/faults/random';
 import type { NetworkFigures, NetworkReport } from '@palier/shared/contracts';
 import { verifyLedger } from '../../src/operator/verify';
 import { countNetwork } from '../../src/reports/network/network.job';
+import { readValue } from '../database';
 import { startTestServer, useTestServer } from './start-test-server';
 
 /** Here the clocks are set back from 01:00 to 00:00 on 2 November 2025, and a day of March begins at 01:00. */
@@ -29,7 +30,7 @@ interface Movement {
 
 const server = useTestServer({ TIME_ZONE: ZONE }, async () => {
   await growTree();
-  capoToken = (await server.login('capo')).accessToken;
+  capoToken = await server.tokenOf('capo');
 });
 let capoToken: string;
 let house: number;
@@ -56,8 +57,7 @@ async function readUsers(): Promise<TestUser[]> {
 /** Two trees of random shape, and money at their agents. */
 async function growTree(): Promise<void> {
   await server.owner.query("select create_capo('capo2', 'x')");
-  house = (await server.owner.query<{ id: number }>("select ensure_house_account('PRAGMATIC') as id"))
-    .rows[0]!.id;
+  house = await readValue(server.owner, "select ensure_house_account('PRAGMATIC')");
   const nextRole: Record<string, string> = {
     ROLE_CAPO: 'ROLE_SUPER_ADMIN',
     ROLE_SUPER_ADMIN: 'ROLE_ADMIN',
@@ -74,8 +74,9 @@ async function growTree(): Promise<void> {
   }
   users = await readUsers();
   // Balances do not matter here, so that no random movement is refused.
-  await server.owner.query(`update accounts set least_balance = -1000000000000000 where kind = 'USER'`);
-  await server.owner.query(`update accounts set least_balance = -1000000000000000 where kind = 'JACKPOT'`);
+  await server.owner.query(
+    "update accounts set least_balance = -1000000000000000 where kind in ('USER', 'JACKPOT')",
+  );
 }
 
 const KINDS = [
@@ -106,11 +107,11 @@ async function moveAtRandom(count: number): Promise<void> {
     };
     // The ledger dates no movement before the last one of its accounts.
     await server.owner.query("update accounts set last_moved_at = '-infinity'");
-    const { rows } = await server.owner.query<{ answer: { ok: boolean } }>(
-      'select post_as_owner($1, $2)->0 as answer',
-      [JSON.stringify([movement]), random.pick(DATES)],
-    );
-    assert.equal(rows[0]?.answer.ok, true, kind);
+    const { ok } = await readValue<{ ok: boolean }>(server.owner, 'select post_as_owner($1, $2)->0', [
+      JSON.stringify([movement]),
+      random.pick(DATES),
+    ]);
+    assert.equal(ok, true, kind);
   }
 }
 
@@ -229,14 +230,14 @@ describe('network', () => {
     await moveAtRandom(200);
     // Nothing is counted.
     await server.owner.query("update network_progress set zone = ''");
-    await compareAtRandom(60);
+    await compareAtRandom(30);
     await countNetwork(server.pool, ZONE, undefined, 7);
-    await compareAtRandom(170);
+    await compareAtRandom(60);
     await moveAtRandom(150);
     // The last movements are not counted.
-    await compareAtRandom(100);
+    await compareAtRandom(40);
     await countNetwork(server.pool, ZONE, undefined, 11);
-    await compareAtRandom(170);
+    await compareAtRandom(60);
   });
 
   test('network: two processes count while money moves, and one is killed, every transfer is counted once', async () => {
@@ -245,8 +246,8 @@ describe('network', () => {
     await moveAtRandom(20);
     await killed.query('begin');
     await killed.query('select count_network($1, 3)', [ZONE]);
-    const { rows } = await killed.query<{ pid: number }>('select pg_backend_pid() as pid');
-    await server.owner.query('select pg_terminate_backend($1, 10000)', [rows[0]!.pid]);
+    const pid = await readValue(killed, 'select pg_backend_pid()');
+    await server.owner.query('select pg_terminate_backend($1, 10000)', [pid]);
     killed.release(true);
     const counting = { isOver: false };
     const count = async (): Promise<void> => {
@@ -308,7 +309,8 @@ describe('network', () => {
   test('network: more sub-accounts than lines, the others are summed up', async () => {
     const admin = users.find(({ id }) => id === 3)!;
     await server.owner.query(
-      "select register_user_at($1, 'zz' || n, 'x', 'ROLE_CLIENT', 1000000, null, null, '2026-01-01') from generate_series(1, 1000) n",
+      `select register_user_at($1, 'zz' || n, 'x', 'ROLE_CLIENT', 1000000 * (n % 20 / 19), null, null, '2026-01-01')
+         from generate_series(1, 1000) n`,
       [admin.id],
     );
     const children = users.filter(({ parentId }) => parentId === admin.id).length + 1_000;
@@ -326,19 +328,9 @@ describe('network', () => {
     users = await readUsers();
   });
 
-  test('network: a user of another tree, above or missing, each is answered byte for byte alike', async () => {
-    const { accessToken } = await server.login('superadmin');
-    const foreign = users.filter((user) => !isInCapoTree(user) || user.id === 1).map(({ id }) => id);
-    assert.ok(foreign.length > 2);
-    for (const id of [...foreign, 2_000_000_000]) {
-      const answer = await server.call(
-        'GET',
-        `/transactions/report/network?from=2025-01-01&to=2025-01-02&of=${id}`,
-        accessToken,
-      );
-      assert.deepEqual(answer, { status: 404, body: { ...answer.body, errors: ['Compte introuvable.'] } });
-    }
-    const { path } = await readReport('from=2025-01-01&to=2025-01-02&of=4', accessToken);
+  test('network: an agent asks for an account below, the path leads from the agent to it', async () => {
+    const token = await server.tokenOf('superadmin');
+    const { path } = await readReport('from=2025-01-01&to=2025-01-02&of=4', token);
     assert.deepEqual(
       path.map(({ username }) => username),
       ['superadmin', 'admin', 'client'],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isRefusedStatement, type Queryable } from '../../src/database/pool';
 import { verifyLedger } from '../../src/operator/verify';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
-import { holdOpen, rolledBack } from '../transactions';
+import { holdOpen, readValue, rolledBack } from '../database';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { useGames } from './games-provider';
 
@@ -17,45 +17,34 @@ interface Outcome {
   readonly remaining?: number;
 }
 
-const correct = async (
+const correct = (
   transferId: unknown,
   micros: number | null,
   reference: string,
   database: Queryable = games.server.owner,
-): Promise<Outcome> => {
-  const { rows } = await database.query<{ outcome: Outcome }>(
-    "select correct_transfer($1, $2, 'samia', $3, 'mauvais compte') as outcome",
-    [transferId, micros, reference],
-  );
-  return rows[0]!.outcome;
-};
-const repay = async (micros: number, reference: string): Promise<{ is_new: boolean } | undefined> => {
-  const { rows } = await games.server.owner.query<{ is_new: boolean }>(
+): Promise<Outcome> =>
+  readValue(database, "select correct_transfer($1, $2, 'samia', $3, 'mauvais compte')", [
+    transferId,
+    micros,
+    reference,
+  ]);
+/** Whether the repayment is new; undefined when it was refused. */
+const repay = (micros: number, reference: string): Promise<boolean | undefined> =>
+  readValue(
+    games.server.owner,
     "select is_new from issue_money((select account_id from users where username = 'capo'), $1, 'samia', $2)",
     [-micros, reference],
   );
-  return rows[0];
-};
-const balanceOf = async (username: string): Promise<number> => {
-  const { rows } = await games.server.owner.query<{ balance: bigint }>(
-    'select a.balance from accounts a join users u on u.account_id = a.id where username = $1',
-    [username],
-  );
-  return Number(rows[0]!.balance);
-};
-const transfer = async (amount: number, type = 'DEPOSIT') => {
-  const { accessToken } = await games.server.login('admin');
-  const body = { receiverUsername: 'client', amount, type };
-  return games.server.call('POST', '/transactions', accessToken, body);
-};
+const balanceOf = async (username: string): Promise<number> =>
+  Math.round((await games.server.balanceOf(username)) * 1e6);
+const transfer = async (amount: number, type = 'DEPOSIT') =>
+  games.server.transfer(await games.server.tokenOf('admin'), { amount, type });
 /** Moves money from the admin to the client and returns the movement's number. */
-const deposit = async (amount: number): Promise<number> => {
-  assert.equal((await transfer(amount)).status, 200);
-  const { rows } = await games.server.owner.query<{ id: number }>(
-    "select max(id)::float8 as id from transfers where kind = 'DEPOSIT'",
-  );
-  return rows[0]!.id;
-};
+async function deposit(amount: number): Promise<number> {
+  const { status, body } = await transfer(amount);
+  assert.equal(status, 200);
+  return body.transactionId;
+}
 /** Asserts that `found` has these properties, among others. */
 const assertHas = (found: object | undefined, expected: object): void =>
   assert.deepEqual({ ...found, ...expected }, { ...found });
@@ -146,29 +135,23 @@ test('correction: another one of the same transfer is being written, it waits an
 });
 test('correction: of a withdrawal, the money returns to the sub-account', async () => {
   const before = await balanceOf('client');
-  assert.equal((await transfer(5, 'WITHDRAWAL')).status, 200);
-  const { rows } = await games.server.owner.query<{ id: bigint }>(
-    "select max(id) as id from transfers where kind = 'WITHDRAWAL'",
-  );
-  assert.equal((await correct(rows[0]!.id, null, 'c-6')).isNew, true);
+  const { body } = await transfer(5, 'WITHDRAWAL');
+  assert.equal((await correct(body.transactionId, null, 'c-6')).isNew, true);
   assert.equal(await balanceOf('client'), before);
 });
 test('correction: of a game’s movement, a correction or nothing, it is refused', async () => {
   await games.send({ txn: 'm1', round: 'm1', bet: 1 });
   for (const kind of ['BET', 'DEPOSIT_CORRECTION', 'ISSUE'])
     await rolledBack(games.server.owner, async (client) => {
-      const { rows } = await client.query<{ id: bigint }>(
-        'select max(id) as id from transfers where kind = $1',
-        [kind],
-      );
-      assert.deepEqual(await correct(rows[0]!.id, null, 'c-7', client), { ok: false, reason: 'kind' });
+      const id = await readValue(client, 'select max(id) from transfers where kind = $1', [kind]);
+      assert.deepEqual(await correct(id, null, 'c-7', client), { ok: false, reason: 'kind' });
     });
   assert.deepEqual(await correct(9e15, null, 'c-7'), { ok: false, reason: 'unknown' });
 });
 test('repayment: it is counted once and never takes more than the balance', async () => {
   const before = await balanceOf('capo');
-  assert.equal((await repay(1_000_000, 'r-1'))?.is_new, true);
-  assert.equal((await repay(1_000_000, 'r-1'))?.is_new, false);
+  assert.equal(await repay(1_000_000, 'r-1'), true);
+  assert.equal(await repay(1_000_000, 'r-1'), false);
   assert.equal(await balanceOf('capo'), before - 1_000_000);
   assert.equal(await repay(before, 'r-2'), undefined);
   const capo = await games.server.login('capo');
@@ -213,25 +196,16 @@ test('frozen account: neither transfers nor stakes, wins arrive, its parent cann
 test('corrections, repayments and freezes race transfers, stakes and each other: one effect each, never negative', async () => {
   const { owner, pool } = games.server;
   const id = await deposit(10);
-  const { rows: users } = await owner.query<{ username: string; id: number; account_id: number }>(
-    "select username, id, account_id from users where username in ('capo', 'superadmin', 'admin')",
-  );
-  const agents = new Map(users.map((user) => [user.username, user]));
-  const move = async (kind: string, agent: string, receiver: string, micros: number): Promise<boolean> => {
-    const { account_id: accountId, id: userId } = agents.get(agent)!;
-    const words = [kind, accountId, userId, receiver, micros];
-    const { rows } = await pool
-      .query<{ ok: boolean }>(
-        "select (post_agent_transfer($1, $2, $3, $4, $5, null, null)->>'ok')::boolean as ok",
-        words,
-      )
-      .catch((error: unknown) => {
-        // A frozen receiver: the server's writer then sends the movement to post_agent_batch.
-        if (!isRefusedStatement(error)) throw error;
-        return { rows: [{ ok: false }] };
-      });
-    return rows[0]!.ok;
-  };
+  const move = async (kind: string, agent: string, receiver: string, micros: number): Promise<boolean> =>
+    readValue<boolean>(
+      pool,
+      "select (post_agent_transfer($1, account_id, id, $3, $4, null, null)->>'ok')::boolean from users where username = $2",
+      [kind, agent, receiver, micros],
+    ).catch((error: unknown) => {
+      // A frozen receiver: the server's writer then sends the movement to post_agent_batch.
+      if (!isRefusedStatement(error)) throw error;
+      return false;
+    });
   // The client and the capo hold what one of the racing movements takes.
   const all = await balanceOf('client');
   const corrections = { made: 0 };
@@ -245,7 +219,7 @@ test('corrections, repayments and freezes race transfers, stakes and each other:
       count(corrections, (await correct(id, null, `race-${n % 3}`)).isNew),
     ),
     ...Array.from({ length: 6 }, async (_, n) =>
-      count(repaid, (await repay(capoBalance * 0.6, `race-${n % 3}`))?.is_new),
+      count(repaid, await repay(capoBalance * 0.6, `race-${n % 3}`)),
     ),
     ...Array.from({ length: 3 }, () => move('WITHDRAWAL', 'admin', 'client', all - 4_000_000)),
     ...Array.from({ length: 3 }, () => move('DEPOSIT', 'capo', 'superadmin', capoBalance * 0.6)),

@@ -13,7 +13,7 @@ describe('rate limit of one address', () => {
   };
 
   test('rate limit: one caller floods public reads or forges tokens, others of its address sign in and play', async () => {
-    const { accessToken } = await server.login('admin');
+    const accessToken = await server.tokenOf('admin');
     const reads = await flood(LIMIT * 12, () => server.app.inject('/api/v1/jackpot/draws'));
     assert.ok(reads > 0 && reads <= LIMIT * 2, `${reads} reads refused`);
     const forged = await flood(LIMIT * 12, (index) =>
@@ -40,7 +40,7 @@ describe('rate limit of one address', () => {
   });
 
   test('rate limit: one network floods pages and files, it waits; probes, calls and other networks are served', async () => {
-    const { accessToken } = await server.login('admin');
+    const accessToken = await server.tokenOf('admin');
     const pages = await flood(LIMIT * 24, (index) =>
       server.app.inject(index % 2 === 0 ? '/' : `/${index}.js`),
     );
@@ -68,7 +68,11 @@ describe('rate limit of one address', () => {
     const headers = { authorization: `Bearer ${accessToken}` };
     const check = () =>
       server.app.inject({ url: `/api/v1/auth/validate-token?token=${accessToken}`, headers });
-    assert.ok((await flood(LIMIT * 2, () => server.app.inject({ url: '/api/v1/user/me', headers }))) > 0);
+    const me = () => server.app.inject({ url: '/api/v1/user/me', headers });
+    assert.equal(await flood(LIMIT * 3, me), LIMIT * 2);
+    const refused = await me();
+    assert.ok(Number(refused.headers['retry-after']) >= 1);
+    assert.equal(refused.json<{ errors: unknown[] }>().errors.length, 1);
     assert.equal((await check()).statusCode, 200);
     assert.ok((await flood(LIMIT * 2, check)) > 0);
   });

@@ -7,6 +7,7 @@ import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds
 import { type Games, reconciliationServices, useGames } from './games-provider';
 
 const games = useGames();
+const SEEDS = process.env.PALIER_LONG === '1' ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] : [4, 5, 6];
 
 /** A round of the provider, in thousandths of a dinar. */
 interface ProviderRound {
@@ -101,7 +102,7 @@ async function reconcile(log: readonly ProviderRound[]): Promise<Set<string>> {
 
 test('reconciliation: callbacks are lost, doubled and given up at random, the ledger equals the provider’s log except for named rounds', async () => {
   const counts = { differing: 0, late: 0 };
-  for (let seed = 1; seed <= 12; seed += 1) {
+  for (const seed of SEEDS) {
     const prefix = `random${seed}-`;
     const late: Move[] = [];
     const before = await games.balance();

@@ -25,11 +25,11 @@ const hashOf = (username: string): string =>
 describe('remote failures and canaries', () => {
   let server: TestServer;
   let store: string;
-  const publish = (canary: object | null): Promise<void> =>
-    writeFile(
-      path.join(store, 'remotes.json'),
-      JSON.stringify({ remotes: { casino: { canary, versions: { [VERSION]: {}, [CANARY]: {} } } } }),
-    );
+  const publish = (remote: object): Promise<void> => {
+    const versions = { [VERSION]: {}, [CANARY]: {}, '0.9.0': {} };
+    const registry = { remotes: { casino: { versions, canary: null, ...remote } } };
+    return writeFile(path.join(store, 'remotes.json'), JSON.stringify(registry));
+  };
   before(async () => {
     store = await mkdtemp(path.join(tmpdir(), 'palier-store-'));
     await mkdir(path.join(store, '.store'));
@@ -41,22 +41,23 @@ describe('remote failures and canaries', () => {
     await rm(store, { recursive: true });
   });
   beforeEach(async () => {
-    await publish(null);
+    await publish({});
     await server.owner.query('delete from remote_failures');
   });
 
   let callers = 0;
-  /** Each report has its own address, because reports are limited by address. */
-  const report = async (body: object, token?: string): Promise<number> => {
-    callers += 1;
+  const send = async (url: string, body: object, token?: string, remoteAddress?: string): Promise<number> => {
     const answer = await server.app.inject({
-      method: 'POST',
-      url: '/api/v1/remotes/failures',
-      remoteAddress: `10.0.${callers >> 8}.${callers & 255}`,
+      ...{ method: 'POST', url: `/api/v1/remotes/${url}`, payload: body },
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-      payload: body,
+      ...(remoteAddress === undefined ? {} : { remoteAddress }),
     });
     return answer.statusCode;
+  };
+  /** Each report has its own address, because reports are limited by address. */
+  const report = (body: object, token?: string): Promise<number> => {
+    callers += 1;
+    return send('failures', body, token, `10.0.${callers >> 8}.${callers & 255}`);
   };
   const storedFailures = async (): Promise<unknown[]> =>
     (await listRemoteFailures(server.pool)).map((failure) => {
@@ -102,9 +103,7 @@ describe('remote failures and canaries', () => {
   });
 
   test('remote failure: reasons above the limit count as one, and reasons unseen for a month are deleted', async () => {
-    const tokens = await Promise.all(
-      ['admin', 'client'].map(async (name) => (await server.login(name)).accessToken),
-    );
+    const tokens = [await server.tokenOf('admin'), await server.tokenOf('client')];
     for (let number = 1; number <= 22; number += 1)
       await report(reported({ reason: `Error: ${number}` }), tokens[number % 2]);
     await report(reported({ reason: 'Error: 7' }));
@@ -129,47 +128,31 @@ describe('remote failures and canaries', () => {
 
   test('remote failure: strangers send many, reports of a user are stored with their reasons', async () => {
     for (let number = 1; number <= 301; number += 1) await report(reported({ reason: `Error: ${number}` }));
-    const { accessToken } = await server.login('superadmin');
-    assert.equal(await report(reported({ reason: 'Error: of a user' }), accessToken), 204);
+    const token = await server.tokenOf('superadmin');
+    assert.equal(await report(reported({ reason: 'Error: of a user' }), token), 204);
     const stored = (await storedFailures()).map((row) => (row as unknown[])[3]);
     assert.deepEqual([stored[0], stored.length], ['Error: of a user', 12]);
   });
 
   test('remote failure: users behind one address, each may report; one user may send 20 a minute', async () => {
-    const send = (authorization: string) =>
-      server.app.inject({
-        method: 'POST',
-        url: '/api/v1/remotes/failures',
-        headers: { authorization },
-        payload: reported(),
-      });
-    const [first, second] = await Promise.all(['capo', 'admin'].map((name) => server.login(name)));
-    const statuses = await Promise.all(
-      Array.from({ length: 21 }, async () => (await send(`Bearer ${first!.accessToken}`)).statusCode),
-    );
-    assert.deepEqual([...new Set(statuses)].sort(), [204, 429]);
-    assert.equal((await send(`Bearer ${second!.accessToken}`)).statusCode, 204);
+    const [first, second] = [await server.tokenOf('capo'), await server.tokenOf('admin')];
+    const sent = Array.from({ length: 21 }, () => send('failures', reported(), first));
+    assert.deepEqual([...new Set(await Promise.all(sent))].sort(), [204, 429]);
+    assert.equal(await send('failures', reported(), second), 204);
   });
 
   const versionsOf = async (username: string): Promise<unknown> => {
-    const { accessToken } = await server.login(username);
-    const { status, body } = await server.call('GET', '/remotes/canaries', accessToken);
+    const token = await server.tokenOf(username);
+    const { status, body } = await server.call('GET', '/remotes/canaries', token);
     assert.equal(status, 200);
     return (body as unknown as { versions: unknown }).versions;
   };
 
   test('canary: for an agent’s subtree, the agent and its subtree get it and no other user', async () => {
-    await publish({ version: CANARY, subtree: hashOf('superadmin') });
-    const canaries = Object.fromEntries(
-      await Promise.all(
-        ['capo', 'superadmin', 'admin', 'client'].map(
-          async (name) => [name, await versionsOf(name)] as const,
-        ),
-      ),
-    );
-    const expected = { casino: CANARY };
-    assert.deepEqual(canaries, { capo: {}, superadmin: expected, admin: expected, client: expected });
-    assert.equal((await server.call('GET', '/remotes/canaries')).status, 401);
+    await publish({ canary: { version: CANARY, subtree: hashOf('superadmin') } });
+    assert.deepEqual(await versionsOf('capo'), {});
+    for (const name of ['superadmin', 'admin', 'client'])
+      assert.deepEqual(await versionsOf(name), { casino: CANARY });
     const { statusCode, body } = await server.app.inject('/remotes/.store/subtree.salt');
     assert.deepEqual([statusCode, body.includes(SALT)], [404, false]);
   });
@@ -186,37 +169,25 @@ describe('remote failures and canaries', () => {
   describe('reports of mounts', () => {
     const SINCE = '2000-01-01T00:00:00Z';
     const ACTIVE_AND_CANARY = { active: VERSION, canary: { version: CANARY, percent: 100 } };
-    const publishRemote = (remote: object): Promise<void> =>
-      writeFile(
-        path.join(store, 'remotes.json'),
-        JSON.stringify({
-          remotes: { casino: { versions: { [VERSION]: {}, [CANARY]: {}, '0.9.0': {} }, ...remote } },
-        }),
-      );
-    const send = async (url: string, body: object, token: string, remoteAddress: string): Promise<number> => {
-      const answer = await server.app.inject({
-        ...{ method: 'POST', url: `/api/v1/remotes/${url}`, remoteAddress, payload: body },
-        headers: { authorization: `Bearer ${token}` },
-      });
-      return answer.statusCode;
-    };
     const mounted = { remote: 'casino', version: CANARY };
     const summary = (version: string) => summariseReports(server.pool, 'casino', version, SINCE);
     let users = 0;
     /** A client of `admin` who has sent nothing yet, because the reports of a user are limited. */
     async function newUser(): Promise<{ id: number; token: string }> {
       const [username, password] = [`reporter${(users += 1)}`, 'Bonjour77'];
-      const { accessToken: parent } = await server.login('admin');
+      const parent = await server.tokenOf('admin');
       const registration = { username, password, balance: 1 };
       const { status } = await server.call('POST', '/auth/admin/register-client', parent, registration);
       assert.equal(status, 200);
       const { accessToken, user } = await server.login(username, password);
       return { id: user.id, token: accessToken };
     }
-    beforeEach(() => server.owner.query('delete from remote_reports'));
+    beforeEach(async () => {
+      await publish(ACTIVE_AND_CANARY);
+      await server.owner.query('delete from remote_reports');
+    });
 
     test('remote report: a user mounts, fails and mounts again in many networks, it is one failed vote of one network', async () => {
-      await publishRemote(ACTIVE_AND_CANARY);
       const { token } = await newUser();
       for (let turn = 0; turn < 3; turn += 1) {
         assert.equal(await send('reports', mounted, token, `10.1.0.${turn}`), 204);
@@ -227,7 +198,6 @@ describe('remote failures and canaries', () => {
     });
 
     test('remote report: a user reports two versions from one network, the rows have no hash in common', async () => {
-      await publishRemote(ACTIVE_AND_CANARY);
       const { token } = await newUser();
       for (const version of [VERSION, CANARY])
         await send('reports', { ...mounted, version }, token, '10.8.0.1');
@@ -237,34 +207,24 @@ describe('remote failures and canaries', () => {
       assert.equal(rows.length, 4);
     });
 
-    test('remote report: users of one network fail, their failures count as one network', async () => {
-      await publishRemote(ACTIVE_AND_CANARY);
+    test('remote report: users of one network, also of a household with many networks of IPv6, fail, it counts as one', async () => {
       for (const stage of ['load', 'render', 'screen', 'handler']) {
         const { token } = await newUser();
-        await send('reports', mounted, token, '10.2.0.1');
-        await send('failures', reported({ version: CANARY, stage }), token, '10.2.0.1');
+        const address = `2001:db8:0:12${(users % 256).toString(16).padStart(2, '0')}::1`;
+        await send('reports', mounted, token, address);
+        await send('failures', reported({ version: CANARY, stage }), token, address);
       }
       const { sessions, failed, failedNetworks, crashed } = await summary(CANARY);
       assert.deepEqual([sessions, failed, failedNetworks, crashed], [4, 3, 1, 1]);
     });
 
-    test('remote report: a household has many networks of IPv6, its failures count as one network', async () => {
-      await publishRemote(ACTIVE_AND_CANARY);
-      for (const address of ['2001:db8:0:1200::1', '2001:db8:0:1201::1', '2001:db8:0:12ff::1']) {
-        const { token } = await newUser();
-        await send('failures', reported({ version: CANARY }), token, address);
-      }
-      const { failed, failedNetworks } = await summary(CANARY);
-      assert.deepEqual([failed, failedNetworks], [3, 1]);
-    });
-
     test('remote report: a flood of failures from users, the votes of others count', async () => {
-      await publishRemote({ active: VERSION, canary: null });
+      await publish({ active: VERSION, canary: null });
       for (let sender = 0; sender < 8; sender += 1) {
         const { token } = await newUser();
         for (let time = 0; time < 20; time += 1) await send('failures', reported(), token, '10.7.0.1');
       }
-      await publishRemote(ACTIVE_AND_CANARY);
+      await publish(ACTIVE_AND_CANARY);
       const { token } = await newUser();
       await send('failures', reported({ version: CANARY }), token, '10.7.0.2');
       assert.equal((await summary(CANARY)).failed, 1);
@@ -282,7 +242,6 @@ describe('remote failures and canaries', () => {
     });
 
     test('remote report: vitals arrive, the last LCP and the worst INP of the user are kept', async () => {
-      await publishRemote(ACTIVE_AND_CANARY);
       const { token } = await newUser();
       for (const vitals of [{}, { lcpMs: 900, inpMs: 300 }, { lcpMs: 800, inpMs: 200 }])
         await send('reports', { ...mounted, ...vitals }, token, '10.3.0.1');
@@ -304,7 +263,7 @@ describe('remote failures and canaries', () => {
         [ACTIVE_AND_CANARY, VERSION, 1],
       ] as const) {
         await server.owner.query('delete from remote_reports');
-        await publishRemote(remote);
+        await publish(remote);
         assert.equal(await send('reports', { remote: 'casino', version }, token, '10.4.0.1'), 204);
         await send('failures', reported({ version }), token, '10.4.0.1');
         const { rows } = await server.owner.query('select from remote_reports');
@@ -313,7 +272,6 @@ describe('remote failures and canaries', () => {
     });
 
     test('remote report: invalid, or without a session, it is refused; a failure without a session or after it is no vote', async (context) => {
-      await publishRemote(ACTIVE_AND_CANARY);
       const { token } = await newUser();
       for (const changes of [
         { lcpMs: -1 },
@@ -332,7 +290,6 @@ describe('remote failures and canaries', () => {
     });
 
     test('remote report: a user sends many, 20 a minute are read', async () => {
-      await publishRemote(ACTIVE_AND_CANARY);
       const { token } = await newUser();
       const statuses = new Set<number>();
       for (let time = 0; time < 21; time += 1)
@@ -342,7 +299,6 @@ describe('remote failures and canaries', () => {
     });
 
     test('remote report: older than a week, it is forgotten', async () => {
-      await publishRemote(ACTIVE_AND_CANARY);
       await server.owner.query(
         `insert into remote_reports (remote, version, voter, network, at)
            select 'casino', $1, substr(sha256(day::text::bytea), 1, 16), substr(sha256(''), 1, 16), now() - day * interval '1 day'

@@ -5,13 +5,15 @@ import { openStomp, subscribeFrame } from '@palier/faults/actors/stomp-client';
 import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config/config';
-import { holdOpen } from '../transactions';
-import { type TestServer, startTestServer, useTestServer } from './start-test-server';
+import { holdOpen } from '../database';
+import { useGames } from './games-provider';
+import { type TestServer, startTestServer, withKey } from './start-test-server';
 
 describe('repeated call after a newer balance', () => {
-  const server = useTestServer({}, async () => {
+  const games = useGames({}, async () => {
     url = await server.app.listen({ port: 0, host: '127.0.0.1' });
   });
+  const { server } = games;
   let url: string;
 
   /** Subscribes to a user's balances. The result asserts that they come in the expected order, maybe with gaps, up to the last one expected. */
@@ -43,8 +45,7 @@ describe('repeated call after a newer balance', () => {
     const agent = await server.login('admin');
     const assertPublished = await listenTo(context, agent);
     const call = async (path: string, key: string, body: object) =>
-      (await server.call('POST', path, agent.accessToken, body, { 'idempotency-key': key })).body
-        .agentNewBalance;
+      (await server.call('POST', path, agent.accessToken, body, withKey(key))).body.agentNewBalance;
     const register = () =>
       call('/auth/admin/register-client', 'registration', {
         username: 'repeated',
@@ -63,7 +64,7 @@ describe('repeated call after a newer balance', () => {
   });
 
   test('repeated call: a deposit and a registration use one key at the same time, the second is refused', async () => {
-    const { accessToken } = await server.login('admin');
+    const accessToken = await server.tokenOf('admin');
     const commitDeposit = await holdOpen(
       server.owner,
       `select post_agent_transfer('DEPOSIT', account_id, id, 'client', 1, 'shared', '', null)
@@ -74,7 +75,7 @@ describe('repeated call after a newer balance', () => {
       '/auth/admin/register-client',
       accessToken,
       { username: 'same-key', password: 'Jasmin2026', balance: 10 },
-      { 'idempotency-key': 'shared' },
+      withKey('shared'),
     );
     await untilLockWaits(server.owner);
     await commitDeposit('commit');
@@ -85,22 +86,10 @@ describe('repeated call after a newer balance', () => {
   test('repeated call: a stake or rollback, no socket gets the older balance', async (context) => {
     const player = await server.login('client');
     const assertPublished = await listenTo(context, player);
-    await server.owner.query(
-      "insert into game_openings (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
-      [player.user.id],
-    );
-    const call = async (method: string, id: string, more: object) =>
-      (
-        await server.wallet({
-          method,
-          user_code: `u${player.user.id}`,
-          game_type: 'slot',
-          slot: { provider_code: 'PRAGMATIC', game_code: 'g1', txn_id: id, ...more },
-        })
-      ).user_balance;
-    const stake = (id: string, bet = 1) =>
-      call('transaction', id, { round_id: id, txn_type: 'debit', bet_money: bet, win_money: 0 });
-    const rollBack = (id: string) => call('rollback', `back-${id}`, { round_id: id, ref_txn_id: id });
+    const balanceAfter = async (move: Parameters<typeof games.send>[0]) =>
+      (await games.send(move)).user_balance;
+    const stake = (id: string, bet = 1) => balanceAfter({ txn: id, round: id, bet });
+    const rollBack = (id: string) => balanceAfter({ txn: `back-${id}`, round: id, ref: id });
 
     const balances = [await stake('first'), await stake('second', 2)];
     assert.equal(await stake('first'), balances[0]);
@@ -186,15 +175,13 @@ test('secret: two processes change it one after the other, no session ends and n
 test('repeated call: the secret was changed since, the key is refused, nothing moves, and its resolution says it was carried out', async (context) => {
   const server = await startTestServer();
   context.after(() => server.stop());
-  const { accessToken } = await server.login('admin');
-  const payment = { receiverUsername: 'client', amount: 5, type: 'DEPOSIT' };
-  const key = { 'idempotency-key': 'of-before' };
-  const { body: paid } = await server.call('POST', '/transactions', accessToken, payment, key);
+  const { body: paid } = await server.transfer(await server.tokenOf('admin'), {}, 'of-before');
 
   const call = await startWithSecret(context, server, { JWT_SECRET: NEW_SECRET });
   const { body: login } = await call('/auth/login', { username: 'admin', password: 'Admin1234' }, {});
   const authorization = `Bearer ${String(login.accessToken)}`;
-  const repeated = await call('/transactions', payment, { authorization, ...key });
+  const payment = { receiverUsername: 'client', amount: 1, type: 'DEPOSIT' };
+  const repeated = await call('/transactions', payment, { authorization, ...withKey('of-before') });
   assert.deepEqual([repeated.status, repeated.body.code], [422, 'invalid-idempotency']);
   const found = await call('/transactions/attempts/of-before', {}, { authorization });
   assert.deepEqual([found.status, found.body], [200, { wasCarriedOut: true }]);

@@ -3,13 +3,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { applicationUrlOf } from '@palier/faults/actors/test-database';
+import { applicationUrlOf, createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
 import { verifyLedger } from '../../src/operator/verify';
 import { listOpenRounds } from '../../src/games/reconciliation/open-round.repository';
 import { createPool, type Pool } from '../../src/database/pool';
-import { seedDemo } from '../../src/demo/seed';
 import { prepareDatabase } from '../../src/database/prepare-database';
+import { readRow, readValue } from '../database';
 
 const OWNER = 'database owner';
 
@@ -38,7 +38,7 @@ after(async () => {
 async function countUsers(): Promise<number> {
   const pool = createPool(applicationUrlOf(ownerUrl));
   try {
-    return (await pool.query('select from users')).rowCount ?? 0;
+    return await readValue(pool, 'select count(*)::int from users');
   } finally {
     await pool.end();
   }
@@ -56,8 +56,7 @@ describe('database whose owner is no superuser', () => {
     await superuser.query(`alter role "${OWNER}" createrole`);
     await superuser.query(`create database restored owner "${OWNER}"`);
     await prepare();
-    await seedDemo(ownerUrl);
-    assert.ok((await countUsers()) > 0);
+    assert.equal(await countUsers(), 0);
   });
   afterEach(async () => {
     await superuser.query('drop database restored with (force)');
@@ -67,7 +66,7 @@ describe('database whose owner is no superuser', () => {
   test('restored backup: the cluster has no role of the server, migrations that start at once make it', async () => {
     await loseRole();
     await Promise.all([1, 2, 3].map(prepare));
-    assert.ok((await countUsers()) > 0);
+    assert.equal(await countUsers(), 0);
   });
 
   test('restored backup: the owner may not create roles, migrate names the statements of a superuser and works after them', async () => {
@@ -85,20 +84,32 @@ describe('database whose owner is no superuser', () => {
       await superuser.query(statement.replace('…', 'application'));
     }
     assert.deepEqual(names, ['create role', 'alter role']);
-    assert.ok((await countUsers()) > 0);
+    assert.equal(await countUsers(), 0);
+  });
+});
+
+describe('restored database', () => {
+  let database: TestDatabase;
+  let owner: Pool;
+  before(async () => {
+    database = await createTestDatabase('demo');
+    owner = createPool(database.url, { asOwner: true });
+  });
+  after(async () => {
+    await owner.end();
+    await database.drop();
   });
 
   test('restored backup: after after_restore, twice, new numbers are far above those given since, and each jackpot has a new ceiling above its pot and a commitment', async () => {
-    const owner = createPool(ownerUrl, { asOwner: true });
     const register = async (username: string): Promise<{ id: number; transfer: bigint }> => {
       await owner.query(
         "select register_user((select id from users where username = 'admin'), $1, '', 'ROLE_CLIENT', 1000000, null, '')",
         [username],
       );
-      const { rows } = await owner.query<{ id: number; transfer: bigint }>(
+      return readRow<{ id: number; transfer: bigint }>(
+        owner,
         'select (select max(id) from users) as id, (select max(id) from transfers) as transfer',
       );
-      return rows[0]!;
     };
     const readDraws = async (): Promise<Draw[]> => {
       const { rows } = await owner.query<Draw>(
@@ -110,57 +121,48 @@ describe('database whose owner is no superuser', () => {
       );
       return rows;
     };
-    try {
-      const last = await register('dans-la-sauvegarde');
-      const before = await readDraws();
-      for (let time = 0; time < 2; time += 1) await owner.query('select after_restore()');
-      const next = await register('apres-la-restauration');
-      assert.ok(next.id > last.id + 1_000_000, `${next.id} after ${last.id}`);
-      assert.ok(next.transfer > last.transfer + 1_000_000_000n, `${next.transfer} after ${last.transfer}`);
-      const draws = await readDraws();
-      assert.equal(draws.length, 3);
-      for (const [index, { number, secret, isValid }] of draws.entries()) {
-        assert.ok(isValid);
-        assert.notEqual(secret, before[index]!.secret);
-        assert.ok(number > before[index]!.number + 100_000);
-      }
-      for (const left of [
-        'select from sessions where revoked_at is null',
-        `select from jackpot_draws d where ended_at is null and not exists (
-           select from jackpot_secrets s where (s.tier, s.number) = (d.tier, d.number))`,
-      ])
-        assert.equal((await owner.query(left)).rowCount, 0);
-      assert.equal(await verifyLedger(owner), null);
-    } finally {
-      await owner.end();
+    const last = await register('dans-la-sauvegarde');
+    const before = await readDraws();
+    for (let time = 0; time < 2; time += 1) await owner.query('select after_restore()');
+    const next = await register('apres-la-restauration');
+    assert.ok(next.id > last.id + 1_000_000, `${next.id} after ${last.id}`);
+    assert.ok(next.transfer > last.transfer + 1_000_000_000n, `${next.transfer} after ${last.transfer}`);
+    const draws = await readDraws();
+    assert.equal(draws.length, 3);
+    for (const [index, { number, secret, isValid }] of draws.entries()) {
+      assert.ok(isValid);
+      assert.notEqual(secret, before[index]!.secret);
+      assert.ok(number > before[index]!.number + 100_000);
     }
+    for (const left of [
+      'select from sessions where revoked_at is null',
+      `select from jackpot_draws d where ended_at is null and not exists (
+         select from jackpot_secrets s where (s.tier, s.number) = (d.tier, d.number))`,
+    ])
+      assert.equal((await owner.query(left)).rowCount, 0);
+    assert.equal(await verifyLedger(owner), null);
   });
 
   test('wrong clock: after redate_future, the ledger is correct and open rounds are checked again', async () => {
-    const owner = createPool(ownerUrl, { asOwner: true });
     const asksAbout = async (): Promise<string[]> => {
       const rounds = await listOpenRounds(owner, { olderThanMs: 0, includesChecked: false });
       return rounds.map(({ roundId }) => roundId).sort();
     };
-    try {
-      await owner.query("update accounts set last_moved_at = now() + interval '1 day' where code = 'issue'");
-      await owner.query(
-        "select issue_money((select account_id from users where username = 'capo'), 1000000, 'x', null)",
-      );
-      await owner.query(
-        `insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, checked_at)
-           select 'SPRIBE', r.id, account_id, 'g1', 'OPEN', now() + r.opened, now() + r.checked
-             from users, (values ('opened-ahead', interval '1 day', null), ('checked-ahead', interval '-1 hour', interval '1 day'))
-                           as r (id, opened, checked) where username = 'client'`,
-      );
-      assert.match((await verifyLedger(owner))?.rule ?? '', /yet to come/);
-      assert.deepEqual(await asksAbout(), []);
-      await owner.query('select redate_future()');
-      assert.equal(await verifyLedger(owner), null);
-      assert.deepEqual(await asksAbout(), ['checked-ahead', 'opened-ahead']);
-    } finally {
-      await owner.end();
-    }
+    await owner.query("update accounts set last_moved_at = now() + interval '1 day' where code = 'issue'");
+    await owner.query(
+      "select issue_money((select account_id from users where username = 'capo'), 1000000, 'x', null)",
+    );
+    await owner.query(
+      `insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, checked_at)
+         select 'SPRIBE', r.id, account_id, 'g1', 'OPEN', now() + r.opened, now() + r.checked
+           from users, (values ('opened-ahead', interval '1 day', null), ('checked-ahead', interval '-1 hour', interval '1 day'))
+                         as r (id, opened, checked) where username = 'client'`,
+    );
+    assert.match((await verifyLedger(owner))?.rule ?? '', /yet to come/);
+    assert.deepEqual(await asksAbout(), []);
+    await owner.query('select redate_future()');
+    assert.equal(await verifyLedger(owner), null);
+    assert.deepEqual(await asksAbout(), ['checked-ahead', 'opened-ahead']);
   });
 });
 

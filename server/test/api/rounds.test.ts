@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
+import { runSettleRound, settleRound } from '../../src/operator/settle-round';
 import { verifyLedger } from '../../src/operator/verify';
+import { readValue, readRow } from '../database';
 import { useGames } from './games-provider';
 
 const games = useGames();
@@ -10,12 +12,9 @@ describe('rollbacks', () => {
   test('rollback: another round, another player or a win is refused', async () => {
     for (const round of ['a3', 'a6']) await games.send({ txn: `bet-${round}`, round, bet: 1 });
     await games.send({ txn: 'win3', round: 'a3', type: 'credit', win: 4 });
-    const { rows } = await games.server.owner.query<{ id: number }>(
-      "select id from users where role = 'ROLE_CLIENT' and id <> $1 limit 1",
-      [games.player],
-    );
+    const other = await games.otherPlayer();
     assert.equal((await games.send({ txn: 'rb6', round: 'other', ref: 'bet-a6' })).status, 0);
-    assert.equal((await games.send({ txn: 'rb6', round: 'a6', ref: 'bet-a6', user: rows[0]!.id })).status, 0);
+    assert.equal((await games.send({ txn: 'rb6', round: 'a6', ref: 'bet-a6', user: other })).status, 0);
     assert.equal((await games.send({ txn: 'rb3b', round: 'a3', ref: 'win3' })).status, 0);
     assert.equal((await games.send({ txn: 'rb6', round: 'a6', ref: 'bet-a6' })).status, 1);
   });
@@ -53,9 +52,7 @@ describe('rounds', () => {
     const above = { txn: 'above', round: 'above', bet: before + 1 };
     const refused = await games.send(above);
     assert.deepEqual(refused, { status: 0, user_balance: before, msg: 'INSUFFICIENT_USER_FUNDS' });
-    const { accessToken } = await games.server.login('admin');
-    const deposit = { receiverUsername: 'client', amount: 5, type: 'DEPOSIT' };
-    assert.equal((await games.server.call('POST', '/transactions', accessToken, deposit)).status, 200);
+    await games.server.transfer(await games.server.tokenOf('admin'), { amount: 5 });
     assert.deepEqual(await games.send(above), refused);
 
     const off = { txn: 'off', round: 'off', bet: 1 };
@@ -68,8 +65,8 @@ describe('rounds', () => {
     assert.equal(await games.balance(), before + 5);
   });
   test('wallet: a provider asks for an agent’s balance, it is refused', async () => {
-    const { user } = await games.server.login('admin');
-    const answer = await games.server.wallet({ method: 'user_balance', user_code: `u${user.id}` });
+    const user_code = `u${await games.server.idOf('admin')}`;
+    const answer = await games.server.wallet({ method: 'user_balance', user_code });
     assert.deepEqual(answer, { status: 0, user_balance: 0, msg: 'INVALID_USER' });
   });
   test('transaction: two providers use one id, they are independent', async () => {
@@ -83,8 +80,8 @@ describe('rounds', () => {
       (await games.send({ txn: 'x1', round: 'x1', bet: 1, provider: 'NOBODY' })).msg,
       'INVALID_USER',
     );
-    const { rows } = await games.server.owner.query("select from accounts where code = 'house:NOBODY'");
-    assert.equal(rows.length, 0);
+    const sql = "select count(*)::int from accounts where code = 'house:NOBODY'";
+    assert.equal(await readValue(games.server.owner, sql), 0);
   });
   test('round: players of one live table have their own rounds', async () => {
     const other = await games.otherPlayer();
@@ -102,16 +99,17 @@ describe('rounds', () => {
     ['has expired', 'expires_at = now()', 'BTG'],
   ] as const)
     test(`ended session: it ${how}, its games take no stake and still pay`, async () => {
-      const { rows } = await games.server.owner.query<{ login: string }>(
+      const login = await readValue<string>(
+        games.server.owner,
         `with login as (insert into sessions (user_id, expires_at) values ($1, now() + interval '1 h') returning id)
          insert into game_openings (user_id, login_session_id, provider_code, game_code)
-           select $1, id, $2, 'g1' from login returning login_session_id as login`,
+           select $1, id, $2, 'g1' from login returning login_session_id`,
         [games.player, provider],
       );
       const send = async (txn: string, more: object) =>
         (await games.send({ txn: `${provider}-${txn}`, round: `${provider}-round`, provider, ...more })).msg;
       assert.equal(await send('bet', { bet: 1 }), undefined);
-      await games.server.owner.query(`update sessions set ${end} where id = $1`, [rows[0]!.login]);
+      await games.server.owner.query(`update sessions set ${end} where id = $1`, [login]);
       assert.equal(await send('late', { bet: 1, round: `${provider}-late` }), 'INVALID_USER');
       assert.equal(await send('win', { type: 'credit', win: 2 }), undefined);
     });
@@ -120,7 +118,7 @@ describe('rounds', () => {
     const statement = /^-- \(5\)\n([^]*?);$/m.exec(guide)?.[1] ?? '';
     await games.send({ txn: 'disputed-bet', round: 'disputed', bet: 2 });
     await games.send({ txn: 'disputed-win', round: 'disputed', type: 'credit', win: 3.5 });
-    const { accessToken } = await games.server.login('client');
+    const accessToken = await games.server.tokenOf('client');
     const { body } = await games.server.call(
       'GET',
       '/transactions/history/outgoing?page=0&size=2',
@@ -139,4 +137,94 @@ describe('rounds', () => {
   test('rounds: afterwards the ledger is correct', async () => {
     assert.equal(await verifyLedger(games.server.owner), null);
   });
+});
+
+const stake = (round: string, bet = 2) => games.send({ txn: `${round}-bet`, round, bet });
+
+/** Runs the command with the login that it takes, and returns its last output. */
+async function settle(t: TestContext, round: string, ...words: string[]): Promise<string> {
+  const pool = settleRound.database === 'owner' ? games.server.owner : games.server.pool;
+  const expected = t.mock.method(process.stdout, 'write', () => true);
+  try {
+    await runSettleRound(pool, ['PRAGMATIC', round, `u${games.player}`, ...words], 'samia');
+    return String(expected.mock.calls.at(-1)?.arguments[0]);
+  } finally {
+    expected.mock.restore();
+  }
+}
+
+const readRound = (round: string) =>
+  readRow<{ state: string; by: string | null }>(
+    games.server.owner,
+    `select r.state, string_agg(t.operator, ',') as by from rounds r
+       join provider_transactions t using (provider_code, round_id, player_account_id) where r.round_id = $1 group by r.state`,
+    [round],
+  );
+
+describe('round settled by an operator', () => {
+  test('settle-round: a refund returns the stakes once, and late callbacks are refused', async (t) => {
+    const before = await games.balance();
+    await stake('void');
+    await games.send({ txn: 'void-more', round: 'void', bet: 1.5 });
+    assert.match(await settle(t, 'void', 'refund'), /stakes refunded, 3\.5 TND, by samia/);
+    assert.equal(await games.balance(), before);
+    assert.deepEqual(await readRound('void'), { state: 'ROLLED_BACK', by: 'samia,samia' });
+    await assert.rejects(settle(t, 'void', 'refund'), /is not open.*stake 0 TND.*by samia at/);
+    assert.equal((await stake('void')).status, 0);
+    assert.equal((await games.send({ txn: 'void-win', round: 'void', type: 'credit', win: 9 })).status, 0);
+    assert.equal(await games.balance(), before);
+  });
+
+  test('settle-round: a win is paid once, whether its callback comes before, after or at the same time', async (t) => {
+    const before = await games.balance();
+    await stake('owed');
+    const callback = () => games.send({ txn: 'owed-win', round: 'owed', type: 'credit', win: 12.345 });
+    const [paid] = await Promise.allSettled([settle(t, 'owed', 'win', '12.345', 'owed-win'), callback()]);
+    assert.equal((await callback()).status, 1);
+    assert.equal(await games.balance(), before - 2 + 12.345);
+    const { state, by } = await readRound('owed');
+    assert.deepEqual([state, by], ['SETTLED', paid.status === 'fulfilled' ? 'samia' : null]);
+    await assert.rejects(settle(t, 'owed', 'win', '12.345', 'owed-win'), /is not open.*win 12\.345 TND/);
+    assert.equal(await games.balance(), before - 2 + 12.345);
+  });
+
+  test('settle-round: a closed round takes no stake, and a late win of the provider is paid', async (t) => {
+    const before = await games.balance();
+    await stake('lost');
+    assert.match(await settle(t, 'lost', 'close'), /closed, nothing more to pay, by samia/);
+    assert.deepEqual(await readRound('lost'), { state: 'SETTLED', by: 'samia' });
+    assert.equal((await games.send({ txn: 'lost-more', round: 'lost', bet: 1 })).status, 0);
+    assert.equal((await games.send({ txn: 'lost-win', round: 'lost', type: 'credit', win: 3 })).status, 1);
+    assert.equal(await games.balance(), before - 2 + 3);
+  });
+
+  for (const [what, words, expected] of [
+    ['the transaction has another round', ['half', 'win', '5', 'other-bet'], /was already used/],
+    ['the amount is finer than a provider counts', ['half', 'win', '5.1234', 'half-win'], /The decision is/],
+    ['the win has no transaction', ['half', 'win', '5'], /The decision is/],
+    ['the transaction id has the form of ours', ['half', 'win', '5', 'close half u4'], /The decision is/],
+    ['there are too many arguments', ['half', 'close', 'now'], /The decision is/],
+    ['the decision is unknown', ['half', 'void'], /The decision is/],
+    ['the round does not exist', ['nowhere', 'close'], /does not exist/],
+  ] as const)
+    test(`settle-round: ${what}, nothing is changed`, async (t) => {
+      for (const round of ['half', 'other']) await stake(round);
+      const before = await games.balance();
+      const row = await readRound('half');
+      await assert.rejects(settle(t, ...(words as readonly [string, ...string[]])), expected);
+      assert.equal(await games.balance(), before);
+      assert.deepEqual(await readRound('half'), row);
+    });
+
+  test('settle-round: the player is unknown, nothing is changed', async (t) => {
+    t.mock.method(process.stdout, 'write', () => true);
+    for (const player of ['u999999', 'client', ''])
+      await assert.rejects(
+        runSettleRound(games.server.owner, ['PRAGMATIC', 'half', player, 'close'], 'samia'),
+        /There is no player/,
+      );
+  });
+
+  test('settle-round: afterwards the ledger is correct', async () =>
+    assert.equal(await verifyLedger(games.server.owner), null));
 });

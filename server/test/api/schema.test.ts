@@ -12,6 +12,7 @@ import { migrate } from '../../src/database/migrate';
 import { createPool, type Pool } from '../../src/database/pool';
 import { seedDemo } from '../../src/demo/seed';
 import { applyAgentMovements } from '../../src/ledger/ledger.repository';
+import { readRow, readValue } from '../database';
 
 const DATABASE = fileURLToPath(new URL('../../database', import.meta.url));
 const SNAPSHOT = fileURLToPath(new URL('./schema-snapshot.txt', import.meta.url));
@@ -39,12 +40,11 @@ const threeAtOnce = (databaseDir = DATABASE): Promise<unknown> =>
     [1, 2, 3].map(() => migrate(cluster.url, { databaseDir, applicationUrl: applicationUrlOf(cluster.url) })),
   );
 
-async function readApplied(): Promise<{ migrations: number; functions: number }> {
-  const { rows } = await owner.query<{ migrations: number; functions: number }>(
+const readApplied = () =>
+  readRow<{ migrations: number; functions: number }>(
+    owner,
     'select (select count(*)::int from palier_migrations) as migrations, (select count(*)::int from palier_functions) as functions',
   );
-  return rows[0]!;
-}
 
 describe('new database', () => {
   test('migrate: three processes start at once, the schema is made once', async () => {
@@ -99,8 +99,7 @@ describe('database of the previous version', () => {
     await appendFile(path.join(laterVersion, '07-journal.sql'), changed(3));
   });
 
-  const schemaVersion = async (): Promise<number | undefined> =>
-    (await owner.query<{ version: number }>('select schema_version() as version')).rows[0]?.version;
+  const schemaVersion = () => readValue<number>(owner, 'select schema_version()');
 
   test('migrate: a backup holds a table to be changed, it gives up and changes nothing', async () => {
     const backup = await owner.connect();
@@ -115,23 +114,16 @@ describe('database of the previous version', () => {
   });
 
   test('migrate: three processes upgrade at once while money moves, no movement fails and the ledger agrees', async () => {
-    const { rows } = await owner.query<{ id: number; account_id: number }>(
-      "select id, account_id from users where username = 'admin'",
+    const agent = await readRow<{ agentUserId: number; agentAccountId: number }>(
+      owner,
+      `select id as "agentUserId", account_id as "agentAccountId" from users where username = 'admin'`,
     );
-    const [admin] = rows;
-    assert.ok(admin);
     const app = createPool(applicationUrlOf(cluster.url));
     let isUpgraded = false;
     let count = 0;
     // As in a running server, each connection keeps its compiled functions and plans across the upgrade.
     const writers = [1, 2, 3].map(async (size) => {
-      const movement = {
-        kind: 'DEPOSIT',
-        agentAccountId: admin.account_id,
-        agentUserId: admin.id,
-        receiverUsername: 'client',
-        amount: 1n,
-      } as const;
+      const movement = { kind: 'DEPOSIT', ...agent, receiverUsername: 'client', amount: 1n } as const;
       for (let turn = 0; !isUpgraded || turn < 20; turn += 1) {
         const results = await applyAgentMovements(
           app,

@@ -15,6 +15,7 @@ import { createApp } from '../../src/app';
 import type { App } from '../../src/http/app-type';
 import { readConfig, type Config } from '../../src/config/config';
 import { createPool, type Pool } from '../../src/database/pool';
+import { readValue } from '../database';
 
 /** Every field that a body of the contract may hold; which of them an answer holds is what the tests assert. */
 export type AnswerBody = ErrorBody &
@@ -65,7 +66,19 @@ export interface TestServer {
     headers?: Record<string, string>,
   ): Promise<Answer>;
   wallet(body: object): Promise<WalletAnswer>;
+  /** The access token of a new session. */
+  tokenOf(username: string, password?: string): Promise<string>;
+  /** Sends a deposit of 1 TND to `client`, unless `fields` differ. */
+  transfer(token: string, fields?: object, key?: string): Promise<Answer>;
+  idOf(username: string): Promise<number>;
+  accountOf(username: string): Promise<number>;
+  /** TND, read as the owner. */
+  balanceOf(username: string): Promise<number>;
 }
+
+/** The header of an idempotency key. */
+export const withKey = (key?: string): Record<string, string> =>
+  key === undefined ? {} : { 'idempotency-key': key };
 
 const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
 
@@ -95,15 +108,28 @@ export async function startTestServer(environment: Record<string, string> = {}):
     const answered = response.body === '' ? {} : response.json<object>();
     return { status: response.statusCode, body: answered as AnswerBody };
   };
+  const login: TestServer['login'] = async (username, password = PASSWORDS[username] ?? 'Client1234') =>
+    (await call('POST', '/auth/login', undefined, { username, password })).body;
+  const columnOf = (column: string, username: string) =>
+    readValue<number>(
+      owner,
+      `select ${column} from users u join accounts a on a.id = account_id where username = $1`,
+      [username],
+    );
   return {
-    app,
-    config,
-    owner,
-    pool,
-    call,
-    async login(username, password = PASSWORDS[username] ?? 'Client1234') {
-      return (await call('POST', '/auth/login', undefined, { username, password })).body;
-    },
+    ...{ app, config, owner, pool, call, login },
+    tokenOf: async (username, password) => (await login(username, password)).accessToken,
+    transfer: (token, fields, key) =>
+      call(
+        'POST',
+        '/transactions',
+        token,
+        { receiverUsername: 'client', amount: 1, type: 'DEPOSIT', ...fields },
+        withKey(key),
+      ),
+    idOf: (username) => columnOf('u.id', username),
+    accountOf: (username) => columnOf('account_id', username),
+    balanceOf: (username) => columnOf('(balance / 1e6)::float8', username),
     async wallet(body) {
       return (
         await call('POST', '/gold_api', undefined, {

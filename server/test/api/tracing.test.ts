@@ -45,7 +45,7 @@ before(async () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b',
     PROVIDER_URL: `${address}/gold_api`,
   });
-  admin = (await server.login('admin')).accessToken;
+  admin = await server.tokenOf('admin');
 });
 after(async () => {
   await server.stop();

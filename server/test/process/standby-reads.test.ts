@@ -118,7 +118,7 @@ test('reads on a standby: an agent reads the history right after each movement, 
     username: 'admin',
     password: 'Admin1234',
   });
-  for (let amount = 1; amount <= 20; amount += 1) {
+  for (let amount = 1; amount <= 8; amount += 1) {
     await call('POST', '/transactions', accessToken, { type: 'DEPOSIT', receiverUsername: 'client', amount });
     const { data } = await call<Page<HistoryItem>>(
       'GET',
@@ -129,7 +129,7 @@ test('reads on a standby: an agent reads the history right after each movement, 
   }
   const { body } = await app.inject('/metrics');
   const used = /^palier_standby_read_wait_seconds_count\{outcome="used"\} (\d+)$/m.exec(body);
-  assert.ok(Number(used?.[1]) > 10, body);
+  assert.ok(Number(used?.[1]) >= 4, body);
 });
 
 test('reads on a standby: it has not replayed the last commit, the primary answers', async () => {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
+import { headersToTarget, headersOfUpgrade, headersToCaller } from '../../src/balancer/headers';
 import { trustedProxiesOf } from '../../src/config/trusted-proxies';
 import { addressOf, networkOf } from '../../src/http/caller-address';
+import { requestIdOf } from '../../src/http/request-ids';
 import { loggedAddress } from '../../src/observability/logged-address';
+import { readTraceparent } from '../../src/tracing/traceparent';
 
 test('caller network: addresses of one IPv6 /64 or one IPv4 address, in any spelling, are one network', () => {
   for (const [network, addresses] of Object.entries({
@@ -49,4 +52,95 @@ test('logged URL: the query and tokens are removed in every spelling', () => {
     );
   assert.equal(loggedAddress(`/x/${token}/y`), '/x/[token]/y');
   assert.equal(loggedAddress('/'.repeat(10_000)).length, 256);
+});
+
+const ID = '5f0c1e6a9b7d4c3e8f2a1b0c9d8e7f6a';
+const from = (remoteAddress: string, id: string) =>
+  ({
+    headers: { 'x-request-id': id },
+    rawHeaders: ['X-Request-Id', id],
+    socket: { remoteAddress },
+  }) as unknown as IncomingMessage;
+
+test('request id: that of a trusted proxy is kept, any other or a malformed one is replaced', () => {
+  const trusts = trustedProxiesOf({ TRUST_PROXY: '10.0.0.0/8' });
+  assert.equal(requestIdOf(from('10.1.2.3', ID), trusts), ID);
+  for (const [request, trusted] of [
+    [from('203.0.113.9', ID), trusts],
+    [from('10.1.2.3', ID), null],
+    ...['short', 'x'.repeat(65), `${ID}, ${ID}`, `${ID}\n`, '"};drop', ''].map(
+      (id) => [from('10.1.2.3', id), trusts] as const,
+    ),
+  ] as const)
+    assert.match(requestIdOf(request, trusted), /^[\da-f]{8}-[\da-f-]{27}$/);
+});
+test('request id: the balancer passes that of its caller only when callers are trusted proxies', () => {
+  for (const trustsCallers of [true, false]) {
+    const names = headersToTarget(from('127.0.0.1', ID), { trustsCallers }).map(([name]) => name);
+    assert.equal(names.includes('X-Request-Id'), trustsCallers);
+  }
+});
+test('traceparent: a valid one names its trace, any other none', () => {
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+  for (const valid of [`00-${trace}-00f067aa0ba902b7-01`, `cc-${trace}-00f067aa0ba902b7-00-more`])
+    assert.equal(readTraceparent(valid)?.traceId, trace);
+  for (const traceparent of [
+    `ff-${trace}-00f067aa0ba902b7-01`,
+    `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+    `00-${trace}-${'0'.repeat(16)}-01`,
+    `00-${trace.toUpperCase()}-00f067aa0ba902b7-01`,
+    `00-${trace}`,
+    '',
+  ])
+    assert.equal(readTraceparent(traceparent), null);
+  assert.equal(readTraceparent(undefined), null);
+});
+
+function messageOf(...pairs: readonly (readonly [name: string, value: string])[]): IncomingMessage {
+  const headers = Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]));
+  const socket = { remoteAddress: '10.0.0.9' };
+  return { rawHeaders: pairs.flat(), headers, socket } as unknown as IncomingMessage;
+}
+
+const HOP_BY_HOP_HEADERS = [
+  ['Connection', 'Upgrade'],
+  ['Upgrade', 'websocket'],
+  ['Keep-Alive', 'timeout=5'],
+  ['Transfer-Encoding', 'chunked'],
+  ['TE', 'trailers'],
+  ['Proxy-Authorization', 'Basic x'],
+] as const;
+
+test('balancer headers: hop-by-hop headers are not forwarded in either direction', () => {
+  const cookies = [
+    ['Set-Cookie', 'a=1'],
+    ['Set-Cookie', 'b=2'],
+  ] as const;
+  assert.deepEqual(headersToCaller(messageOf(...HOP_BY_HOP_HEADERS, ...cookies)), cookies.flat());
+  const call = messageOf(['Host', 'palier.example'], ['Content-Length', '5'], ...HOP_BY_HOP_HEADERS);
+  assert.deepEqual(
+    headersToTarget(call, { trustsCallers: false }).map(([name]) => name),
+    ['x-forwarded-for', 'x-forwarded-proto', 'Host'],
+  );
+  assert.deepEqual(
+    headersOfUpgrade(call, { trustsCallers: false }).map(([name]) => name),
+    ['connection', 'upgrade', 'x-forwarded-for', 'x-forwarded-proto', 'Host'],
+  );
+});
+
+test('balancer headers: callers are trusted proxies, their address is appended, otherwise forwarded headers are replaced', () => {
+  const call = messageOf(
+    ['X-Forwarded-For', '203.0.113.7'],
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Real-IP', '203.0.113.8'],
+    ['Forwarded', 'for=203.0.113.9'],
+  );
+  assert.deepEqual(headersToTarget(call, { trustsCallers: true }), [
+    ['x-forwarded-for', '203.0.113.7, 10.0.0.9'],
+    ['x-forwarded-proto', 'https'],
+  ]);
+  assert.deepEqual(headersToTarget(call, { trustsCallers: false }), [
+    ['x-forwarded-for', '10.0.0.9'],
+    ['x-forwarded-proto', 'http'],
+  ]);
 });

@@ -2,9 +2,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config';
 import type { App } from '../../http/app-type';
 import { Refusal } from '../../refusals/refusal';
-import type { GameRefusal, GameResult } from '../../ledger/movement';
+import type { GameRefusal } from '../../ledger/movement';
 import { recordOutcome } from '../../http/request-outcome';
-import { rollBackStake, applyGameTransaction, type GameWallet } from '../apply-game-transaction.use-case';
+import { applyGameMovement, type GameWallet } from '../apply-game-movement.use-case';
 import { createCallerCheck, type CallerSettings } from './caller';
 import { namesIn, readCall, UnreadableCallback, type Dialect, type WalletCall } from './callback.schemas';
 import { writeVendorAmount } from './money-unit';
@@ -54,7 +54,7 @@ export function registerGoldApiCallbacks(
   const isCaller = createCallerCheck(config);
 
   const answerer =
-    (dialect: Dialect, methodOf: (body: Record<string, unknown>) => unknown) =>
+    (dialect: Dialect, methodOf: MethodOf) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { msg, balanceMicros, detail } = await outcomeOf(request, dialect, methodOf);
       recordOutcome(request, msg, namesIn(request.body));
@@ -71,7 +71,7 @@ export function registerGoldApiCallbacks(
   async function outcomeOf(
     { body, ip, log }: FastifyRequest,
     dialect: Dialect,
-    methodOf: (body: Record<string, unknown>) => unknown,
+    methodOf: MethodOf,
   ): Promise<Outcome> {
     if (!isCaller(body, ip)) {
       log.warn('wallet callback refused: wrong agent code, secret or address');
@@ -107,52 +107,36 @@ export function registerGoldApiCallbacks(
       const isFlat = request.routeOptions.url?.startsWith(FLAT_PATH) === true;
       return answer(isFlat ? FLAT_STATUS.INVALID_PARAMETER : 200, 'INVALID_PARAMETER', NO_BODY);
     });
-    const methodInBody = (body: Record<string, unknown>): unknown => body.method;
-    routes.post('/gold_api', hidden, answerer('i', methodInBody));
-    routes.post(
-      '/gold_api/user_balance',
-      hidden,
-      answerer('ii', () => 'user_balance'),
-    );
-    routes.post(
-      '/gold_api/game_callback',
-      hidden,
-      answerer('ii', () => 'transaction'),
-    );
-    routes.post(
-      '/gold_api/rollback',
-      hidden,
-      answerer('ii', () => 'rollback'),
-    );
+    const methodInBody: MethodOf = ({ method }) => method;
+    const serve = (path: string, dialect: Dialect, methodOf: MethodOf | string) =>
+      routes.post(path, hidden, answerer(dialect, typeof methodOf === 'string' ? () => methodOf : methodOf));
+    serve('/gold_api', 'i', methodInBody);
+    serve('/gold_api/user_balance', 'ii', 'user_balance');
+    serve('/gold_api/game_callback', 'ii', 'transaction');
+    serve('/gold_api/rollback', 'ii', 'rollback');
     // Reports money in a wallet at the vendor. Palier has no such wallet: a report without a game moves nothing (docs/providers.md).
-    routes.post(
-      '/gold_api/money_callback',
-      hidden,
-      answerer('ii', (body) => ('slot' in body || 'live' in body ? 'transaction' : 'user_balance')),
+    serve('/gold_api/money_callback', 'ii', (body) =>
+      'slot' in body || 'live' in body ? 'transaction' : 'user_balance',
     );
-    routes.post(FLAT_PATH, hidden, answerer('iii', methodInBody));
+    serve(FLAT_PATH, 'iii', methodInBody);
     for (const method of ['user_balance', 'transaction', 'rollback'])
-      routes.post(
-        `${FLAT_PATH}/${method}`,
-        hidden,
-        answerer('iii', () => method),
-      );
+      serve(`${FLAT_PATH}/${method}`, 'iii', method);
   });
 }
 
-async function carryOut(wallet: GameWallet, call: WalletCall): Promise<Outcome> {
-  const player = await wallet.accounts.findPlayer(call.userCode);
+async function carryOut(wallet: GameWallet, { userCode, movement }: WalletCall): Promise<Outcome> {
+  const player = await wallet.accounts.findPlayer(userCode);
   if (player === null) return refused('INVALID_USER');
-  if (call.kind === 'balance') return { balanceMicros: await wallet.accounts.readBalance(player) };
-  const result: GameResult =
-    call.kind === 'rollback'
-      ? await rollBackStake(wallet, player, call.rollback)
-      : await applyGameTransaction(wallet, player, call.transaction);
+  if (movement === null) return { balanceMicros: await wallet.accounts.readBalance(player) };
+  const result = await applyGameMovement(wallet, player, movement);
   const balanceMicros = result.balance ?? (await wallet.accounts.readBalance(player));
   if (result.ok) return { balanceMicros };
   const msg = MESSAGES[result.reason];
   return { msg, balanceMicros: msg === 'INTERNAL_ERROR' ? 0n : balanceMicros };
 }
+
+/** The method of a call, from its body or its path. */
+type MethodOf = (body: Record<string, unknown>) => unknown;
 
 /** An invalid request, and not an error or a shutdown of this process. */
 const isCallersFault = (error: FastifyError): boolean =>

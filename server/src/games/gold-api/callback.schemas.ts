@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 import type { MoneyUnit } from '../../config/config';
-import type { GameTransaction, StakeRollback } from '../apply-game-transaction.use-case';
+import type { GameTransaction, StakeRollback } from '../apply-game-movement.use-case';
 import { readVendorAmount } from './money-unit';
 
 /** The family's dialects (docs/providers.md): i one address and an object, ii a path for each method, iii flat fields. */
 export type Dialect = 'i' | 'ii' | 'iii';
 
 /** A parsed callback of any dialect. */
-export type WalletCall =
-  | { readonly kind: 'balance'; readonly userCode: string }
-  | { readonly kind: 'transaction'; readonly userCode: string; readonly transaction: GameTransaction }
-  | { readonly kind: 'rollback'; readonly userCode: string; readonly rollback: StakeRollback };
+export interface WalletCall {
+  readonly userCode: string;
+  /** Null: the callback asks for the balance. */
+  readonly movement: GameTransaction | StakeRollback | null;
+}
 
 /** A code that callbacks contain. Also checked in catalogues: a game with another code could be opened but not played. */
 export const word = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[\x21-\x7e]+$/));
@@ -44,15 +45,14 @@ export class UnreadableCallback extends Error {}
  */
 export function readCall(dialect: Dialect, method: unknown, body: unknown, unit: MoneyUnit): WalletCall {
   const { user_code: userCode } = fieldsOf(userSchema, body, []);
-  if (method === 'user_balance') return { kind: 'balance', userCode };
+  if (method === 'user_balance') return { userCode, movement: null };
   if (method !== 'transaction' && method !== 'rollback') throw unreadable(['method']);
   const object = dialect === 'iii' ? null : fieldsOf(gameTypeSchema, body, []).game_type;
   const game = object === null ? body : (body as Record<string, unknown>)[object];
   const place = object === null ? [] : [object];
-  if (method === 'transaction')
-    return { kind: 'transaction', userCode, transaction: readTransaction(dialect, game, place, unit) };
+  if (method === 'transaction') return { userCode, movement: readTransaction(dialect, game, place, unit) };
   const { ref_txn_id: stakeTransactionId, ...names } = fieldsOf(rollbackSchema, game, place);
-  return { kind: 'rollback', userCode, rollback: { ...namesOf(names), stakeTransactionId } };
+  return { userCode, movement: { kind: 'ROLLBACK', ...namesOf(names), stakeTransactionId } };
 }
 
 type Place = readonly string[];
@@ -90,10 +90,11 @@ function readTransaction(dialect: Dialect, game: unknown, place: Place, unit: Mo
     return counts ? micros : 0n;
   };
   return {
+    kind: 'GAME',
     ...namesOf(fields),
     bet: amountOf(betField, type !== 'credit'),
     win: amountOf(winField, type !== 'debit'),
-    settlesRound: type !== 'debit',
+    settles: type !== 'debit',
   };
 }
 

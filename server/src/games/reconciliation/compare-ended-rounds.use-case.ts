@@ -2,13 +2,13 @@ import { tryWithAdvisoryLock } from '../../database/advisory-lock';
 import { Refusal } from '../../refusals/refusal';
 import { ProviderRefusal } from '../errors';
 import { RoundLogTooLong, userCodeOf, type LoggedRound, type RoundLog } from '../port';
+import type { Player } from '../player-account.repository';
 import { payMissingWin } from './end-round';
 import {
   findRounds,
   isSettledByHand,
   listPlayersSince,
   listRoundsMovedSince,
-  type Player,
   type Round,
 } from './ended-round.repository';
 import { storeUnknownRounds } from './finding.repository';

@@ -1,6 +1,6 @@
 import type { GameResult } from '../../ledger/movement';
 import { userCodeOf, type ReadableRound } from '../port';
-import { rollBackStake, applyGameTransaction, type GameWallet } from '../apply-game-transaction.use-case';
+import { applyGameMovement, type GameWallet } from '../apply-game-movement.use-case';
 import type { OpenRound } from './open-round.repository';
 
 // An open round is ended by the movements that its callbacks would have made. Transaction ids made here contain a space and
@@ -22,12 +22,9 @@ export const payRound = (
   win: bigint,
   transactionId: string,
 ): Promise<GameResult> =>
-  applyGameTransaction(wallet, round, {
-    ...namesOf(round),
-    transactionId,
-    bet: 0n,
-    win,
-    settlesRound: true,
+  applyGameMovement(wallet, round, {
+    ...{ kind: 'GAME', ...namesOf(round), transactionId },
+    ...{ bet: 0n, win, settles: true },
   });
 
 /**
@@ -54,11 +51,8 @@ export async function refundStakes(
 ): Promise<boolean> {
   for (const stakeTransactionId of stakes) {
     const transactionId = `refund ${stakeTransactionId}`;
-    const { ok } = await rollBackStake(wallet, round, {
-      ...namesOf(round),
-      transactionId,
-      stakeTransactionId,
-    });
+    const rollback = { kind: 'ROLLBACK', ...namesOf(round), transactionId, stakeTransactionId } as const;
+    const { ok } = await applyGameMovement(wallet, round, rollback);
     if (!ok) return false;
   }
   return true;

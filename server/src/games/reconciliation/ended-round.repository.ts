@@ -1,14 +1,10 @@
 import type { Queryable } from '../../database/pool';
+import type { Player } from '../player-account.repository';
 import { SELECT_ROUNDS, type OpenRound } from './open-round.repository';
 
 /** A round in any state. */
 export interface Round extends OpenRound {
   readonly state: 'OPEN' | 'SETTLED' | 'ROLLED_BACK';
-}
-
-export interface Player {
-  readonly userId: number;
-  readonly accountId: number;
 }
 
 /**

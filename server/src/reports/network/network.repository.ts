@@ -28,16 +28,11 @@ export async function findHead(database: Queryable, callerId: number, userId: nu
 }
 
 /** The totals of a user's subtree; micro-dinars. `received` and `returned` are exchanged with the parent. */
-export interface NetworkTotals {
-  readonly received: bigint;
-  readonly returned: bigint;
-  readonly deposits: bigint;
-  readonly withdrawals: bigint;
-  readonly stakes: bigint;
-  readonly wins: bigint;
-  readonly prizes: bigint;
-  readonly activePlayers: bigint;
-}
+export type NetworkTotals = Readonly<Record<(typeof NETWORK_TOTALS)[number], bigint>>;
+export const NETWORK_TOTALS = [
+  ...(['received', 'returned', 'deposits', 'withdrawals'] as const),
+  ...(['stakes', 'wins', 'prizes', 'activePlayers'] as const),
+];
 
 export interface NetworkRow extends NetworkTotals {
   readonly id: number;
@@ -121,8 +116,7 @@ export async function readNetwork(
     text: NETWORK_TEXT,
     values: [id, [...branch, id], from, to, maxLines, timeZone],
   });
-  const head = rows.find((row) => row.id === id);
-  if (head === undefined) throw new Error('network: the head is missing');
+  const head = rows.find((row) => row.id === id)!;
   return {
     whole: { ...head, received: head.distributed, returned: head.collected },
     lines: rows.filter((row) => row !== head),

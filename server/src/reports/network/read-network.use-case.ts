@@ -1,28 +1,19 @@
 import type { NetworkFigures, NetworkReport } from '@palier/shared/contracts';
 import { fromMicros } from '@palier/shared/money';
-import type { FairLimiter } from '../../concurrency/fair-limiter';
 import type { Caller } from '../../sessions/authenticate';
 import type { ReportDependencies } from '../read-report.use-case';
 import { accountNotFound } from '../../users/errors';
 import { assertDayRange } from '../report-range';
-import { findHead, readNetwork, type NetworkTotals } from './network.repository';
+import { findHead, NETWORK_TOTALS, readNetwork, type NetworkTotals } from './network.repository';
 
 /** This many sub-accounts have a line each; the others are summed up in one line. */
 const MAX_LINES = 1_000;
 
-const FIELDS = [
-  'received',
-  'returned',
-  'deposits',
-  'withdrawals',
-  'stakes',
-  'wins',
-  'prizes',
-  'activePlayers',
-] as const satisfies readonly (keyof NetworkTotals)[];
-
 const combine = (valueOf: (field: keyof NetworkTotals) => bigint): NetworkTotals =>
-  Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as Record<keyof NetworkTotals, bigint>;
+  Object.fromEntries(NETWORK_TOTALS.map((field) => [field, valueOf(field)])) as Record<
+    keyof NetworkTotals,
+    bigint
+  >;
 
 const toFigures = (totals: NetworkTotals): NetworkFigures => ({
   received: fromMicros(totals.received),
@@ -40,13 +31,13 @@ const toFigures = (totals: NetworkTotals): NetworkFigures => ({
 
 /** The network of the caller, or of a user below the caller, between two local dates, both included (decision 0053). */
 export async function readNetworkReport(
-  { pool, timeZone, slowReads }: ReportDependencies & { readonly slowReads: Pick<FairLimiter, 'run'> },
+  { pool, timeZone, slowReads }: ReportDependencies,
   { user }: Caller,
-  { from, to, of }: { from: string; to: string; of: number | undefined },
+  { from, to, of }: { from: string; to: string; of?: string | undefined },
 ): Promise<NetworkReport> {
   assertDayRange(from, to);
   return slowReads.run(`user ${user.id}`, async () => {
-    const head = await findHead(pool, user.id, of ?? user.id);
+    const head = await findHead(pool, user.id, of === undefined ? user.id : Number(of));
     if (head === null) throw accountNotFound();
     const { whole, lines } = await readNetwork(pool, head, { from, to }, MAX_LINES, timeZone);
     const others = combine((field) => lines.reduce((rest, line) => rest - line[field], whole[field]));

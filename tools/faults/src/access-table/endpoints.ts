@@ -89,10 +89,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ...about('readAccountPage', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/account/${id}`),
     isOfSubtree: true,
   },
-  {
-    ...about('listAccountEvents', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/account/${id}/events`),
-    isOfSubtree: true,
-  },
+  ...['', '?before=9.9.9'].map((query) => ({
+    ...about('listAccountEvents', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/account/${id}/events${query}`),
+    isOfSubtree: true as const,
+  })),
   about(
     'updateStatus',
     MANAGEMENT_ROLES,

@@ -21,6 +21,8 @@ const TREE = {
   otherClient: 'otherAdmin',
 } as const;
 export type TestUserName = keyof typeof TREE;
+/** What an account of each depth gets from its parent. */
+const OPENINGS_TND = [0, 20_000, 3_000, 100];
 const ROLES = ['ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT'] as const;
 
 export interface TestUser {
@@ -36,17 +38,22 @@ let made = 0;
 export async function createHierarchy(cluster: Cluster): Promise<Record<TestUserName, TestUser>> {
   made += 1;
   const prefix = `p${made}-${Date.now().toString(36)}`;
-  const { rows } = await cluster.owner.query<{ password_hash: string }>(
-    "select password_hash from users where username = 'client'",
+  const { hash } = await cluster.readRow<{ hash: string }>(
+    "select password_hash as hash from users where username = 'client'",
   );
-  const hash = rows[0]!.password_hash;
   const users: Partial<Record<TestUserName, TestUser>> = {};
   for (const name of Object.keys(TREE) as TestUserName[]) {
     const username = `${prefix}-${name.toLowerCase()}`;
     const parent = TREE[name];
-    const id = await (parent === null
-      ? makeCapo(cluster.owner, username, hash)
-      : makeChild(cluster.owner, users[parent]!.id, username, hash, depthOf(name)));
+    const depth = depthOf(name);
+    const child = parent === null ? [] : [users[parent]!.id, ROLES[depth], OPENINGS_TND[depth]! * 1e6];
+    const { id } = await cluster.readRow<{ id: number }>(
+      parent === null
+        ? 'select create_capo($1, $2) as id'
+        : "select (register_user_at($3, $1, $2, $4, $5, null, null, null)->>'userId')::int as id",
+      [username, hash, ...child],
+    );
+    if (parent === null) await issueTo(cluster.owner, [id], 100_000_000_000n);
     users[name] = { id, username, signIn: () => cluster.login(username, USER_PASSWORD) };
   }
   return users as Record<TestUserName, TestUser>;
@@ -57,39 +64,9 @@ function depthOf(name: TestUserName): number {
   return parent === null ? 0 : 1 + depthOf(parent);
 }
 
-async function makeCapo(owner: Queryable, username: string, hash: string): Promise<number> {
-  const { rows } = await owner.query<{ id: number }>('select create_capo($1, $2) as id', [username, hash]);
-  await issueTo(owner, [rows[0]!.id], 100_000_000_000n);
-  return rows[0]!.id;
-}
-
-async function makeChild(
-  owner: Queryable,
-  parentId: number,
-  username: string,
-  hash: string,
-  depth: number,
-): Promise<number> {
-  const opening = [0, 20_000, 3_000, 100][depth]! * 1e6;
-  const { rows } = await owner.query<{ result: { ok: boolean; userId: number } }>(
-    'select register_user_at($1, $2, $3, $4, $5, null, null, null) as result',
-    [parentId, username, hash, ROLES[depth], opening],
-  );
-  const result = rows[0]!.result;
-  if (!result.ok) throw new Error(`${username} was not created`);
-  return result.userId;
-}
-
 const TRACED_TABLES = [
-  'users',
-  'accounts',
-  'transfers',
-  'idempotency_keys',
-  'game_openings',
-  'rounds',
-  'jackpot_draws',
-  'journal_entries',
-  'sessions',
+  ...['users', 'accounts', 'transfers', 'idempotency_keys', 'game_openings'],
+  ...['rounds', 'jackpot_draws', 'journal_entries', 'sessions'],
 ];
 
 /** A fingerprint of the tables in which a refused call would leave a trace. */

@@ -67,10 +67,8 @@ export async function readContract(base: string): Promise<Contract> {
     operations,
     operation: (operationId) => operations.find((operation) => operation.operationId === operationId)!,
     exampleBreach({ body, answer }) {
-      const shown = [body, answer].filter((part) => part?.example !== undefined);
-      return (
-        shown.map((part) => holds(part!.schema, part!.example)).find((breach) => breach !== null) ?? null
-      );
+      const shown = [body, answer].flatMap((part) => (part?.example === undefined ? [] : [part]));
+      return shown.map(({ schema, example }) => holds(schema, example)).find((one) => one !== null) ?? null;
     },
     breach(operation, answer) {
       if (answer.status >= 500) return `${answer.status} ${answer.text.slice(0, 200)}`;

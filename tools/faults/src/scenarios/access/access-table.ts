@@ -28,28 +28,26 @@ const sessionIdOf = (accessToken: string): string =>
   (JSON.parse(atob(accessToken.split('.')[1] ?? '')) as { sid: string }).sid;
 
 /** Pays a user from its parent, if there is one; returns the newest movement that the user received. */
-async function giveMoney({ owner }: Cluster, userId: number): Promise<number> {
+async function giveMoney({ owner, readRow }: Cluster, userId: number): Promise<number> {
   await owner.query(
     `select post_agent_transfer('DEPOSIT', p.account_id, p.id, u.username, 1000000, null, null)
        from users u join users p on p.id = u.parent_id where u.id = $1`,
     [userId],
   );
-  const { rows } = await owner.query<{ id: number }>(
-    'select max(t.id)::float8 as id from transfers t join users u on u.account_id = t.target_account_id where u.id = $1',
-    [userId],
-  );
-  return rows[0]!.id;
+  const sql =
+    'select max(t.id)::float8 as id from transfers t join users u on u.account_id = t.target_account_id where u.id = $1';
+  return (await readRow<{ id: number }>(sql, [userId])).id;
 }
 
 /** The number of a stake of this client. */
 async function stakeOnce(cluster: Cluster, userId: number): Promise<number> {
   await openGame(cluster, userId);
   await playOnce(cluster.processes[0]!, userId, { bet: 1, win: 0 });
-  const { rows } = await cluster.owner.query<{ id: bigint }>(
+  const { id } = await cluster.readRow<{ id: bigint }>(
     `select t.id from transfers t join users u on u.account_id = t.initiator_account_id where u.id = $1 and t.kind = 'BET'`,
     [userId],
   );
-  return Number(rows[0]!.id);
+  return Number(id);
 }
 
 /** Signs in a new user for each caller and returns every cell of the table as a request. */

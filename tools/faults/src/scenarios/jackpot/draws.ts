@@ -1,8 +1,9 @@
 import type { Cluster } from '../../actors/cluster';
-import { createStakingPlayers, placeConcurrentStakes } from '../../actors/concurrent-stakes';
-import { LOW_POTS, readJackpotTotals, withLowPots } from '../../actors/jackpots';
-import type { Player } from '../../actors/players';
+import { expectSoundJackpots, LOW_POTS, readJackpotTotals, withLowPots } from '../../actors/jackpots';
+import { createFundedPlayers, type Player } from '../../actors/players';
+import { callUntilAnswered } from '../../actors/wallet-client';
 import { waitUntilAcknowledged, WinListener } from '../../actors/win-listener';
+import { forEachAtOnce } from '../../at-once';
 import type { ScenarioContext, Scenario } from '../../scenario';
 
 /** A kill and a restart take about 1.5 s. */
@@ -37,6 +38,57 @@ async function pollCounters(
     last = counters;
   }
   return polls;
+}
+
+const PLAYERS = 32;
+
+const createStakingPlayers = (cluster: Cluster): Promise<Player[]> =>
+  createFundedPlayers(cluster, PLAYERS, 10_000);
+
+interface StakeOptions {
+  /** Default: new players. */
+  readonly players?: readonly Player[];
+  /** Runs while the bets are placed. */
+  readonly disturb: (isDone: () => boolean) => Promise<void>;
+}
+
+/** Bets of 32 players at once over both processes; checks the pots' totals afterwards. Returns hits and rate. */
+async function placeConcurrentStakes(
+  context: ScenarioContext,
+  cluster: Cluster,
+  { players: given, disturb }: StakeOptions,
+): Promise<string> {
+  const { trials, random, expect } = context;
+  const players = given ?? (await createStakingPlayers(cluster));
+  const stakes = Array.from({ length: trials }, (_, index) => {
+    const id = `c-${players[0]!.id}-${index}`;
+    return { player: players[index % PLAYERS]!, txn: id, round: id, bet: random.between(1, 2_999) / 1000 };
+  });
+  const before = await readJackpotTotals(cluster);
+  let isDone = false;
+  const disturbed = disturb(() => isDone);
+  // Awaited below; this handler only prevents an unhandled rejection until then.
+  disturbed.catch(() => undefined);
+  const startedAt = performance.now();
+  await forEachAtOnce(stakes, PLAYERS, async (call, index) => {
+    const { processes } = cluster;
+    const order = index % 2 === 0 ? processes : [...processes].reverse();
+    const answer = await callUntilAnswered(() => order, call);
+    expect(answer.status === 1, `${call.txn}: ${answer.msg}`);
+    // Every tenth bet is sent twice and must not contribute or win twice.
+    if (index % 10 === 0) await callUntilAnswered(() => order, call);
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  isDone = true;
+  await disturbed;
+  const after = await expectSoundJackpots(context, cluster);
+  const hits = after.hits - before.hits;
+  expect(hits > 0n, 'no pot was won, so the scenario tested nothing');
+  // One percent for each of the three pots.
+  const expected = stakes.reduce((sum, { bet }) => sum + 3n * BigInt(Math.round(bet * 1000)) * 10n, 0n);
+  const contributed = after.contributions - before.contributions;
+  expect(contributed === expected, `contributions ${contributed}, recomputed ${expected}`);
+  return `${hits} hits, ${(trials / seconds).toFixed(0)} stakes/s`;
 }
 
 export default [

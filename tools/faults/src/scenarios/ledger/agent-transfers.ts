@@ -1,9 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { depositOf, pay, withdrawalOf } from '../../actors/api-client';
-import { checkBalanceSums } from '../../actors/balance-snapshots';
 import type { Cluster } from '../../actors/cluster';
 import { errorsOf, read } from '../../actors/raw-http';
 import { atOnce } from '../../at-once';
-import type { Scenario } from '../../scenario';
+import type { Scenario, ScenarioContext } from '../../scenario';
 
 /** Without a pause the reader would halve the number of transfers. */
 const READER_PAUSE_MS = 5;
@@ -12,6 +12,27 @@ const NOTHING_MOVED = 'no transfer passed, so the scenario tested nothing';
 async function countDeadlocks(cluster: Cluster): Promise<number> {
   const sql = 'select deadlocks from pg_stat_database where datname = current_database()';
   return Number((await cluster.readRow<{ deadlocks: bigint }>(sql)).deadlocks);
+}
+
+/**
+ * Sums all balances repeatedly until `isOver`; returns their number. Each sum must be zero, no balance negative, and the number of accounts constant.
+ */
+async function checkBalanceSums(
+  { cluster, expect }: ScenarioContext,
+  isOver: () => boolean,
+): Promise<number> {
+  let accounts: bigint | undefined;
+  let read = 0;
+  for (; !isOver(); read += 1) {
+    const { sum, least, n } = await cluster.readRow<{ sum: string; least: string; n: bigint }>(
+      `select sum(balance) as sum, min(balance) filter (where kind in ('USER', 'JACKPOT')) as least, count(*) as n from accounts`,
+    );
+    await wait(READER_PAUSE_MS);
+    accounts ??= n;
+    const isWhole = Number(sum) === 0 && Number(least) >= 0 && n === accounts;
+    expect(isWhole, `snapshot ${read}: sum ${sum}, least ${least}, ${n} of ${accounts} accounts`);
+  }
+  return read;
 }
 
 export default [
@@ -49,7 +70,7 @@ export default [
       const deadlocks = await countDeadlocks(cluster);
       const until = Date.now() + (isLong ? 60_000 : 1_500);
       let moved = 0;
-      const reading = checkBalanceSums(context, () => Date.now() >= until, READER_PAUSE_MS);
+      const reading = checkBalanceSums(context, () => Date.now() >= until);
       await atOnce(16, async (worker) => {
         while (Date.now() < until) {
           const [token, receiver] = random.pick([[top, 'admin'] as const, [middle, username] as const]);

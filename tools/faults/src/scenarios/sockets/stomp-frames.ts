@@ -17,7 +17,7 @@ export default [
     id: 'G76',
     title: 'frames out of order',
     fault:
-      'frames before CONNECT, a second CONNECT, a missing or repeated id, an unknown UNSUBSCRIBE, an unknown command',
+      'frames before CONNECT, a second CONNECT, a missing or repeated id, an unknown UNSUBSCRIBE, an unknown command, an ACK of nothing',
     bound: 'ERROR and close',
     async run(context) {
       const player = await createPlayer(context);
@@ -36,6 +36,13 @@ export default [
         'id twice': afterConnect(subscribe + subscribe),
         'no destination': afterConnect('SUBSCRIBE\nid:1\n\n\0'),
         'unknown UNSUBSCRIBE': afterConnect('UNSUBSCRIBE\nid:none\n\n\0'),
+        'more frames behind CONNECT than are kept': beforeConnect(connect + 'NACK\nid:1\n\n\0'.repeat(17)),
+        'ACK of no message': afterConnect('ACK\nreceipt:r\n\n\0'),
+        'NACK of no message': afterConnect('NACK\nsubscription:a\n\n\0'),
+        'ACK in a transaction': afterConnect('ACK\nid:w:1\ntransaction:t\n\n\0'),
+        'unknown mode of acknowledgement': afterConnect(
+          subscribeFrame('a', '/topic/jackpot/counters', 'ack:once\n'),
+        ),
       });
     },
   },
@@ -57,10 +64,12 @@ export default [
         'stray CR': afterConnect(subscribeFrame('a\rb', own)),
         'no common version': beforeConnect('CONNECT\naccept-version:2.0\n\n\0'),
       });
-      const unknown = await openRawClient(url);
-      unknown.send('CONNECT\naccept-version:9.9\n\n\0');
-      const error = await unknown.waitForFrame('ERROR');
-      expect(error.includes('version:1.2,1.1\n'), `supported versions not listed: ${error}`);
+      for (const offer of ['', 'accept-version:1.0\n', 'accept-version:9.9\n']) {
+        const unknown = await openRawClient(url);
+        unknown.send(`CONNECT\n${offer}\n\0`);
+        const error = await unknown.waitForFrame('ERROR');
+        expect(error.includes('version:1.2,1.1\n'), `supported versions not listed: ${error}`);
+      }
       const connect = connectFrame(player.token);
       const accepted = {
         STOMP: connect.replace('CONNECT', 'STOMP'),
@@ -70,10 +79,10 @@ export default [
       };
       for (const [name, text] of Object.entries(accepted)) {
         const client = await openRawClient(url);
-        client.send(text);
+        // In one message, as a client may send them.
+        client.send(text + subscribeFrame('a\\cb\\\\', own, `receipt:${ESCAPED}\n`));
         const connected = client.waitForFrame('CONNECTED');
         await connected.catch((reason: unknown) => fail(`${name}: ${String(reason)}`));
-        client.send(subscribeFrame('a\\cb\\\\', own, `receipt:${ESCAPED}\n`));
         const receipt = await client.waitForFrame('RECEIPT').catch(() => '');
         expect(receipt.includes(`receipt-id:${ESCAPED}\n`), `${name}: escapes not kept: ${receipt}`);
         client.end();

@@ -1,0 +1,52 @@
+import type { GameMovement, GameResult, RollbackMovement } from '../ledger/movement';
+import type { LedgerWriter } from '../ledger/writer';
+import type { Player, PlayerAccounts } from './player-account.repository';
+
+/** Publishes to the sockets of players what a commit has changed. */
+interface WalletAnnouncer {
+  readonly announceBalance: (userId: number) => void;
+  readonly announceCounters: () => void;
+  readonly announceWins: (userId: number) => void;
+}
+
+export interface GameWallet {
+  readonly ledger: Pick<LedgerWriter, 'applyGame'>;
+  readonly accounts: PlayerAccounts;
+  readonly announcer: WalletAnnouncer;
+}
+
+type WithoutAccounts<Movement> = Omit<Movement, 'houseAccountId' | 'playerAccountId' | 'fingerprint'>;
+
+/** A bet, a win or both. */
+export type GameTransaction = WithoutAccounts<GameMovement>;
+/**
+ * Refunds a stake if it was taken, and refuses it if it arrives later. A stake is not refunded once a win of the round has been
+ * paid. Its contribution to the jackpots stays in the pots (decision 0009).
+ */
+export type StakeRollback = WithoutAccounts<RollbackMovement>;
+
+/**
+ * Moves money between the player and the provider's house, once: the id and content of a movement decide whether it is new, a repeat
+ * (same answer) or a duplicate. Round, stake, jackpot and balance change in one commit; the player's sockets are notified after it.
+ */
+export async function applyGameMovement(
+  { accounts, ledger, announcer }: GameWallet,
+  { userId, accountId: playerAccountId }: Player,
+  movement: GameTransaction | StakeRollback,
+): Promise<GameResult> {
+  const houseAccountId = await accounts.findHouse(movement.providerCode, userId);
+  if (houseAccountId === null) return { ok: false, reason: 'player' };
+  const fingerprint = JSON.stringify([userId, movement.roundId, ...contentOf(movement)]);
+  const result = await ledger.applyGame({ ...movement, houseAccountId, playerAccountId, fingerprint });
+  if (!result.ok) return result;
+  // Also after a repeated transaction: the process that applied it may have died before the announcement.
+  announcer.announceBalance(userId);
+  if (movement.kind === 'GAME' && movement.bet > 0n) announcer.announceCounters();
+  if (result.wins !== undefined) announcer.announceWins(userId);
+  return result;
+}
+
+const contentOf = (movement: GameTransaction | StakeRollback): unknown[] =>
+  movement.kind === 'ROLLBACK'
+    ? [movement.stakeTransactionId]
+    : [movement.gameCode, String(movement.bet), String(movement.win), movement.settles];

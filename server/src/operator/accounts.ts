@@ -1,0 +1,127 @@
+import { inTransaction, type Queryable } from '../database/pool';
+import { forgetTries } from '../sessions/login-throttle.repository';
+import { revokeSessionsOf } from '../sessions/session.repository';
+import { setPasswordHash } from '../users/user.repository';
+import { canonicalUsername, isAcceptableUsername, lookupUsername } from '../users/username';
+import { UsageError, type DatabaseCall, type OperatorCommand } from './operator-command';
+import { PASSWORD_COMMAND, readPasswordHash } from './read-password';
+
+interface NamedUser {
+  readonly id: number;
+  readonly account_id: number;
+  readonly username: string;
+}
+
+/** Changes the user whose name is the first argument, in one transaction whose journal entries name the operator. */
+const changeUser = <Result>(
+  { pool, words: [name = ''], operator }: DatabaseCall,
+  change: (client: Queryable, user: NamedUser) => Promise<Result>,
+): Promise<Result> =>
+  inTransaction(pool, async (client) => {
+    const { rows } = await client.query<NamedUser>(
+      `select id, account_id, username from users, set_config('palier.operator', $2, true)
+        where username = $1 for no key update of users`,
+      [lookupUsername(name), operator],
+    );
+    if (rows[0] === undefined) throw new Error(`There is no account named ${name}.`);
+    return change(client, rows[0]);
+  });
+
+export const createCapo: OperatorCommand = {
+  ...PASSWORD_COMMAND,
+  summary: 'creates the head of a hierarchy',
+  database: 'owner',
+  async run({ pool, words: [name = '', typed], options, operator }) {
+    const username = canonicalUsername(name);
+    if (!isAcceptableUsername(username))
+      throw new UsageError('The name must be 3 to 32 of a-z, 0-9, dot, hyphen and underscore.');
+    const passwordHash = await readPasswordHash(username, typed, options);
+    await pool
+      .query("select create_capo($1, $2) from set_config('palier.operator', $3, true)", [
+        username,
+        passwordHash,
+        operator,
+      ])
+      .catch((error: unknown) => {
+        const isTaken = error instanceof Error && 'code' in error && error.code === '23505';
+        throw isTaken ? new Error(`The name ${username} is already taken.`) : error;
+      });
+    return `Capo created: ${username}`;
+  },
+};
+
+/**
+ * `set-password <name>` sets an account's password and ends its sessions: for capos, which have no parent, and for stolen accounts
+ * whose parent is absent. The journal records both under the operator's name.
+ */
+export const setPassword: OperatorCommand = {
+  ...PASSWORD_COMMAND,
+  summary: "changes a password and ends the account's sessions",
+  database: 'application',
+  async run(call) {
+    const [name = '', typed] = call.words;
+    const passwordHash = await readPasswordHash(lookupUsername(name), typed, call.options);
+    return changeUser(call, async (client, { id, username }) => {
+      await setPasswordHash(client, id, passwordHash, null);
+      await client.query("select record_journal_entry($1, null, 'password-changed')", [id]);
+      const ended = await revokeSessionsOf(client, id, { reason: 'password-changed', actorId: null });
+      return `Password of ${username} changed, sessions ended: ${ended}.`;
+    });
+  },
+};
+
+const FREEZE_COMMAND = {
+  forms: ['<name> --reason <text> [--by <name>]'],
+  words: [1, 1],
+  options: { reason: { type: 'string' } },
+  database: 'owner',
+} as const;
+
+/** `freeze <name> --reason …`: once it is committed, sign-ins of the account, its agents' transfers and its stakes are refused. */
+export const freeze: OperatorCommand = {
+  ...FREEZE_COMMAND,
+  summary: 'stops an account: no sign-in, transfer or stake; wins of its rounds arrive',
+  help: 'Its sessions end. Its parent cannot lift the freeze by activating the account; unfreeze does. mint, repay and correct still work.',
+  run: (call: DatabaseCall) => setFrozen(call, true),
+};
+
+export const unfreeze: OperatorCommand = {
+  ...FREEZE_COMMAND,
+  summary: 'lifts the freeze of an account',
+  run: (call: DatabaseCall) => setFrozen(call, false),
+};
+
+async function setFrozen(call: DatabaseCall, isFrozen: boolean): Promise<string> {
+  const { reason } = call.options;
+  if (!reason) throw new UsageError('--reason is required.');
+  return changeUser(call, async (client, user) => {
+    const { rowCount } = await client.query(
+      'update accounts set is_frozen = $2 where id = $1 and is_frozen <> $2',
+      [user.account_id, isFrozen],
+    );
+    if (rowCount === 1)
+      await client.query('select record_journal_entry($1, null, $2, because => $3)', [
+        user.id,
+        isFrozen ? 'frozen' : 'unfrozen',
+        reason,
+      ]);
+    // Both commands end sessions: a sign-in at the moment of the freeze may have made one, which must not work after the unfreeze.
+    const ended = await revokeSessionsOf(client, user.id, { reason: 'frozen', actorId: null });
+    const state = `${rowCount === 1 ? '' : 'already '}${isFrozen ? 'frozen' : 'not frozen'}`;
+    return `Account ${user.username} ${state}, sessions ended: ${ended}.`;
+  });
+}
+
+export const unlock: OperatorCommand = {
+  forms: ['<name> [--by <name>]'],
+  summary: 'forgets the failed logins of a name, so that its user can sign in at once',
+  help: 'Failed logins of addresses are kept: they are not those of one name.',
+  words: [1, 1],
+  database: 'application',
+  run: (call) =>
+    changeUser(call, async (client, { id, username }) => {
+      await forgetTries(client, username);
+      await client.query("select record_journal_entry($1, null, 'login-unlocked')", [id]);
+      return `Failed logins of ${username} forgotten.`;
+    }),
+};
