@@ -116,7 +116,10 @@ const hashOf = (content: string | Buffer): string =>
 const isEntry = (name: string): boolean => name.startsWith('remoteEntry');
 
 /** A copy of a build in which scripts, and their hashes in the entry, have changed. Returns its folder. */
-export async function editScripts(dist: string, edit: (text: string, name: string) => string): Promise<string> {
+export async function editScripts(
+  dist: string,
+  edit: (text: string, name: string) => string,
+): Promise<string> {
   const copy = await newFolder('edited');
   await cp(dist, copy, { recursive: true });
   const scripts = (await readdir(copy)).filter((name) => name.endsWith('.js'));

@@ -1,6 +1,6 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { lazyPage } from '@palier/shared/lazy-page';
-import { AccountFrame } from './lib/sub-account/account-frame';
+import { AccountFrame } from './lib/sub-account/sub-account-screen';
 import { messages } from './lib/sub-account/sub-account.messages';
 import { CreateUserPage } from './pages/create-user/create-user.page';
 import { EditPasswordPage } from './pages/edit-password/edit-password.page';

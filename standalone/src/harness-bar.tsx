@@ -19,8 +19,8 @@ export function HarnessBar({ screens, children }: HarnessBarProps) {
   const user = useUser();
   const { accounts, error, signInAs } = useRole();
   return (
-    <header className={styles.bar} aria-label={messages.bar}>
-      <span className={styles.group} role="group" aria-label={messages.roles}>
+    <header className={styles.bar} data-row aria-label={messages.bar}>
+      <span data-row="close" role="group" aria-label={messages.roles}>
         {accounts.map((account) => (
           <button
             key={account.username}
@@ -40,7 +40,7 @@ export function HarnessBar({ screens, children }: HarnessBarProps) {
         </span>
       )}
       {screens.length > 0 && (
-        <nav className={styles.group} aria-label={messages.bar}>
+        <nav data-row="close" aria-label={messages.bar}>
           {screens.map(({ path, title, menu }) => (
             <NavLink key={path} to={path} end className={styles.link ?? ''}>
               {menu?.text ?? title}

@@ -13,7 +13,7 @@ export function SignInForm({ onSignIn }: { readonly onSignIn: (account: Account)
     setPassword('');
   }
   return (
-    <form className={styles.group} aria-label={messages.signIn} onSubmit={submit}>
+    <form data-row="close" aria-label={messages.signIn} onSubmit={submit}>
       <input
         className={styles.input}
         required

@@ -1,38 +1,14 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { bundleLibraries } from './libraries.mjs';
 
 const require = createRequire(import.meta.url);
 
 /** Published as ES modules only, which Jest on Node 20 cannot `require`: compiled like our own sources. */
-const ESM_PACKAGES = [
-  '@palier',
-  'axios',
-  'msw',
-  '@mswjs',
-  'rettime',
-  'until-async',
-  '@open-draft',
-  'outvariant',
-  'strict-event-emitter',
-  'headers-polyfill',
-  'is-node-process',
-];
+const ESM_PACKAGES = ['@palier', 'axios'];
 
 /** Generous, because a busy machine is slow: a test must fail only for something that never happens. */
 export const TEST_TIMEOUT_MS = 60_000;
-
-const compilerOptions = {
-  target: 'ES2022',
-  lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-  module: 'CommonJS',
-  moduleResolution: 'bundler',
-  jsx: 'react-jsx',
-  isolatedModules: true,
-  verbatimModuleSyntax: false,
-  esModuleInterop: true,
-  allowJs: true,
-  skipLibCheck: true,
-};
 
 /**
  * The Jest configuration of every front package.
@@ -48,13 +24,12 @@ export function createJestConfig({ dir }) {
     testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
     // Storage needs an origin.
     testEnvironmentOptions: { url: 'http://localhost:3000/' },
-    transform: {
-      '\\.(ts|tsx|js|mjs)$': [require.resolve('ts-jest'), { tsconfig: compilerOptions, diagnostics: false }],
-    },
+    transform: { '\\.(ts|tsx|js|mjs)$': fileURLToPath(new URL('./compile.mjs', import.meta.url)) },
     transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
     // js before mjs: a package that ships both is taken as CommonJS, which Jest can require on Node 20.
     moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json'],
     moduleNameMapper: {
+      ...bundleLibraries(dir),
       '\\.css$': require.resolve('identity-obj-proxy'),
       '\\.(svg|png|webp|avif)$': require.resolve('identity-obj-proxy'),
     },

@@ -1,5 +1,5 @@
 import { inTransaction, type Pool } from '../database/pool';
-import { recordJournalEntry } from '../journal/journal-entry.repository';
+import { recordJournalEntry } from '../journal/journal.repository';
 import { assertSessionIsLive, type Caller } from '../sessions/authenticate';
 import { revokeSessionsOf } from '../sessions/session.repository';
 import { accountNotFound } from '../users/errors';

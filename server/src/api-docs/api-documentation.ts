@@ -1,9 +1,10 @@
 import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { VERSION } from '../config/version';
 import { REFUSAL_CODES, unavailable, type RefusalCode } from '../refusals/refusal';
+import { exampleOf, type JsonSchema } from './example';
 import { SUMMARIES } from './summaries';
 
 /** Conventions that schemas cannot express. */
@@ -73,9 +74,11 @@ const WITH_OPTIONAL_TOKEN = ['logout', 'reportRemoteFailure'];
 const REPEATABLE = /^(register|createTransaction$|reverseDeposit$)/;
 
 const describe: SwaggerTransform = (document) => {
-  const { schema, url } = jsonSchemaTransform(document);
-  const { operationId } = schema;
-  if (operationId === undefined) return { schema, url };
+  const { schema, url } = jsonSchemaTransform(document) as { schema: DocumentedSchema; url: string };
+  if (schema.operationId === undefined) return { schema, url };
+  const { operationId, body, response } = schema;
+  const answer = response?.['200'];
+  const withExample = (part: JsonSchema) => ({ ...part, examples: [exampleOf(part, operationId)] });
   const described = {
     ...schema,
     summary: SUMMARIES[operationId] ?? '',
@@ -83,7 +86,8 @@ const describe: SwaggerTransform = (document) => {
     ...(PUBLIC.includes(operationId) && { security: [] }),
     ...(WITH_OPTIONAL_TOKEN.includes(operationId) && { security: [{ bearer: [] }, {}] }),
     ...(REPEATABLE.test(operationId) && { headers: IDEMPOTENCY_KEY }),
-    response: { ...(schema.response as object), ...REFUSALS },
+    ...(body && { body: withExample(body) }),
+    response: { ...response, ...(answer && { '200': withExample(answer) }), ...REFUSALS },
   };
   return { schema: described, url };
 };
@@ -104,3 +108,5 @@ const withOptionalBodies: SwaggerTransformObject = (document) => {
   }
   return openapi;
 };
+
+type DocumentedSchema = FastifySchema & { body?: JsonSchema; response?: Record<string, JsonSchema> };

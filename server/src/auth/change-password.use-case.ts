@@ -1,5 +1,5 @@
 import { inTransaction, type Pool } from '../database/pool';
-import { recordJournalEntry } from '../journal/journal-entry.repository';
+import { recordJournalEntry } from '../journal/journal.repository';
 import { admitChange, hashPassword, isPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
 import { assertSessionIsLive, type Caller } from '../sessions/authenticate';

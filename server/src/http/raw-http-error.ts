@@ -71,11 +71,6 @@ export const refuseExpectation = (_request: IncomingMessage, reply: ServerRespon
 export const hasUnknownCoding = ({ headers }: IncomingMessage): boolean =>
   (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
 
-/** Throws for an HTTP/1.1 request without a host. */
-export function assertNamesHost({ headers, httpVersion }: IncomingMessage): void {
-  if (headers.host === undefined && httpVersion === '1.1') throw malformedRequest();
-}
-
 const bodyOf = ({ sentence, code }: Refusal): string => JSON.stringify({ errors: [sentence], code });
 
 const headersOf = ({ retryAfterS }: Refusal, body: string): Record<string, string> => ({

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerError } from './error-handler';
-import { unknownTransferCoding } from './errors';
-import { assertNamesHost, BARE_HEADERS, hasUnknownCoding, refuseExpectation } from './raw-http-error';
+import { malformedRequest, unknownTransferCoding } from './errors';
+import { BARE_HEADERS, hasUnknownCoding, refuseExpectation } from './raw-http-error';
 
 /** Answers a malformed URL such as `%zz`, which is refused before any hook runs. Browsers get the text of section 2 of docs/spec-coverage.md. */
 export function answerMalformedUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -15,7 +15,7 @@ export function answerMalformedUrl(error: FastifyError, request: FastifyRequest,
 export function refuseInvalidRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', refuseExpectation);
   app.addHook('onRequest', (request, _reply, done) => {
-    assertNamesHost(request.raw);
+    if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') throw malformedRequest();
     // RFC 9112 §6.1.
     if (hasUnknownCoding(request.raw)) throw unknownTransferCoding();
     done();

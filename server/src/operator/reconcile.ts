@@ -11,8 +11,8 @@ import {
 } from '../games/reconciliation/finding.repository';
 import {
   reconcileRounds,
+  REPAIRS,
   type Reconciler,
-  type Repair,
   type RepairedRound,
 } from '../games/reconciliation/reconcile-rounds.use-case';
 import { winLimitsOf, type WinLimits } from '../games/reconciliation/win-limits';
@@ -22,18 +22,6 @@ import type { Pool } from '../database/pool';
 import { EXIT, UsageError, type ExitCode, type DatabaseCall, type OperatorCommand } from './operator-command';
 import { print, reasonOf } from './printed-text';
 import { silentAnnouncer } from './silent-announcer';
-
-const DESCRIPTIONS: Record<Repair, string> = {
-  closed: 'closed without a win',
-  paid: 'win paid',
-  refunded: 'stake refunded',
-  pending: 'pending at the provider',
-  unknown: 'unknown to the provider',
-  differs: 'LEDGER AND PROVIDER LOG DIFFER',
-  unreadable: 'UNREADABLE IN THE PROVIDER LOG',
-  unanswered: 'the provider does not answer',
-  failed: 'FAILED, to be tried again',
-};
 
 const describeLine = (line: LoggedRound): string =>
   line.state === 'unreadable'
@@ -47,7 +35,7 @@ function describe({ round, repair, line, error }: RepairedRound): string {
   const why = error === undefined ? there : reasonOf(error);
   return (
     `${openedAt.toISOString()} ${providerCode} ${roundId} player ${userCodeOf(userId)} stake ${fromMicros(bet)} TND${win === 0n ? '' : `, win ${fromMicros(win)} TND`}: ` +
-    `${DESCRIPTIONS[repair]}${why === null ? '' : ` (${why})`}`
+    `${REPAIRS[repair]}${why === null ? '' : ` (${why})`}`
   );
 }
 

@@ -131,10 +131,7 @@ export async function readBalances(
 /** The usernames of a user and of all its ancestors. */
 export async function findUsernamesUpFrom(database: Queryable, userId: number): Promise<string[]> {
   const { rows } = await database.query<{ username: string }>(
-    `with recursive line as (
-       select username, parent_id from users where id = $1
-       union all select u.username, u.parent_id from users u join line l on u.id = l.parent_id)
-     select username from line`,
+    'select username from users where id = any (ids_above($1) || $1::int)',
     [userId],
   );
   return rows.map(({ username }) => username);

@@ -86,7 +86,7 @@ export function ConfirmButton({
       aria-label={question}
     >
       <p>{question}</p>
-      <div className={styles.answers}>
+      <div data-row="close">
         {isCautious && cancelButton}
         <Button
           tone={isCautious ? 'quiet' : 'primary'}

@@ -1,3 +1,4 @@
+import { Amount } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import styles from './data-table.module.css';
 
@@ -112,3 +113,10 @@ export function DataTable<Row>({
     </div>
   );
 }
+
+/** A column of amounts in TND. */
+export const amountColumn = <Row,>(
+  title: string,
+  amountOf: (row: Row) => number,
+  more: Pick<Column<Row>, 'width' | 'lang' | 'inCard'> = {},
+): Column<Row> => ({ title, isNumeric: true, cell: (row) => <Amount value={amountOf(row)} />, ...more });

@@ -1,4 +1,3 @@
 /** Not a singleton: each package that shows lists bundles its own copy, so that the first load of players stays small. */
-export { amountColumn } from './amount-column';
-export { DataTable, type Column } from './data-table';
+export { amountColumn, DataTable, type Column } from './data-table';
 export { Pager } from './pager';

@@ -20,27 +20,31 @@ interface PagerProps {
   readonly onChange: (page: number) => void;
 }
 
-/** Page buttons; `currentPage` counts from zero, the labels from one. */
+/** Page buttons, none for a single page; `currentPage` counts from zero, the labels from one. */
 export function Pager({ totalPages, currentPage, onChange }: PagerProps) {
   return (
-    <nav className={styles.pager} aria-label="Pagination">
-      {pagesToShow(totalPages, currentPage).map((page, index) =>
-        page === null ? (
-          <span key={`ellipsis-${index}`} className={styles.ellipsis} aria-hidden="true">
-            …
-          </span>
-        ) : (
-          <Button
-            key={page}
-            tone="quiet"
-            aria-label={`Page ${page + 1}`}
-            aria-current={page === currentPage ? 'page' : undefined}
-            onClick={() => onChange(page)}
-          >
-            {page + 1}
-          </Button>
-        ),
+    <>
+      {totalPages > 1 && (
+        <nav className={styles.pager} aria-label="Pagination">
+          {pagesToShow(totalPages, currentPage).map((page, index) =>
+            page === null ? (
+              <span key={`ellipsis-${index}`} className={styles.ellipsis} aria-hidden="true">
+                …
+              </span>
+            ) : (
+              <Button
+                key={page}
+                tone="quiet"
+                aria-label={`Page ${page + 1}`}
+                aria-current={page === currentPage ? 'page' : undefined}
+                onClick={() => onChange(page)}
+              >
+                {page + 1}
+              </Button>
+            ),
+          )}
+        </nav>
       )}
-    </nav>
+    </>
   );
 }

@@ -1,14 +1,15 @@
 import type { Act, Journal } from '@palier/shared/contracts';
+import { DataTable } from '@palier/shared/data-table';
 import { formatDateTime } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
+import { useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { DataTable } from '@palier/shared/data-table';
-import { ErrorBox } from '@palier/shared/ui';
-import { JournalParts, useFocusOnPageChange } from './journal-parts';
+import { ButtonLink, ErrorBox } from '@palier/shared/ui';
+import { useEffect, useRef } from 'react';
 import { messages } from './journal.messages';
+import styles from './journal.module.css';
 import { actorOf, textsOf } from './journal.rules';
 import type { JournalPart } from './use-journal';
-import styles from './journal.module.css';
 
 const NOTHING: Journal = { data: [], next: null, lastSignInAt: null };
 
@@ -25,7 +26,7 @@ export function JournalView({
   const region = useFocusOnPageChange(before);
   const { data, next, lastSignInAt } = journal ?? NOTHING;
   return (
-    <div ref={region} className={styles.journal} tabIndex={-1}>
+    <div ref={region} className={styles.journal} data-stack tabIndex={-1}>
       <p className={styles.lastSignIn}>{journal !== undefined && lastSignInText(lastSignInAt, isOwn)}</p>
       {hasFailed ? (
         <>
@@ -72,4 +73,45 @@ function lastSignInText(date: string | null, isOwn: boolean): string {
   if (date === null) return isOwn ? messages.noOtherSignIn : messages.noSignIn;
   const text = isOwn ? messages.lastOtherSignIn : messages.lastSignIn;
   return text(formatDateTime(date));
+}
+
+interface JournalPartsProps {
+  /** The entries shown are older than this; null for the newest. */
+  readonly before: string | null;
+  readonly next: number | string | null;
+}
+
+/** Links to older entries and back to the newest, on the same page. */
+export function JournalParts({ before, next }: JournalPartsProps) {
+  const { pathname, state } = useLocation() as { readonly pathname: string; readonly state: unknown };
+  if (before === null && next === null) return null;
+  return (
+    <nav className={styles.parts} data-row="close" data-screen-only aria-label={messages.parts}>
+      {before !== null && (
+        <ButtonLink to={pathname} state={state}>
+          {messages.newest}
+        </ButtonLink>
+      )}
+      {next !== null && (
+        <ButtonLink to={`${pathname}?avant=${next}`} state={state}>
+          {messages.older}
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}
+
+/** The pressed link may be gone, so the start of the new entries takes the focus. */
+export function useFocusOnPageChange(before: string | null) {
+  const region = useRef<HTMLDivElement>(null);
+  const last = useRef(before);
+  useEffect(() => {
+    if (last.current !== before) {
+      region.current?.focus({ preventScroll: true });
+      region.current?.scrollIntoView?.({ block: 'nearest' });
+      window.scrollTo?.({ top: 0 });
+    }
+    last.current = before;
+  }, [before]);
+  return region;
 }

@@ -1,4 +1,14 @@
-import { useId, type ButtonHTMLAttributes, type InputHTMLAttributes, type ReactNode } from 'react';
+import {
+  type ButtonHTMLAttributes,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { formatAmount } from '../money';
 import { Link } from '../router';
 import styles from './ui.module.css';
 
@@ -101,3 +111,33 @@ export const VisuallyHidden = ({ children }: { readonly children: ReactNode }) =
 export const Card = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.card}>{children}</div>
 );
+
+/** An amount in TND, with two decimals. */
+export function Amount({ value, currency }: { readonly value: number; readonly currency?: 'TND' }) {
+  return (
+    <span className={styles.amount}>
+      {formatAmount(value)}
+      {currency !== undefined && <span className={styles.currency}> {currency}</span>}
+    </span>
+  );
+}
+
+interface Tries {
+  readonly form: RefObject<HTMLFormElement | null>;
+  /** How often the form was submitted. Used as the key of the error box, so that screen readers announce an equal refusal again. */
+  readonly tries: number;
+  /** Call at each submission. `faulty` is the name of the field that gets the focus. */
+  readonly startTry: (faulty?: string) => void;
+}
+
+/** Counts the submissions of a form and focuses the first field when the form opens, then a faulty field. */
+export function useTries(): Tries {
+  const form = useRef<HTMLFormElement>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  function startTry(faulty?: string): void {
+    setTries(tries + 1);
+    if (faulty !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus();
+  }
+  return { form, tries, startTry };
+}

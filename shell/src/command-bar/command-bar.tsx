@@ -20,7 +20,7 @@ export function CommandBar({ view, onClose }: CommandBarProps) {
   return (
     <dialog ref={dialog} className={styles.dialog} aria-label={title} onClose={onClose}>
       <div className={styles.sheet}>
-        <div className={styles.head}>
+        <div data-row="apart">
           <h2>{title}</h2>
           <Button tone="quiet" isSmall onClick={close}>
             {messages.close}

@@ -138,7 +138,7 @@ function OverrideForm({ registry }: { readonly registry: Registry }) {
   return (
     <form className={styles.form} onSubmit={submit}>
       <h2 className={styles.heading}>{messages.replace}</h2>
-      <div className={styles.choices}>
+      <div data-row="close">
         <label htmlFor={`${id}-module`}>{messages.module}</label>
         <select id={`${id}-module`} name="module">
           {Object.keys(registry.described).map((name) => (

@@ -2,12 +2,30 @@ import { hasManagementRights, type User } from '@palier/shared/contracts';
 import { formatAmount } from '@palier/shared/money';
 import { Link } from '@palier/shared/router';
 import { VisuallyHidden } from '@palier/shared/ui';
+import { useEffect, useState } from 'react';
 import { CommandBarButton } from '../command-bar/command-bar-button';
 import { Icon } from './icon';
 import { messages, TABS } from './layout.messages';
-import { useAccount } from './use-account';
-import { useTicker } from './use-ticker';
 import styles from './layout.module.css';
+import { useAccount } from './use-account';
+
+const START_MIN = 50;
+const START_MAX = 150;
+const STEP_MIN = 0.01;
+const STEP_MAX = 0.06;
+const TICK_MS = 2_000;
+
+const between = (min: number, max: number): number => min + Math.random() * (max - min);
+
+/** The jackpot amount in the header: decoration, not money. */
+function useTicker(): number {
+  const [amount, setAmount] = useState(() => between(START_MIN, START_MAX));
+  useEffect(() => {
+    const timer = setInterval(() => setAmount((before) => before + between(STEP_MIN, STEP_MAX)), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return amount;
+}
 
 export function Header({ user }: { readonly user: User }) {
   const { isRefreshing, announcedBalance, refreshBalance, signOut } = useAccount();

@@ -112,12 +112,6 @@ it('layout: the ticker starts between 50 and 150 and grows by 0.01 to 0.06 every
   }
 });
 
-it('layout: the balance changes on the bus, the header follows', () => {
-  renderLayout('ROLE_CLIENT');
-  act(() => bus.emit('balance/changed', { balance: 7 }));
-  expect(screen.getByTestId('balance')).toHaveTextContent('7,00');
-});
-
 it('layout: the balance is outdated, or refresh is pressed, it is read again', async () => {
   let balance = 10;
   serve(USER, () => ({ ...CLIENT, balance: (balance += 1) }));
@@ -280,12 +274,6 @@ it('layout: the footer is a yellow band', () => {
   } finally {
     removeStyles();
   }
-});
-
-it('layout: the casino has counted the jackpots, the bar shows their amounts', () => {
-  renderLayout('ROLE_CLIENT');
-  act(() => bus.emit('jackpot/counted', { bronzeCounter: 1, silverCounter: 2.5, goldCounter: 3 }));
-  expect(screen.getByLabelText('Jackpot')).toHaveTextContent('JackpotBronze1,00Argent2,50Or3,00');
 });
 
 it('layout: a link gets the pointer or the focus, the files of its remote are prefetched unless loaded', async () => {

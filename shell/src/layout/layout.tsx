@@ -1,14 +1,15 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useBalanceEvents } from '@palier/shared/host';
+import { JACKPOT_TIERS, useJackpotCounters } from '@palier/shared/jackpot';
+import { formatAmount } from '@palier/shared/money';
 import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { useRemoteLoader, useScreens, type RemoteLoader } from '../remotes';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type RemoteLoader, useRemoteLoader, useScreens } from '../remotes';
 import { Header } from './header';
 import { Icon } from './icon';
-import { JackpotBar } from './jackpot-bar';
 import { messages } from './layout.messages';
-import { isActiveNavItem, navLinks, type NavItem } from './nav-links';
-import { useBalanceEvents } from '@palier/shared/host';
 import styles from './layout.module.css';
+import { isActiveNavItem, type NavItem, navLinks } from './nav-links';
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   const user = useUser();
@@ -73,4 +74,19 @@ function useResetScrollAndFocus(pathname: string, key: string): RefObject<HTMLEl
     last.current = pathname;
   }, [pathname]);
   return main;
+}
+
+function JackpotBar() {
+  const counters = useJackpotCounters();
+  return (
+    <aside className={styles.jackpotBar} aria-label={messages.jackpot}>
+      <strong className={styles.jackpotWord}>{messages.jackpot}</strong>
+      {JACKPOT_TIERS.map(({ tier, label, counter }) => (
+        <span key={tier} className={styles.tier} data-tier={tier}>
+          {label}
+          <span className={styles.tierAmount}>{counters && formatAmount(counters[counter])}</span>
+        </span>
+      ))}
+    </aside>
+  );
 }

@@ -1,9 +1,14 @@
-import { useState } from 'react';
-import { logIgnored } from '@palier/shared/http';
 import { fetchCurrentUser } from '@palier/shared/host';
-import { currentUser } from '@palier/shared/session';
+import { http, logIgnored, noContent } from '@palier/shared/http';
+import { currentUser, refreshToken } from '@palier/shared/session';
 import { endSession } from '@palier/shared/session/writer';
-import { logout } from './layout.api';
+import { useState } from 'react';
+
+/** Without the loader overlay (`quiet`), because the page may sign the user out before the answer. */
+const logout = (): Promise<void> =>
+  http.post('/auth/logout', { refreshToken: refreshToken() ?? undefined }, noContent, {
+    quiet: true,
+  });
 
 /** A sign-out without an answer takes effect in the page after this time. */
 const SIGN_OUT_WAIT_MS = 3_000;

@@ -1,5 +1,5 @@
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
-import { needsCors } from './needs-cors';
+import { needsCors } from './link-files';
 
 /** The part of the federation runtime that the loader uses. */
 export interface Federation {

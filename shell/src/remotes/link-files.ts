@@ -1,5 +1,8 @@
-import { needsCors } from './needs-cors';
 import type { RemoteVersion } from './registry';
+
+/** Whether a file is fetched with CORS, by the rule of webpack's chunk loader: otherwise a preloaded file would be fetched twice. */
+export const needsCors = (address: string): boolean =>
+  new URL(address, window.location.href).origin !== window.location.origin;
 
 /** Preloads or prefetches the entry, chunks and styles of a version, each once. */
 export function linkFiles(version: RemoteVersion, rel: 'preload' | 'prefetch'): void {

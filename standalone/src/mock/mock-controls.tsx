@@ -23,7 +23,7 @@ function resetAndReload(): void {
 export function MockControls() {
   const [fault, setFault] = useState<ProvokedFault>('none');
   return (
-    <span className={styles.group}>
+    <span data-row="close">
       <strong>{messages.mocked}</strong>
       <select
         className={styles.choice}

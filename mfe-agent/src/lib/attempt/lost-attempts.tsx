@@ -19,13 +19,13 @@ export function LostAttempts() {
   return (
     <div ref={place} role="status" aria-label={messages.title} className={styles.list} data-screen-only>
       {attempts.map(({ attempt, outcome }) => (
-        <div key={attempt.key} className={styles.attempt} data-outcome={outcome}>
+        <div key={attempt.key} className={styles.attempt} data-row="apart" data-outcome={outcome}>
           <p>
             {messages.describe(attempt)}
             {'\u00a0'}: <strong>{messages.outcome[outcome]}</strong>.
           </p>
           {(outcome === 'unknown' || outcome === 'unresolvable') && (
-            <div className={styles.actions}>
+            <div data-row="close">
               <ButtonLink to="/history" isSmall>
                 {messages.history}
               </ButtonLink>

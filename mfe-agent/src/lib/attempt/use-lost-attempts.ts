@@ -1,12 +1,19 @@
-import { logIgnored } from '@palier/shared/http';
+import { attemptSchema } from '@palier/shared/contracts';
+import { http, logIgnored } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 import { useCallback, useEffect, useState } from 'react';
 import { refreshBalances } from '../balances';
 import { useIsMounted } from '../use-is-mounted';
 import { giveUp, isStillResolvable, lostAttempts } from './attempt';
-import { resolveAttempt } from './attempt.api';
-import { attemptsChanged$, carriedOut$, remove, type Attempt } from './attempt-storage';
+import { type Attempt, attemptsChanged$, carriedOut$, remove } from './attempt-storage';
+
+/** Whether the call with this key moved money. The server refuses an unknown key from then on (decision 0005). */
+async function resolveAttempt(key: string): Promise<boolean> {
+  const path = `/transactions/attempts/${encodeURIComponent(key)}`;
+  const { wasCarriedOut } = await http.post(path, undefined, attemptSchema, { quiet: true });
+  return wasCarriedOut;
+}
 
 /** `unknown`: the server was not asked yet. `unresolvable`: the server could not answer. */
 type Outcome = 'checking' | 'unknown' | 'unresolvable' | 'done' | 'not-done';

@@ -1,25 +1,46 @@
+import type { SubAccountSummary } from '@palier/shared/contracts';
 import { useReturnToList } from '@palier/shared/return-to-list';
+import { useParams } from '@palier/shared/router';
 import { Card, Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { LostAttempts } from '../attempt/lost-attempts';
 import { messages } from './sub-account.messages';
 import styles from './sub-account-screen.module.css';
+import { useSubAccount } from './use-sub-account';
 
-interface SubAccountScreenProps {
+interface AccountFrameProps {
   readonly title: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-export const SubAccountScreen = ({ title, aside, children }: SubAccountScreenProps) => (
+/** A page about an account, with the way back to the list. */
+export const AccountFrame = (props: AccountFrameProps) => (
+  <Page back={{ to: useReturnToList().address, label: <span lang="en">{messages.back}</span> }} {...props} />
+);
+
+export const SubAccountScreen = ({ children, ...frame }: AccountFrameProps) => (
   <div className={styles.screen}>
-    <Page
-      title={title}
-      back={{ to: useReturnToList().address, label: <span lang="en">{messages.back}</span> }}
-      aside={aside}
-    >
+    <AccountFrame {...frame}>
       <LostAttempts />
       <Card>{children}</Card>
-    </Page>
+    </AccountFrame>
   </div>
 );
+
+interface SubAccountFormScreenProps {
+  readonly action: string;
+  readonly heading: (target: SubAccountSummary) => string;
+  readonly aside?: ReactNode;
+  readonly children: (target: SubAccountSummary) => ReactNode;
+}
+
+export function SubAccountFormScreen({ action, heading, aside, children }: SubAccountFormScreenProps) {
+  const { id = '' } = useParams();
+  const target = useSubAccount(id);
+  return (
+    <SubAccountScreen title={target === null ? action : heading(target)} aside={aside}>
+      {target === null ? <p role="status">{messages.loading}</p> : children(target)}
+    </SubAccountScreen>
+  );
+}

@@ -30,7 +30,7 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
   return (
     <form
       ref={form}
-      className={styles.form}
+      data-stack
       aria-label={label}
       noValidate
       onSubmit={(event) => {
@@ -48,7 +48,7 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         aria-describedby={`${id}-error ${id}-balances`}
         onChange={(event) => setText(event.target.value)}
       />
-      <div className={styles.quick} role="group" aria-label={messages.quickAmounts}>
+      <div className={styles.quick} data-row="close" role="group" aria-label={messages.quickAmounts}>
         {QUICK_AMOUNTS.map((step) => (
           <Button key={step} tone="quiet" isSmall onClick={() => setText(addToAmount(text, step))}>
             +{step}

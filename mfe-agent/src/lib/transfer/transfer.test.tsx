@@ -239,22 +239,6 @@ describe('refund form', () => {
     expect(await screen.findByText('opération effectuée')).toBeVisible();
     expect(await amount()).toHaveValue(401);
   });
-
-  test('the sub-account cannot be read: the list opens silently', async () => {
-    serve(TARGET, () => refused(404, { errors: ['Introuvable.'], code: 'not-found' }));
-    renderRoutes(routes, '/refund/999');
-    await waitFor(() => expect(currentPath()).toBe('/admin'));
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
-  test.each([401, 403])('the call answers %d: the session ends', async (status) => {
-    serve(TRANSFER, () => refused(status, { errors: ['Non.'], code: 'unauthenticated' }));
-    const ended = recordEvents('session/ended');
-    open('/refund/7');
-    await type('40{Enter}');
-    await waitFor(() => expect(ended).toEqual([{ reason: 'unauthorised' }]));
-    expect(sessionStorage.getItem('token')).toBeNull();
-  });
 });
 
 describe('withdraw form', () => {

@@ -1,21 +1,53 @@
 import { bus } from '@palier/shared/bus';
-import type { SubAccountSummary } from '@palier/shared/contracts';
-import { isDefiniteRefusal } from '@palier/shared/http';
+import {
+  historyPageSchema,
+  type SubAccountSummary,
+  type TransactionAnswer,
+  transactionAnswerSchema,
+  type TransactionRequest,
+} from '@palier/shared/contracts';
+import { http, isDefiniteRefusal } from '@palier/shared/http';
 import { formatAmount } from '@palier/shared/money';
-import { useQueryClient } from '@palier/shared/query';
-import { useNavigate, useSearchParams } from '@palier/shared/router';
-import { useUser } from '@palier/shared/session';
+import { useQuery, useQueryClient } from '@palier/shared/query';
 import { useReturnToList } from '@palier/shared/return-to-list';
+import { useNavigate, useParams, useSearchParams } from '@palier/shared/router';
+import { useUser } from '@palier/shared/session';
 import { useEffect, useState } from 'react';
-import { messages as attemptMessages } from '../attempt/attempt.messages';
+import { sendOnce } from '../attempt/attempt';
 import { carriedOut$ } from '../attempt/attempt-storage';
+import { messages as attemptMessages } from '../attempt/attempt.messages';
 import { publishNewBalance, refreshBalances } from '../balances';
 import { useSubmit } from '../use-submit';
-import { createTransaction } from './transfer.api';
+import { medianIfSuspicious } from './transfer.rules';
 import { messages } from './transfer.messages';
 import { checkAmount, type TransferType } from './transfer.rules';
-import { useRecentAmounts } from './use-recent-amounts';
-import { medianIfSuspicious } from './suspicious-amount.rules';
+
+async function createTransaction(agentId: number, request: TransactionRequest): Promise<TransactionAnswer> {
+  const summary = { agentId, kind: request.type, username: request.receiverUsername, amount: request.amount };
+  return sendOnce(summary, request, (headers) =>
+    http.post('/transactions', request, transactionAnswerSchema, { headers }),
+  );
+}
+
+const RECENT = 25;
+
+/** The amounts of the target's last movements of this kind, none until they are read. Without them nothing is unusual. */
+function useRecentAmounts(type: TransferType, { username }: SubAccountSummary): readonly number[] {
+  const { id = '' } = useParams();
+  const { data } = useQuery({
+    queryKey: ['recent-amounts', useUser()?.id, id, username],
+    queryFn: ({ signal }) =>
+      http.get(
+        `/transactions/history/outgoing?page=0&size=${RECENT}&targetUserId=${encodeURIComponent(id)}`,
+        historyPageSchema,
+        { signal, quiet: true },
+      ),
+    meta: { failureLog: 'recent amounts not read' },
+  });
+  return (data?.data ?? [])
+    .filter(({ initiatorTransactionType }) => initiatorTransactionType === type)
+    .map(({ amount }) => amount);
+}
 
 const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
 

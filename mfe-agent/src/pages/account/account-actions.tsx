@@ -13,7 +13,7 @@ export function AccountActions({ account }: { readonly account: AccountPage }) {
   const changeStatus = useStatusChange(account);
   const link = { state, isSmall: true };
   return (
-    <div className={styles.actions} data-screen-only>
+    <div className={styles.actions} data-row="close" data-screen-only>
       {isDirect && (
         <>
           <ButtonLink to={`/refund/${id}`} {...link} tone="primary">

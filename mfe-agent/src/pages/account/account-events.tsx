@@ -59,8 +59,8 @@ export function AccountEvents({ id, onShowNews }: AccountEventsProps) {
     </>
   ) : undefined;
   return (
-    <div ref={region} className={styles.events} tabIndex={-1}>
-      <div className={styles.eventsHead}>
+    <div ref={region} className={styles.events} data-stack tabIndex={-1}>
+      <div className={styles.eventsHead} data-row>
         <h2>{messages.events}</h2>
         {before === null && onShowNews !== undefined && (
           <Button

@@ -7,7 +7,7 @@ import { useReturnToList } from '@palier/shared/return-to-list';
 import { useParams } from '@palier/shared/router';
 import { Chip, ErrorBox } from '@palier/shared/ui';
 import { LiveAmount } from '../../lib/live-balances/live-amount';
-import { AccountFrame } from '../../lib/sub-account/account-frame';
+import { AccountFrame } from '../../lib/sub-account/sub-account-screen';
 import { messages as frameMessages } from '../../lib/sub-account/sub-account.messages';
 import { AccountActions } from './account-actions';
 import { AccountEvents } from './account-events';
@@ -63,7 +63,7 @@ function AccountHead({ account }: { readonly account: Account }) {
         )}
         current={account.username}
       />
-      <p className={styles.balance}>
+      <p className={styles.balance} data-row>
         <LiveAmount value={balance} currency="TND" />
         <Chip>{messages.role(roleName)}</Chip>
         <Chip tone={active && !isFrozen ? 'positive' : 'negative'}>

@@ -1,5 +1,5 @@
-import type { AccountPage } from '@palier/shared/contracts/account-page';
-import { firstError, isDefiniteRefusal, logIgnored } from '@palier/shared/http';
+import type { AccountEvents, AccountPage } from '@palier/shared/contracts/account-page';
+import { firstError, http, isDefiniteRefusal, logIgnored } from '@palier/shared/http';
 import { useMutation, useQuery, useQueryClient } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useSearchParams } from '@palier/shared/router';
@@ -7,8 +7,27 @@ import { currentUser, useUser } from '@palier/shared/session';
 import { useLiveBalances } from '../../lib/live-balances/live-balances';
 import { notifyIfStillSignedIn } from '../../lib/notify-if-still-signed-in';
 import { updateStatus } from '../../lib/sub-account/sub-account.api';
-import { getAccount, getAccountEvents } from './account.api';
 import { messages } from './account.messages';
+
+/** Without the contract's schemas, which are for the server. */
+const answerWithList = <Answer>(list: keyof Answer) => ({
+  parse(body: unknown): Answer {
+    if (!Array.isArray((Object(body) as Partial<Answer>)[list]))
+      throw new Error(`account: no ${String(list)}`);
+    return body as Answer;
+  },
+});
+
+const pathOf = (id: string): string => `/user/account/${encodeURIComponent(id)}`;
+
+const getAccount = (id: string, signal: AbortSignal): Promise<AccountPage> =>
+  http.get(pathOf(id), answerWithList<AccountPage>('figures'), { signal });
+
+const getAccountEvents = (id: string, before: string | null, signal: AbortSignal): Promise<AccountEvents> =>
+  http.get(`${pathOf(id)}/events`, answerWithList<AccountEvents>('data'), {
+    query: { before: before ?? undefined },
+    signal,
+  });
 
 const NONE: readonly AccountPage[] = [];
 

@@ -4,7 +4,6 @@ import { messages as subAccountMessages } from '../../lib/sub-account/sub-accoun
 import { AmountField } from '../../lib/transfer/amount-field';
 import { BalanceLine, BalanceList } from '../../lib/transfer/balance-line';
 import { messages } from './create-user.messages';
-import styles from './create-user.module.css';
 import { fieldInError, parseOpeningBalance, type TypedUser } from './create-user.rules';
 
 interface CreateUserFormProps {
@@ -30,7 +29,7 @@ export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: Creat
   }
 
   return (
-    <form ref={form} className={styles.form} aria-label={messages.title} noValidate onSubmit={submit}>
+    <form ref={form} data-stack aria-label={messages.title} noValidate onSubmit={submit}>
       <Field
         label={messages.name}
         name="username"

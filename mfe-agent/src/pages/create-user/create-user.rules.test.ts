@@ -1,17 +1,7 @@
-import { fieldInError, parseOpeningBalance, registerPathOf } from './create-user.rules';
-
-test.each([
-  ['ROLE_CAPO', '/auth/capo/register-super-admin'],
-  ['ROLE_SUPER_ADMIN', '/auth/super-admin/register-admin'],
-  ['ROLE_ADMIN', '/auth/admin/register-client'],
-  ['ROLE_CLIENT', undefined],
-] as const)('register call: a %s calls %s', (role, path) => {
-  expect(registerPathOf(role)).toBe(path);
-});
+import { fieldInError, parseOpeningBalance } from './create-user.rules';
 
 test.each([
   ['0', 0],
-  ['25', 25],
   ['1.5', 1.5],
   ['1.50', 1.5],
   ['007', 7],
@@ -20,8 +10,6 @@ test.each([
   [' 7 ', 7],
   ['-1', -1],
   ['-0.0', -0],
-  ['1.555', 1.555],
-  ['1e3', 1000],
   ['1E+3', 1000],
   ['1e-7', 1e-7],
   ['1e300', 1e300],
@@ -35,20 +23,15 @@ test.each(['', '   ', 'abc', '-', '1e400', '-Infinity'])('opening balance %j: it
   expect(JSON.stringify(parseOpeningBalance(text))).toBe('{"balance":null,"error":null}');
 });
 
-test.each([
-  '9007199254740993',
-  '12345678901234567890',
-  '0.1000000000000000055',
-  '25.000000000000000001',
-  '1e-400',
-  '12abc',
-  '12,5',
-])('opening balance %j: a float cannot represent it, it is refused', (text) => {
-  expect(parseOpeningBalance(text)).toEqual({
-    balance: null,
-    error: "Le montant ne peut pas être envoyé tel qu'il est saisi.",
-  });
-});
+test.each(['9007199254740993', '0.1000000000000000055', '25.000000000000000001', '1e-400', '12abc', '12,5'])(
+  'opening balance %j: a float cannot represent it, it is refused',
+  (text) => {
+    expect(parseOpeningBalance(text)).toEqual({
+      balance: null,
+      error: "Le montant ne peut pas être envoyé tel qu'il est saisi.",
+    });
+  },
+);
 
 test.each([
   [{ username: 'nouveau', password: 'x', amount: '' }, 'amount'],

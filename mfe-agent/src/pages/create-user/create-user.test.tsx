@@ -85,24 +85,6 @@ describe('create user form', () => {
     expect(alert).toHaveBeenCalledWith('You do not have permission to create a user.');
   });
 
-  test('the server refuses: its first error shows and the fields keep their text', async () => {
-    serve(REGISTER, () => refused(409, { errors: ['Ce nom est déjà pris.'], code: 'conflict' }));
-    open();
-    await fill();
-    await submit();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Ce nom est déjà pris.');
-    expect(screen.getByLabelText('Nom')).toHaveValue('nouveau');
-  });
-
-  test('an amount is typed: the own balance shows before and after, and the wheel does not change the amount', async () => {
-    open();
-    expect(screen.getByRole('definition')).toHaveTextContent(/^1.000,00 DT$/);
-    await userEvent.type(screen.getByLabelText('Montant'), '12.5');
-    expect(screen.getByRole('definition')).toHaveTextContent(/^1.000,00.*→.*987,50 DT$/);
-    fireEvent.wheel(screen.getByLabelText('Montant'), { deltaY: 100 });
-    expect(screen.getByLabelText('Montant')).not.toHaveFocus();
-  });
-
   test.each([
     ['', null, 'Le montant doit être un nombre valide.'],
     ['-1', -1, 'Le montant ne peut pas être négatif.'],

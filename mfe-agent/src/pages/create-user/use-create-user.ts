@@ -1,12 +1,23 @@
+import { agentNewBalanceSchema, type RegisterRequest } from '@palier/shared/contracts';
+import { http } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 import { useState } from 'react';
+import { sendOnce } from '../../lib/attempt/attempt';
 import { messages as attemptMessages } from '../../lib/attempt/attempt.messages';
 import { publishNewBalance } from '../../lib/balances';
 import { useSubmit } from '../../lib/use-submit';
-import { registerUser } from './create-user.api';
 import { messages } from './create-user.messages';
 import { parseOpeningBalance, registerPathOf, type TypedUser } from './create-user.rules';
+
+/** Returns the agent's new balance in TND. */
+async function registerUser(agentId: number, path: string, request: RegisterRequest): Promise<number> {
+  const { username, balance: amount } = request;
+  const answer = await sendOnce({ agentId, kind: 'USER_CREATION', username, amount }, request, (headers) =>
+    http.post(path, request, agentNewBalanceSchema, { headers }),
+  );
+  return answer.agentNewBalance;
+}
 
 export type CreatedUser = Pick<TypedUser, 'username' | 'password'>;
 

@@ -1,15 +1,16 @@
-import { useParams } from '@palier/shared/router';
+import { http, noContent } from '@palier/shared/http';
 import { useReturnToList } from '@palier/shared/return-to-list';
-import { ButtonLink } from '@palier/shared/ui';
-import { SubAccountFormScreen } from '../../lib/sub-account/sub-account-form-screen';
-import { EditPasswordForm } from './edit-password-form';
+import { useNavigate, useParams } from '@palier/shared/router';
+import { Button, ButtonLink, ErrorBox, Field, useTries } from '@palier/shared/ui';
+import { useState } from 'react';
+import { SubAccountFormScreen } from '../../lib/sub-account/sub-account-screen';
+import { messages as subAccountMessages } from '../../lib/sub-account/sub-account.messages';
+import { useSubmit } from '../../lib/use-submit';
 import { messages } from './edit-password.messages';
-import { useEditPassword } from './use-edit-password';
 
 export function EditPasswordPage() {
   const { id = '' } = useParams();
   const { state } = useReturnToList();
-  const { error, isSending, submit } = useEditPassword(id);
   return (
     <SubAccountFormScreen
       action={messages.action}
@@ -20,14 +21,73 @@ export function EditPasswordPage() {
         </ButtonLink>
       }
     >
-      {(target) => (
-        <EditPasswordForm
-          label={messages.heading(target)}
-          error={error}
-          isSending={isSending}
-          onSubmit={(password) => submit(target.username, password)}
-        />
-      )}
+      {(target) => <EditPasswordForm id={id} label={messages.heading(target)} username={target.username} />}
     </SubAccountFormScreen>
+  );
+}
+
+interface EditPasswordFormProps {
+  readonly id: string;
+  readonly label: string;
+  readonly username: string;
+}
+
+function EditPasswordForm({ id, label, username }: EditPasswordFormProps) {
+  const navigate = useNavigate();
+  const { address: list } = useReturnToList();
+  const { error, isSending, submit } = useSubmit(messages.failed);
+  const { form, startTry } = useTries();
+  const [password, setPassword] = useState('');
+  const [isShown, setIsShown] = useState(false);
+
+  return (
+    <form
+      ref={form}
+      data-stack
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        startTry('password');
+        submit({
+          subject: messages.subject(username),
+          successText: messages.done,
+          navigatesAway: true,
+          // Section 5 of docs/spec-coverage.md: the single input is sent as both the old and the new password.
+          send: () =>
+            http.post(
+              `/auth/change-sub-account-password/${encodeURIComponent(id)}`,
+              { oldPassword: password, newPassword: password },
+              noContent,
+            ),
+          onDone: () => void navigate(list),
+        });
+      }}
+    >
+      <Field
+        label={messages.password}
+        hint={subAccountMessages.passwordHint}
+        name="password"
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <div>
+        <Button tone="quiet" isSmall aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+          {messages.showPassword}
+        </Button>
+      </div>
+      {error !== null && (
+        <div lang={error === messages.failed ? 'en' : undefined}>
+          <ErrorBox message={error} />
+        </div>
+      )}
+      <Button type="submit" disabled={isSending}>
+        {isSending ? messages.sending : messages.action}
+      </Button>
+    </form>
   );
 }

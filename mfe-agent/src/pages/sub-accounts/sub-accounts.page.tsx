@@ -6,11 +6,10 @@ import { ButtonLink, Page } from '@palier/shared/ui';
 import { LostAttempts } from '../../lib/attempt/lost-attempts';
 import { AccountsBelow } from './accounts-below';
 import { SubAccountsSearch } from './sub-accounts-search';
-import { SubAccountsSelection } from './sub-accounts-selection';
+import { SubAccountsSelection } from './sub-accounts-search';
 import { SubAccountsTable } from './sub-accounts-table';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
-import { hasPager } from './sub-accounts.rules';
 import { TodayFigures } from './today-figures';
 import { useRestoreRowFocus } from './use-restore-row-focus';
 import { useStatusToggle } from './use-status-toggle';
@@ -55,13 +54,11 @@ export function SubAccountsPage() {
         onToggle={toggle}
         onFollowLink={rememberRow}
       />
-      {hasPager(accounts.totalElements) && (
-        <Pager
-          totalPages={accounts.totalPages}
-          currentPage={page}
-          onChange={(wanted) => select({ page: wanted })}
-        />
-      )}
+      <Pager
+        totalPages={accounts.totalPages}
+        currentPage={page}
+        onChange={(wanted) => select({ page: wanted })}
+      />
       <AccountsBelow term={term} />
     </Page>
   );

@@ -1,14 +1,4 @@
-import { hasPager, runningNumber, sortOfUrl, toQuery, toUrlParameters } from './sub-accounts.rules';
-
-test('row number: the row is on a later page, No is page*size+index+1', () => {
-  expect(runningNumber(0, 0)).toBe(1);
-  expect(runningNumber(2, 4)).toBe(55);
-});
-
-test('pager: it appears when the total is above 25', () => {
-  expect(hasPager(25)).toBe(false);
-  expect(hasPager(26)).toBe(true);
-});
+import { sortOfUrl, toQuery, toUrlParameters } from './sub-accounts.rules';
 
 test('URL of the list: defaults are left out', () => {
   expect(toUrlParameters({ page: 0, term: '', sort: '', state: '' })).toEqual({});
@@ -29,9 +19,7 @@ test('query of the list: the order and the state are the server’s', () => {
 
 test.each([
   [null, ''],
-  ['', ''],
   ['montant', 'montant'],
-  ['-nom', '-nom'],
   ['toString', ''],
 ])('order in the URL: %j is read as %j', (text, sort) => {
   expect(sortOfUrl(text)).toBe(sort);

@@ -4,9 +4,6 @@ export const PAGE_SIZE = 25;
 /** The number of a row, counted over all pages (section 2 of docs/spec-coverage.md). `page` and `index` start at zero. */
 export const runningNumber = (page: number, index: number): number => page * PAGE_SIZE + index + 1;
 
-/** Section 2 of docs/spec-coverage.md: the pager appears only when the total is above a page. */
-export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;
-
 /** The orders in the address, with what the server is asked for. */
 const ORDERS = {
   '': {},

@@ -1,12 +1,20 @@
-import type { Report } from '@palier/shared/contracts';
-import { toDateInput } from '@palier/shared/dates';
+import { type Report, reportSchema } from '@palier/shared/contracts';
+import { endOfDay, startOfDay, toDateInput } from '@palier/shared/dates';
+import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import { Amount } from '@palier/shared/ui';
-import { getReportOfDay } from './today-figures.api';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
+
+/** `day` as the value of a date input. */
+const getReportOfDay = (day: string, signal?: AbortSignal): Promise<Report> =>
+  http.get('/transactions/report', reportSchema, {
+    query: { from: startOfDay(day), to: endOfDay(day) },
+    signal,
+    quiet: true,
+  });
 
 const FIGURES = [
   ['totalIn', messages.deposited],

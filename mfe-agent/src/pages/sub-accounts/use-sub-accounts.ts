@@ -1,11 +1,20 @@
-import type { Page, SubAccount } from '@palier/shared/contracts';
+import { type Page, type SubAccount, subAccountPageSchema } from '@palier/shared/contracts';
+import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { pageOfAddress, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useLiveBalances } from '../../lib/live-balances/live-balances';
-import { listSubAccounts } from './sub-accounts.api';
-import { sortOfUrl, stateOfUrl, toUrlParameters, type ListState } from './sub-accounts.rules';
+import { type ListState, sortOfUrl, stateOfUrl, toQuery, toUrlParameters } from './sub-accounts.rules';
+
+/** A page of the list, or with a term of its search. */
+const listSubAccounts = (list: ListState, signal?: AbortSignal): Promise<Page<SubAccount>> =>
+  list.term === ''
+    ? http.post('/user/sub-accounts', undefined, subAccountPageSchema, { query: toQuery(list), signal })
+    : http.post('/user/search', undefined, subAccountPageSchema, {
+        query: { username: list.term, ...toQuery(list) },
+        signal,
+      });
 
 const EMPTY: Page<SubAccount> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 

@@ -1,4 +1,4 @@
-import { SubAccountFormScreen } from '../../lib/sub-account/sub-account-form-screen';
+import { SubAccountFormScreen } from '../../lib/sub-account/sub-account-screen';
 import { TransferForm } from '../../lib/transfer/transfer-form';
 import { messages } from './withdraw.messages';
 

@@ -1,5 +1,12 @@
+import { useUser } from '@palier/shared/session';
 import { createPageSocket } from '@palier/shared/socket/page-socket';
 import { whenIdle } from '@palier/shared/socket/when-idle';
+import { useEffect } from 'react';
+
+export function useJackpotSocket(): void {
+  const userId = useUser()?.id;
+  useEffect(keepConnected, [userId]);
+}
 
 const IMAGE_WAIT_MS = 3_000;
 

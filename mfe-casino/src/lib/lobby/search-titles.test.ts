@@ -14,12 +14,10 @@ const names = (...search: Parameters<typeof find>) => find(...search).map(({ tit
 
 it.each([
   ['tresor', ['Trésor des Abysses']],
-  ['TRÉS', ['Trésor des Abysses']],
   ['cnaopy', ['Canopy Idols']],
   ['canpy', ['Canopy Idols']],
   ['canoppy', ['Canopy Idols']],
   ['canapy', ['Canopy Idols']],
-  ['canapy idls', ['Canopy Idols']],
   ['abyses', ['Trésor des Abysses']],
   ['cax', []],
   ['cnopyy', []],

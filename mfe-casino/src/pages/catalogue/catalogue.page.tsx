@@ -2,7 +2,7 @@ import { useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Button, Page } from '@palier/shared/ui';
 import { Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
-import { useJackpotSocket } from '../../lib/jackpot-socket/use-jackpot-socket';
+import { useJackpotSocket } from '../../lib/jackpot-socket/connection';
 import { GameSearch } from '../../lib/lobby/lazy-parts';
 import { catalogueOf, returnState } from '../../lib/return-to-catalogue';
 import { messages } from './catalogue.messages';

@@ -3,7 +3,6 @@ import {
   createServe,
   currentPath,
   createHold,
-  lost,
   refused,
   renderRoutes,
   runWire,
@@ -213,8 +212,6 @@ describe('catalogue', () => {
   test.each([
     ['is down', () => refused(503)],
     ['sends an invalid list', () => HttpResponse.json({ games: [{ id: null }] })],
-    ['sends a web page', () => HttpResponse.html('<h1>502</h1>')],
-    ['breaks the connection', lost],
   ])('the provider %s: a French text says so and the list is fetched again every 5 s', async (_, answer) => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance'] });
     try {

@@ -15,7 +15,7 @@ export function ProviderButtons({ providers, chosen, onChoose }: ProviderButtons
   const [showsAll, setShowsAll] = useState(chosenIndex >= FIRST_PROVIDERS);
   const shown = showsAll ? providers : providers.slice(0, FIRST_PROVIDERS);
   return (
-    <div className={styles.providers} role="group" aria-label={messages.providers}>
+    <div data-row="close" role="group" aria-label={messages.providers}>
       {shown.map(({ code, name }) => (
         <button
           key={code}

@@ -1,11 +1,32 @@
-import type { Game, Provider } from '@palier/shared/contracts';
+import {
+  type Game,
+  gamesResponseSchema,
+  type Provider,
+  providersResponseSchema,
+} from '@palier/shared/contracts';
+import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useSearchParams } from '@palier/shared/router';
 import { useUrlText } from '@palier/shared/url-text';
 import { useDeferredValue, useMemo } from 'react';
-import { fetchGames, fetchProviders } from './catalogue.api';
-import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
 import { KNOWN_PROVIDERS } from '../../lib/known-providers';
+import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
+
+async function fetchProviders(signal: AbortSignal): Promise<readonly Provider[]> {
+  const options = { quiet: true, signal };
+  const { providers } = await http.get('/casino/providers', providersResponseSchema, options);
+  return providers.length === 0 ? KNOWN_PROVIDERS : providers;
+}
+
+/** The whole list of one provider. `quiet` does not show the loader. */
+async function fetchGames(
+  providerCode: string,
+  options: { readonly quiet: boolean; readonly signal: AbortSignal },
+): Promise<readonly Game[]> {
+  const query = { providerCode };
+  const { games } = await http.get('/casino/games', gamesResponseSchema, { query, ...options });
+  return games;
+}
 
 const LIST_FRESH_MS = 10 * 60_000;
 const RETRY_MS = 5_000;

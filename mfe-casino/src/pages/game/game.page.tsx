@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useParams } from '@palier/shared/router';
 import { Button, useDocumentTitle } from '@palier/shared/ui';
 import { Suspense, useEffect, useRef } from 'react';
-import { useJackpotSocket } from '../../lib/jackpot-socket/use-jackpot-socket';
+import { useJackpotSocket } from '../../lib/jackpot-socket/connection';
 import { GameFacts } from '../../lib/lobby/lazy-parts';
 import { catalogueOf, returnState } from '../../lib/return-to-catalogue';
 import { GameFrame } from './game-frame';
@@ -63,7 +63,7 @@ function Player({ provider, name, code }: PlayerProps) {
         ) : (
           <div className={styles.curtain} role="alert">
             <p>{failure}</p>
-            <div className={styles.choices}>
+            <div className={styles.choices} data-row>
               <Button onClick={retry}>{messages.retry}</Button>
               <Button tone="quiet" onClick={goBack}>
                 {messages.backToGames}

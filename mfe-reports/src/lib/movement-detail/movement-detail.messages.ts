@@ -8,5 +8,4 @@ export const messages = {
   note: (text: string) => `«\u00a0${text}\u00a0»`,
   receipt: 'Reçu',
   receiptOf: (id: number) => `Reçu n°\u00a0${id}`,
-  columns: ['Numéro', 'Solde après', 'Note'],
 };

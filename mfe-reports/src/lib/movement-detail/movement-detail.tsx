@@ -18,7 +18,7 @@ export function MovementDetail({ item, isOfSubAccount = false }: MovementDetailP
   const { pathname, search } = useLocation();
   const state = { history: pathname + search };
   return (
-    <div className={styles.line}>
+    <div className={styles.line} data-row="apart">
       <small className={styles.detail}>
         {messages.number(id)}
         {balanceAfter !== undefined && (
@@ -33,7 +33,7 @@ export function MovementDetail({ item, isOfSubAccount = false }: MovementDetailP
         {note !== undefined && <span className={styles.note}> · {messages.note(note)}</span>}
         {game !== undefined && ` · ${game}`}
       </small>
-      <span className={styles.actions} data-screen-only>
+      <span className={styles.actions} data-row data-screen-only>
         <ReverseDeposit item={item} />
         {ROUND_KINDS.includes(initiatorTransactionType) && (
           <TextLink to={`/round/${id}`} state={state}>

@@ -1,7 +1,9 @@
-import { Button } from '@palier/shared/ui';
+import { Button, Field } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { messages } from './period-form.messages';
 import styles from './period-form.module.css';
+import { isSamePeriod, PRESETS } from './period.rules';
+import type { usePeriodInUrl } from './use-period-in-url';
 
 interface PeriodFormProps {
   readonly children: ReactNode;
@@ -27,7 +29,7 @@ export const PeriodForm = ({ children, onSubmit, presetsLabel, presets }: Period
       {children}
       <Button type="submit">{messages.show}</Button>
     </div>
-    <div className={styles.presets} role="group" aria-label={presetsLabel}>
+    <div className={styles.presets} data-row="close" role="group" aria-label={presetsLabel}>
       {presets.map(({ label, isShown, onShow }) => (
         <Button key={label} tone="quiet" isSmall aria-current={isShown} onClick={onShow}>
           {label}
@@ -35,4 +37,37 @@ export const PeriodForm = ({ children, onSubmit, presetsLabel, presets }: Period
       ))}
     </div>
   </form>
+);
+
+interface PeriodRangeFormProps extends ReturnType<typeof usePeriodInUrl> {
+  readonly onShownAgain: () => unknown;
+}
+
+/** Two dates and the usual periods. */
+export const PeriodRangeForm = ({ period, setPeriod, shown, show, onShownAgain }: PeriodRangeFormProps) => (
+  <PeriodForm
+    onSubmit={() => show(period, onShownAgain)}
+    presetsLabel={messages.presets}
+    presets={PRESETS.map(({ label, periodAt }) => ({
+      label,
+      isShown: isSamePeriod(periodAt(new Date()), shown),
+      onShow: () => show(periodAt(new Date()), onShownAgain),
+    }))}
+  >
+    <Field
+      label={messages.from}
+      type="date"
+      required
+      value={period.from}
+      onChange={(event) => setPeriod({ ...period, from: event.target.value })}
+    />
+    <Field
+      label={messages.to}
+      type="date"
+      required
+      min={period.from}
+      value={period.to}
+      onChange={(event) => setPeriod({ ...period, to: event.target.value })}
+    />
+  </PeriodForm>
 );

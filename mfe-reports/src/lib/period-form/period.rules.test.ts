@@ -1,11 +1,7 @@
-import { dayOf, isSamePeriod, periodOfUrl, PRESETS } from './period.rules';
+import { periodOfUrl, PRESETS } from './period.rules';
 
 const presetAt = (label: string, now: Date) =>
   PRESETS.find((preset) => preset.label === label)?.periodAt(now);
-
-test('today: one minute of the day is left, it is still that day', () => {
-  expect(dayOf(new Date(2026, 2, 1, 23, 59))).toEqual({ from: '2026-03-01', to: '2026-03-01' });
-});
 
 test('presets: they cross the end of a month', () => {
   const now = new Date(2026, 2, 1, 0, 30);
@@ -25,11 +21,4 @@ test.each([
   ['2026-03-01', 'today'],
 ])('period in the URL: it is %s to %s, it is ignored', (from, to) => {
   expect(periodOfUrl(from, to)).toBeNull();
-});
-
-test('two periods: one day differs, they are not the same', () => {
-  const period = { from: '2026-03-01', to: '2026-03-02' };
-  expect(isSamePeriod(period, { ...period })).toBe(true);
-  expect(isSamePeriod(period, { ...period, from: '2026-02-28' })).toBe(false);
-  expect(isSamePeriod(period, { ...period, to: '2026-03-03' })).toBe(false);
 });

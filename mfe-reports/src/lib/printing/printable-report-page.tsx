@@ -3,6 +3,7 @@ import { useUser } from '@palier/shared/session';
 import { Button, Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { messages } from './printing.messages';
+import styles from './printing.module.css';
 
 /** The link back: to the history when the user came from it, on a receipt, and for players, who have no report; else to the report. */
 function useBack() {
@@ -32,4 +33,12 @@ export const PrintableReportPage = ({ title, children }: PrintableReportPageProp
   >
     {children}
   </Page>
+);
+
+/** On paper only: the user whose figures were printed, and the filter. On a screen, the header shows the user and a field the filter. */
+export const PrintFooter = ({ filter = '' }: { readonly filter?: string }) => (
+  <div className={styles.paperOnly}>
+    {filter.trim() !== '' && <p>{messages.filtered(filter)}</p>}
+    <p>{messages.printedFor(useUser()?.username ?? '')}</p>
+  </div>
 );

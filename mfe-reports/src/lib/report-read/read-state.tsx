@@ -1,6 +1,31 @@
+import { firstError } from '@palier/shared/http';
 import { Note } from '@palier/shared/page-parts';
+import { useQuery } from '@palier/shared/query';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
+import { useUser } from '@palier/shared/session';
 import { ErrorBox } from '@palier/shared/ui';
+
+/** The state that a page shows of its read: no earlier answer beside a failure, and no failure while the read is repeated. */
+export function useRead<Data>(
+  name: string,
+  key: readonly (string | undefined)[],
+  read: (signal: AbortSignal) => Promise<Data>,
+  failed: string,
+) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [name, useUser()?.id, ...key],
+    queryFn: ({ signal }) => read(signal),
+    meta: { failureLog: `${name} not read` },
+  });
+  return {
+    data: error === null ? data : undefined,
+    error: error === null || isFetching ? null : firstError(error, failed),
+    isLoading: isFetching && (error !== null || data === undefined),
+    /** The failure of the last read, with its status. */
+    failure: error,
+    refetch,
+  };
+}
 
 interface ReadStateProps {
   readonly error: string | null;

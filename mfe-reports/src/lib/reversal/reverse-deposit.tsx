@@ -1,14 +1,17 @@
 import { bus } from '@palier/shared/bus';
 import { ConfirmButton } from '@palier/shared/confirm-button';
-import type { HistoryItem } from '@palier/shared/contracts';
-import { firstError, isDefiniteRefusal } from '@palier/shared/http';
+import { type HistoryItem, type TransactionAnswer, transactionAnswerSchema } from '@palier/shared/contracts';
+import { firstError, http, isDefiniteRefusal } from '@palier/shared/http';
 import { formatAmount } from '@palier/shared/money';
 import { useQueryClient } from '@palier/shared/query';
 import { currentUser, useUser } from '@palier/shared/session';
 import { useState } from 'react';
-import { reverseDeposit } from './reversal.api';
 import { messages } from './reversal.messages';
 import styles from './reverse-deposit.module.css';
+
+/** Needs no idempotency key: a deposit is reversed at most once. */
+const reverseDeposit = (id: number): Promise<TransactionAnswer> =>
+  http.post(`/transactions/${id}/reversal`, {}, transactionAnswerSchema);
 
 /** The button by which an agent takes an own young deposit back, and the sentence that says what became of it. */
 export function ReverseDeposit({ item }: { readonly item: HistoryItem }) {

@@ -1,10 +1,12 @@
-import { Button, Field } from '@palier/shared/ui';
+import type { HistoryPage } from '@palier/shared/contracts';
+import { formatDateTime } from '@palier/shared/dates';
+import { Amount, Button, Field } from '@palier/shared/ui';
 import { PRESETS } from '../period-form/period.rules';
 import { typeLabel } from '../transaction-type';
 import { messages } from './selection.messages';
-import { countConditions, NO_SELECTION, type Selection } from './selection.rules';
 import styles from './selection.module.css';
-import type { useSelectionInUrl } from './use-selection-in-url';
+import { countConditions, NO_SELECTION, type Selection } from './selection.rules';
+import type { useSelectionInUrl } from './selection.rules';
 
 interface SelectionFormProps extends ReturnType<typeof useSelectionInUrl> {
   /** The kinds of movement that the history has. */
@@ -104,5 +106,20 @@ export function SelectionForm({
         </Button>
       )}
     </form>
+  );
+}
+
+/** How many movements a selection has, and what they added and took; nothing for a whole history. */
+export function SelectionTotals({ history }: { readonly history: HistoryPage | undefined }) {
+  if (history?.totals === undefined) return null;
+  const { totals, totalElements, examinedFrom } = history;
+  return (
+    <div className={styles.totals}>
+      <p>
+        {messages.count(totalElements)} · {messages.credited} <Amount value={totals.credited} /> ·{' '}
+        {messages.debited} <Amount value={totals.debited} />
+      </p>
+      {examinedFrom !== undefined && <p>{messages.examinedFrom(formatDateTime(examinedFrom))}</p>}
+    </div>
   );
 }

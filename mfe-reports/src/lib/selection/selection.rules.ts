@@ -1,4 +1,6 @@
-import { isLocalDate } from '../local-date';
+import { useSearchParams } from '@palier/shared/router';
+import { isLocalDate } from '../period-form/period.rules';
+import { useDraft } from '../use-draft';
 
 /** The conditions for a movement to be listed; an empty text is no condition. Amounts as typed. */
 export interface Selection {
@@ -64,3 +66,16 @@ export const NO_SELECTION = selectionOf(new URLSearchParams());
 
 export const countConditions = (selection: Selection): number =>
   CONDITIONS.filter((name) => selection[name] !== '').length;
+
+/** The selection in the URL, and the draft that the user types. */
+export function useSelectionInUrl() {
+  const [params, setParams] = useSearchParams();
+  const selection = selectionOf(params);
+  const [draft, setDraft] = useDraft(selection);
+  return {
+    selection,
+    draft,
+    type: (changes: Partial<Selection>): void => setDraft({ ...draft, ...changes }),
+    select: (wanted: Selection): void => setParams((before) => withSelection(before, wanted)),
+  };
+}

@@ -1,27 +1,75 @@
+import { dayCloseSchema } from '@palier/shared/contracts';
+import { toDateInput } from '@palier/shared/dates';
+import { http } from '@palier/shared/http';
 import { Note } from '@palier/shared/page-parts';
+import { useSearchParams } from '@palier/shared/router';
+import { useUser } from '@palier/shared/session';
+import { Field } from '@palier/shared/ui';
+import { daysBefore, isLocalDate } from '../../lib/period-form/period.rules';
+import { PeriodForm } from '../../lib/period-form/period-form';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { ReadState } from '../../lib/report-read/read-state';
-import { DayCloseForm } from './day-close-form';
-import { DayCloseStatement } from './day-close-statement';
-import { DayCloseTable } from './day-close-table';
+import { useRead } from '../../lib/report-read/read-state';
+import { useDraft } from '../../lib/use-draft';
+import { DayCloseStatement, DayCloseTable } from './day-close-tables';
 import { messages } from './day-close.messages';
 import styles from './day-close.module.css';
-import { useDayClose } from './use-day-close';
 
+/** The close of the day in the URL, by default the server's today. */
 export function DayClosePage() {
-  const { username, date, shown, setDate, show, data: day, error, isLoading } = useDayClose();
+  const [params, setParams] = useSearchParams();
+  const inUrl = params.get('date');
+  const shown = isLocalDate(inUrl) ? inUrl : undefined;
+  const [draft, setDate] = useDraft(shown);
+  const username = useUser()?.username ?? '';
+  const { data, error, isLoading, refetch } = useRead(
+    'day close',
+    [shown],
+    (signal) => http.get('/reports/day-close', dayCloseSchema, { query: { date: shown }, signal }),
+    messages.failed,
+  );
+  const now = new Date();
+  const today = toDateInput(now);
+  const yesterday = toDateInput(daysBefore(now, 1));
+  const date = draft ?? data?.date ?? today;
+
+  function show(wanted: string | undefined): void {
+    setDate(shown);
+    if (wanted === shown) void refetch();
+    else setParams(wanted === undefined ? {} : { date: wanted });
+  }
+
   return (
-    <PrintableReportPage title={day === undefined ? messages.title : messages.titleOf(day)}>
-      <DayCloseForm date={date} shown={shown} onChange={setDate} onShow={show} />
+    <PrintableReportPage title={data === undefined ? messages.title : messages.titleOf(data)}>
+      <PeriodForm
+        onSubmit={() => show(date)}
+        presetsLabel={messages.presets}
+        presets={[
+          {
+            label: messages.today,
+            isShown: shown === undefined || shown === today,
+            onShow: () => show(undefined),
+          },
+          { label: messages.yesterday, isShown: shown === yesterday, onShow: () => show(yesterday) },
+        ]}
+      >
+        <Field
+          label={messages.date}
+          type="date"
+          required
+          value={date}
+          onChange={(event) => setDate(event.target.value)}
+        />
+      </PeriodForm>
       <ReadState error={error} isLoading={isLoading} />
-      {day !== undefined && (
+      {data !== undefined && (
         <>
-          <Note>{messages.reading(day)}</Note>
-          <DayCloseStatement day={day} />
+          <Note>{messages.reading(data)}</Note>
+          <DayCloseStatement day={data} />
           <h2 className={styles.heading}>{messages.subAccounts}</h2>
-          <DayCloseTable day={day} />
+          <DayCloseTable day={data} />
           <div className={styles.signature}>
-            <p>{messages.drawnUp(username, day)}</p>
+            <p>{messages.drawnUp(username, data)}</p>
             <p className={styles.signatureLine}>{messages.signature}</p>
           </div>
         </>

@@ -1,5 +1,5 @@
 import { toDateInput } from '@palier/shared/dates';
-import { currentPath, lost, refused, renderRoutes } from '@palier/shared/testing';
+import { currentPath, refused, renderRoutes } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
@@ -106,12 +106,6 @@ describe('day close', () => {
     await press('Afficher');
     expect(await screen.findByText('Solde de clôture')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
-  });
-
-  test('the answer is lost: a text of the screen says so', async () => {
-    serve(DAY_CLOSE, lost);
-    open();
-    expect(await screen.findByRole('alert')).toHaveTextContent("La clôture n'a pas pu être lue.");
   });
 
   test('Imprimer is pressed: the page is printed', async () => {

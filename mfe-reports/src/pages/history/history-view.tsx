@@ -1,17 +1,19 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { formatDateTime } from '@palier/shared/dates';
+import { formatDateTime, toDateInput } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { DataTable, Pager, type Column } from '@palier/shared/data-table';
 import { Amount, ButtonLink, Chip, Field } from '@palier/shared/ui';
+import { amountCell, textCell } from '../../lib/csv-export/csv';
 import { CsvExport } from '../../lib/csv-export/csv-export';
+import { historyCsv, type CsvColumn } from '../../lib/history/history-csv';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
-import { PrintFooter } from '../../lib/printing/print-footer';
+import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { SelectionForm } from '../../lib/selection/selection-form';
-import { SelectionTotals } from '../../lib/selection/selection-totals';
+import { SelectionTotals } from '../../lib/selection/selection-form';
 import { typeLabel } from '../../lib/transaction-type';
 import { messages } from './history.messages';
 import styles from './history.module.css';
-import { hasPager } from './history.rules';
+import { historyFilter } from './history.rules';
 import type { useHistory } from './use-history';
 
 const columns: readonly Column<HistoryItem>[] = [
@@ -37,10 +39,22 @@ const columns: readonly Column<HistoryItem>[] = [
   },
 ];
 
+const csvColumns: readonly CsvColumn[] = [
+  [messages.date, ({ date }) => textCell(formatDateTime(date))],
+  [messages.name, ({ targetUsername }) => textCell(targetUsername)],
+  [messages.type, (item) => textCell(typeLabel(item.initiatorTransactionType))],
+  [messages.amount, ({ amount }) => amountCell(amount)],
+];
+
 /** The filter applies to the shown page and to the whole export. */
 export function HistoryView(props: ReturnType<typeof useHistory>) {
-  const hasPages = hasPager(props.history.totalElements);
-  const { page, setPage, filter, setFilter, history, rows, isLoading, isOfSubAccount, exported } = props;
+  const { page, setPage, filter, setFilter, history, rows, isLoading, query } = props;
+  const hasPages = history.totalPages > 1;
+  const isOfSubAccount = query.targetUserId !== undefined;
+  const fileName = messages.fileName(
+    toDateInput(new Date()),
+    isOfSubAccount ? history.data[0]?.targetUsername : undefined,
+  );
   // An agent's number may be that of a player's round, which the agent's own history does not have.
   const roundNumber =
     !isLoading && !props.hasFailed && !props.isPlayer && history.totalElements === 0 ? props.number : null;
@@ -66,7 +80,10 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
             onChange={(event) => setFilter(event.target.value)}
           />
         </div>
-        <CsvExport source={exported} isDisabled={history.totalElements === 0} />
+        <CsvExport
+          source={historyCsv(query, fileName, csvColumns, historyFilter(filter))}
+          isDisabled={history.totalElements === 0}
+        />
       </div>
       {!isLoading && <SelectionTotals history={history} />}
       <DataTable
@@ -86,7 +103,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
           </ButtonLink>
         </div>
       )}
-      {hasPages && <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />}
+      <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />
       <PrintFooter filter={filter} />
     </>
   );

@@ -1,8 +1,30 @@
+import { useReturnToList } from '@palier/shared/return-to-list';
+import { useParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { ButtonLink, Page } from '@palier/shared/ui';
 import { HistoryView } from './history-view';
 import { messages } from './history.messages';
 import { useHistory } from './use-history';
+
+export function ReportItemPage() {
+  const { id = '' } = useParams();
+  return <ReportItem key={id} targetUserId={id} />;
+}
+
+function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
+  const history = useHistory(targetUserId);
+  const { address, username } = useReturnToList();
+  // The name of an account without transactions comes from the link that opened the history.
+  const target = history.history.data[0]?.targetUsername ?? username;
+  return (
+    <Page
+      title={target === undefined ? messages.title : messages.titleOf(target)}
+      back={{ to: address, label: <span lang="en">{messages.back}</span> }}
+    >
+      <HistoryView {...history} />
+    </Page>
+  );
+}
 
 export function HistoryPage() {
   const history = useHistory();

@@ -1,5 +1,5 @@
 import { item } from '../../testing/wire';
-import { hasPager, historyFilter } from './history.rules';
+import { historyFilter } from './history.rules';
 
 const items = [
   item(1, { targetUsername: 'Alice', initiatorTransactionType: 'DEPOSIT' }),
@@ -18,9 +18,4 @@ test.each([
   ['zzz', []],
 ])('filter %j: the rows are %j', (text, ids) => {
   expect(items.filter(historyFilter(text)).map(({ id }) => id)).toEqual(ids);
-});
-
-test('pager: it appears when the total is above 25', () => {
-  expect(hasPager(25)).toBe(false);
-  expect(hasPager(26)).toBe(true);
 });

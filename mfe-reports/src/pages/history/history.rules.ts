@@ -15,8 +15,6 @@ export const AGENT_KINDS = [
   'WITHDRAWAL_CORRECTION',
 ];
 
-export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;
-
 /** Section 2 of docs/spec-coverage.md: the text filter on name and type as they are shown, without regard to case and accents. */
 export function historyFilter(text: string): (item: HistoryItem) => boolean {
   const wanted = foldText(text.trim());

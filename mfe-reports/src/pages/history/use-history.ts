@@ -1,13 +1,27 @@
 import type { HistoryPage } from '@palier/shared/contracts';
+import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
+import { useUrlText } from '@palier/shared/url-text';
 import { selectionQuery } from '../../lib/selection/selection.rules';
-import { useSelectionInUrl } from '../../lib/selection/use-selection-in-url';
+import { useSelectionInUrl } from '../../lib/selection/selection.rules';
 import { ROUND_KINDS } from '../../lib/transaction-type';
-import { useHistoryPage } from '../../lib/use-history-page';
-import { getOutgoingHistory } from './history.api';
-import { historyCsv } from './history-csv';
-import { AGENT_KINDS, historyFilter } from './history.rules';
-import { useFilterInUrl } from './use-filter-in-url';
+import type { HistoryQuery } from '../../lib/history/history.api';
+import { useHistoryPage } from '../../lib/history/use-history-page';
+import { withParameter } from '../../lib/use-page-in-url';
+import { AGENT_KINDS, historyFilter, PAGE_SIZE } from './history.rules';
+
+const PARAMETER = 'filtre';
+
+function useFilterInUrl(): readonly [string, (text: string) => void] {
+  const [, setParams] = useSearchParams();
+  const { text, setText, replaceWhileTyping } = useUrlText(PARAMETER);
+
+  function setFilter(typed: string): void {
+    setText(typed);
+    setParams((before) => withParameter(before, PARAMETER, typed), replaceWhileTyping);
+  }
+  return [text, setFilter];
+}
 
 const EMPTY: HistoryPage = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 
@@ -15,13 +29,9 @@ export function useHistory(targetUserId?: string) {
   const [filter, setFilter] = useFilterInUrl();
   const form = useSelectionInUrl();
   const selection = selectionQuery(form.selection);
-  const { history = EMPTY, ...list } = useHistoryPage(
-    'outgoing history',
-    { targetUserId, selection },
-    (page, signal) => getOutgoingHistory({ page, targetUserId, selection }, { signal }),
-  );
+  const query: HistoryQuery = { direction: 'outgoing', targetUserId, selection };
+  const { history = EMPTY, ...list } = useHistoryPage(query, PAGE_SIZE);
   const isPlayer = useUser()?.roleName === 'ROLE_CLIENT';
-  const target = targetUserId === undefined ? undefined : history.data[0]?.targetUsername;
   return {
     ...list,
     history,
@@ -31,7 +41,6 @@ export function useHistory(targetUserId?: string) {
     rows: history.data.filter(historyFilter(filter)),
     isPlayer,
     number: selection.number ?? null,
-    isOfSubAccount: targetUserId !== undefined,
-    exported: historyCsv({ targetUserId, target, filter, selection }),
+    query,
   };
 }

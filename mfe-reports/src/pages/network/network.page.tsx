@@ -1,21 +1,44 @@
+import { networkReportSchema } from '@palier/shared/contracts';
+import { http } from '@palier/shared/http';
 import { Breadcrumb, Note } from '@palier/shared/page-parts';
+import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useSearchParams } from '@palier/shared/router';
 import { Button } from '@palier/shared/ui';
-import { downloadCsv } from '../../lib/csv-export/download-csv';
-import { PeriodRangeForm } from '../../lib/period-form/period-range-form';
-import { PrintFooter } from '../../lib/printing/print-footer';
+import { downloadCsv } from '../../lib/csv-export/csv';
+import { PeriodRangeForm } from '../../lib/period-form/period-form';
+import { lastDays } from '../../lib/period-form/period.rules';
+import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
+import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { ReadState } from '../../lib/report-read/read-state';
-import { networkCsv } from './network-csv';
+import { useRead } from '../../lib/report-read/read-state';
 import { NetworkTable } from './network-table';
-import { hasAgentsBelow } from './network.columns';
+import { hasAgentsBelow, networkCsv } from './network.columns';
 import { messages } from './network.messages';
 import styles from './network.module.css';
-import { useNetwork } from './use-network';
 
+/** Agents settle by the week. */
+const DEFAULT_DAYS = 7;
+
+/** The network of the account and the period in the URL: by default the user's own, of the last seven days. */
 export function NetworkPage() {
-  const { period, setPeriod, shown, show, data: network, error, isLoading, retry } = useNetwork();
   const [params] = useSearchParams();
+  const of = params.get('of') ?? undefined;
+  const form = usePeriodInUrl(lastDays(DEFAULT_DAYS)(new Date()));
+  const { from, to } = form.shown;
+  const {
+    data: network,
+    error,
+    isLoading,
+    refetch,
+  } = useRead(
+    'network',
+    [of, from, to],
+    (signal) =>
+      http.get('/transactions/report/network', networkReportSchema, { query: { from, to, of }, signal }),
+    messages.failed,
+  );
+  useRefetchOnRevisit(refetch);
   const addressOf = (userId: number): string => {
     const next = new URLSearchParams(params);
     next.set('of', String(userId));
@@ -28,8 +51,8 @@ export function NetworkPage() {
         head === undefined || network?.path.length === 1 ? messages.title : messages.titleOf(head.username)
       }
     >
-      <PeriodRangeForm period={period} shown={shown} onChange={setPeriod} onShow={show} />
-      <ReadState error={error} isLoading={isLoading} onRetry={retry} />
+      <PeriodRangeForm {...form} onShownAgain={refetch} />
+      <ReadState error={error} isLoading={isLoading} onRetry={refetch} />
       {network !== undefined && head !== undefined && (
         <>
           <Breadcrumb
@@ -39,7 +62,7 @@ export function NetworkPage() {
               .map(({ id, username }) => ({ text: username, to: addressOf(id) }))}
             current={head.username}
           />
-          <div className={styles.head}>
+          <div data-row="apart">
             <Note>{messages.period(network)}</Note>
             <Button
               tone="quiet"

@@ -1,16 +1,24 @@
-import type { HistoryItem } from '@palier/shared/contracts';
-import { logIgnored } from '@palier/shared/http';
+import { type HistoryItem, historyItemSchema } from '@palier/shared/contracts';
+import { http, logIgnored } from '@palier/shared/http';
 import { useParams } from '@palier/shared/router';
 import { readStored, useUser, writeStored } from '@palier/shared/session';
 import { Amount, Button } from '@palier/shared/ui';
 import { useState } from 'react';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { ReadState } from '../../lib/report-read/read-state';
+import { useRead } from '../../lib/report-read/read-state';
 import { ReverseDeposit } from '../../lib/reversal/reverse-deposit';
 import { messages } from './receipt.messages';
 import styles from './receipt.module.css';
-import { PAPERS, receiptLines, receiptText, type Paper } from './receipt.rules';
-import { useReceipt } from './use-receipt';
+import { type Paper, PAPERS, receiptLines, receiptText } from './receipt.rules';
+
+const useReceipt = (id: string) =>
+  useRead(
+    'receipt',
+    [id],
+    (signal) => http.get(`/transactions/${encodeURIComponent(id)}`, historyItemSchema, { signal }),
+    messages.failed,
+  );
 
 export function ReceiptPage() {
   const { id = '' } = useParams();
@@ -71,8 +79,8 @@ function Receipt({ item, paper, onPaper }: ReceiptProps) {
           ))}
         </dl>
       </div>
-      <div className={styles.tools} data-screen-only>
-        <div className={styles.papers} role="group" aria-label={messages.paper}>
+      <div data-row data-screen-only>
+        <div data-row="close" role="group" aria-label={messages.paper}>
           <span aria-hidden="true">{messages.paper}</span>
           {PAPERS.map((one) => (
             <Button key={one} tone="quiet" isSmall aria-pressed={one === paper} onClick={() => onPaper(one)}>

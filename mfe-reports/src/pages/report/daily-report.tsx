@@ -1,14 +1,16 @@
 import { Note } from '@palier/shared/page-parts';
-import type { Report, ReportDay } from '@palier/shared/contracts';
+import { dailyReportSchema, type Report, type ReportDay } from '@palier/shared/contracts';
 import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
+import { http } from '@palier/shared/http';
+import { useQuery } from '@palier/shared/query';
+import { useUser } from '@palier/shared/session';
 import { Button } from '@palier/shared/ui';
-import { downloadCsv } from '../../lib/csv-export/download-csv';
+import { downloadCsv } from '../../lib/csv-export/csv';
 import type { Period } from '../../lib/period-form/period.rules';
 import { DailyChart } from './daily-chart';
-import { dailyReportCsv } from './daily-report-csv';
+import { dailyReportCsv, isTooLongForDays } from './report.rules';
 import styles from './daily-report.module.css';
 import { messages } from './report.messages';
-import { useDailyReport } from './use-daily-report';
 
 const columns: readonly Column<ReportDay>[] = [
   { title: messages.day, isRowHeader: true, cell: ({ date }) => <time>{date}</time> },
@@ -22,14 +24,23 @@ interface DailyReportProps {
   readonly report: Report;
 }
 
-/** In, Out and Net of each day as a chart, a table and a file. Renders nothing when the days cannot be read. */
+/** In, Out and Net of each day as a chart, a table and a file, read again when the totals change. The days are not in the specification, so a failure does not hide the report. */
 export function DailyReport({ period, report }: DailyReportProps) {
-  const { days, isTooLong } = useDailyReport(period, report);
+  const { from, to } = period;
+  const isTooLong = isTooLongForDays(period);
+  const { data, error } = useQuery({
+    queryKey: ['report-days', useUser()?.id, from, to, report],
+    queryFn: ({ signal }) =>
+      http.get('/transactions/report/days', dailyReportSchema, { query: { from, to }, signal, quiet: true }),
+    enabled: !isTooLong,
+    meta: { failureLog: 'daily report not read' },
+  });
   if (isTooLong) return <Note>{messages.tooLong}</Note>;
-  if (days === undefined) return null;
+  if (error !== null || data === undefined) return null;
+  const { days } = data;
   return (
     <section className={styles.section} aria-label={messages.daily}>
-      <div className={styles.head}>
+      <div className={styles.head} data-row="apart">
         <h2>{messages.daily}</h2>
         <Button
           tone="quiet"

@@ -1,13 +1,17 @@
-import type { Report } from '@palier/shared/contracts';
+import { reportSchema, type Report } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
+import { http } from '@palier/shared/http';
+import { useQuery } from '@palier/shared/query';
+import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
+import { useUser } from '@palier/shared/session';
 import { ErrorBox } from '@palier/shared/ui';
-import { PeriodRangeForm } from '../../lib/period-form/period-range-form';
-import type { Period } from '../../lib/period-form/period.rules';
+import { PeriodRangeForm } from '../../lib/period-form/period-form';
+import { dayOf, type Period } from '../../lib/period-form/period.rules';
+import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
 import { DailyReport } from './daily-report';
 import { messages } from './report.messages';
 import { toReportQuery } from './report.rules';
-import { useReport } from './use-report';
 
 type ReportRow = Report & Period;
 
@@ -22,15 +26,25 @@ const columns: readonly Column<ReportRow>[] = [
   amountColumn(messages.net, ({ totalNet }) => totalNet, { width: '16%' }),
 ];
 
-interface ReportPanelProps {
-  readonly hasDays?: boolean;
-}
-
-export function ReportPanel({ hasDays = false }: ReportPanelProps) {
-  const { period, setPeriod, shown, show, report, hasFailed } = useReport();
+export function ReportPanel({ hasDays = false }: { readonly hasDays?: boolean }) {
+  const form = usePeriodInUrl(dayOf(new Date()));
+  const { shown } = form;
+  const {
+    data: report,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    queryKey: ['report', useUser()?.id, shown.from, shown.to],
+    queryFn: ({ signal }) =>
+      http.get('/transactions/report', reportSchema, { query: { ...toReportQuery(shown) }, signal }),
+    meta: { failureLog: 'report not read' },
+  });
+  useRefetchOnRevisit(refetch);
+  const hasFailed = error !== null && !isFetching;
   return (
     <>
-      <PeriodRangeForm period={period} shown={shown} onChange={setPeriod} onShow={show} />
+      <PeriodRangeForm {...form} onShownAgain={refetch} />
       {hasFailed && (
         <div lang="en">
           <ErrorBox message={messages.failed} />

@@ -1,9 +1,10 @@
 import { OVERSEEING_ROLES } from '@palier/shared/contracts';
+import { useNavigate } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { ButtonLink, Page } from '@palier/shared/ui';
-import { PrintFooter } from '../../lib/printing/print-footer';
+import { Button, ButtonLink, Page } from '@palier/shared/ui';
+import { useState } from 'react';
+import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { ReportPanel } from './report-panel';
-import { RoundSearch } from './round-search';
 import { messages } from './report.messages';
 import styles from './report.module.css';
 
@@ -13,7 +14,7 @@ export function ReportPage() {
     <Page
       title={messages.title}
       aside={
-        <div className={styles.links}>
+        <div className={styles.links} data-row="close">
           <RoundSearch />
           <ButtonLink to="/report/network" isSmall>
             {messages.network}
@@ -32,5 +33,36 @@ export function ReportPage() {
       <ReportPanel hasDays />
       <PrintFooter />
     </Page>
+  );
+}
+
+/** Opens the round of a movement by its number: the way to settle a dispute about a sub-account's round. */
+function RoundSearch() {
+  const navigate = useNavigate();
+  const [number, setNumber] = useState('');
+  return (
+    <form
+      className={styles.search}
+      data-screen-only
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void navigate(`/round/${encodeURIComponent(number.replace(/^n°|\s/gi, ''))}`);
+      }}
+    >
+      <input
+        value={number}
+        onChange={(event) => setNumber(event.target.value)}
+        className={styles.number}
+        aria-label={messages.roundNumber}
+        placeholder={messages.roundNumber}
+        inputMode="numeric"
+        autoComplete="off"
+        required
+      />
+      <Button type="submit" tone="quiet" isSmall>
+        {messages.showRound}
+      </Button>
+    </form>
   );
 }

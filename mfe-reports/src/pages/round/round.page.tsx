@@ -1,16 +1,43 @@
+import type { Round } from '@palier/shared/contracts/rounds';
+import { http, isDefiniteRefusal } from '@palier/shared/http';
 import { Note, TextLink } from '@palier/shared/page-parts';
+import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Chip } from '@palier/shared/ui';
-import type { Round } from '@palier/shared/contracts/rounds';
-import { PrintFooter } from '../../lib/printing/print-footer';
+import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { ReadState } from '../../lib/report-read/read-state';
+import { useRead } from '../../lib/report-read/read-state';
 import { Statement, type StatementLine } from '../../lib/statement/statement';
 import { RoundSteps } from './round-steps';
 import { messages } from './round.messages';
 import styles from './round.module.css';
-import { useRound } from './use-round';
+
+function useRound(number: string) {
+  const { failure, refetch, ...shown } = useRead(
+    'round',
+    [number],
+    (signal) => getRound(number, signal),
+    messages.failed,
+  );
+  useRefetchOnRevisit(refetch);
+  // A missing round or one of another tree is missing at the next try too.
+  const canRetry = !isDefiniteRefusal(failure) || failure.response.status !== 404;
+  return { ...shown, retry: canRetry ? refetch : undefined };
+}
+
+/** Without the contract's schema, which is for the server. */
+const roundAnswer = {
+  parse(body: unknown): Round {
+    if (!Array.isArray((Object(body) as Partial<Round>).steps)) throw new Error('round: no steps');
+    return body as Round;
+  },
+};
+
+/** The round of the movement with this number. */
+const getRound = (number: string, signal: AbortSignal): Promise<Round> =>
+  http.get(`/casino/round/${encodeURIComponent(number)}`, roundAnswer, { signal });
 
 const TONES = { OPEN: {}, SETTLED: { tone: 'positive' }, ROLLED_BACK: { tone: 'negative' } } as const;
 
@@ -55,7 +82,7 @@ function RoundView({ round }: { readonly round: Round }) {
   const isAlone = Math.round((round.balanceBefore + round.net - round.balanceAfter) * 1e6) === 0;
   return (
     <>
-      <p className={styles.game}>
+      <p className={styles.game} data-row>
         {round.gameTitle ?? round.gameCode}{' '}
         <Chip {...TONES[round.state]}>{messages.states[round.state]}</Chip>
       </p>

@@ -1,35 +1,67 @@
+import type { HistoryItem } from '@palier/shared/contracts';
+import { amountColumn, DataTable, Pager, type Column } from '@palier/shared/data-table';
+import { formatDateTime, toDateInput } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
-import { Pager } from '@palier/shared/data-table';
-import { ErrorBox } from '@palier/shared/ui';
+import { Chip, ErrorBox } from '@palier/shared/ui';
+import { amountCell, textCell } from '../../lib/csv-export/csv';
 import { CsvExport } from '../../lib/csv-export/csv-export';
-import { PrintFooter } from '../../lib/printing/print-footer';
+import type { HistoryQuery } from '../../lib/history/history.api';
+import { historyCsv, type CsvColumn } from '../../lib/history/history-csv';
+import { useHistoryPage } from '../../lib/history/use-history-page';
+import { MovementDetail } from '../../lib/movement-detail/movement-detail';
+import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { SelectionForm } from '../../lib/selection/selection-form';
-import { SelectionTotals } from '../../lib/selection/selection-totals';
+import { SelectionTotals } from '../../lib/selection/selection-form';
 import { selectionQuery } from '../../lib/selection/selection.rules';
-import { useSelectionInUrl } from '../../lib/selection/use-selection-in-url';
-import { useHistoryPage } from '../../lib/use-history-page';
-import { getIncomingHistory } from './transactions.api';
-import { transactionsCsv } from './transactions-csv';
-import { TransactionsTable } from './transactions-table';
+import { useSelectionInUrl } from '../../lib/selection/selection.rules';
+import { spacedTypeLabel } from '../../lib/transaction-type';
 import { messages } from './transactions.messages';
-import { hasPager, RECEIVED_KINDS } from './transactions.rules';
+
+/** Rows of a page (section 9 of docs/spec-coverage.md). */
+const PAGE_SIZE = 10;
+
+/** The kinds of movement that an account receives. */
+const RECEIVED_KINDS = ['DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'REVERSAL'];
+
+/** A server may send only `targetUsername`. */
+const initiatorOf = (item: HistoryItem): string => item.initiatorUsername ?? item.targetUsername;
+
+const columns: readonly Column<HistoryItem>[] = [
+  { title: messages.initiator, width: '30%', inCard: 'title', cell: initiatorOf },
+  amountColumn(messages.amount, ({ amount }) => amount, { width: '20%', inCard: 'amount' }),
+  {
+    title: messages.type,
+    width: '24%',
+    inCard: 'mark',
+    cell: (item) => <Chip>{spacedTypeLabel(item.initiatorTransactionType)}</Chip>,
+  },
+  {
+    title: messages.date,
+    width: '26%',
+    inCard: 'note',
+    cell: ({ date }) => <time>{formatDateTime(date)}</time>,
+  },
+];
+const csvColumns: readonly CsvColumn[] = [
+  [messages.initiator, (item) => textCell(initiatorOf(item))],
+  [messages.amount, ({ amount }) => amountCell(amount)],
+  [messages.type, (item) => textCell(spacedTypeLabel(item.initiatorTransactionType))],
+  [messages.date, ({ date }) => textCell(formatDateTime(date))],
+];
 
 export function IncomingTransactions() {
   const form = useSelectionInUrl();
-  const selection = selectionQuery(form.selection);
-  const { page, setPage, history, hasFailed, isLoading, refetch } = useHistoryPage(
-    'incoming history',
-    selection,
-    (wanted, signal) => getIncomingHistory(wanted, selection, { signal }),
-  );
+  const query: HistoryQuery = { direction: 'incoming', selection: selectionQuery(form.selection) };
+  const { page, setPage, history, hasFailed, isLoading, refetch } = useHistoryPage(query, PAGE_SIZE);
+  const rows = history?.data ?? [];
   return (
     <>
       <SelectionForm {...form} kinds={RECEIVED_KINDS} hasPeriods={false} />
       <CsvExport
-        source={transactionsCsv(selection)}
+        source={historyCsv(query, messages.fileName(toDateInput(new Date())), csvColumns)}
         isDisabled={hasFailed || (history?.totalElements ?? 0) === 0}
       />
-      {hasFailed && (
+      {hasFailed ? (
         <>
           <div lang="en">
             <ErrorBox message={messages.failed} />
@@ -38,10 +70,22 @@ export function IncomingTransactions() {
             <RefetchButton onPress={refetch} />
           </div>
         </>
+      ) : (
+        <>
+          {!isLoading && <SelectionTotals history={history} />}
+          <DataTable
+            caption={messages.title}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            detail={(item) => <MovementDetail item={item} />}
+            emptyText={messages.empty}
+            stateText={isLoading ? messages.loading : undefined}
+            summary={messages.shown(rows.length)}
+          />
+        </>
       )}
-      {!hasFailed && !isLoading && <SelectionTotals history={history} />}
-      {!hasFailed && <TransactionsTable rows={history?.data ?? []} isLoading={isLoading} />}
-      {history !== undefined && hasPager(history.totalElements) && (
+      {history !== undefined && (
         <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />
       )}
       <PrintFooter />

@@ -1,12 +1,21 @@
+import { trialBalanceSchema } from '@palier/shared/contracts';
+import { http } from '@palier/shared/http';
 import { Note } from '@palier/shared/page-parts';
 import { Button, ButtonLink, ErrorBox } from '@palier/shared/ui';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { ReadState } from '../../lib/report-read/read-state';
-import { TrialBalanceEquality } from './trial-balance-equality';
+import { useRead } from '../../lib/report-read/read-state';
+import { TrialBalanceEquality } from './trial-balance-table';
 import { TrialBalanceTable } from './trial-balance-table';
 import { messages } from './trial-balance.messages';
-import styles from './trial-balance.module.css';
-import { useTrialBalance } from './use-trial-balance';
+
+const useTrialBalance = () =>
+  useRead(
+    'trial balance',
+    [],
+    (signal) => http.get('/reports/trial-balance', trialBalanceSchema, { signal }),
+    messages.failed,
+  );
 
 export function TrialBalancePage() {
   const { data: balance, error, isLoading, refetch } = useTrialBalance();
@@ -21,9 +30,9 @@ export function TrialBalancePage() {
         </>
       )}
       {(balance !== undefined || error !== null) && (
-        <div className={styles.foot}>
+        <div data-row="apart">
           {balance !== undefined && <Note>{messages.readAt(balance)}</Note>}
-          <span className={styles.refresh} data-screen-only>
+          <span data-row="close" data-screen-only>
             <ButtonLink to="/report/network" isSmall>
               {messages.network}
             </ButtonLink>

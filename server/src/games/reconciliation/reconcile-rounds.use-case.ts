@@ -20,26 +20,21 @@ import {
   type RoundCheck,
 } from './open-round.repository';
 
-/** The outcome of an open round. */
-export type Repair =
-  /** The provider settled the round without a win, or its callbacks arrived while the log was read. */
-  | 'closed'
-  /** The round's missing win was paid. */
-  | 'paid'
-  /** The provider took no stake; the stake was refunded. */
-  | 'refunded'
-  /** Not over at the provider. */
-  | 'pending'
-  /** Not in the provider's log yet. */
-  | 'unknown'
-  /** Ledger and log differ; people must settle the round. */
-  | 'differs'
-  /** The round's entry in the log cannot be parsed; people must settle the round. */
-  | 'unreadable'
-  /** The provider did not answer, or its log is too long. */
-  | 'unanswered'
-  /** The repair failed with an error and is tried again. */
-  | 'failed';
+/** The outcomes of an open round, as operators read them. People must settle a round that differs or is unreadable. */
+export const REPAIRS = {
+  // Also when its callbacks arrived while the log was read.
+  closed: 'closed without a win',
+  paid: 'win paid',
+  refunded: 'stake refunded',
+  pending: 'pending at the provider',
+  unknown: 'unknown to the provider',
+  differs: 'LEDGER AND PROVIDER LOG DIFFER',
+  unreadable: 'UNREADABLE IN THE PROVIDER LOG',
+  // Or its log is too long.
+  unanswered: 'the provider does not answer',
+  failed: 'FAILED, to be tried again',
+} as const;
+export type Repair = keyof typeof REPAIRS;
 
 export interface RepairedRound {
   readonly round: OpenRound;

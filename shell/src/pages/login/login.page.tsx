@@ -1,9 +1,15 @@
-import { LoginForm } from './login-form';
-import { useLogin } from './use-login';
+import { loginResponseSchema } from '@palier/shared/contracts';
+import { firstError, http, isDefiniteRefusal } from '@palier/shared/http';
+import { useNavigate } from '@palier/shared/router';
+import { startSession } from '@palier/shared/session/writer';
+import { Button, ErrorBox, Field, useTries } from '@palier/shared/ui';
+import { useRef, useState } from 'react';
+import { messages } from './login.messages';
 import styles from './login.module.css';
 
+const TOO_MANY_REQUESTS = 429;
+
 export function LoginPage() {
-  const { error, reason, isSending, signIn } = useLogin();
   return (
     <main className={styles.room}>
       <div className={styles.light} aria-hidden="true" />
@@ -15,8 +21,91 @@ export function LoginPage() {
           Palier
         </h1>
         <p className={styles.words}>Jeux et comptes, au même étage.</p>
-        <LoginForm {...{ error, reason, isSending }} onSubmit={(typed) => void signIn(typed)} />
+        <LoginForm />
       </section>
     </main>
+  );
+}
+
+function LoginForm() {
+  const navigate = useNavigate();
+  const { form, tries, startTry } = useTries();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  /** Why the credentials were not checked, in French. */
+  const [reason, setReason] = useState<string | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  // A second click may come before the state is rendered.
+  const isInFlight = useRef(false);
+
+  async function signIn(): Promise<void> {
+    if (isInFlight.current) return;
+    // Section 5 of docs/spec-coverage.md.
+    const credentials = { username: username.trim().toLowerCase(), password: password.trim() };
+    const missing = (['username', 'password'] as const).find((name) => credentials[name] === '');
+    startTry(missing);
+    setReason(null);
+    if (missing !== undefined) return setError(messages.missing);
+    setError(null);
+    isInFlight.current = true;
+    setIsSending(true);
+    try {
+      startSession(await http.post('/auth/login', credentials, loginResponseSchema));
+      void navigate('/home');
+    } catch (refusal) {
+      setError(messages.refused);
+      // The specified text blames the credentials, so a failure that does not concern them shows its reason as well.
+      if (!isDefiniteRefusal(refusal) || refusal.response.status === TOO_MANY_REQUESTS)
+        setReason(firstError(refusal, messages.unanswered));
+    } finally {
+      isInFlight.current = false;
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      lang="en"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void signIn();
+      }}
+    >
+      <Field
+        label={messages.username}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <Field
+        label={messages.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <ErrorBox
+        key={tries}
+        message={
+          error && (
+            <>
+              {error} <span lang="fr">{reason}</span>
+            </>
+          )
+        }
+      />
+      <Button type="submit" aria-disabled={isSending} aria-busy={isSending}>
+        {messages.submit}
+      </Button>
+    </form>
   );
 }

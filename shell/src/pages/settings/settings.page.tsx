@@ -1,18 +1,19 @@
-import { Card, Page } from '@palier/shared/ui';
+import { firstError, http, noContent } from '@palier/shared/http';
+import { useQueryClient } from '@palier/shared/query';
+import { Button, Card, ErrorBox, Field, Page, SuccessBox } from '@palier/shared/ui';
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { Sessions } from './sessions/sessions';
-import { SettingsForm } from './settings-form';
+import { OWN_SESSIONS_KEY } from './sessions/sessions.api';
 import { messages } from './settings.messages';
-import { useChangePassword } from './use-change-password';
-import { WinNotice } from './win-notice/win-notice';
 import styles from './settings.module.css';
+import { WinNotice } from './win-notice/win-notice';
 
 export default function SettingsPage() {
-  const { error, success, isSending, change } = useChangePassword();
   return (
     <Page title={messages.title}>
       <div className={styles.columns}>
         <Card>
-          <SettingsForm error={error} success={success} isSending={isSending} onSubmit={change} />
+          <SettingsForm />
         </Card>
         <div className={styles.column}>
           <WinNotice />
@@ -22,5 +23,75 @@ export default function SettingsPage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+const NOTHING_TYPED = { oldPassword: '', newPassword: '', confirmPassword: '' };
+
+function SettingsForm() {
+  const queryClient = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState(NOTHING_TYPED);
+  // A new key per try makes screen readers announce an equal refusal again.
+  const [tries, setTries] = useState(0);
+  const [error, setError] = useState<string | null>(null);
+  const [success, setSuccess] = useState<string | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  // A second click may come before the state is rendered.
+  const isInFlight = useRef(false);
+  const field = (name: keyof typeof NOTHING_TYPED) => ({
+    label: messages[name],
+    name,
+    type: 'password',
+    autoComplete: name === 'oldPassword' ? 'current-password' : 'new-password',
+    value: typed[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      setTyped((before) => ({ ...before, [name]: event.target.value })),
+  });
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTries(tries + 1);
+    if (isInFlight.current) return;
+    const { oldPassword, newPassword, confirmPassword } = typed;
+    setSuccess(null);
+    if (newPassword !== confirmPassword) {
+      form.current?.querySelector<HTMLInputElement>('[name=confirmPassword]')?.focus();
+      return setError(messages.mismatch);
+    }
+    setError(null);
+    isInFlight.current = true;
+    setIsSending(true);
+    try {
+      await http.post('/auth/change-password', { oldPassword, newPassword }, noContent);
+      setSuccess(messages.success);
+      setTyped(NOTHING_TYPED);
+      // The server has ended the other sessions.
+      void queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS_KEY] });
+    } catch (refusal) {
+      setError(firstError(refusal, messages.failure));
+    } finally {
+      isInFlight.current = false;
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <form ref={form} data-stack noValidate onSubmit={(event) => void submit(event)}>
+      <h2>{messages.heading}</h2>
+      <Field {...field('oldPassword')} />
+      <Field {...field('newPassword')} hint={messages.hint} />
+      <Field {...field('confirmPassword')} />
+      <ErrorBox key={tries} message={error} />
+      <SuccessBox message={success} />
+      <div className={styles.actions} data-row>
+        <Button type="submit" aria-busy={isSending}>
+          {messages.submit}
+        </Button>
+        <Button type="submit" tone="quiet">
+          {messages.disableJackpot}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -6,7 +6,7 @@ interface JsonSchema {
 }
 interface Media {
   readonly content?: {
-    readonly 'application/json'?: { readonly schema: JsonSchema };
+    readonly 'application/json'?: { readonly schema: JsonSchema; readonly example?: unknown };
   };
 }
 export interface Operation {
@@ -18,14 +18,16 @@ export interface Operation {
   /** The call needs no session: a token is optional or not read. */
   readonly isPublic: boolean;
   readonly parameters: readonly { in: string; name: string; required?: boolean; schema: JsonSchema }[];
-  readonly body?: { readonly schema: JsonSchema; readonly required: boolean };
-  readonly answer?: { readonly schema: JsonSchema };
+  readonly body?: { readonly schema: JsonSchema; readonly example?: unknown; readonly required: boolean };
+  readonly answer?: { readonly schema: JsonSchema; readonly example?: unknown };
 }
 
 /** The server's published OpenAPI contract. */
 export interface Contract {
   readonly operations: readonly Operation[];
   operation(operationId: string): Operation;
+  /** How an operation's examples violate their schemas; null when they conform. */
+  exampleBreach(operation: Operation): string | null;
   /** How an answer violates the contract: a 5xx, a refusal without messages, a body outside the schema; null when it conforms. */
   breach(operation: Operation, answer: RawAnswer): string | null;
 }
@@ -64,6 +66,10 @@ export async function readContract(base: string): Promise<Contract> {
   return {
     operations,
     operation: (operationId) => operations.find((operation) => operation.operationId === operationId)!,
+    exampleBreach({ body, answer }) {
+      const shown = [body, answer].flatMap((part) => (part?.example === undefined ? [] : [part]));
+      return shown.map(({ schema, example }) => holds(schema, example)).find((one) => one !== null) ?? null;
+    },
     breach(operation, answer) {
       if (answer.status >= 500) return `${answer.status} ${answer.text.slice(0, 200)}`;
       if (answer.status >= 400) return refusalOf(answer);

@@ -1,11 +1,11 @@
-import { useRef } from 'react';
 import { ConfirmButton } from '@palier/shared/confirm-button';
+import type { OwnSession } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
-import { ButtonLink, ErrorBox, SuccessBox } from '@palier/shared/ui';
-import { SessionItem } from './session-item';
+import { ButtonLink, Chip, ErrorBox, SuccessBox } from '@palier/shared/ui';
+import { useId, useRef } from 'react';
 import { messages } from './sessions.messages';
-import { useOwnSessions } from './use-own-sessions';
 import styles from './sessions.module.css';
+import { useOwnSessions } from './use-own-sessions';
 
 export function Sessions() {
   const { own, isLoading, hasFailed, error, success, endOne, endOthers } = useOwnSessions();
@@ -20,8 +20,8 @@ export function Sessions() {
   }
 
   return (
-    <section className={styles.sessions} aria-labelledby="sessions-heading">
-      <div className={styles.head}>
+    <section data-stack aria-labelledby="sessions-heading">
+      <div data-row="apart">
         <h2 id="sessions-heading" ref={heading} tabIndex={-1}>
           {messages.heading}
         </h2>
@@ -40,7 +40,7 @@ export function Sessions() {
               ? messages.noOtherSignIn
               : messages.lastSignIn(formatDateTime(own.lastSignInAt))}
           </p>
-          <ul className={styles.list} aria-label={messages.list}>
+          <ul aria-label={messages.list}>
             {own.sessions.map((session) => (
               <SessionItem key={session.id} session={session} onEnd={() => withFocus(endOne(session.id))} />
             ))}
@@ -59,5 +59,41 @@ export function Sessions() {
         </>
       )}
     </section>
+  );
+}
+
+const deviceOf = ({ browser, system }: OwnSession): string =>
+  [browser, system].filter((name) => name !== null).join(' · ') || messages.unknown;
+
+interface SessionItemProps {
+  readonly session: OwnSession;
+  readonly onEnd: () => Promise<boolean>;
+}
+
+function SessionItem({ session, onEnd }: SessionItemProps) {
+  const id = useId();
+  const device = deviceOf(session);
+  return (
+    <li className={styles.session} data-row="apart">
+      <div className={styles.about} id={id}>
+        <p className={styles.device} data-row="close">
+          {device} {session.isCurrent && <Chip tone="positive">{messages.current}</Chip>}
+        </p>
+        <p className={styles.moments}>
+          {messages.startedAt} {formatDateTime(session.startedAt)}
+          <br />
+          {!session.isCurrent && `${messages.lastUsedAt} ${formatDateTime(session.lastUsedAt)}`}
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <ConfirmButton
+          label={messages.end}
+          question={messages.endQuestion(device)}
+          describedBy={id}
+          isSmall
+          onConfirm={onEnd}
+        />
+      )}
+    </li>
   );
 }

@@ -1,18 +1,38 @@
-import { useRef } from 'react';
+import { logIgnored } from '@palier/shared/http';
 import { useUser } from '@palier/shared/session';
 import { Button, Card } from '@palier/shared/ui';
-import { useWinNotice } from './use-win-notice';
+import { useRef, useState } from 'react';
 import { messages } from './win-notice.messages';
 import styles from './win-notice.module.css';
 
+/** The permission for notifications; null where a page cannot create notifications, as in Chrome on Android, whose constructor throws. */
+function readPermission(): NotificationPermission | null {
+  if (!('Notification' in window)) return null;
+  const { permission } = Notification;
+  if (permission === 'granted') return permission;
+  try {
+    // Tries the constructor. Without the permission no notification shows.
+    new Notification('');
+    return permission;
+  } catch {
+    return null;
+  }
+}
+
 export function WinNotice() {
   const isClient = useUser()?.roleName === 'ROLE_CLIENT';
-  const { permission, ask } = useWinNotice();
+  const [permission, setPermission] = useState(readPermission);
   const heading = useRef<HTMLHeadingElement>(null);
   if (!isClient || permission === null) return null;
 
-  async function askWithFocus(): Promise<void> {
-    if (await ask()) heading.current?.focus();
+  async function ask(): Promise<void> {
+    try {
+      const answer = await Notification.requestPermission();
+      setPermission(answer);
+      if (answer !== 'default') heading.current?.focus();
+    } catch (error) {
+      logIgnored(error, 'the permission to notify was not asked for');
+    }
   }
 
   return (
@@ -25,7 +45,7 @@ export function WinNotice() {
           {permission === 'default' ? messages.about : messages[permission]}
         </p>
         {permission === 'default' && (
-          <Button tone="quiet" onClick={() => void askWithFocus()}>
+          <Button tone="quiet" onClick={() => void ask()}>
             {messages.ask}
           </Button>
         )}

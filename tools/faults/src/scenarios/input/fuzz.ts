@@ -147,11 +147,16 @@ export default [
       const { cluster, expect } = context;
       const users = await createHierarchy(cluster);
       const contract = await readContract(cluster.urlOf(0));
-      for (const { operationId, summary, method, template } of contract.operations)
+      for (const operation of contract.operations) {
+        const { operationId, summary, method, template, body, answer } = operation;
+        const isShown = [body, answer].every((part) => part === undefined || part.example !== undefined);
         expect(
-          /^[a-z]+([A-Z][a-z]+)*$/.test(operationId ?? '') && summary !== undefined,
-          `${method} ${template} lacks an operationId or a summary`,
+          /^[a-z]+([A-Z][a-z]+)*$/.test(operationId ?? '') && summary !== undefined && isShown,
+          `${method} ${template} lacks an operationId, a summary or an example`,
         );
+        const breach = contract.exampleBreach(operation);
+        expect(breach === null, `the example of ${operationId}: ${breach}`);
+      }
       const names = new Set(contract.operations.map(({ operationId }) => operationId));
       expect(names.size === contract.operations.length, 'two operations have one operationId');
       const callerOf = async (person: TestUser): Promise<FuzzCaller> => ({

@@ -1,9 +1,0 @@
-import { attemptSchema } from '@palier/shared/contracts';
-import { http } from '@palier/shared/http';
-
-/** Whether the call with this key moved money. The server refuses an unknown key from then on (decision 0005). */
-export async function resolveAttempt(key: string): Promise<boolean> {
-  const path = `/transactions/attempts/${encodeURIComponent(key)}`;
-  const { wasCarriedOut } = await http.post(path, undefined, attemptSchema, { quiet: true });
-  return wasCarriedOut;
-}
