@@ -66,7 +66,7 @@ describe('canary verdict', () => {
     assert.ok(!runs({ ...BAD, mountsOfSession: 1, perSecond: 0.5, seconds: 3_600 }).includes(null));
   });
 
-  for (const share of [0, 0.0005, 0.001, 0.005])
+  for (const share of [0.0005, 0.005])
     for (const activePerCanary of [19, 1])
       test(`good canary: ${share * 100} % of mounts fail as in the active version with ${activePerCanary} times the sessions, none of 50 runs withdraws it`, () => {
         const good = { ...BAD, canaryFails: share, activeFails: share, activePerCanary, seconds: 2_000 };

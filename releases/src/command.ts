@@ -49,7 +49,7 @@ function requireRemote(remotes: readonly string[], text: string | undefined): st
 /** A remote of this working tree or of the store: a rollback may run in a tree without the remote. */
 async function parseRemoteName(text: string | undefined): Promise<string> {
   if (text !== undefined && REMOTES.includes(text)) return text;
-  const { listKnownRemotes } = await import('./known-remotes');
+  const { listKnownRemotes } = await import('./versions');
   return requireRemote(await listKnownRemotes(releaseRoot()), text);
 }
 
@@ -206,7 +206,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     const [{ prune }, { readRegistry }, { listKnownRemotes }] = await Promise.all([
       import('./prune'),
       import('./store'),
-      import('./known-remotes'),
+      import('./versions'),
     ]);
     const root = releaseRoot();
     const pruned = await prune(root, await readRegistry(root), await listKnownRemotes(root), limits);
@@ -347,8 +347,23 @@ function explainDiskError(error: NodeJS.ErrnoException): Error {
   );
 }
 
-/** Runs `npm run release -- <words>`. Returns the line for its user; throws a CommandError for a mistake of the user. */
-export async function runRelease(words: readonly string[]): Promise<string> {
+/**
+ * Runs `npm run release -- <words>`. Returns the line for its user; throws a CommandError for a mistake of the user. `named` changes the
+ * name of the command in both.
+ */
+export async function runRelease(
+  words: readonly string[],
+  named: (text: string) => string = (text) => text,
+): Promise<string> {
+  try {
+    return named(await runWords(words));
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    throw new (error.constructor as typeof CommandError)(named(error.sentence), named(error.remedy));
+  }
+}
+
+async function runWords(words: readonly string[]): Promise<string> {
   if (words.includes('--help')) return USAGE;
   const { values, positionals } = readArguments({ ...ARGUMENTS, args: [...words] }, USAGE);
   const [command, ...args] = positionals;

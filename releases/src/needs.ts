@@ -15,12 +15,8 @@ export interface Needs {
   readonly events: Readonly<Record<string, string>>;
 }
 
-/** `shell.json` of a built shell: what the shell offers to remotes. */
-export interface Offer {
-  readonly contract: string;
-  readonly shared: Readonly<Record<string, string>>;
-  readonly events: Readonly<Record<string, string>>;
-}
+/** `shell.json` of a built shell: what the shell offers to remotes, with the version of each in place of the range. */
+export type Offer = Needs;
 
 /**
  * The version of an event and a hash of its payload's required fields: a payload that changed without a new version is found.

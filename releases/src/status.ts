@@ -5,10 +5,9 @@ import { createPool } from '@palier/server/database/pool';
 import { listRemoteFailures, type ReportedFailure } from '@palier/server/remotes/failure.repository';
 import type { ReportSummary } from '@palier/server/remotes/report.repository';
 import { readReports, type RemoteReports } from './canary-state';
-import { listKnownRemotes } from './known-remotes';
 import type { Canary, Registry } from './registry';
 import { listRevisions, readRegistry, readRevision, listUnpublishedRevisions } from './store';
-import { BILL_FILE, listVersions, readOrigin } from './versions';
+import { BILL_FILE, listKnownRemotes, listVersions, readOrigin } from './versions';
 
 const LAST_CHANGES_SHOWN = 5;
 /** The store's own state is shown even when the database hangs. */

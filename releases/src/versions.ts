@@ -7,6 +7,7 @@ import semver from 'semver';
 import * as z from 'zod/mini';
 import { isSignedBy, releaseSignatureSchema } from '@palier/server/remotes/release-signature';
 import { CommandError } from '@palier/scripts/command';
+import { REMOTES } from '@palier/scripts/paths';
 import { readDocument } from './read-document';
 import {
   integrityHash,
@@ -140,6 +141,15 @@ export async function hashesOf(folder: string): Promise<Record<string, string>> 
 export async function listVersions(root: string, name: string): Promise<string[]> {
   const names = await readdir(join(root, name)).catch(() => []);
   return names.filter((version) => semver.valid(version) !== null).sort(semver.rcompare);
+}
+
+/** The remotes of this working tree, then those that only the store has, such as a remote of another branch. */
+export async function listKnownRemotes(root: string): Promise<string[]> {
+  const known = new Set(REMOTES);
+  const folders = await readdir(root).catch(() => []);
+  for (const name of folders.filter((folder) => !folder.startsWith('.')).sort())
+    if ((await listVersions(root, name)).length > 0) known.add(name);
+  return [...known];
 }
 
 /** Throws a CommandError when the version is not in the store, or its description is unreadable or incomplete. */

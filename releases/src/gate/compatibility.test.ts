@@ -19,19 +19,6 @@ test('compatibility: remotes and shell of one working tree are compatible', () =
     assert.deepEqual(incompatibilities(needsOf(name, USES), offer), []);
 });
 
-for (const [version, count] of [
-  ['1.1.9', 1],
-  ['1.2.0', 0],
-  ['1.3.0', 0],
-  ['2.0.0', 1],
-] as const)
-  test(`compatibility: a remote built for ^1.2.0 of a library, the shell has ${version}`, () => {
-    const library = '@palier/shared/ui';
-    const built = { ...needs, shared: { ...needs.shared, [library]: '^1.2.0' } };
-    const shell = { ...offer, shared: { ...offer.shared, [library]: version } };
-    assert.equal(incompatibilities(built, shell).length, count);
-  });
-
 test('compatibility: a remote imports some libraries, it needs those in the lowest version with the names', () => {
   assert.deepEqual(needs.shared, {
     react: '^19.0.0',
@@ -46,14 +33,9 @@ const withVersions = (react: string, shared: string) => {
   return { ...offer, shared: { ...offer.shared, ...versions } };
 };
 
-for (const [title, shell] of [
-  ['the patch before', withVersions('19.3.0', '1.0.0')],
-  ['a later patch', withVersions('19.3.9', '1.0.9')],
-  ['an older minor version', withVersions('19.1.0', '1.0.0')],
-] as const)
-  test(`compatibility: the shell has ${title} of React and shared, the remote runs`, () => {
-    assert.deepEqual(incompatibilities(needs, shell), []);
-  });
+test('compatibility: the shell has an older patch or minor version of React and a newer one of shared, the remote runs', () => {
+  assert.deepEqual(incompatibilities(needs, withVersions('19.1.0', '1.2.9')), []);
+});
 
 test('compatibility: a remote imports a name that the React of the shell lacks, it is refused with the version that has the name', () => {
   const newer = needsOf('casino', { ...USES, react: ['useEffectEvent', 'useState'] });
@@ -62,21 +44,10 @@ test('compatibility: a remote imports a name that the React of the shell lacks, 
   ]);
 });
 
-const refusedRanges = (
-  [
-    ['react', '^18.0.0', '19'],
-    ['react-dom', '^18.0.0', '19'],
-    ['@palier/shared/router', '^9.0.0', '1'],
-    ['@palier/shared/rxjs', '^9.0.0', '1'],
-    ['@palier/shared/bus', '^9.0.0', '1'],
-  ] as const
-).map(
-  ([library, range, offered]) =>
-    [{ shared: { [library]: range } }, `it needs ${library} ${range}; the shell has ${offered}.`] as const,
-);
 for (const [changed, reason] of [
   [{ contract: '^2.0.0' }, 'it needs the routes contract ^2.0.0; the shell has 1.'],
-  ...refusedRanges,
+  [{ shared: { react: '^18.0.0' } }, 'it needs react ^18.0.0; the shell has 19.'],
+  [{ shared: { '@palier/shared/bus': '^1.99.0' } }, 'it needs @palier/shared/bus ^1.99.0; the shell has 1.'],
   [{ shared: { vue: '^3.0.0' } }, 'it needs vue ^3.0.0, which the shell does not share'],
   [
     { events: { 'casino/burnt': '1:aaaaaaaa' } },

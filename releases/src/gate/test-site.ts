@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import fastify from 'fastify';
 import { CommandError } from '@palier/scripts/command';
 import type { Registry } from '../registry';
 import type { ShellSource } from './shell-source';
@@ -52,43 +51,31 @@ export async function startTestSite({ shell, storeRoot, registry }: TestSiteOpti
   const document = JSON.stringify(registry);
   const page = insertRegistry(document, (await shell.read('index.html')).toString());
 
-  async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', 'http://site');
-    const send = (status: number, type: string, body: string | Buffer): void =>
-      void reply.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
-
+  const app = fastify({ forceCloseConnections: true });
+  // The calls of a page have bodies of any type, which are not read.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  app.setErrorHandler((_error, _request, reply) => reply.code(404).send());
+  app.all('/*', async ({ url, headers }, reply) => {
+    const { pathname } = new URL(url, 'http://site');
+    void reply.header('cache-control', 'no-store');
     if (pathname.startsWith('/api/')) {
-      const [status, body] = apiAnswer(pathname, request.headers.authorization);
-      return send(status, 'application/json', JSON.stringify(body));
+      const [status, body] = apiAnswer(pathname, headers.authorization);
+      return reply.code(status).send(body);
     }
-    if (pathname === '/remotes.json') return send(200, 'application/json', document);
+    if (pathname === '/remotes.json') return reply.type('application/json').send(document);
     const type = TYPES[extname(pathname)];
-    if (type === undefined) {
-      reply.setHeader('content-security-policy', policy);
-      return send(200, 'text/html; charset=utf-8', page);
-    }
+    if (type === undefined)
+      return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
     const path = normalize(decodeURIComponent(pathname));
-    const content = path.startsWith('/remotes/')
-      ? await readFile(join(storeRoot, path.slice('/remotes/'.length)))
-      : await shell.read(path.slice(1));
-    send(200, type, content);
-  }
-
-  const server = createServer((request, reply) => {
-    answer(request, reply).catch(() => reply.writeHead(404).end());
+    const isOfRemote = path.startsWith('/remotes/');
+    const read = isOfRemote
+      ? readFile(join(storeRoot, path.slice('/remotes/'.length)))
+      : shell.read(path.slice(1));
+    return reply.type(type).send(await read);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { origin, close: () => app.close() };
 }
 
 function insertRegistry(document: string, page: string): string {

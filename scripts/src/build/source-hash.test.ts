@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from '../paths';
-import { librariesOf, type LockedPackages } from './source-hash';
+import type { Lock } from '../package/locked-packages';
+import { librariesOf } from './source-hash';
 
 test('source hash: only versions of libraries that a build uses are inputs', async () => {
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    packages: LockedPackages;
+    packages: Lock;
   };
   const before = librariesOf('mfe-agent', packages);
   const after = (folder: string): string[] => {

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { requiredPackages, type Lock } from '../package/locked-packages';
 import { ROOT } from '../paths';
 
 const SHARED_INPUTS = [
@@ -22,33 +23,19 @@ async function addPath(hash: Hash, path: string): Promise<void> {
   hash.update(`${relative(ROOT, path)}\0`).update(await readFile(path));
 }
 
-/** The packages of package-lock.json by their folder, with their dependencies by kind. */
-export type LockedPackages = Readonly<Record<string, { version?: string } & Record<string, unknown>>>;
-
 /**
- * `<folder> <version>` of every installed copy of the libraries that a front package, shared and the bundler use: other versions do not
- * change the build. Packages of this repository have no version here, because their sources are hashed.
+ * `<folder> <version>` of the libraries that a front package, shared and the bundler use: other versions do not change the build. Packages
+ * of this repository are not among them, because their sources are hashed.
  */
-export function librariesOf(packageName: string, packages: LockedPackages): string[] {
-  const byName = new Map<string, string[]>();
-  for (const folder of Object.keys(packages)) {
-    const name = folder.replace(/^.*node_modules\//, '');
-    byName.set(name, [...(byName.get(name) ?? []), folder]);
-  }
-  const found = new Set<string>();
-  const add = (from: string, ...kinds: string[]): void => {
-    for (const name of kinds.flatMap((kind) => Object.keys(packages[from]?.[kind] ?? {})))
-      for (const folder of byName.get(name) ?? []) {
-        const library = `${folder} ${packages[folder]?.version ?? ''}`;
-        if (found.has(library)) continue;
-        found.add(library);
-        add(folder, 'dependencies', 'optionalDependencies', 'peerDependencies');
-      }
-  };
-  add(packageName, 'dependencies');
-  add('shared', 'dependencies');
-  add('scripts', 'devDependencies');
-  return [...found].sort();
+export function librariesOf(packageName: string, lock: Lock): string[] {
+  const placesOf = (names: object = {}, user: string): string[] =>
+    requiredPackages(lock, Object.keys(names), user);
+  const places = [
+    ...placesOf(lock[packageName]?.dependencies, packageName),
+    ...placesOf(lock.shared?.dependencies, 'shared'),
+    ...placesOf(lock.scripts?.devDependencies, 'scripts'),
+  ];
+  return [...new Set(places)].sort().map((place) => `${place} ${lock[place]?.version ?? ''}`);
 }
 
 /** A hash of every input of a front package's build. Equal hashes mean equal builds. */
@@ -57,7 +44,7 @@ export async function sourceHash(packageName: string): Promise<string> {
   for (const input of OWN_INPUTS) await addPath(hash, join(ROOT, packageName, input));
   for (const input of SHARED_INPUTS) await addPath(hash, join(ROOT, input));
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    packages: LockedPackages;
+    packages: Lock;
   };
   return hash.update(librariesOf(packageName, packages).join('\0')).digest('hex');
 }

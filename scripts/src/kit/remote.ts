@@ -44,18 +44,10 @@ const named = (text: string, name: string): string =>
     .replaceAll('npm run release --', 'npx palier-remote')
     .replaceAll(/ -w \.$/gm, '');
 
-async function release(name: string, words: readonly string[]): Promise<string> {
-  try {
-    return named(await runRelease(words), name);
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    const isUsage = error instanceof UsageError;
-    throw new (error.constructor as typeof CommandError)(
-      named(error.sentence, name),
-      isUsage ? USAGE : named(error.remedy, name),
-    );
-  }
-}
+const release = (name: string, words: readonly string[]): Promise<string> =>
+  runRelease(words, (text) => named(text, name)).catch((error: unknown) => {
+    throw error instanceof UsageError ? new UsageError(error.sentence, USAGE) : error;
+  });
 
 async function runWords([command = '', ...words]: readonly string[]): Promise<number> {
   if (command === '--help' || command === 'help') {

@@ -9,6 +9,7 @@ import { REMOTES, ROOT } from '../paths';
 import { startEmbeddedPostgres } from '../postgres/embedded';
 import { freePort } from '../process/free-port';
 import { temporaryFolder } from '../process/temporary-folder';
+import { signIn } from '../testing/command-run';
 import { readManifest } from '../workspaces.mjs';
 import { assembleArtefact, makeArtefact } from './make-artefact';
 
@@ -139,12 +140,7 @@ test('artefact: migrate, then serve with one version everywhere, the packaged re
   const { info } = (await (await read('/api/docs/json')).json()) as { info: { version: string } };
   assert.equal(info.version, VERSION);
   assert.match(await (await read('/login')).text(), /<html/);
-  const login = await fetch(`http://127.0.0.1:${port}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'chef', password: 'Patron1234' }),
-  });
-  assert.equal(login.status, 200);
+  assert.equal((await signIn(`http://127.0.0.1:${port}`, 'chef', 'Patron1234')).status, 200);
   if (process.platform === 'linux') {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${server.pid}/status`, 'utf8'))!;
     assert.ok(Number(kilobytes) < MAX_IDLE_KB, `${kilobytes} kB`);

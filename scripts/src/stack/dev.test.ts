@@ -5,7 +5,7 @@ import { commandOf } from '../process/process-command';
 import { devPort } from '../bundler/dev-server.mjs';
 import { freeDevPorts, freePort } from '../process/free-port';
 import { temporaryFolder } from '../process/temporary-folder';
-import { endRuns, processesOf, runCommandFile, untilSaid } from '../testing/command-run';
+import { endRuns, processesOf, runCommandFile, signIn, untilSaid } from '../testing/command-run';
 import { remoteNames } from '../workspaces.mjs';
 
 const folder = await temporaryFolder();
@@ -42,12 +42,7 @@ test(
       return registry.remotes.agent.active;
     };
     assert.notEqual(await activeOfAgent(), await activeOfAgent());
-    const login = await fetch(`${shell}/api/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'client', password: 'Client1234' }),
-    });
-    assert.equal(login.status, 200);
+    assert.equal((await signIn(shell, 'client', 'Client1234')).status, 200);
 
     const started = await processesOf(folder);
     const ofAgents = started.find((pid) => /dev-remote\.m?[jt]s mfe-agent/.test(commandOf(pid) ?? ''));

@@ -13,7 +13,15 @@ import { program } from '../process/program';
 import { temporaryFolder } from '../process/temporary-folder';
 import { ROOT } from '../paths';
 import { pageOrigins } from './address';
-import { endRuns, processesOf, runCommandFile, track, untilSaid, type Run } from '../testing/command-run';
+import {
+  endRuns,
+  processesOf,
+  runCommandFile,
+  signIn,
+  track,
+  untilSaid,
+  type Run,
+} from '../testing/command-run';
 import type { LockNote } from './lock';
 import { isProcessAlive } from '../process/process-alive';
 import { commandOf } from '../process/process-command';
@@ -103,11 +111,7 @@ describe('npm start', () => {
 
     // The game's page may be framed there, and the provider reaches the wallet.
     const api = `${address}/api/v1`;
-    const login = await fetch(`${api}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'client', password: 'Client1234' }),
-    });
+    const login = await signIn(address, 'client', 'Client1234');
     const { accessToken } = (await login.json()) as { accessToken: string };
     const headers = { authorization: `Bearer ${accessToken}` };
     const list = await fetch(`${api}/casino/games?providerCode=PRAGMATIC`, { headers });
@@ -202,11 +206,7 @@ describe('npm start', () => {
       { env: { PATH: process.env.PATH, ...hosting }, encoding: 'utf8' },
     );
     assert.equal(made.status, 0, made.stderr);
-    const login = await fetch(`http://127.0.0.1:${hosting.PORT}/api/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'fondateur', password: 'Fondateur1' }),
-    });
+    const login = await signIn(`http://127.0.0.1:${hosting.PORT}`, 'fondateur', 'Fondateur1');
     assert.equal(login.status, 200);
     onGivenDatabase.child.kill('SIGINT');
     assert.equal(await onGivenDatabase.ended, 0, onGivenDatabase.said());

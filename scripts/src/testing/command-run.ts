@@ -57,6 +57,14 @@ export async function untilSaid(run: Run, words: string): Promise<void> {
   }
 }
 
+/** Signs in at a server. */
+export const signIn = (origin: string, username: string, password: string): Promise<Response> =>
+  fetch(`${origin}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+
 /** The process ids of the services of the run that holds the folder, and last of PostgreSQL. */
 export async function processesOf(folder: string): Promise<number[]> {
   const { pid } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as { pid: number };
