@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,3 +10,11 @@ const folder = existsSync(join(ownFolder, 'schema.sql')) ? ownFolder : join(ownF
 
 export const publicFolder = join(folder, 'public');
 export const schemaFile = join(folder, 'schema.sql');
+
+/** The path prefix of the public files. It contains a digest of their content, so browsers may cache them for ever. */
+export async function computeAssetsPrefix(): Promise<string> {
+  const content = createHash('sha256');
+  for (const file of (await readdir(publicFolder)).sort())
+    content.update(file).update(await readFile(join(publicFolder, file)));
+  return `/assets/${content.digest('hex').slice(0, 16)}/`;
+}

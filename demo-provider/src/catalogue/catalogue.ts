@@ -29,16 +29,24 @@ const crashNouns = 'Envol Ascension Élan Sillage Zénith Vertige Altitude Cap'.
 const combine = (firsts: readonly string[], seconds: readonly string[]): string[] =>
   firsts.flatMap((first) => seconds.map((second) => `${first} ${second}`));
 
-/** Every title that the words of the themes can form. A French one is a noun and a place, an English one an adjective and a noun. */
-const composeTitles = (kind: GameKind): Title[] =>
-  (Object.keys(themes) as ThemeName[]).flatMap((theme) => {
+const themeNames = Object.keys(themes) as ThemeName[];
+
+/** Every slot title that the words can form. A French one is a noun and a place, an English one an adjective and a noun. */
+const composeSlotTitles = (): Title[] =>
+  themeNames.flatMap((theme) => {
     const { places, adjectives, nouns } = themes[theme];
-    const names =
-      kind === 'crash'
-        ? combine(crashNouns, places)
-        : [...combine(slotNouns, places), ...combine(adjectives, nouns)];
+    const names = [...combine(slotNouns, places), ...combine(adjectives, nouns)];
     return names.map((name) => ({ name, theme }));
   });
+
+/** Two titles of each theme, each theme before any theme repeats. */
+const composeCrashTitles = (): Title[] =>
+  [0, 1].flatMap((round) =>
+    themeNames.map((theme, index) => {
+      const noun = crashNouns[(index + round) % crashNouns.length];
+      return { name: `${noun} ${themes[theme].places[round]}`, theme };
+    }),
+  );
 
 function shuffle<Item>(items: Item[], random: () => number): Item[] {
   for (let last = items.length - 1; last > 0; last--) {
@@ -57,25 +65,11 @@ function toGameCode(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Orders titles so that every theme appears before any theme repeats. */
-function interleaveThemes(titles: readonly Title[]): Title[] {
-  const seen = new Map<ThemeName, number>();
-  const turnOf = (title: Title) => {
-    const turn = seen.get(title.theme) ?? 0;
-    seen.set(title.theme, turn + 1);
-    return turn;
-  };
-  return titles
-    .map((title) => ({ title, turn: turnOf(title) }))
-    .sort((one, other) => one.turn - other.turn)
-    .map(({ title }) => title);
-}
-
 export function createCatalogue() {
   const random = createSeededRandom(catalogueSeed);
   const titles: Record<GameKind, Title[]> = {
-    slot: shuffle(composeTitles('slot'), random),
-    crash: interleaveThemes(shuffle(composeTitles('crash'), createSeededRandom(catalogueSeed + 1))),
+    slot: shuffle(composeSlotTitles(), random),
+    crash: composeCrashTitles(),
   };
   const taken: Record<GameKind, number> = { slot: 0, crash: 0 };
   const ranks = new Map<ThemeName, number>();

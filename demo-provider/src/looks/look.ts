@@ -1,7 +1,6 @@
 import { createSeededRandom } from './seeded-random.js';
 import type { GlyphName } from './glyphs/index.js';
-import { rotateHue } from './colour.js';
-import { themes, type Theme, type ThemeName } from './themes.js';
+import { themes, type Hsl, type Theme, type ThemeName } from './themes.js';
 
 /** The appearance of one title. */
 export interface Look {
@@ -27,6 +26,9 @@ const lowSets = [
 ] as const;
 const fruits = ['melon', 'grape', 'lemon', 'cherry'] as const;
 
+const turnHue = ([hue, saturation, lightness]: Hsl, degrees: number, brightness: number): string =>
+  `hsl(${(hue + degrees + 360) % 360},${saturation}%,${Math.round(lightness * brightness)}%)`;
+
 /** The number of different combinations of backdrop and main symbol in one theme. */
 export const looksPerTheme = backdropCount * 6;
 
@@ -45,7 +47,7 @@ export function composeLook(themeName: ThemeName, rank: number, seed: number): L
   const low = themeName === 'fruits' ? fruits : lowSets[Math.floor(random() * lowSets.length)];
   return {
     theme: themeName,
-    sky: [rotateHue(theme.sky[0], turn, brightness), rotateHue(theme.sky[1], turn, brightness)],
+    sky: [turnHue(theme.sky[0], turn, brightness), turnHue(theme.sky[1], turn, brightness)],
     high: [h1, h2, h3, h4],
     low: low ?? lowSets[0],
     wild,

@@ -4,8 +4,7 @@ import type { Round, Session } from '../store/records.js';
 import { isFlying } from '../crash/flight.js';
 import { crashStakesMillimes, highestMultiplier, lowestCashOut } from '../crash/mathematics.js';
 import { toMillimes } from '../money.js';
-import { describeCrashRound } from './describe-crash.js';
-import { httpStatusOf } from './describe-status.js';
+import { describeCrashRound, httpStatusOf } from './describe.js';
 import { forKind, type PlayContext } from './play-context.js';
 import { spinId } from './slot-routes.js';
 

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { toMillimes } from '../money.js';
 import { stakesMillimes } from '../slot/mathematics.js';
-import { describeSlotRound } from './describe-slot.js';
-import { httpStatusOf } from './describe-status.js';
+import { describeSlotRound, httpStatusOf } from './describe.js';
 import { forKind, type PlayContext } from './play-context.js';
 
 export const spinId = z.string().regex(/^[\w-]{8,64}$/);

@@ -1,5 +1,16 @@
-import { freeSpinMultiplier, linePays, payLines, reelStrips, scatterPays } from './mathematics.js';
-import { rowCount, scatter, wild, type SlotSymbol } from './symbols.js';
+import { randomInt } from 'node:crypto';
+import {
+  freeSpinCount,
+  freeSpinMultiplier,
+  linePays,
+  payLines,
+  reelStrips,
+  rowCount,
+  scatter,
+  scatterPays,
+  wild,
+  type SlotSymbol,
+} from './mathematics.js';
 
 export interface LineWin {
   line: number;
@@ -59,10 +70,10 @@ export function evaluateRound(stops: readonly (readonly number[])[], stakeMillim
   return stops.map((each, index) => evaluateWindow(readWindow(each), stakeMillimes, index > 0));
 }
 
-export function givesFreeSpins(stops: readonly number[]): boolean {
-  return (
-    readWindow(stops)
-      .flat()
-      .filter((symbol) => symbol === scatter).length >= 3
-  );
+/** Draws the paid spin and the free spins that the paid spin gives. Free spins give no further free spins. */
+export function drawRound(drawStop: (length: number) => number = (length) => randomInt(length)): number[][] {
+  const drawStops = (): number[] => reelStrips.map((strip) => drawStop(strip.length));
+  const paid = drawStops();
+  const { scatterCount } = evaluateWindow(readWindow(paid), 0);
+  return scatterCount < 3 ? [paid] : [paid, ...Array.from({ length: freeSpinCount }, drawStops)];
 }

@@ -1,4 +1,10 @@
-import type { SlotSymbol } from './symbols.js';
+/** Four high symbols, four low symbols, the wild and the scatter. */
+export type SlotSymbol = 'H1' | 'H2' | 'H3' | 'H4' | 'L1' | 'L2' | 'L3' | 'L4' | 'W' | 'S';
+
+export const wild: SlotSymbol = 'W';
+export const scatter: SlotSymbol = 'S';
+
+export const rowCount = 3;
 
 /** A strip is circular and read downwards. */
 function strip(text: string): readonly SlotSymbol[] {

@@ -1,5 +1,13 @@
-import { freeSpinCount, freeSpinMultiplier, linePays, reelStrips, scatterPays } from './mathematics.js';
-import { scatter, wild, type SlotSymbol } from './symbols.js';
+import {
+  freeSpinCount,
+  freeSpinMultiplier,
+  linePays,
+  reelStrips,
+  scatter,
+  scatterPays,
+  wild,
+  type SlotSymbol,
+} from './mathematics.js';
 
 function chanceOnReel(reel: number, wanted: readonly SlotSymbol[]): number {
   const strip = reelStrips[reel] ?? [];

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawRound } from './draw.js';
-import { evaluateWindow, readLine } from './evaluate.js';
-import { freeSpinCount, linePays, payLines, reelStrips, stakesMillimes } from './mathematics.js';
+import { drawRound, evaluateWindow, readLine } from './evaluate.js';
+import {
+  freeSpinCount,
+  linePays,
+  payLines,
+  reelStrips,
+  stakesMillimes,
+  type SlotSymbol,
+} from './mathematics.js';
 import { computeReturnToPlayer } from './return-to-player.js';
-import type { SlotSymbol } from './symbols.js';
 
 const blank: SlotSymbol[][] = [
   ['L1', 'L2', 'L3'],

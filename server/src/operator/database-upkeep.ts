@@ -25,7 +25,7 @@ draws new ceilings and numbers. Run twice, it does the same once more: users sig
     );
     const { sessions, user, transfer } = rows[0]!;
     return `Sessions ended: ${sessions}. Next user id: ${user}, next transfer id: ${transfer}. Jackpot draws have new ceilings.
-Next: verify, then reconcile --ended <hours since the backup>, which names what the provider has and the ledger has lost.`;
+Next: verify, then reconcile --ended <hours since the moment> --every-player, which names what the provider has and the ledger has lost.`;
   },
 };
 

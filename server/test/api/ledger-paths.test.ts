@@ -9,7 +9,7 @@ import { applyAgentMovements } from '../../src/ledger/ledger.repository';
 import type { AgentMovement, AgentResult } from '../../src/ledger/movement';
 
 const SEED = 20_261_121;
-const MOVEMENTS = 400;
+const MOVEMENTS = 200;
 
 interface Agent {
   readonly id: number;

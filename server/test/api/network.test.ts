@@ -106,7 +106,10 @@ async function moveAtRandom(count: number): Promise<void> {
       amount: random.between(1, 5_000_000),
     };
     // The ledger dates no movement before the last one of its accounts.
-    await server.owner.query("update accounts set last_moved_at = '-infinity'");
+    await server.owner.query("update accounts set last_moved_at = '-infinity' where id in ($1, $2)", [
+      movement.debit_account_id,
+      movement.credit_account_id,
+    ]);
     const { ok } = await readValue<{ ok: boolean }>(server.owner, 'select post_as_owner($1, $2)->0', [
       JSON.stringify([movement]),
       random.pick(DATES),

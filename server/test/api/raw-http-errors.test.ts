@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { sendText } from '@palier/faults/actors/raw-http';
 import { startBalancer, type Balancer } from '../../src/balancer/balancer';
 import { startTestServer, type TestServer } from './start-test-server';
 
@@ -60,30 +61,20 @@ interface RawAnswer {
   readonly body: { readonly errors?: readonly string[]; readonly code?: string };
 }
 
-const send = (port: number, request: string): Promise<RawAnswer> =>
-  new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(request));
-    let text = '';
-    socket.setTimeout(20_000, () => socket.destroy(new Error('no answer')));
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      socket.end();
-    });
-    socket.on('error', reject);
-    socket.on('close', () => {
-      const [head = '', body = ''] = text.split('\r\n\r\n');
-      const [first = '', ...lines] = head.split('\r\n');
-      const headers = lines.map((one) => [
-        one.slice(0, one.indexOf(':')).toLowerCase(),
-        one.slice(one.indexOf(':') + 1).trim(),
-      ]);
-      resolve({
-        status: Number(first.split(' ')[1]),
-        headers: Object.fromEntries(headers) as Record<string, string>,
-        body: body.startsWith('{') ? (JSON.parse(body) as RawAnswer['body']) : {},
-      });
-    });
-  });
+async function send(port: number, request: string): Promise<RawAnswer> {
+  const text = await sendText(`http://127.0.0.1:${port}`, request);
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((one) => [
+    one.slice(0, one.indexOf(':')).toLowerCase(),
+    one.slice(one.indexOf(':') + 1).trim(),
+  ]);
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: body.startsWith('{') ? (JSON.parse(body) as RawAnswer['body']) : {},
+  };
+}
 
 function assertRefused({ status, headers, body }: RawAnswer, wanted: number): void {
   assert.equal(status, wanted);

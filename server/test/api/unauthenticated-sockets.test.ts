@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { request } from 'node:http';
 import { after, before, describe, mock, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectFrame, openRawClient, type RawClient } from '@palier/faults/actors/stomp-client';
+import { postXhr } from '@palier/faults/actors/xhr-client';
 import { startTestServer, type TestServer } from './start-test-server';
 
 /** The limit of one network over all transports. */
@@ -49,28 +49,14 @@ describe('unauthenticated sockets', { concurrency: true }, () => {
     }
     return clients;
   };
-  const post = (path: string, body = '', from = '198.51.100.9'): Promise<{ status: number; text: string }> =>
-    new Promise((resolve, reject) => {
-      const call = request(
-        `${url}${path}`,
-        {
-          method: 'POST',
-          headers: { cookie: COOKIE, 'content-type': 'text/plain', 'x-forwarded-for': from },
-        },
-        (answer) => {
-          let text = '';
-          answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
-          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-        },
-      );
-      call.on('error', reject).end(body);
-    });
+  const post = (path: string, body = '', from = '198.51.100.9') =>
+    postXhr(url + path, body, { cookie: COOKIE, 'x-forwarded-for': from });
   const newSession = (): string => `/ws-jackpot/000/${randomBytes(8).toString('hex')}`;
 
   test('unauthenticated sockets: a network of many IPv6 addresses is at its limit, it is refused and others are not; a token frees a place', async () => {
     const clients = await openMany(MAX_PER_NETWORK - 1);
     const path = newSession();
-    assert.equal((await post(`${path}/xhr`, '', FULL)).text, 'o\n');
+    assert.equal((await post(`${path}/xhr`, '', FULL)).body, 'o\n');
     await assert.rejects(open(FULL), /503/);
     assert.equal((await post(`${newSession()}/xhr`, '', FULL)).status, 503);
     assert.equal((await post(`${newSession()}/xhr_streaming`, '', FULL)).status, 503);
@@ -97,12 +83,12 @@ describe('unauthenticated sockets', { concurrency: true }, () => {
 
   test('XHR session: closed, it gets one close frame and its next poll opens another', async () => {
     const path = newSession();
-    assert.equal((await post(`${path}/xhr`)).text, 'o\n');
+    assert.equal((await post(`${path}/xhr`)).body, 'o\n');
     assert.equal((await post(`${path}/xhr_send`, JSON.stringify(['SEND\n\n\0']))).status, 204);
-    assert.match((await post(`${path}/xhr`)).text, /^a\["ERROR/);
-    assert.match((await post(`${path}/xhr`)).text, /^c\[3000/);
+    assert.match((await post(`${path}/xhr`)).body, /^a\["ERROR/);
+    assert.match((await post(`${path}/xhr`)).body, /^c\[3000/);
     assert.equal((await post(`${path}/xhr_send`, JSON.stringify(['SEND\n\n\0']))).status, 404);
-    assert.equal((await post(`${path}/xhr`)).text, 'o\n');
+    assert.equal((await post(`${path}/xhr`)).body, 'o\n');
   });
 
   test('XHR session: it reuses the id of a closed one, the end of the first does not affect it', async () => {
@@ -110,12 +96,12 @@ describe('unauthenticated sockets', { concurrency: true }, () => {
     await post(`${path}/xhr`);
     await post(`${path}/xhr_send`, JSON.stringify(['SEND\n\n\0']));
     const stream = await post(`${path}/xhr_streaming`);
-    assert.match(stream.text, /a\["ERROR[^]*\nc\[3000/);
-    assert.equal((await post(`${path}/xhr`)).text, 'o\n');
+    assert.match(stream.body, /a\["ERROR[^]*\nc\[3000/);
+    assert.equal((await post(`${path}/xhr`)).body, 'o\n');
     const poll = post(`${path}/xhr`);
     // After the time at which the first session would have ended for not polling.
     await wait(5_500);
     assert.equal((await post(`${path}/xhr_send`, JSON.stringify(['SEND\n\n\0']))).status, 204);
-    assert.match((await poll).text, /^a\["ERROR/);
+    assert.match((await poll).body, /^a\["ERROR/);
   });
 });

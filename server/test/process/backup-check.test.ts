@@ -5,12 +5,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
+const COMMAND = new URL('../../../deploy/palier', import.meta.url);
 const HARDENING = new URL('../../../deploy/systemd/hardening.conf', import.meta.url);
 const BACKUP_CHECK = fileURLToPath(new URL('../../../deploy/backup/backup-check', import.meta.url));
 
 test('units: a job of the account postgres ends, the shared memory of the running PostgreSQL stays', async () => {
   assert.doesNotMatch(await readFile(HARDENING, 'utf8'), /^RemoveIPC=/m);
+});
+
+test('palier: an authority in palier.env, Node accepts it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-command-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'palier.env'), 'NODE_ENV=production\nNODE_EXTRA_CA_CERTS="/a/ca.crt"\n');
+  await writeFile(join(folder, 'owner.env'), '');
+  // The value in the process's own environment: Node does not use the one of an environment file.
+  const program = `console.log(require('node:fs').readFileSync('/proc/self/environ', 'utf8'))`;
+  await writeFile(join(folder, 'program.cjs'), program);
+  const command = (await readFile(COMMAND, 'utf8'))
+    .replaceAll('/etc/palier', folder)
+    .replace('/opt/palier/current/bin/palier', join(folder, 'program.cjs'));
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], {
+    env: { PATH: process.env.PATH },
+  });
+  assert.match(stdout, /NODE_EXTRA_CA_CERTS=\/a\/ca\.crt/);
 });
 
 test('backup-check: its folder exists and others may read it, only its account reaches the restored copy and other data stay', async (t) => {

@@ -11,6 +11,7 @@ import { callWallet, playOnce, type WalletCall } from '@palier/faults/actors/wal
 import { openXhrClient } from '@palier/faults/actors/xhr-client';
 import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
 import { startBalancer, type Balancer } from '../../src/balancer/balancer';
+import { holdOpen } from '../database';
 
 let cluster: Cluster;
 let nats: NatsServer;
@@ -50,14 +51,11 @@ async function stakeAndSignal(
   signal: NodeJS.Signals,
 ): Promise<void> {
   const expected = await balanceAfter(-Number(move.bet));
-  const holder = await cluster.owner.connect();
-  await holder.query('begin');
-  await holder.query("select from accounts where code = 'user:client' for update");
+  const release = await holdOpen(cluster.owner, "select from accounts where code = 'user:client' for update");
   callWallet(server, move).catch(() => undefined);
   await untilLockWaits(cluster.owner);
   process.kill(server.pid, signal);
-  await holder.query('rollback');
-  holder.release();
+  await release();
   await until('the stake is taken', async () => (await cluster.balanceOf('client')) === expected);
 }
 
@@ -83,16 +81,6 @@ describe('two processes behind the balancer', () => {
     await nats.stop();
   });
 
-  test('two processes: a stake is settled on one, the player’s socket on the other receives balance and counters', async () => {
-    const socket = await openOn(second);
-    const { user_balance } = await playOnce(first, player.user.id, { bet: 1.5, win: 0.5 });
-    await until('the balance', () =>
-      messages(socket, 'balance').some((text) => text.includes(`"balance":${user_balance}`)),
-    );
-    await until('the counters', () => messages(socket, 'jackpot/counters').length > 0);
-    socket.end();
-  });
-
   test('two processes: a user has no sockets, no process is subscribed to the user’s subject', async () => {
     const ofUsers = async (): Promise<string[]> =>
       (await nats.subjects()).filter((subject) => subject.startsWith('palier.user'));
@@ -114,6 +102,7 @@ describe('two processes behind the balancer', () => {
     await until('the subject', async () => (await subjects()).includes(subject));
     const { user_balance } = await playOnce(first, player.user.id, { bet: 1.5, win: 0.5 });
     await until('the balance', () => balance() === user_balance);
+    await until('the counters', () => messages(socket, 'jackpot/counters').length > 0);
 
     const [lost, back] = [timesLoggedByAll('fan-out lost'), timesLoggedByAll('fan-out is back')];
     const { port } = nats;

@@ -1,7 +1,7 @@
 import type { Game } from '../../catalogue/catalogue.js';
 import { drawBackdrop, drawSprite, escapeMarkup } from '../../looks/markup.js';
 
-export interface DocumentParts {
+interface DocumentParts {
   title: string;
   /** The path prefix of the public files. */
   assets: string;
@@ -10,7 +10,7 @@ export interface DocumentParts {
   body: string;
 }
 
-export const renderDocument = ({ title, assets, head = '', body }: DocumentParts): string => `<!doctype html>
+const renderDocument = ({ title, assets, head = '', body }: DocumentParts): string => `<!doctype html>
 <html lang="fr">
 <head>
 <meta charset="utf-8">
@@ -22,6 +22,13 @@ ${head}
 ${body}
 </html>
 `;
+
+export const renderExpiredPage = (assets: string): string =>
+  renderDocument({
+    title: 'Session expirée',
+    assets,
+    body: `<body data-state="error" class="ended"><main><h1>Session expirée</h1><p>Revenez au catalogue et relancez le jeu. Une partie en cours est toujours menée à son terme, et ses gains versés.</p></main></body>`,
+  });
 
 export interface OpenedGame {
   game: Game;

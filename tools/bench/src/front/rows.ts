@@ -1,7 +1,7 @@
-import type { Browser } from '@playwright/test';
+import { chromium, type Browser } from '@playwright/test';
 import { freePort } from '@palier/scripts/process/free-port';
+import { BROWSER_FLAGS, ensureBrowser } from '@palier/scripts/testing/browser';
 import type { BenchRow, Goal, Probe } from '../row';
-import { openBrowser } from './browser';
 import { measureCelebration } from './celebration';
 import { measureColdVisit, countElements, measureHoveredVisit, timeSlowestKeystroke } from './interactions';
 import { CATEGORIES, scoreRoutes, type Category, type Score } from './lighthouse';
@@ -181,7 +181,11 @@ const atMost = (bound: number): Goal => ({ atMost: bound });
 async function prepareSetup(): Promise<Setup> {
   const debuggingPort = await freePort();
   // The browser starts first, so that nothing else has started when it is missing.
-  const browser = await openBrowser({ debuggingPort });
+  const { CHROME_PATH } = await ensureBrowser();
+  const browser = await chromium.launch({
+    ...(CHROME_PATH === undefined ? {} : { executablePath: CHROME_PATH }),
+    args: [...BROWSER_FLAGS, `--remote-debugging-port=${debuggingPort}`],
+  });
   const site = await startSite();
   return { site, browser, debuggingPort, user: await signIn(site.federated, 'client', 'Client1234') };
 }

@@ -22,21 +22,20 @@ export function throughputRows(environment: Environment): BenchRow[] {
     const post = await postings(spread, connections);
     return async () => (await post()).perSecond;
   };
-  const rateSql = async (spread: Spread, { clients = 16, withKeys = true, ledger = '' } = {}) => {
-    const on = await environment.ledger(...(ledger === '' ? [] : [ledger]));
-    return async () => (await runPgbenchMovements(on, spread, clients, withKeys)).tps;
-  };
-  const row = (
-    fields: Pick<BenchRow, 'id' | 'title' | 'goal'> & Partial<BenchRow>,
-    prepare: BenchRow['prepare'],
-  ): BenchRow => ({ group: 'ledger', unit: '/s', ...fields, prepare });
-  const postRow = (
-    fields: Pick<BenchRow, 'id' | 'title' | 'goal'>,
+  const rateSql = async (
     spread: Spread,
-    connections: number,
-  ): BenchRow => {
+    { withKeys = true, ledger }: { withKeys?: boolean; ledger?: string } = {},
+  ) => {
+    const on = await environment.ledger(ledger);
+    return async () => (await runPgbenchMovements(on, spread, 16, withKeys)).tps;
+  };
+  type Fields = Pick<BenchRow, 'goal'> & Partial<BenchRow>;
+  const row = (id: string, title: string, fields: Fields, prepare: BenchRow['prepare']): BenchRow => ({
+    ...{ id, title, group: 'ledger', unit: '/s', ...fields, prepare },
+  });
+  const postRow = (id: string, title: string, atLeast: number, spread: Spread, connections: number) => {
     const reference = `pgbench, 16 clients, ${SQL_TITLE}${spread === 'hot' ? ', same hot agent' : ''}`;
-    return row({ ...fields, reference }, async () => ({
+    return row(id, title, { reference, goal: { atLeast } }, async () => ({
       subject: await ratePosts(spread, connections),
       reference: await rateSql(spread),
     }));
@@ -44,26 +43,17 @@ export function throughputRows(environment: Environment): BenchRow[] {
 
   const hotTitle = 'POST /transactions by one hot agent, 64 connections';
   return [
-    postRow(
-      { id: 'post-64', title: 'POST /transactions, 64 connections', goal: { atLeast: 0.85 } },
-      'uniform',
-      64,
-    ),
-    postRow(
-      { id: 'post-256', title: 'POST /transactions, 256 connections', goal: { atLeast: 1 } },
-      'uniform',
-      256,
-    ),
-    postRow({ id: 'post-hot-pgbench', title: hotTitle, goal: { atLeast: 3.5 } }, 'hot', 64),
+    postRow('post-64', 'POST /transactions, 64 connections', 0.85, 'uniform', 64),
+    postRow('post-256', 'POST /transactions, 256 connections', 1, 'uniform', 256),
+    postRow('post-hot-pgbench', hotTitle, 3.5, 'hot', 64),
+    row('post-hot', hotTitle, { reference: 'the same by all agents', goal: { atLeast: 0.9 } }, async () => ({
+      subject: await ratePosts('hot', 64),
+      reference: await ratePosts('uniform', 64),
+    })),
     row(
-      { id: 'post-hot', title: hotTitle, reference: 'the same by all agents', goal: { atLeast: 0.9 } },
-      async () => ({ subject: await ratePosts('hot', 64), reference: await ratePosts('uniform', 64) }),
-    ),
-    row(
-      {
-        ...{ id: 'post-lone', title: 'POST /transactions, one client, p50', unit: 'ms' },
-        ...{ reference: `pgbench -c 1, ${SQL_TITLE}`, goal: { atMost: 1.6 } },
-      },
+      'post-lone',
+      'POST /transactions, one client, p50',
+      { unit: 'ms', reference: `pgbench -c 1, ${SQL_TITLE}`, goal: { atMost: 1.6 } },
       async () => {
         const ledger = await environment.ledger();
         const post = await postings('uniform', 1);
@@ -74,10 +64,9 @@ export function throughputRows(environment: Environment): BenchRow[] {
       },
     ),
     row(
-      {
-        ...{ id: 'sql-tpcb', title: `${SQL_TITLE}, pgbench, 16 clients` },
-        ...{ reference: 'pgbench TPC-B-like, 16 clients', goal: { atLeast: 1.5 } },
-      },
+      'sql-tpcb',
+      `${SQL_TITLE}, pgbench, 16 clients`,
+      { reference: 'pgbench TPC-B-like, 16 clients', goal: { atLeast: 1.5 } },
       async () => {
         const databaseUrl = await environment.database('bench_tpcb', (url) =>
           initializeTpcB(url, TPC_B_SCALE),
@@ -91,22 +80,19 @@ export function throughputRows(environment: Environment): BenchRow[] {
       },
     ),
     row(
-      {
-        ...{ id: 'sql-key', title: `${SQL_TITLE} with an idempotency key, pgbench, 16 clients` },
-        ...{ reference: 'the same without a key', goal: { atLeast: 0.8 } },
-      },
+      'sql-key',
+      `${SQL_TITLE} with an idempotency key, pgbench, 16 clients`,
+      { reference: 'the same without a key', goal: { atLeast: 0.8 } },
       async () => ({
         subject: await rateSql('uniform'),
         reference: await rateSql('uniform', { withKeys: false }),
       }),
     ),
     row(
-      {
-        id: 'bytes',
-        title: 'disk per transfer: transfer, postings and all that histories and reports need',
-        // Six tenths of pgledger's size.
-        ...{ unit: 'bytes', goal: { atMost: 427 } },
-      },
+      'bytes',
+      'disk per transfer: transfer, postings and all that histories and reports need',
+      // Six tenths of pgledger's size.
+      { unit: 'bytes', goal: { atMost: 427 } },
       async () => {
         const ledger = await environment.ledger();
         const subject = async (): Promise<number> => {
@@ -119,10 +105,9 @@ export function throughputRows(environment: Environment): BenchRow[] {
       },
     ),
     row(
-      {
-        ...{ id: 'bets', title: 'wallet bets with three jackpot contributions, 64 connections' },
-        ...{ reference: 'POST /transactions, 64 connections', goal: { atLeast: 0.8 } },
-      },
+      'bets',
+      'wallet bets with three jackpot contributions, 64 connections',
+      { reference: 'POST /transactions, 64 connections', goal: { atLeast: 0.8 } },
       async () => {
         const [ledger, server] = [await environment.ledger(), await environment.server()];
         const reference = await ratePosts('uniform', 64);

@@ -1,4 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+
+/** A POST as sockjs-client's XHR transports send it. Status 0: the server closed the connection. */
+export const postXhr = (
+  url: string,
+  body = '',
+  headers: Record<string, string> = {},
+): Promise<{ readonly status: number; readonly body: string }> =>
+  new Promise((resolve) => {
+    const call = request(url, { method: 'POST', headers: { 'content-type': 'text/plain', ...headers } });
+    call.on('error', () => resolve({ status: 0, body: '' }));
+    call.on('response', (answer) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      answer.on('close', () => resolve({ status: answer.statusCode ?? 0, body: text }));
+    });
+    call.end(body);
+  });
 
 /** SockJS over XHR, as a browser without WebSocket uses it: one streaming response, and posts beside it. */
 interface XhrClient {
@@ -34,11 +52,7 @@ export async function openXhrClient(serverUrl: string): Promise<XhrClient> {
   return {
     frames,
     async send(text) {
-      const { status } = await fetch(`${session}/xhr_send`, {
-        method: 'POST',
-        headers: { cookie, 'content-type': 'text/plain' },
-        body: JSON.stringify([text]),
-      });
+      const { status } = await postXhr(`${session}/xhr_send`, JSON.stringify([text]), { cookie });
       if (status !== 204) throw new Error(`not sent: ${status}`);
     },
     end: () => ended.abort(),

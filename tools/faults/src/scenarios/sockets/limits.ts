@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../../actors/cluster';
 import { residentKb } from '../../actors/memory';
@@ -10,6 +9,7 @@ import {
   type RawClient,
   subscribeFrame,
 } from '../../actors/stomp-client';
+import { postXhr as post } from '../../actors/xhr-client';
 import { atOnce } from '../../at-once';
 import type { ScenarioContext, Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
@@ -22,25 +22,6 @@ const UNUSED_TRANSPORTS = [
 ];
 const OPENED_AT_ONCE = 50;
 const MEGABYTE = 2 ** 20;
-
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-}
-
-/** POST as sockjs-client's XHR transports send it. Status 0: the server closed the connection. */
-function post(url: string, body: string, headers: Record<string, string> = {}): Promise<Answer> {
-  return new Promise((resolve) => {
-    const call = request(url, { method: 'POST', headers: { 'content-type': 'text/plain', ...headers } });
-    call.on('error', () => resolve({ status: 0, body: '' }));
-    call.on('response', (answer) => {
-      let text = '';
-      answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      answer.on('close', () => resolve({ status: answer.statusCode ?? 0, body: text }));
-    });
-    call.end(body);
-  });
-}
 
 const FLOODS: Readonly<Record<string, (client: RawClient) => void>> = {
   '10 000 headers': (client) => client.send(`CONNECT\n${'a:b\n'.repeat(10_000)}\n\0`),
