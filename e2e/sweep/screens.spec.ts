@@ -85,7 +85,7 @@ for (const role of ['superadmin', 'admin', 'client'] as const)
     for (const { name, visitor, alsoFor, states } of SCREENS) {
       const visited = visitor === role ? states : alsoFor?.includes(role) === true ? states.slice(0, 1) : [];
       if (visited.length === 0) continue;
-      test(`${name} of a ${role}${visitor === role ? '' : ' @long'}: every state passes axe, fits 360 px and logs no error; its layout fits small screens, large text and paper`, async () => {
+      test(`${name} of a ${role}: every state passes axe, fits 360 px and logs no error; its layout fits small screens, large text and paper${visitor === role ? '' : ' @long'}`, async () => {
         for (const [index, state] of visited.entries())
           await test.step(state.name, async () => {
             await show(page, state, id);
