@@ -14,7 +14,7 @@ export function createFlightCanvas() {
   const canvas = byId('sky');
   const flyer = byId('flyer');
   const context = canvas.getContext('2d');
-  const glow = getComputedStyle(canvas).getPropertyValue('--accent');
+  const glow = window.getComputedStyle(canvas).getPropertyValue('--accent');
   let size = { width: 0, height: 0 };
   let shown = { elapsedMs: 0, isUp: false };
 

@@ -136,11 +136,11 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
   return {
     registry,
     /** Counts one ledger statement. */
-    observeBatch(movements: number, seconds: number): void {
+    observeBatch: (movements: number, seconds: number): void => {
       batchSize.observe(movements);
       batchTime.observe(seconds);
     },
-    observeStatement(error: Error | null): void {
+    observeStatement: (error: Error | null): void => {
       if (error !== null && !isRefusedStatement(error)) databaseErrors.inc({ code: kindOf(error) });
     },
     observeStandbyRead: (outcome: StandbyOutcome, waitedSeconds: number) =>

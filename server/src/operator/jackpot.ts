@@ -1,12 +1,6 @@
 import { localTime } from '../database/local-time';
 import type { Pool } from '../database/pool';
-import {
-  EXIT,
-  readTypedAmount,
-  UsageError,
-  type DatabaseCall,
-  type OperatorCommand,
-} from './operator-command';
+import { readTypedAmount, UsageError, type DatabaseCall, type OperatorCommand } from './operator-command';
 
 const RATE_PATTERN = /^(\d(\.\d)?|10(\.0)?)$/;
 const AMOUNT_OPTIONS = ['seed', 'ceiling-min', 'ceiling-max'] as const;

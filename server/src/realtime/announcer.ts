@@ -100,13 +100,13 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
 
   return {
     /** After a change of a user's balance: each process with a socket that follows the balance reads it and sends it. */
-    announceBalance(userId: number): void {
+    announceBalance: (userId: number): void => {
       publishBalance(userId);
       fanOut.publishToUser(userId, { balance: true });
     },
     announceCounters: counters.markChanged,
     /** After a new win: each process with a socket of the player delivers it. */
-    announceWins(userId: number): void {
+    announceWins: (userId: number): void => {
       deliverWins(userId);
       fanOut.publishToUser(userId, { wins: true });
     },

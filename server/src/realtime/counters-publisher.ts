@@ -51,7 +51,7 @@ export function createCountersPublisher({
 
   return {
     /** After a stake of this process. */
-    markChanged(): void {
+    markChanged: (): void => {
       haveChangedHere = true;
       publishSoon();
     },

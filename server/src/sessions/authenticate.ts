@@ -89,7 +89,7 @@ export function createAuthentication(
      * Runs once the body is read: checks callers again whose check is too old. A caller may hold its body back for as long as
      * a request may take.
      */
-    async recheckLateCallers(request: FastifyRequest): Promise<void> {
+    recheckLateCallers: async (request: FastifyRequest): Promise<void> => {
       const before = request.checkedCaller;
       if (before === undefined || performance.now() - before.atMs < CHECK_VALID_MS) return;
       await check(request, before.roles);
