@@ -1,7 +1,7 @@
 import type { Screen } from '@palier/shared/contracts/screens';
 import type { RouteObject } from '@palier/shared/router';
-import { ProtectedGate } from './session-gate/protected-gate';
-import { PublicGate } from './session-gate/public-gate';
+import { ProtectedGate } from './session-gate/gates';
+import { PublicGate } from './session-gate/gates';
 import { Layout } from './layout/layout';
 import { LoginPage } from './pages/login/login.page';
 import { NotFoundPage } from './pages/not-found/not-found.page';

@@ -91,15 +91,9 @@ ${githubSetup}      - run: (umask 077 && printf '%s\\n' "$RELEASE_SIGNING_KEY" >
       - run: npm run release -- publish
       - run: rm team.pem
         if: always()
-  canary:
-    needs: publish
-    runs-on: ubuntu-latest
-    env:
-      RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
-    steps:
-${githubSetup}      - run: npm run release -- canary "\${GITHUB_REF_NAME#v}" --percent 5
+      - run: npm run release -- canary "\${GITHUB_REF_NAME#v}" --percent 5
   promote:
-    needs: canary
+    needs: publish
     environment: production
     runs-on: ubuntu-latest
     env:
@@ -109,7 +103,7 @@ ${githubSetup}      - run: npm run release -- activate "\${GITHUB_REF_NAME#v}"
 `;
 
 const gitlab = `image: node:24
-stages: [test, publish, canary, promote]
+stages: [test, publish, promote]
 before_script:
   - npm ci
 test:
@@ -118,24 +112,18 @@ test:
     - npm run check
     - npm test
     - npm run build
-.release:
+publish:
+  stage: publish
   rules:
     - if: $CI_COMMIT_TAG =~ /^v/
-publish:
-  extends: .release
-  stage: publish
   variables:
     RELEASE_SIGNING_KEY_FILE: team.pem
   script:
     - (umask 077 && printf '%s\\n' "$RELEASE_SIGNING_KEY" > team.pem)
     - npm run release -- publish
-canary:
-  extends: .release
-  stage: canary
-  script:
+    - rm team.pem
     - npm run release -- canary "\${CI_COMMIT_TAG#v}" --percent 5
 promote:
-  extends: .release
   stage: promote
   rules:
     - if: $CI_COMMIT_TAG =~ /^v/

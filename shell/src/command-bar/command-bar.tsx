@@ -1,9 +1,14 @@
+import type { Role } from '@palier/shared/contracts';
+import { findAccounts, MIN_FIND_LENGTH } from '@palier/shared/find-accounts';
+import { useQuery } from '@palier/shared/query';
 import { Link, useNavigate } from '@palier/shared/router';
+import { useUser } from '@palier/shared/session';
 import { Amount, Button } from '@palier/shared/ui';
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useScreens } from '../remotes';
 import { messages } from './command-bar.messages';
 import styles from './command-bar.module.css';
-import { useCommands } from './use-commands';
+import { accountCommands, type Command, parseTyped, screenCommands } from './command-bar.rules';
 
 export interface CommandBarProps {
   readonly view: 'commands' | 'shortcuts';
@@ -145,4 +150,41 @@ function Commands({ onClose }: Pick<CommandBarProps, 'onClose'>) {
       </ul>
     </>
   );
+}
+
+const DEBOUNCE_MS = 150;
+const FRESH_MS = 10_000;
+
+/** The commands for a text: accounts of the user's subtree, then screens. `searchNow` ends the wait for further keys. */
+function useCommands(text: string) {
+  const described = useScreens() ?? [];
+  const user = useUser();
+  const { name, amount } = parseTyped(text);
+  const [searched, setSearched] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearched(name), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [name]);
+  const isSearch = name.length >= MIN_FIND_LENGTH;
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['command-bar', user?.id, searched],
+    queryFn: ({ signal }) => findAccounts(searched, signal),
+    enabled: searched.length >= MIN_FIND_LENGTH,
+    staleTime: FRESH_MS,
+    // The results stay in place until those of the next text have arrived.
+    placeholderData: (before, query) => (query?.queryKey[1] === user?.id ? before : undefined),
+    meta: { failureLog: 'command bar: accounts not read' },
+  });
+  const isCurrent = !isSearch || (searched === name && !isFetching);
+  const accounts = isSearch ? accountCommands(data ?? [], amount) : [];
+  const screens = screenCommands(described, user?.roleName as Role, text);
+  const commands: readonly Command[] = [...screens.named, ...accounts, ...screens.others];
+  return {
+    commands,
+    /** The commands belong to the text as it stands. */
+    isCurrent,
+    hasFailed: isSearch && isCurrent && isError,
+    retry: () => void refetch(),
+    searchNow: () => setSearched(name),
+  };
 }

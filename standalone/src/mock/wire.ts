@@ -1,12 +1,41 @@
-import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest';
 import type { HttpRequestEventMap } from '@mswjs/interceptors';
+import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest';
 import { API_BASE_URL } from '@palier/shared/http';
+import { currentUser } from '@palier/shared/session';
 import { answerCall, type MockAnswer } from './answer';
-import { gameAddress, mockGameRounds } from './game-round';
-import { MockRefusal } from './operations';
+import { MockRefusal, playRound } from './operations';
 import { provokedFault, throwProvoked } from './provoked-fault';
 import { mockSocket, SOCKET_INFO } from './socket';
-import { storeWorld, mockWorld } from './store';
+import { mockEvents$, mockWorld, storeWorld } from './store';
+
+const ROUND_PLAYED = 'palier-mock/played';
+const STAKE = 1;
+
+/** Address of the mocked game, on the other name of this machine (localhost, 127.0.0.1), because a game must come from another origin. */
+function gameAddress(): string {
+  const address = new URL(new URL('./game.html', import.meta.url).href, window.location.href);
+  address.hostname = address.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  return address.href;
+}
+
+/** Plays a round each time the mocked game asks for one. */
+function mockGameRounds(): void {
+  const gameOrigin = new URL(gameAddress()).origin;
+  window.addEventListener('message', ({ data, origin, source }: MessageEvent<{ type?: unknown } | null>) => {
+    const player = mockWorld().accounts.find(({ id }) => id === currentUser()?.id);
+    if (origin !== gameOrigin || data?.type !== 'palier-mock/play' || player === undefined) return;
+    let text = 'Solde insuffisant.';
+    try {
+      const { won } = playRound(mockWorld(), player, STAKE);
+      text = won > 0 ? `Gagné : ${won} TND` : 'Perdu.';
+      storeWorld();
+      mockEvents$.next({ topic: '/topic/jackpot/counters', body: mockWorld().pots });
+    } catch (error) {
+      console.warn('mock: the round was refused', error);
+    }
+    (source as Window | null)?.postMessage({ type: ROUND_PLAYED, text }, gameOrigin);
+  });
+}
 
 type RequestEvent = HttpRequestEventMap['request'][0];
 

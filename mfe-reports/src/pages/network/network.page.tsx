@@ -13,7 +13,7 @@ import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { ReadState } from '../../lib/report-read/read-state';
 import { useRead } from '../../lib/report-read/read-state';
 import { NetworkTable } from './network-table';
-import { hasAgentsBelow, networkCsv } from './network.columns';
+import { hasAgentsBelow, networkCsv } from './network-table';
 import { messages } from './network.messages';
 import styles from './network.module.css';
 

@@ -1,16 +1,15 @@
-import type { Round } from '@palier/shared/contracts/rounds';
+import type { Round, RoundStep } from '@palier/shared/contracts/rounds';
+import { type Column, DataTable } from '@palier/shared/data-table';
+import { formatDateTime } from '@palier/shared/dates';
 import { http, isDefiniteRefusal } from '@palier/shared/http';
 import { Note, TextLink } from '@palier/shared/page-parts';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Chip } from '@palier/shared/ui';
-import { PrintFooter } from '../../lib/printing/printable-report-page';
-import { PrintableReportPage } from '../../lib/printing/printable-report-page';
-import { ReadState } from '../../lib/report-read/read-state';
-import { useRead } from '../../lib/report-read/read-state';
+import { PrintableReportPage, PrintFooter } from '../../lib/printing/printable-report-page';
+import { ReadState, useRead } from '../../lib/report-read/read-state';
 import { Statement, type StatementLine } from '../../lib/statement/statement';
-import { RoundSteps } from './round-steps';
 import { messages } from './round.messages';
 import styles from './round.module.css';
 
@@ -110,3 +109,38 @@ function RoundView({ round }: { readonly round: Round }) {
     </>
   );
 }
+
+const columns: readonly Column<RoundStep>[] = [
+  {
+    title: messages.date,
+    width: '28%',
+    inCard: 'note',
+    cell: ({ date }) => <time>{formatDateTime(date)}</time>,
+  },
+  { title: messages.step, width: '28%', inCard: 'title', cell: (step) => <Chip>{messages.kind(step)}</Chip> },
+  {
+    title: messages.moved,
+    width: '22%',
+    isNumeric: true,
+    inCard: 'amount',
+    cell: ({ amount }) => messages.amount(amount),
+  },
+  {
+    title: messages.balance,
+    width: '22%',
+    isNumeric: true,
+    inCard: 'mark',
+    cell: ({ balanceAfter }) => (balanceAfter === null ? messages.none : messages.amount(balanceAfter)),
+  },
+];
+
+const RoundSteps = ({ steps }: { readonly steps: readonly RoundStep[] }) => (
+  <DataTable
+    caption={messages.steps}
+    columns={columns}
+    rows={steps}
+    rowKey={(step) => `${step.transactionId} ${step.number}`}
+    detail={(step) => <small className={styles.note}>{messages.detail(step)}</small>}
+    emptyText=""
+  />
+);

@@ -1,8 +1,8 @@
-import { useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
-import { Outlet, useLocation } from '@palier/shared/router';
-import { accessToken } from '@palier/shared/session';
 import { fetchCurrentUser } from '@palier/shared/host';
-import { endSession } from '@palier/shared/session/writer';
+import { Navigate, Outlet, useLocation } from '@palier/shared/router';
+import { accessToken } from '@palier/shared/session';
+import { clearSession, endSession } from '@palier/shared/session/writer';
+import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { validateToken } from './gate.api';
 import { messages } from './gate.messages';
 import styles from './gate.module.css';
@@ -62,3 +62,15 @@ function subscribeToNetwork(onChange: () => void): () => void {
 
 const waitAtMost = (promise: Promise<unknown> | undefined, waitMs: number): Promise<unknown> =>
   Promise.race([promise, new Promise((resolve) => setTimeout(resolve, promise === undefined ? 0 : waitMs))]);
+
+/** `/` and `/login` are one screen with one check, so the screen does not flash when the path changes between them. */
+const PUBLIC_SCREEN = '/login';
+
+/** Sends users with a valid token to /home and clears the session of an invalid token. */
+export function PublicGate() {
+  const state = useTokenCheck(PUBLIC_SCREEN, validateToken, (isValid) => {
+    if (!isValid) clearSession();
+  });
+  if (state === 'checking') return null;
+  return state === 'authenticated' ? <Navigate to="/home" replace /> : <Outlet />;
+}
