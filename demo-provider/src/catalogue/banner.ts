@@ -1,6 +1,6 @@
+import { ink } from '../looks/glyphs/svg-shapes.js';
 import { drawGradients, drawScene, escapeMarkup, placeGlyph } from '../looks/markup.js';
 import { createSeededRandom } from '../looks/seeded-random.js';
-import { ink } from '../looks/themes.js';
 import type { Game } from './catalogue.js';
 
 const width = 400;

@@ -1,7 +1,7 @@
 import { glyphs, scatterGlyph, wildGlyph, type GlyphName } from './glyphs/index.js';
+import { ink, paints } from './glyphs/svg-shapes.js';
 import type { Look } from './look.js';
 import { createSeededRandom } from './seeded-random.js';
-import { ink, paints } from './themes.js';
 
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

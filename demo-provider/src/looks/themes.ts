@@ -2,17 +2,6 @@ import type { GlyphName } from './glyphs/index.js';
 
 /** Hue in degrees, saturation and lightness in percent. */
 export type Hsl = readonly [number, number, number];
-type Shades = readonly [light: string, dark: string];
-
-/** The gradients that the drawings refer to by name, and the outlines: red, teal, violet, wood and gold. */
-export const paints = {
-  a: ['#ff8a66', '#b3261e'],
-  b: ['#b4ecdf', '#2a8a9c'],
-  c: ['#d3a8ff', '#7440c4'],
-  d: ['#dba66b', '#7a4a24'],
-  g: ['#fff0a8', '#d98e04'],
-} as const satisfies Record<string, Shades>;
-export const ink = '#120a28';
 
 /** `sky` is the backdrop's gradient; the six `glyphs` serve as the high symbols, the wild and the scatter. */
 export interface Theme {

@@ -9,7 +9,6 @@ const UNKNOWN_PROVIDERS = 300;
 
 describe('catalogue', () => {
   const games = useGames({}, async () => {
-    const provider = (name: string, status: number) => ({ code: name, name, type: 'slot', status });
     const answer = catalogueOf('one');
     games.answerOperator = (body) => {
       requests.push([body.method, body.provider_code].filter(Boolean).join(' '));

@@ -1,4 +1,12 @@
-import type { paints } from '../themes.js';
+/** The gradients that the drawings refer to by name, and the outlines: red, teal, violet, wood and gold. */
+export const paints = {
+  a: ['#ff8a66', '#b3261e'],
+  b: ['#b4ecdf', '#2a8a9c'],
+  c: ['#d3a8ff', '#7440c4'],
+  d: ['#dba66b', '#7a4a24'],
+  g: ['#fff0a8', '#d98e04'],
+} as const;
+export const ink = '#120a28';
 
 export type Fill = keyof typeof paints;
 

@@ -5,7 +5,6 @@ import { createPool } from '@palier/server/database/pool';
 import { seedDemo } from '@palier/server/demo/seed';
 import { verifyLedger } from '@palier/server/operator/verify';
 import { untilServing, type Installation } from '../installation';
-import type { DrillContext } from '../row';
 import { PASSWORD, readRecipe, startDatabaseCluster } from './database-cluster';
 import { createNetwork, mountDisk } from './machine';
 import { execute, inRoot, startService, type Service } from './programs';
@@ -31,7 +30,11 @@ export async function startSite({
   installation,
   root,
   folder: parent,
-}: Pick<DrillContext, 'installation' | 'root' | 'folder'>) {
+}: {
+  readonly installation: Installation;
+  readonly root: string;
+  readonly folder: string;
+}) {
   const folder = await mkdtemp(path.join(parent, 'site-'));
   if (!isNetworkMade) await prepareNamespaces(root);
   isNetworkMade = true;
