@@ -43,7 +43,7 @@ export async function callReleaseService(
   throw new CommandError(
     errors?.join('\n') ?? `The release service at ${address} answered ${answer.status}.`,
     answer.status === 401 || answer.status === 403
-      ? 'RELEASE_TOKEN holds the token; the operator makes one with: npm run release -- tokens new'
+      ? 'RELEASE_TOKEN holds the token, whose remotes and actions the operator of the service chooses.'
       : 'Nothing was changed; users keep what they have.',
   );
 }
