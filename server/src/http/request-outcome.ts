@@ -25,5 +25,5 @@ export const recordOutcome = (
   fields: object = {},
 ): void => void outcomes.set(request, { ...fields, refused });
 
-/** The recorded outcome of a request; undefined when neither a refusal nor fields were recorded. */
+/** What `recordOutcome` recorded about a request. Undefined for a call that succeeded, unless it is a provider's callback. */
 export const outcomeOf = (request: FastifyRequest): Outcome | undefined => outcomes.get(request);

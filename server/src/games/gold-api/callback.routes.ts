@@ -56,7 +56,7 @@ export function registerGoldApiCallbacks(
   const answerer =
     (dialect: Dialect, methodOf: MethodOf) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const { msg, balanceMicros, detail } = await outcomeOf(request, dialect, methodOf);
+      const { msg, balanceMicros, detail } = await handleCallback(request, dialect, methodOf);
       recordOutcome(request, msg, namesIn(request.body));
       return reply
         .header('cache-control', 'no-store')
@@ -68,7 +68,7 @@ export function registerGoldApiCallbacks(
         });
     };
 
-  async function outcomeOf(
+  async function handleCallback(
     { body, ip, log }: FastifyRequest,
     dialect: Dialect,
     methodOf: MethodOf,

@@ -100,7 +100,7 @@ function readTransaction(dialect: Dialect, game: unknown, place: Place, unit: Mo
 
 const MAX_NAME_LENGTH = 128;
 
-/** The player, round and transaction named in a body, for the log: the database has neither refusals nor a caller's address. */
+/** The player, round and transaction that a callback's body names. Only the log keeps them for refused callbacks, and beside the caller's address. */
 export function namesIn(body: unknown): object {
   const call = recordOf(body);
   const game = { ...call, ...recordOf(call.slot ?? call.live) };
