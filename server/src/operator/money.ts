@@ -108,7 +108,7 @@ interface Correction {
   readonly corrected_by: string;
 }
 
-/** `correct <transfer> [amount] --reference … --reason …` moves the money of an agent's wrong transfer back, once for each reference. */
+/** `correct <transfer> [amount] --reference … --reason …` moves the money of an agent's wrong transfer back. Repeated with a reference, it moves nothing. */
 export const correct: OperatorCommand = {
   forms: ['<transfer> [amount] --reference <word> --reason <text> [--by <name>]'],
   summary: "moves the money of an agent's wrong transfer back, once per reference",

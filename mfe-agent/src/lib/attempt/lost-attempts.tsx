@@ -60,7 +60,7 @@ function useLostAttempts() {
       setOutcome('checking');
       try {
         const outcome = (await resolveAttempt(attempt.key)) ? 'done' : 'not-done';
-        // After this screen is left, the attempt stays stored so that the next screen shows its outcome.
+        // If this screen was left meanwhile, the attempt stays stored, so that the next screen shows its outcome.
         if (isMounted()) {
           remove(attempt.key);
           setOutcome(outcome);

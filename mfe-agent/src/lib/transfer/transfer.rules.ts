@@ -1,7 +1,7 @@
 import { MAX_WIRE_AMOUNT } from '@palier/shared/money';
 import { messages } from './transfer.messages';
 
-/** Fewer movements say nothing about what is usual. */
+/** With fewer recent movements no amount counts as unusual. */
 const LEAST_MOVEMENTS = 3;
 
 /**

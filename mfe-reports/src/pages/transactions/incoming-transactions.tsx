@@ -20,7 +20,7 @@ import { messages } from './transactions.messages';
 /** Rows of a page (section 9 of docs/spec-coverage.md). */
 const PAGE_SIZE = 10;
 
-/** The kinds of movement that an account receives. */
+/** The kinds of movement that others start on an account. */
 const RECEIVED_KINDS = ['DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'REVERSAL'];
 
 /** A server may send only `targetUsername`. */

@@ -6,7 +6,7 @@ import type { GameRefusal } from '../../ledger/movement';
 import { recordOutcome } from '../../http/request-outcome';
 import { applyGameMovement, type GameWallet } from '../apply-game-movement.use-case';
 import { createCallerCheck, type CallerSettings } from './caller';
-import { namesIn, readCall, UnreadableCallback, type Dialect, type WalletCall } from './callback.schemas';
+import { loggedIdsIn, readCall, UnreadableCallback, type Dialect, type WalletCall } from './callback.schemas';
 import { writeVendorAmount } from './money-unit';
 
 /** A callback without an outcome by then is answered INTERNAL_ERROR: the strictest vendor waits no longer for the answer to a bet. */
@@ -57,7 +57,7 @@ export function registerGoldApiCallbacks(
     (dialect: Dialect, methodOf: MethodOf) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { msg, balanceMicros, detail } = await handleCallback(request, dialect, methodOf);
-      recordOutcome(request, msg, namesIn(request.body));
+      recordOutcome(request, msg, loggedIdsIn(request.body));
       return reply
         .header('cache-control', 'no-store')
         .status(dialect === 'iii' && msg !== undefined ? FLAT_STATUS[msg] : 200)
@@ -98,7 +98,7 @@ export function registerGoldApiCallbacks(
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       request.log.warn({ err: error }, 'wallet callback not read');
       const answer = (status: number, msg: RefusalMessage, detail?: string) => {
-        recordOutcome(request, msg, namesIn(request.body));
+        recordOutcome(request, msg, loggedIdsIn(request.body));
         return reply.status(status).send({ status: 0, user_balance: 0, msg, detail });
       };
       // INTERNAL_ERROR and not a final refusal, because the call may be the repeat of an accepted stake. The status makes a

@@ -101,7 +101,7 @@ function readTransaction(dialect: Dialect, game: unknown, place: Place, unit: Mo
 const MAX_NAME_LENGTH = 128;
 
 /** The player, round and transaction that a callback's body names. Only the log keeps them for refused callbacks, and beside the caller's address. */
-export function namesIn(body: unknown): object {
+export function loggedIdsIn(body: unknown): object {
   const call = recordOf(body);
   const game = { ...call, ...recordOf(call.slot ?? call.live) };
   return { player: short(call.user_code), round: short(game.round_id), transaction: short(game.txn_id) };

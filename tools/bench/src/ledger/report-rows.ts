@@ -26,7 +26,7 @@ interface AgentLedger {
 }
 
 const accountsOf = ({ agents, childrenEach }: Population): number => agents * childrenEach;
-/** Day close and trial balance: an old account against a new one, a large subtree against a small one. The network of a large subtree. */
+/** The benchmarks of the reports: day close of an agent with many movements against one with few, trial balance and network of a large subtree. */
 export function reportRows(environment: Environment): BenchRow[] {
   const { size, seconds } = environment.options;
   const openAgent = async (movements: number): Promise<AgentLedger> => {

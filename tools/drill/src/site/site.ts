@@ -79,7 +79,7 @@ export async function startSite({
     /** The database owner's connections, through HAProxy. */
     owner,
     ...{ database, pooler, nats },
-    /** The accounts whose money the writers move. */
+    /** The test accounts among which the programs of the load move money. */
     population: await createPopulation(url, owner),
     /** Null when the ledger is correct, else the broken rule and its first row. */
     async verify(): Promise<string | null> {

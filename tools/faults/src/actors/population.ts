@@ -3,7 +3,7 @@ import { CHILD_PASSWORD } from './cluster';
 import { openGame } from './players';
 import { callAt } from './server-process';
 
-/** The accounts whose money the writers move. */
+/** The test accounts among which the programs of the load move money. */
 export interface Population {
   /** The access token of the agent above all these accounts. */
   readonly token: string;
