@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFolders } from '../workspaces.mjs';
 import { compiledFile } from './compiled-file.mjs';
@@ -9,7 +9,14 @@ import { compiledFile } from './compiled-file.mjs';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const IS_PROGRAM = /(^|\/)(main|[^/]+\.program)\.ts$/;
 const IS_TEST = /\.test\.ts$/;
-const IS_UNIT = /\/unit\//;
+/**
+ * In how many processes the tests of a folder run: each process that loads the server costs more than most of their files. Tests of
+ * other folders have a process for each file.
+ */
+const PROCESSES_OF_FOLDER = { unit: 1, api: 4 };
+/** @typedef {Readonly<Record<string, readonly string[]>>} Groups the test files that one file runs, by the name of that file */
+
+const folderOf = (path) => basename(dirname(path));
 const SOURCE = '__sourceAddress';
 const OUTPUT = '__outputAddress';
 const IGNORED = new Set(['node_modules', 'dist', 'dist-standalone', 'fixtures']);
@@ -49,34 +56,43 @@ export async function compilePrograms(commands) {
 }
 
 /**
- * Compiles the tests of a package and what they share. Tests in a folder `unit` become one file, which one process runs.
+ * Compiles the tests of a package and what they share, some of them several into one file.
  * @param {string} name the package's folder
  * @returns {Promise<string[]>} the compiled test files
  */
 export async function compileTests(name) {
   const packages = nodePackages();
   const tests = sourcesIn(name).filter((path) => IS_TEST.test(path));
-  const [unit, others] = [true, false].map((isUnit) => tests.filter((path) => IS_UNIT.test(path) === isUnit));
-  const sources = unit.length === 0 ? others : [...others, `${name}/unit.test.ts`];
-  return compile({ sources, folder: `${name}/dist/tests`, packages, unit });
+  /** @type {Record<string, string[]>} */
+  const groups = {};
+  const alone = tests.filter((path) => !(folderOf(path) in PROCESSES_OF_FOLDER));
+  for (const [folder, processes] of Object.entries(PROCESSES_OF_FOLDER))
+    for (const [place, path] of tests.filter((one) => folderOf(one) === folder).entries())
+      (groups[`${name}/${folder}-${place % processes}.test.ts`] ??= []).push(path);
+  return compile({
+    sources: [...Object.keys(groups), ...alone],
+    folder: `${name}/dist/tests`,
+    packages,
+    groups,
+  });
 }
 
 /**
- * @param {{sources: readonly string[], folder: string, packages: readonly string[], unit?: readonly string[]}} options
- * `unit`: the unit tests that `unit.test.ts` imports; absent: the sources are programs, not tests
+ * @param {{sources: readonly string[], folder: string, packages: readonly string[], groups?: Groups}} options
+ * `groups` is absent when the sources are programs, not tests
  * @returns {Promise<string[]>} the compiled files
  */
-async function compile({ sources, folder, packages, unit }) {
-  const splitting = unit !== undefined;
+async function compile({ sources, folder, packages, groups }) {
+  const splitting = groups !== undefined;
   const outputs = sources.map((source) => `${folder}/${compiledFile(source, packages).split('/dist/')[1]}`);
   const marker = join(ROOT, folder, 'inputs.json');
-  const names = [...sources, ...(unit ?? [])];
+  const names = [...sources, ...Object.values(groups ?? {}).flat()];
   if (sources.length === 0 || isCurrent(marker, names)) return outputs;
   const entryPoints = sources.map((source, index) => ({
     in: source,
     out: outputs[index].slice(folder.length + 1).replace(/\.mjs$/, ''),
   }));
-  const { outputFiles, metafile } = await bundle(folder, entryPoints, { splitting, unit });
+  const { outputFiles, metafile } = await bundle(folder, entryPoints, { splitting, groups });
   write(folder, outputFiles, splitting);
   const inputs = Object.keys(metafile.inputs).filter((input) => existsSync(join(ROOT, input)));
   writeFileSync(marker, JSON.stringify({ hash: hashOf(names, inputs), inputs }));
@@ -87,9 +103,9 @@ async function compile({ sources, folder, packages, unit }) {
  * Bundles programs for a folder, without writing them.
  * @param {string} folder as a path inside the repository
  * @param {readonly {in: string, out: string}[]} entryPoints the source of each program, and its file name without `.mjs`
- * @param {{splitting?: boolean, unit?: readonly string[], external?: readonly string[]}} options
+ * @param {{splitting?: boolean, groups?: Groups, external?: readonly string[]}} options
  */
-export async function bundle(folder, entryPoints, { splitting = false, unit = [], external = [] }) {
+export async function bundle(folder, entryPoints, { splitting = false, groups = {}, external = [] }) {
   const { build } = await import('esbuild');
   return build({
     absWorkingDir: ROOT,
@@ -110,7 +126,7 @@ export async function bundle(folder, entryPoints, { splitting = false, unit = []
     logLevel: 'error',
     define: { 'import.meta.url': SOURCE },
     banner: { js: `const ${OUTPUT} = import.meta.url;` },
-    plugins: [ownPackages, sourceAddresses(folder), unitTests(unit)],
+    plugins: [ownPackages, sourceAddresses(folder), testGroups(groups)],
   });
 }
 
@@ -171,14 +187,20 @@ const sourceAddresses = (folder) => ({
   },
 });
 
-/** One file that runs all unit tests of a package: each process that loads the server costs more than most unit tests. */
-const unitTests = (tests) => ({
-  name: 'unit-tests',
+/**
+ * A file for each group, which runs its test files one after the other, each in a block of its own: hooks of a file then run beside its own
+ * tests, and not before those of the whole group.
+ * @param {Groups} groups
+ */
+const testGroups = (groups) => ({
+  name: 'test-groups',
   setup(build) {
-    const filter = /^[^/]+\/unit\.test\.ts$/;
-    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'unit-tests' }));
-    build.onLoad({ filter, namespace: 'unit-tests' }, () => ({
-      contents: tests.map((path) => `import ${JSON.stringify(`./${path}`)};`).join('\n'),
+    const filter = /^[^/]+\/[a-z]+-\d+\.test\.ts$/;
+    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'test-groups' }));
+    build.onLoad({ filter, namespace: 'test-groups' }, ({ path }) => ({
+      contents: `import { describe } from 'node:test';\n${groups[path]
+        .map((test) => `describe('${test}', () => void require('./${test}'));`)
+        .join('\n')}`,
       resolveDir: ROOT,
     }));
   },

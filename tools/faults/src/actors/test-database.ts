@@ -9,8 +9,8 @@ import { migrate } from '@palier/server/database/migrate';
 import { createPool } from '@palier/server/database/pool';
 import { seedDemo } from '@palier/server/demo/seed';
 
-/** The content of a test database: the schema alone, or the schema with the demo's hierarchy. */
-type TestContent = 'schema' | 'demo';
+/** The content of a test database: nothing, the schema alone, or the schema with the demo's hierarchy. */
+type TestContent = 'empty' | 'schema' | 'demo';
 
 /** Tests need no durability; crash scenarios start their own cluster. */
 const SETTINGS = {
@@ -50,16 +50,17 @@ export async function createTestDatabase(content: TestContent): Promise<TestData
   const own = shared === undefined ? await startTestPostgres(folder) : null;
   const server = shared ?? own!.url;
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await runAsOwner(server, `create database ${name} template ${content}`);
+  const isEmpty = content === 'empty';
+  await runAsOwner(server, `create database ${name} template ${isEmpty ? 'template1' : content}`);
   const url = urlOf(server, name);
   const applicationUrl = applicationUrlOf(url);
-  await migrate(url, { applicationUrl });
+  if (!isEmpty) await migrate(url, { applicationUrl });
   return {
     ...{ url, applicationUrl, folder },
     async drop() {
       if (own === null) {
         await runAsOwner(server, `drop database ${name} with (force)`);
-        await runAsOwner(server, `drop role ${applicationRoleOf(name)}`);
+        await runAsOwner(server, `drop role if exists ${applicationRoleOf(name)}`);
       } else await own.stop();
       await rm(folder, { recursive: true, force: true });
     },
