@@ -12,11 +12,13 @@ import { seedDemo } from '@palier/server/demo/seed';
 /** The content of a test database: nothing, the schema alone, or the schema with the demo's hierarchy. */
 type TestContent = 'empty' | 'schema' | 'demo';
 
-/** Tests need no durability; crash scenarios start their own cluster. */
+/** Tests need no durability; crash scenarios start their own cluster. Small buffers and no autovacuum spare processor for many small databases. */
 const SETTINGS = {
   ...embeddedSettings(),
   fsync: 'off',
   full_page_writes: 'off',
+  shared_buffers: '64MB',
+  autovacuum: 'off',
   max_connections: '300',
 };
 
@@ -51,7 +53,9 @@ export async function createTestDatabase(content: TestContent): Promise<TestData
   const server = shared ?? own!.url;
   const name = `test_${randomBytes(6).toString('hex')}`;
   const isEmpty = content === 'empty';
-  await runAsOwner(server, `create database ${name} template ${isEmpty ? 'template1' : content}`);
+  // Copied as files: by default each block of the template passes through the buffers and the write-ahead log.
+  const template = isEmpty ? 'template1' : content;
+  await runAsOwner(server, `create database ${name} template ${template} strategy file_copy`);
   const url = urlOf(server, name);
   const applicationUrl = applicationUrlOf(url);
   if (!isEmpty) await migrate(url, { applicationUrl });
