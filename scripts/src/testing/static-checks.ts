@@ -47,8 +47,12 @@ export function checksOf(packages: readonly string[]): readonly StaticCheck[] {
     },
     ...checked.map((name) => ({
       title: `types of ${name}`,
-      // The native compiler of TypeScript 7, which the package `tools/types` keeps away from the tools that need version 6.
-      args: [join(ROOT, 'tools/types/node_modules/typescript/bin/tsc'), '--noEmit', '-p', name],
+      // The native compiler of TypeScript 7, which the package `tools/types` keeps away from the tools that need version 6. Each of
+      // its threads would check the types that they share again.
+      args: [
+        join(ROOT, 'tools/types/node_modules/typescript/bin/tsc'),
+        ...['--noEmit', '--singleThreaded', '-p', name],
+      ],
     })),
     {
       title: 'boundaries',
