@@ -58,7 +58,10 @@ describe('release service', () => {
     return { status: answer.statusCode, text: answer.body };
   };
   /** The bundle of a version that this key signs. */
-  async function build(version: string, key: string, script?: string): Promise<Buffer> {
+  async function build(
+    version: string,
+    { key = teamKey(), script }: { key?: string; script?: string } = {},
+  ): Promise<Buffer> {
     const root = await mkdtemp(join(at.folder, 'build-'));
     process.env.RELEASE_SIGNING_KEY_FILE = join(at.folder, key);
     const dist = await writeBuild(root, 'reports');
@@ -71,16 +74,16 @@ describe('release service', () => {
     (await readdir(join(at.store, 'reports')).catch(() => [])).sort();
 
   test('publish and activate: a signed version of the team becomes active, the history names the token', async () => {
-    assert.deepEqual(await send('reports/versions/1.0.0', await build('1.0.0', teamKey())), {
+    assert.deepEqual(await send('reports/versions/1.0.0', await build('1.0.0')), {
       status: 200,
       text: '{"result":"reports 1.0.0 is published."}',
     });
     assert.ok((await readdir(versionFolder(at.store, 'reports', '1.0.0'))).includes('remoteEntry.js.br'));
     assert.equal((await send('reports/activate', { version: '1.0.0' })).status, 200);
     assert.equal((await readRegistry(at.store)).remotes.reports?.active, '1.0.0');
-    const again = await send('reports/versions/1.0.0', await build('1.0.0', teamKey()));
+    const again = await send('reports/versions/1.0.0', await build('1.0.0'));
     assert.equal(again.status, 200, 'a repeated upload');
-    const other = await build('1.0.0', teamKey(), 'var other;');
+    const other = await build('1.0.0', { script: 'var other;' });
     assert.equal((await send('reports/versions/1.0.0', other)).status, 409);
     const [newest, , second] = await listAudit(at.database, 3);
     assert.deepEqual([newest?.outcome, second?.outcome, second?.token], ['refused', 'done', teamKey()]);
@@ -92,7 +95,7 @@ describe('release service', () => {
   });
 
   test('token: missing, unknown, expired, revoked, of another remote or for another action, nothing changes', async () => {
-    const bundle = await build('1.0.0', teamKey());
+    const bundle = await build('1.0.0');
     const expired = await at.newToken('expired', ['publish']);
     await at.database.query('update release_tokens set expires_at = now() where name = $1', [
       at.nameOf('expired'),
@@ -119,7 +122,7 @@ describe('release service', () => {
   });
 
   test('upload: unsigned, signed by a stranger, edited or incomplete, it is refused and leaves nothing', async () => {
-    const good = await build('1.0.0', teamKey());
+    const good = await build('1.0.0');
     const files = good
       .toString()
       .trim()
@@ -130,9 +133,10 @@ describe('release service', () => {
     const without = (name: string) => files.filter(({ path }) => path !== name);
     const edited = (name: string, content: string) => [...without(name), { path: name, content }];
     const hostile: Record<string, Buffer> = {
-      'another key': await build('1.0.0', 'stranger'),
+      'another key': await build('1.0.0', { key: 'stranger' }),
       'no signature': bundleOf(without('signature.json')),
       'another bill of materials': bundleOf(edited('.source-maps/sbom.cdx.json', '{}')),
+      'no bill of materials': bundleOf(without('.source-maps/sbom.cdx.json')),
       'no description': bundleOf(without('description.json')),
       'an edited script': bundleOf(edited('remoteEntry.js', 'var stolen;')),
       'an edited description': bundleOf(
@@ -185,7 +189,7 @@ describe('release service', () => {
   });
 
   test('names: of a remote or version with dots, slashes or other letters, it is refused', async () => {
-    const bundle = await build('1.0.0', teamKey());
+    const bundle = await build('1.0.0');
     const remotes = ['..%2Freports', '.store', 'Reports'].map((name) => `${name}/versions/1.0.0`);
     const versions = ['..', '1.0', '1.0.0%2F..', '１.0.0', '1.0.0-é', `1.0.0-${'a'.repeat(80)}`];
     for (const url of [...remotes, ...versions.map((version) => `reports/versions/${version}`)]) {
@@ -202,7 +206,7 @@ describe('release service', () => {
   ] as readonly (readonly [string, (socket: Socket) => NodeJS.Timeout | undefined | void])[])
     test(`upload: its sender ${title}, it is cut off and leaves nothing`, async () => {
       const address = await at.service.listen({ host: '127.0.0.1', port: 0 });
-      const bundle = await build('1.0.0', teamKey());
+      const bundle = await build('1.0.0');
       const socket = createConnection(Number(new URL(address).port), '127.0.0.1');
       const closed = new Promise((resolve) => socket.on('close', resolve));
       socket.on('error', () => undefined).resume();
@@ -221,7 +225,7 @@ describe('release service', () => {
 
   test('activation: two versions at once, one wins and the registry names one of them', async () => {
     for (const version of ['1.0.0', '1.1.0'])
-      assert.equal((await send(`reports/versions/${version}`, await build(version, teamKey()))).status, 200);
+      assert.equal((await send(`reports/versions/${version}`, await build(version))).status, 200);
     const revision = (await readRegistry(at.store)).revision;
     const answers = await Promise.all(
       ['1.0.0', '1.1.0'].map((version) => send('reports/activate', { version })),
@@ -243,7 +247,7 @@ describe('release service', () => {
   test('client: the command line sends a version and shows refusals as sentences', async () => {
     process.env.RELEASES_URL = await at.service.listen({ host: '127.0.0.1', port: 0 });
     process.env.RELEASE_TOKEN = token;
-    const bundle = Readable.toWeb(Readable.from([await build('1.0.0', teamKey())])) as ReadableStream;
+    const bundle = Readable.toWeb(Readable.from([await build('1.0.0')])) as ReadableStream;
     assert.match(await callReleaseService('PUT', 'remotes/reports/versions/1.0.0', bundle), /is published/);
     await assert.rejects(
       callReleaseService('POST', 'remotes/reports/activate', { version: '7.0.0' }),
