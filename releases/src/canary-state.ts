@@ -11,7 +11,8 @@ export interface RemoteReports {
   readonly active: ReportSummary;
   /** `since`: the start of the canary, an ISO date-time. */
   readonly canary:
-    (ReportSummary & { readonly is: Canary; readonly since: string; readonly verdict: Verdict }) | null;
+    | (ReportSummary & { readonly is: Canary; readonly since: string; readonly verdict: Verdict })
+    | null;
 }
 
 /** When the canary of a remote began, as the history of the store has it; a changed audience is no new beginning. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CommandError, timeSince } from '../command';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
-import { DESCRIPTION_FILE, hashesOf, type BuildDescription } from '@palier/releases/versions';
+import { DESCRIPTION_FILE } from '@palier/releases/versions';
 import { sourceHash } from './source-hash';
 
 const require = createRequire(import.meta.url);
@@ -29,23 +29,10 @@ async function stampOf(name: string, dist: string, hash: string): Promise<string
   return `${hash} ${createHash('sha256').update(list).digest('hex')}`;
 }
 
-/**
- * The first script or style of a remote whose hash is not in its entry, or null. Browsers would not run
- * such a file. The shell has no such hashes.
- */
-async function findFileWithoutHash(name: string, dist: string): Promise<string | null> {
-  if (name === 'shell') return null;
-  const description = await readFile(join(dist, DESCRIPTION_FILE), 'utf8');
-  const { entry } = JSON.parse(description) as BuildDescription;
-  const text = await readFile(join(dist, entry), 'utf8');
-  const { [entry]: _own, ...others } = await hashesOf(dist);
-  return Object.keys(others).find((file) => !text.includes(others[file]!)) ?? null;
-}
-
 async function isUpToDate(name: string, dist: string, hash: string): Promise<boolean> {
   try {
     const stamp = await readFile(markerOf(name), 'utf8');
-    return stamp === (await stampOf(name, dist, hash)) && (await findFileWithoutHash(name, dist)) === null;
+    return stamp === (await stampOf(name, dist, hash));
   } catch {
     return false;
   }
@@ -81,12 +68,6 @@ export async function buildFront(
     throw new CommandError(
       `${name} does not build:\n${output.trim()}`,
       'Mend the file named above, then try again.',
-    );
-  const unhashed = await findFileWithoutHash(name, dist);
-  if (unhashed !== null)
-    throw new CommandError(
-      `${name} was built with a wrong hash of ${unhashed}, which no browser would run.`,
-      `Remove ${join(CACHE, 'webpack')} and ${dist}, then try again.`,
     );
   await finish?.(dist);
   await mkdir(join(CACHE, 'builds'), { recursive: true });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFolders } from '../workspaces.mjs';
 import { compiledFile } from './compiled-file.mjs';
@@ -10,13 +10,15 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const IS_PROGRAM = /(^|\/)(main|[^/]+\.program)\.ts$/;
 const IS_TEST = /\.test\.ts$/;
 /**
- * In how many processes the tests of a folder run: each process that loads the server costs more than most of their files. Tests of
- * other folders have a process for each file.
+ * The tests that share processes, and how many: each process that loads the server, or that starts a PostgreSQL for the demo provider,
+ * costs more than most of their files.
  */
-const PROCESSES_OF_FOLDER = { unit: 1, api: 4 };
+const SHARED_PROCESSES = {
+  unit: { tests: /\/unit\/|\.unit\.test\.ts$|^demo-provider\//, processes: 1 },
+  api: { tests: /\/test\/api\//, processes: 4 },
+};
 /** @typedef {Readonly<Record<string, readonly string[]>>} Groups the test files that one file runs, by the name of that file */
 
-const folderOf = (path) => basename(dirname(path));
 const SOURCE = '__sourceAddress';
 const OUTPUT = '__outputAddress';
 const IGNORED = new Set(['node_modules', 'dist', 'dist-standalone', 'fixtures']);
@@ -65,10 +67,11 @@ export async function compileTests(name) {
   const tests = sourcesIn(name).filter((path) => IS_TEST.test(path));
   /** @type {Record<string, string[]>} */
   const groups = {};
-  const alone = tests.filter((path) => !(folderOf(path) in PROCESSES_OF_FOLDER));
-  for (const [folder, processes] of Object.entries(PROCESSES_OF_FOLDER))
-    for (const [place, path] of tests.filter((one) => folderOf(one) === folder).entries())
-      (groups[`${name}/${folder}-${place % processes}.test.ts`] ??= []).push(path);
+  for (const [group, { tests: pattern, processes }] of Object.entries(SHARED_PROCESSES))
+    for (const [place, path] of tests.filter((one) => pattern.test(one)).entries())
+      (groups[`${name}/${group}-${place % processes}.test.ts`] ??= []).push(path);
+  const grouped = Object.values(groups).flat();
+  const alone = tests.filter((path) => !grouped.includes(path));
   return compile({
     sources: [...Object.keys(groups), ...alone],
     folder: `${name}/dist/tests`,
@@ -195,8 +198,10 @@ const sourceAddresses = (folder) => ({
 const testGroups = (groups) => ({
   name: 'test-groups',
   setup(build) {
-    const filter = /^[^/]+\/[a-z]+-\d+\.test\.ts$/;
-    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'test-groups' }));
+    const filter = /\.test\.ts$/;
+    build.onResolve({ filter }, ({ path }) =>
+      path in groups ? { path, namespace: 'test-groups' } : undefined,
+    );
     build.onLoad({ filter, namespace: 'test-groups' }, ({ path }) => ({
       contents: `import { describe } from 'node:test';\n${groups[path]
         .map((test) => `describe('${test}', () => void require('./${test}'));`)

@@ -26,12 +26,19 @@ const manifest = ({ name, devPort, dependencies, kit }: OutsideRemote): string =
     },
     dependencies,
     devDependencies: { '@palier/remote-kit': kit },
-    prettier: { singleQuote: true, printWidth: 110, trailingComma: 'all' },
   });
 
 const tsconfig = `{
   "extends": "@palier/remote-kit/tsconfig.json",
   "include": ["src", "node_modules/@palier/remote-kit/css-modules.d.ts"]
+}
+`;
+
+const format = `{
+  "singleQuote": true,
+  "printWidth": 110,
+  "sortPackageJson": false,
+  "ignorePatterns": ["package-lock.json", "*.md"]
 }
 `;
 
@@ -147,7 +154,7 @@ export function outsideFiles(remote: OutsideRemote): Record<string, string> {
     'eslint.config.mjs': "export { default } from '@palier/remote-kit/eslint';\n",
     'README.md': readme(remote.name),
     '.gitignore': 'node_modules/\ndist/\ndist-standalone/\ndist-releases/\n*.pem\n',
-    '.prettierignore': 'dist\ndist-standalone\ndist-releases\npackage-lock.json\n*.md\n',
+    '.oxfmtrc.json': format,
     ...(remote.registry === undefined ? {} : { '.npmrc': `@palier:registry=${remote.registry}\n` }),
     '.github/workflows/remote.yml': github,
     '.gitlab-ci.yml': gitlab,

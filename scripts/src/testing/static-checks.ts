@@ -22,13 +22,6 @@ const binary = (name: string, file: string): string =>
 /** A file of a package in node_modules, for packages whose exports leave package.json out. */
 const hoisted = (file: string): string => join(ROOT, 'node_modules', file);
 
-/** ESLint and Prettier judge a file by its text alone, so that a cache keyed by content is sound. */
-const cacheArgs = (name: string): string[] => [
-  '--cache',
-  '--cache-strategy=content',
-  `--cache-location=${join(CACHE, name)}`,
-];
-
 /** The checks of some packages; of the whole repository for an empty list. */
 export function checksOf(packages: readonly string[]): readonly StaticCheck[] {
   const [paths, checked] = packages.length === 0 ? [['.'], PACKAGES] : [packages, packages];
@@ -36,19 +29,20 @@ export function checksOf(packages: readonly string[]): readonly StaticCheck[] {
     { title: 'lint with types', args: [hoisted('oxlint/bin/oxlint'), '--deny-warnings', ...paths] },
     {
       title: 'lint',
-      args: [binary('eslint', 'bin/eslint.js'), ...paths, '--max-warnings=0', ...cacheArgs('eslint')],
-    },
-    {
-      title: 'format',
       args: [
-        binary('prettier', 'bin/prettier.cjs'),
-        ...['--check', ...paths, '--log-level=warn', ...cacheArgs('prettier')],
+        ...[binary('eslint', 'bin/eslint.js'), ...paths, '--max-warnings=0'],
+        ...['--cache', '--cache-strategy=content', `--cache-location=${join(CACHE, 'eslint')}`],
       ],
     },
+    { title: 'format', args: [hoisted('oxfmt/bin/oxfmt'), '--check', ...paths] },
     ...checked.map((name) => ({
       title: `types of ${name}`,
-      // The native compiler of TypeScript 7, which the package `tools/types` keeps away from the tools that need version 6.
-      args: [join(ROOT, 'tools/types/node_modules/typescript/bin/tsc'), '--noEmit', '-p', name],
+      // The native compiler of TypeScript 7, which the package `tools/types` keeps away from the tools that need version 6. Each of
+      // its threads would check the types that they share again.
+      args: [
+        join(ROOT, 'tools/types/node_modules/typescript/bin/tsc'),
+        ...['--noEmit', '--singleThreaded', '-p', name],
+      ],
     })),
     {
       title: 'boundaries',

@@ -1,7 +1,12 @@
 import { invalidInput, type Refusal } from '../refusals/refusal';
 
 export type PasswordFault =
-  'outer-space' | 'too-long' | 'too-weak' | 'forbidden-character' | 'same-as-username' | 'common';
+  | 'outer-space'
+  | 'too-long'
+  | 'too-weak'
+  | 'forbidden-character'
+  | 'same-as-username'
+  | 'common';
 
 const SENTENCES: Record<PasswordFault, string> = {
   'outer-space': 'Le mot de passe ne doit pas commencer ni finir par une espace.',

@@ -30,7 +30,8 @@ interface LoginTry {
 }
 
 type TryRow = { wait_s: number; strangers_wait_s: number } & (
-  ({ password_hash: string; is_known: boolean; was_seen_today: boolean } & UserRecord) | { id: null }
+  | ({ password_hash: string; is_known: boolean; was_seen_today: boolean } & UserRecord)
+  | { id: null }
 );
 
 /**

@@ -3,7 +3,12 @@ import type { Device } from './device';
 import { FORGIVE_TRY, type Counted } from './login-throttle.repository';
 
 type RevocationReason =
-  'logout' | 'ended-by-user' | 'deactivated' | 'frozen' | 'password-changed' | 'refresh-replayed';
+  | 'logout'
+  | 'ended-by-user'
+  | 'deactivated'
+  | 'frozen'
+  | 'password-changed'
+  | 'refresh-replayed';
 
 /**
  * Live sessions of one user; a further one replaces the oldest. Without a limit, ending all sessions of a user could exceed the

@@ -19,7 +19,8 @@ export function medianIfSuspicious(amount: number, recent: readonly number[]): n
 export type TransferType = 'DEPOSIT' | 'WITHDRAWAL';
 
 export type AmountCheck =
-  { readonly amount: number; readonly error: null } | { readonly amount: null; readonly error: string };
+  | { readonly amount: number; readonly error: null }
+  | { readonly amount: null; readonly error: string };
 
 const refuse = (error: string): AmountCheck => ({ amount: null, error });
 

@@ -11,7 +11,8 @@ const REGISTER_PATHS: Readonly<Partial<Record<Role, string>>> = {
 export const registerPathOf = (role: Role): string | undefined => REGISTER_PATHS[role];
 
 export type OpeningBalance =
-  { readonly balance: number; readonly error: null } | { readonly balance: null; readonly error: string };
+  | { readonly balance: number; readonly error: null }
+  | { readonly balance: null; readonly error: string };
 
 /**
  * The opening balance as a float (section 5 of docs/spec-coverage.md). NaN becomes null in JSON, and the server refuses null. Only

@@ -12,7 +12,7 @@ export async function runStaticChecks(): Promise<{ passed: number; failed: numbe
   const checks = {
     types: [binary('typescript', 'bin/tsc'), '--noEmit', '-p', '.'],
     lint: [binary('eslint', 'bin/eslint.js'), '.', '--max-warnings=0'],
-    format: [binary('prettier', 'bin/prettier.cjs'), '--check', '.', '--log-level=warn'],
+    format: [binary('oxfmt', 'bin/oxfmt'), '--check', '.'],
   };
   let failed = 0;
   for (const [title, args] of Object.entries(checks)) {
