@@ -10,12 +10,22 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const IS_PROGRAM = /(^|\/)(main|[^/]+\.program)\.ts$/;
 const IS_TEST = /\.test\.ts$/;
 /**
- * The tests that share processes, and how many: each process that loads the server, or that starts a PostgreSQL for the demo provider,
- * costs more than most of their files.
+ * The tests that share processes, how many, and the text of the file that runs them: each process that loads the server, or that starts a
+ * PostgreSQL for the demo provider, costs more than most of their files.
  */
 const SHARED_PROCESSES = {
-  unit: { tests: /\/unit\/|\.unit\.test\.ts$|^demo-provider\//, processes: 1 },
-  api: { tests: /\/test\/api\//, processes: 4 },
+  unit: {
+    pattern: /\/unit\/|\.unit\.test\.ts$|^demo-provider\//,
+    processes: 1,
+    run: (tests) => tests.map((test) => `import './${test}';`).join('\n'),
+  },
+  // Each file in a block of its own: its server starts before its own tests, and not before those of the whole group.
+  api: {
+    pattern: /\/test\/api\//,
+    processes: 4,
+    run: (tests) =>
+      `import { describe } from 'node:test';\n${tests.map((test) => `describe('${test}', () => void require('./${test}'));`).join('\n')}`,
+  },
 };
 /** @typedef {Readonly<Record<string, readonly string[]>>} Groups the test files that one file runs, by the name of that file */
 
@@ -67,7 +77,7 @@ export async function compileTests(name) {
   const tests = sourcesIn(name).filter((path) => IS_TEST.test(path));
   /** @type {Record<string, string[]>} */
   const groups = {};
-  for (const [group, { tests: pattern, processes }] of Object.entries(SHARED_PROCESSES))
+  for (const [group, { pattern, processes }] of Object.entries(SHARED_PROCESSES))
     for (const [place, path] of tests.filter((one) => pattern.test(one)).entries())
       (groups[`${name}/${group}-${place % processes}.test.ts`] ??= []).push(path);
   const grouped = Object.values(groups).flat();
@@ -191,21 +201,18 @@ const sourceAddresses = (folder) => ({
 });
 
 /**
- * A file for each group, which runs its test files one after the other, each in a block of its own: hooks of a file then run beside its own
- * tests, and not before those of the whole group.
+ * A file for each group of tests.
  * @param {Groups} groups
  */
 const testGroups = (groups) => ({
   name: 'test-groups',
   setup(build) {
-    const filter = /\.test\.ts$/;
+    const filter = /\/(\w+)-\d+\.test\.ts$/;
     build.onResolve({ filter }, ({ path }) =>
       path in groups ? { path, namespace: 'test-groups' } : undefined,
     );
     build.onLoad({ filter, namespace: 'test-groups' }, ({ path }) => ({
-      contents: `import { describe } from 'node:test';\n${groups[path]
-        .map((test) => `describe('${test}', () => void require('./${test}'));`)
-        .join('\n')}`,
+      contents: SHARED_PROCESSES[filter.exec(path)[1]].run(groups[path]),
       resolveDir: ROOT,
     }));
   },

@@ -53,6 +53,7 @@ const countOf = async (route: string, status: number): Promise<number> => {
 };
 
 describe('aborted call', () => {
+  // Inside the block, because all unit tests are compiled into one file.
   beforeEach(async () => {
     lines = [];
     app = fastify({ logger: { stream: { write: (text) => lines.push(JSON.parse(text) as Line) } } });
