@@ -176,7 +176,7 @@ const sourceAddresses = (folder) => ({
 const unitTests = (tests) => ({
   name: 'unit-tests',
   setup(build) {
-    const filter = /^[^/]+\/unit\.test\.ts$/;
+    const filter = /^[^.].*\/unit\.test\.ts$/;
     build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'unit-tests' }));
     build.onLoad({ filter, namespace: 'unit-tests' }, () => ({
       contents: tests.map((path) => `import ${JSON.stringify(`./${path}`)};`).join('\n'),

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { storeLine } from '../src/result-page';
+import { storeLine } from '../../src/result-page';
 
 test('page of results: a row runs again, its line is replaced and its cells stay apart; a row that is gone loses its line', async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-page-'));
