@@ -11,7 +11,11 @@ const leftOut = ['adapters/http.js', ...UNUSED_OF_AXIOS].join('|').replaceAll('.
 /** Axios as browsers get it: without the files that production builds leave out, so that a call that needs one of them fails here. */
 export default {
   ...config,
-  transform: { [`/axios/lib/(${leftOut})$`]: '@palier/scripts/jest/left-out', ...transform },
+  transform: {
+    [`/axios/lib/(${leftOut})$`]: '@palier/scripts/jest/left-out',
+    '/axios/': '@palier/scripts/jest/compile',
+    ...transform,
+  },
   moduleNameMapper: {
     ...moduleNameMapper,
     '^axios$': join(axios, '../index.js'),

@@ -51,6 +51,9 @@ export function readLine(symbols: readonly SlotSymbol[]): { symbol: SlotSymbol; 
   return { symbol, count };
 }
 
+const countScatters = (grid: SlotSymbol[][]): number =>
+  grid.reduce((count, reel) => count + reel.filter((symbol) => symbol === scatter).length, 0);
+
 export function evaluateWindow(grid: SlotSymbol[][], stakeMillimes: number, isFree = false): SpinResult {
   const multiplier = isFree ? freeSpinMultiplier : 1;
   const lineStake = stakeMillimes / payLines.length;
@@ -60,7 +63,7 @@ export function evaluateWindow(grid: SlotSymbol[][], stakeMillimes: number, isFr
     const pay = linePays[symbol]?.[count - 3];
     if (pay !== undefined) lines.push({ line, symbol, count, winMillimes: pay * lineStake * multiplier });
   });
-  const scatterCount = grid.flat().filter((symbol) => symbol === scatter).length;
+  const scatterCount = countScatters(grid);
   const scatterWinMillimes = (scatterPays[scatterCount - 3] ?? 0) * stakeMillimes * multiplier;
   const winMillimes = lines.reduce((sum, line) => sum + line.winMillimes, scatterWinMillimes);
   return { grid, lines, scatterCount, scatterWinMillimes, winMillimes, isFree };
@@ -74,6 +77,7 @@ export function evaluateRound(stops: readonly (readonly number[])[], stakeMillim
 export function drawRound(drawStop: (length: number) => number = (length) => randomInt(length)): number[][] {
   const drawStops = (): number[] => reelStrips.map((strip) => drawStop(strip.length));
   const paid = drawStops();
-  const { scatterCount } = evaluateWindow(readWindow(paid), 0);
-  return scatterCount < 3 ? [paid] : [paid, ...Array.from({ length: freeSpinCount }, drawStops)];
+  return countScatters(readWindow(paid)) < 3
+    ? [paid]
+    : [paid, ...Array.from({ length: freeSpinCount }, drawStops)];
 }

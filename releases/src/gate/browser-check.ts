@@ -1,5 +1,5 @@
 import type { Screen } from '@palier/shared/contracts/screens';
-import { chromium, type Browser, type BrowserServer, type Page, type Request } from 'playwright-core';
+import type { Browser, BrowserServer, Page, Request } from 'playwright-core';
 import { ensureBrowser, launchOptions } from '@palier/scripts/testing/browser';
 import type { Registry } from '../registry';
 import { startTestSite, tokenOf } from './test-site';
@@ -86,6 +86,8 @@ export async function closeBrowser(): Promise<void> {
 
 /** A browser process of its own, whose scripts have a heap of 512 MB: a page that fills it crashes alone. */
 async function launch(): Promise<OpenBrowser> {
+  // A compiled command loads what any of its modules imports, and Playwright costs more than a whole rollback.
+  const { chromium } = await import('playwright-core');
   const { args, ...options } = launchOptions(await ensureBrowser());
   const heap = '--js-flags=--max-old-space-size=512';
   const server = await chromium.launchServer({ ...options, args: [...args, heap] });

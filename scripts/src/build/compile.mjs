@@ -9,7 +9,8 @@ import { compiledFile } from './compiled-file.mjs';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const IS_PROGRAM = /(^|\/)(main|[^/]+\.program)\.ts$/;
 const IS_TEST = /\.test\.ts$/;
-const IS_UNIT = /\/unit\//;
+/** Each process that loads the server, or that starts a PostgreSQL for the demo provider, costs more than most tests. */
+const IS_UNIT = /\/unit\/|\.unit\.test\.ts$|^demo-provider\//;
 const SOURCE = '__sourceAddress';
 const OUTPUT = '__outputAddress';
 const IGNORED = new Set(['node_modules', 'dist', 'dist-standalone', 'fixtures']);
@@ -49,7 +50,7 @@ export async function compilePrograms(commands) {
 }
 
 /**
- * Compiles the tests of a package and what they share. Tests in a folder `unit` become one file, which one process runs.
+ * Compiles the tests of a package and what they share. Tests that match `IS_UNIT` become one file, which one process runs.
  * @param {string} name the package's folder
  * @returns {Promise<string[]>} the compiled test files
  */
@@ -171,7 +172,7 @@ const sourceAddresses = (folder) => ({
   },
 });
 
-/** One file that runs all unit tests of a package: each process that loads the server costs more than most unit tests. */
+/** One file that runs all unit tests of a package. */
 const unitTests = (tests) => ({
   name: 'unit-tests',
   setup(build) {

@@ -10,9 +10,11 @@ const OPTIONS = {
   supported: { 'dynamic-import': false },
 };
 
+export const compile = (source, file) =>
+  transformSync(source, { ...OPTIONS, loader: file.endsWith('.ts') ? 'ts' : 'tsx', sourcefile: file });
+
 /** Transformer of our sources and of ES modules. */
 export default {
   getCacheKey: (source, file) => createHash('sha256').update(`${version} ${file} ${source}`).digest('hex'),
-  process: (source, file) =>
-    transformSync(source, { ...OPTIONS, loader: file.endsWith('.ts') ? 'ts' : 'tsx', sourcefile: file }),
+  process: compile,
 };

@@ -184,9 +184,7 @@ export async function makeKit(folder: string): Promise<string[]> {
   const [shared, kit] = [join(folder, 'shared'), join(folder, 'remote-kit')];
   await makeShared(shared);
   await makeRemoteKit(kit, shared);
-  for (const place of [shared, kit]) {
-    const { code, output } = await runNpm(['pack', place, '--pack-destination', folder, '--silent']);
-    if (code !== 0) throw new CommandError(`npm pack ended with ${code}: ${output}`, 'Correct the cause.');
-  }
+  const { code, output } = await runNpm(['pack', shared, kit, '--pack-destination', folder, '--silent']);
+  if (code !== 0) throw new CommandError(`npm pack ended with ${code}: ${output}`, 'Correct the cause.');
   return ['shared', 'remote-kit'].map((name) => join(folder, `palier-${name}-${kitVersion()}.tgz`));
 }

@@ -80,15 +80,15 @@ test('artefact: made twice, the files are equal and few; the archive has sorted 
 
 test('artefact: --version and --help answer, a mistake exits 2, missing settings exit 3', () => {
   assert.equal(palier('--version').stdout, `${VERSION}\n`);
-  for (const words of ['', 'serve ', 'admin mint ', 'migrate ', 'release ']) {
+  for (const words of ['', 'serve ', 'admin mint ', 'release ']) {
     const { status, stdout, stderr } = palier(`${words}--help`);
     assert.equal(status, 0, words + stderr);
     assert.match(stdout, /palier/);
     assert.doesNotMatch(stdout, /npm run/);
   }
-  for (const words of ['serves', 'serve now', 'admin mints', 'release publish casino', 'migrate --force'])
+  for (const words of ['serves', 'serve now', 'admin mints', 'release publish casino'])
     assert.equal(palier(words).status, 2, words);
-  for (const words of ['serve', 'provider', 'admin verify'])
+  for (const words of ['serve', 'provider'])
     assert.equal(palier(words, { DATA_DIR: folder }).status, 3, words);
 });
 

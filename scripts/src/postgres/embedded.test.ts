@@ -22,64 +22,10 @@ const query = async (url: string, text: string): Promise<unknown[]> => {
   }
 };
 
-test('embedded PostgreSQL: a stop exceeds its limit, the server is ended and keeps its commits', async () => {
-  const folder = await temporaryFolder();
-  const stuck = await startEmbeddedPostgres({ dataDir: folder, stopLimitMs: 500 });
-  await query(stuck.url, 'create table kept as select 7 as number');
-  // Without its checkpointer an orderly stop cannot end.
-  const [pid] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
-  const checkpointer = childrenOf(Number(pid)).find((child) => commandOf(child)?.includes('checkpointer'));
-  process.kill(checkpointer!, 'SIGSTOP');
-  await stuck.stop();
-
-  const again = await startEmbeddedPostgres({ dataDir: folder });
-  assert.deepEqual(await query(again.url, 'select number from kept'), [{ number: 7 }]);
-  await again.stop();
-});
-
-test('embedded PostgreSQL: an earlier run left a server, it is stopped and the end of the new one is reported; the password file is lost or wrong, the error names it and the file is not replaced', async () => {
-  const folder = await temporaryFolder();
-  const earlier = await startEmbeddedPostgres({ dataDir: folder });
-  const own = await startEmbeddedPostgres({ dataDir: folder });
-  await earlier.ended;
-  const [pid] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
-  process.kill(Number(pid), 'SIGKILL');
-  await own.ended;
-
-  const file = path.join(folder, 'postgres.password');
-  const named = (error: Error): boolean => error.message.includes(file);
-  const password = await readFile(file, 'utf8');
-  await rm(file);
-  await assert.rejects(startEmbeddedPostgres({ dataDir: folder }), named);
-  await assert.rejects(readFile(file), { code: 'ENOENT' });
-  await writeFile(file, 'another');
-  await assert.rejects(startEmbeddedPostgres({ dataDir: folder }), named);
-  await writeFile(file, password);
-  await (await startEmbeddedPostgres({ dataDir: folder })).stop();
-});
-
-test('embedded PostgreSQL: the first start is killed while it creates the cluster, the next one creates it', async () => {
-  const folder = await temporaryFolder();
-  const before = new Set(childrenOf(process.pid));
-  const start = startEmbeddedPostgres({ dataDir: folder }).then(
-    () => 'started',
-    (error: unknown) => String(error),
-  );
-  // At this point the settings exist and the tables do not.
-  const isBegun = async (): Promise<boolean> =>
-    (await readdir(folder, { recursive: true })).some((file) => file.endsWith('postgresql.auto.conf'));
-  while (!(await isBegun())) await wait(2);
-  for (const child of childrenOf(process.pid).filter((pid) => !before.has(pid)))
-    process.kill(child, 'SIGKILL');
-  assert.match(await start, /does not start/);
-
-  const again = await startEmbeddedPostgres({ dataDir: folder });
-  assert.deepEqual(await query(again.url, 'select 7 as number'), [{ number: 7 }]);
-  await again.stop();
-});
+/** One cluster: creating it takes longer than most tests. */
+const folder = await temporaryFolder();
 
 test('embedded PostgreSQL: it has the builtin locale and a log in UTC; postgresql.conf turns durability off, the command line keeps it on', async (context) => {
-  const folder = await temporaryFolder();
   const { TZ } = process.env;
   context.after(() => (TZ === undefined ? delete process.env.TZ : (process.env.TZ = TZ)));
   process.env.TZ = 'Asia/Tokyo';
@@ -111,6 +57,60 @@ test('embedded PostgreSQL: it has the builtin locale and a log in UTC; postgresq
     { name: 'shared_buffers', value: embeddedSettings().shared_buffers },
     { name: 'synchronous_commit', value: 'on' },
   ]);
+});
+
+test('embedded PostgreSQL: a stop exceeds its limit, the server is ended and keeps its commits', async () => {
+  const stuck = await startEmbeddedPostgres({ dataDir: folder, stopLimitMs: 500 });
+  await query(stuck.url, 'create table kept as select 7 as number');
+  // Without its checkpointer an orderly stop cannot end.
+  const [pid] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  const checkpointer = childrenOf(Number(pid)).find((child) => commandOf(child)?.includes('checkpointer'));
+  process.kill(checkpointer!, 'SIGSTOP');
+  await stuck.stop();
+
+  const again = await startEmbeddedPostgres({ dataDir: folder });
+  assert.deepEqual(await query(again.url, 'select number from kept'), [{ number: 7 }]);
+  await again.stop();
+});
+
+test('embedded PostgreSQL: an earlier run left a server, it is stopped and the end of the new one is reported; the password file is lost or wrong, the error names it and the file is not replaced', async () => {
+  const earlier = await startEmbeddedPostgres({ dataDir: folder });
+  const own = await startEmbeddedPostgres({ dataDir: folder });
+  await earlier.ended;
+  const [pid] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+  await own.ended;
+
+  const file = path.join(folder, 'postgres.password');
+  const named = (error: Error): boolean => error.message.includes(file);
+  const password = await readFile(file, 'utf8');
+  await rm(file);
+  await assert.rejects(startEmbeddedPostgres({ dataDir: folder }), named);
+  await assert.rejects(readFile(file), { code: 'ENOENT' });
+  await writeFile(file, 'another');
+  await assert.rejects(startEmbeddedPostgres({ dataDir: folder }), named);
+  await writeFile(file, password);
+  await (await startEmbeddedPostgres({ dataDir: folder })).stop();
+});
+
+test('embedded PostgreSQL: the first start is killed while it creates the cluster, the next one creates it', async () => {
+  const empty = await temporaryFolder();
+  const before = new Set(childrenOf(process.pid));
+  const start = startEmbeddedPostgres({ dataDir: empty }).then(
+    () => 'started',
+    (error: unknown) => String(error),
+  );
+  // At this point the settings exist and the tables do not.
+  const isBegun = async (): Promise<boolean> =>
+    (await readdir(empty, { recursive: true })).some((file) => file.endsWith('postgresql.auto.conf'));
+  while (!(await isBegun())) await wait(2);
+  for (const child of childrenOf(process.pid).filter((pid) => !before.has(pid)))
+    process.kill(child, 'SIGKILL');
+  assert.match(await start, /does not start/);
+
+  const again = await startEmbeddedPostgres({ dataDir: empty });
+  assert.deepEqual(await query(again.url, 'select 7 as number'), [{ number: 7 }]);
+  await again.stop();
 });
 
 test('linkLibraries: the links are created, a second call changes nothing', async () => {

@@ -46,16 +46,6 @@ test('store: many concurrent changes, none is lost and remotes.json is the last 
   assert.deepEqual((await readdir(root)).sort(), ['.store', 'remotes.json']);
 });
 
-test('store: a process died between its revision and remotes.json, the next change publishes both', async () => {
-  const root = await temporaryFolder();
-  await activateInStore(root, 'casino', '1.0.0');
-  const outdated = await readFile(join(root, 'remotes.json'));
-  await activateInStore(root, 'agent', '1.0.0');
-  await writeFile(join(root, 'remotes.json'), outdated);
-  await activateInStore(root, 'reports', '1.0.0');
-  assert.deepEqual(Object.keys((await readPublished(root)).remotes).sort(), ['agent', 'casino', 'reports']);
-});
-
 test('store: the salt of subtree hashes is generated once, another store has another', async () => {
   const root = await temporaryFolder();
   const [first, second] = await Promise.all([readSubtreeSalt(root), readSubtreeSalt(root)]);
