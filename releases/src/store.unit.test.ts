@@ -20,7 +20,7 @@ import { activateInStore, activating } from './testing/test-store';
 const readPublished = async (root: string): Promise<Registry> =>
   JSON.parse(await readFile(join(root, 'remotes.json'), 'utf8')) as Registry;
 
-test('store: two changes of the same revision, one succeeds and the other names it', async () => {
+test('store: two changes of the same revision, one succeeds and records its operator and machine, the other names it', async () => {
   const root = await temporaryFolder();
   const before = await readRegistry(root);
   const results = await Promise.allSettled(
@@ -31,7 +31,8 @@ test('store: two changes of the same revision, one succeeds and the other names 
   const [lost] = results.filter((result) => result.status === 'rejected');
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
   assert.ok(lost?.reason instanceof ConcurrentChange);
-  const { action } = await readRevision(root, 1);
+  const { action, by } = await readRevision(root, 1);
+  assert.equal(by, `${userInfo().username}@${hostname()}`);
   assert.ok(lost.reason.message.includes(action), lost.reason.message);
 });
 
@@ -79,10 +80,4 @@ test('store: remotes.json cannot be written, no draft is left', async () => {
   await assert.rejects(changeRegistry(root, EMPTY_REGISTRY, 'one', activating('casino', '1.0.0')));
   assert.deepEqual(await readdir(historyFolder(root)), ['00000001.json']);
   assert.deepEqual((await readdir(root)).sort(), ['.store', 'remotes.json']);
-});
-
-test('store: a revision records the operator and the machine', async () => {
-  const root = await temporaryFolder();
-  await activateInStore(root, 'casino', '1.0.0');
-  assert.equal((await readRevision(root, 1)).by, `${userInfo().username}@${hostname()}`);
 });

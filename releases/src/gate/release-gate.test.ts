@@ -21,8 +21,6 @@ import { createCommandRunner } from '../service/run-release-command';
 import { closeBrowser } from './browser-check';
 import type { BrowserLimits } from './limit-browser';
 import { passReleaseGate } from './release-gate';
-import { startTestSite } from './test-site';
-import { openShell } from './shell-source';
 
 /** A minimal shell: it loads the remote of a path, marks its region and redirects other roles to /home. */
 const SHELL = `
@@ -195,19 +193,6 @@ before(async () => {
 after(async () => {
   await closeBrowser();
   await live.close();
-});
-
-test('test site: the page has the registry with the candidate, not the live one', async () => {
-  const registry = await registryWithActive(await readRegistry(store), 'lottery', '3.0.0');
-  const site = await startTestSite({ shell: await openShell(address), storeRoot: store, registry });
-  try {
-    const page = await (await fetch(`${site.origin}/lottery`)).text();
-    assert.match(await (await fetch(`${address}/lottery`)).text(), /"active":"1\.0\.0"/);
-    assert.match(page, /id="palier-remotes">\{.*lottery\/3\.0\.0\/remoteEntry\.js/);
-    assert.equal(page.split('palier-remotes').length, 2);
-  } finally {
-    await site.close();
-  }
 });
 
 test('release gate: a candidate throws, activate refuses it; one mounts, canary and activate pass it', async () => {

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { embeddedSettings } from '@palier/scripts/postgres/embedded-settings';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { applicationRoleOf } from '@palier/server/database/application-role';
 import { migrate } from '@palier/server/database/migrate';
 import { createPool } from '@palier/server/database/pool';
@@ -46,8 +45,7 @@ export interface TestDatabase {
  * Creates a database from a template on the PostgreSQL of TEST_POSTGRES_URL, which all test files of a run share; without the variable, on a new PostgreSQL.
  */
 export async function createTestDatabase(content: TestContent): Promise<TestDatabase> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-test-'));
-  await chmod(folder, 0o755);
+  const folder = await temporaryFolder();
   const shared = process.env.TEST_POSTGRES_URL;
   const own = shared === undefined ? await startTestPostgres(folder) : null;
   const server = shared ?? own!.url;
