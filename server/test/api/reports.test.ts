@@ -12,12 +12,9 @@ const MICROS = 1_000_000;
 
 const server = useTestServer({ TIME_ZONE: PARIS });
 
-const tokenOf = (username: string): Promise<string> => server.tokenOf(username);
-const accountOf = (username: string): Promise<number> => server.accountOf(username);
-
 /** Moves `amount` TND, dated `at`. Call in order of date: the ledger accepts no movement dated before the last one of an account. */
 async function move(kind: string, from: string, to: string, amount: number, at: string): Promise<void> {
-  const [debit, credit] = await Promise.all([accountOf(from), accountOf(to)]);
+  const [debit, credit] = await Promise.all([server.accountOf(from), server.accountOf(to)]);
   const [initiator, target] = kind === 'WITHDRAWAL' ? [credit, debit] : [debit, credit];
   const movement = {
     kind,
@@ -88,7 +85,7 @@ describe('day close', () => {
   test('day close: days of the history and of clock changes equal a recount, and each opens with the previous closing', async () => {
     const monthAgo = new Date(Date.now() - 34 * 86_400_000).toISOString().slice(0, 10);
     for (const username of ['superadmin', 'admin']) {
-      const token = await tokenOf(username);
+      const token = await server.tokenOf(username);
       for (const days of [
         daysFrom(monthAgo, 36),
         daysFrom('2090-03-24', 5),
@@ -112,7 +109,7 @@ describe('day close', () => {
   });
 
   test('day close: a day of 23 hours, its movements are grouped by origin', async () => {
-    const day = await close(await tokenOf('admin'), '2090-03-26');
+    const day = await close(await server.tokenOf('admin'), '2090-03-26');
     const client = (await server.login('client')).user;
     assert.deepEqual(
       [day.received, day.collected, day.distributed, day.returned, day.movementCount, day.isOver],
@@ -125,7 +122,7 @@ describe('day close', () => {
   });
 
   test('day close: a day of 25 hours includes both hours of half past two', async () => {
-    const day = await close(await tokenOf('admin'), '2090-10-29');
+    const day = await close(await server.tokenOf('admin'), '2090-10-29');
     assert.deepEqual([day.distributed, day.collected, day.movementCount], [6, 0, 3]);
   });
 
@@ -135,7 +132,7 @@ describe('day close', () => {
     await move('DEPOSIT', 'admin', 'client', 1, '2091-11-04 03:30:00Z');
     await move('DEPOSIT', 'admin', 'client', 2, '2091-11-04 04:30:00Z');
     await move('DEPOSIT', 'admin', 'client', 4, '2091-11-04 05:30:00Z');
-    const account = await accountOf('admin');
+    const account = await server.accountOf('admin');
     const dates = ['2091-11-03', '2091-11-04'] as const;
     const days = await readDailyTotals(server.pool, account, ...dates, HAVANA);
     assert.deepEqual(
@@ -152,21 +149,21 @@ describe('day close', () => {
   });
 
   test('day close: without a date it is today in the server’s zone, and not over', async () => {
-    const { body } = await server.call('GET', '/reports/day-close', await tokenOf('admin'));
+    const { body } = await server.call('GET', '/reports/day-close', await server.tokenOf('admin'));
     const here = new Intl.DateTimeFormat('sv', { timeZone: PARIS }).format(new Date());
     assert.deepEqual([body.date, body.isOver], [here, false]);
     assert.match(body.readAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
-    assert.equal((await close(await tokenOf('admin'), '2000-01-01')).isOver, true);
+    assert.equal((await close(await server.tokenOf('admin'), '2000-01-01')).isOver, true);
   });
 
   test('day close: a date that does not exist, is malformed, empty or too early, or another field, it is refused', async () => {
-    const token = await tokenOf('admin');
+    const token = await server.tokenOf('admin');
     for (const query of ['date=2026-02-30', 'date=2026-3-1', 'date=', 'date=0001-01-01', 'day=2026-03-01'])
       assert.equal((await server.call('GET', `/reports/day-close?${query}`, token)).status, 400, query);
   });
 
   test('day close: sub-accounts above the limit are summed as others', async () => {
-    const accountId = await accountOf('superadmin');
+    const accountId = await server.accountOf('superadmin');
     // The demo's user creations are spread over several days, depending on the hour at which the demo was seeded.
     const date = await readValue<string>(
       server.owner,
@@ -185,7 +182,7 @@ describe('day close', () => {
   });
 
   test('day close: an account without movements has zeros', async () => {
-    const capo = await tokenOf('capo');
+    const capo = await server.tokenOf('capo');
     await server.call('POST', '/auth/capo/register-super-admin', capo, {
       username: 'immobile',
       password: 'Bonjour77',
@@ -210,7 +207,7 @@ async function trialBalance(token: string): Promise<TrialBalance> {
 describe('trial balance on the wire', () => {
   test('trial balance: a line for each child and the whole, which is own balance plus children', async () => {
     for (const username of ['capo', 'superadmin']) {
-      const { whole, subAccounts } = await trialBalance(await tokenOf(username));
+      const { whole, subAccounts } = await trialBalance(await server.tokenOf(username));
       assert.equal(whole.username, username);
       assert.ok(subAccounts.length >= 3);
       for (const line of [whole, ...subAccounts]) {
@@ -237,7 +234,7 @@ describe('trial balance on the wire', () => {
   });
 
   test('trial balance: a balance is changed outside the ledger, its line and the whole show the gap', async () => {
-    const capo = await tokenOf('capo');
+    const capo = await server.tokenOf('capo');
     const change = (micros: number) =>
       server.owner.query("update accounts set balance = balance + $1 where code = 'user:admin-sfax'", [
         micros,
@@ -256,7 +253,7 @@ describe('trial balance on the wire', () => {
   });
 
   test('trial balance: concurrent requests of one agent share a read, a later one gets its own', async (context) => {
-    const capo = await tokenOf('capo');
+    const capo = await server.tokenOf('capo');
     let readings = 0;
     let release = (): void => undefined;
     const allRequested = new Promise<void>((resolve) => (release = resolve));
@@ -278,7 +275,7 @@ describe('trial balance on the wire', () => {
 
   test('trial balance: two agents ask at once, each gets its own', async () => {
     const names = ['capo', 'superadmin'];
-    const read = await Promise.all((await Promise.all(names.map(tokenOf))).map(trialBalance));
+    const read = await Promise.all((await Promise.all(names.map((name) => server.tokenOf(name)))).map(trialBalance));
     assert.deepEqual(
       read.map(({ whole }) => whole.username),
       names,
@@ -294,7 +291,7 @@ describe('slow reads', () => {
     ['searches', 'POST', '/user/search?username=a', 'children-search'],
   ] as const)
     test(`slow reads: an agent asks for many ${what} at once, few run at once and another agent waits only for its turn`, async (context) => {
-      const [busy, other] = [await tokenOf('admin'), await tokenOf('superadmin')];
+      const [busy, other] = [await server.tokenOf('admin'), await server.tokenOf('superadmin')];
       const heldReads: (() => void)[] = [];
       interceptStatements(context, server.pool, statement, async (run) => {
         await new Promise<void>((resolve) => heldReads.push(resolve));

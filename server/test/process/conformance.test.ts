@@ -9,7 +9,7 @@ import { runProgram } from './run-program';
 
 // The kit is run as it is shipped to operators, without knowledge of this server.
 const KIT = program('tools/conformance/src/main.ts');
-const CALLS = 200;
+const CALLS = 100;
 
 const server = useTestServer({}, async () => {
   // The kit does not know jackpot prizes (docs/providers.md), so stakes feed no pot here.

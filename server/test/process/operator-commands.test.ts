@@ -26,9 +26,9 @@ let owner: Pool;
 let runner: ChildProcess;
 /** Ends the wait for an answer of a runner that has ended. */
 const runnerEnded = new AbortController();
-const environment = (url = ledger.url): NodeJS.ProcessEnv => ({
+const environment = (): NodeJS.ProcessEnv => ({
   ...process.env,
-  OWNER_DATABASE_URL: url,
+  OWNER_DATABASE_URL: ledger.url,
   DATABASE_URL: ledger.applicationUrl,
   DATA_DIR: ledger.folder,
 });
@@ -45,18 +45,18 @@ after(async () => {
   await ledger.close();
 });
 
-/** Runs a command in the shared process; commands run one at a time. */
-async function admin(...words: string[]): Promise<CommandResult> {
-  runner.send(words);
+/** Runs a command with further variables in the shared process; commands run one at a time. */
+async function runWith(variables: Record<string, string>, ...words: string[]): Promise<CommandResult> {
+  runner.send({ words, variables });
   const [result] = (await once(runner, 'message', { signal: runnerEnded.signal })) as [CommandResult];
   return result;
 }
+const admin = (...words: string[]) => runWith({}, ...words);
 
-async function runWith(variables: NodeJS.ProcessEnv, ...words: string[]): Promise<CommandResult> {
-  const { code, stdout, stderr } = await runProgram([...ADMIN, ...words], { ...environment(), ...variables });
+async function runInOwnProcess(...words: string[]): Promise<CommandResult> {
+  const { code, stdout, stderr } = await runProgram([...ADMIN, ...words], environment());
   return { code: code ?? 1, output: stdout + stderr };
 }
-const runInOwnProcess = (url: string, ...words: string[]) => runWith({ OWNER_DATABASE_URL: url }, ...words);
 /** Asserts that the command exits 0 and prints `output`. */
 async function assertDone(output: RegExp, ...words: string[]): Promise<void> {
   const result = await admin(...words);
@@ -84,7 +84,7 @@ const issuedTo = async (username: string): Promise<number> => {
 };
 test('verify: the ledger is correct, it exits 0 and notes the time of its end and of its success', async () => {
   await owner.query("update job_runs set ran_at = '2026-01-01', succeeded_at = '2026-01-01'");
-  const { code, output } = await runInOwnProcess(ledger.url, 'verify');
+  const { code, output } = await runInOwnProcess('verify');
   assert.deepEqual([code, output], [0, 'The ledger is correct.\n']);
   const jobs = "select job from job_runs where least(ran_at, succeeded_at) > '2026-01-02'";
   assert.deepEqual(await readColumn(owner, jobs), ['verify']);
@@ -92,7 +92,7 @@ test('verify: the ledger is correct, it exits 0 and notes the time of its end an
 test('verify: the schema is of another version, it says so and changes nothing', async () => {
   await owner.query('create database unmigrated');
   const url = Object.assign(new URL(ledger.url), { pathname: '/unmigrated' }).href;
-  const { code, output } = await runInOwnProcess(url, 'verify');
+  const { code, output } = await runWith({ OWNER_DATABASE_URL: url }, 'verify');
   assert.equal(code, 3);
   assert.match(output, /empty, or older/);
   const pool = createPool(url, { asOwner: true });
@@ -112,8 +112,8 @@ test('mint: the same reference twice, one issue and both answers name its operat
   const words = ['mint', 'nouveau', '40', '--reference', 'caisse-7', '--by'];
   const answer = /40 TND issued to nouveau by samia at .*, reference caisse-7\.$/m;
   const results = await Promise.all([
-    runInOwnProcess(ledger.url, ...words, 'samia'),
-    runInOwnProcess(ledger.url, ...words, 'samia'),
+    runInOwnProcess(...words, 'samia'),
+    runInOwnProcess(...words, 'samia'),
   ]);
   results.push(await admin(...words, 'karim'));
   for (const { code, output } of results) {
@@ -207,7 +207,7 @@ test('commands: --help prints the list or one usage and exits 0, no command or a
 });
 test('commands: the database does not answer or is not named, they exit 3', async () => {
   for (const url of ['postgresql://personne@127.0.0.1:9/palier', ''])
-    assert.equal((await runInOwnProcess(url, 'verify')).code, 3);
+    assert.equal((await runWith({ OWNER_DATABASE_URL: url }, 'verify')).code, 3);
 });
 test('commands: in production, the address of another machine without encryption is refused and they exit 3', async () => {
   const elsewhere = 'postgresql://palier@database.invalid/palier';
@@ -221,7 +221,7 @@ test('commands: in production, the address of another machine without encryption
 test('create-capo: the password comes from standard input or a file, without its line end', async () => {
   const file = `${ledger.folder}/password`;
   await writeFile(file, 'Fichier123\n');
-  await runInOwnProcess(ledger.url, 'create-capo', 'par-fichier', '--password-file', file);
+  await admin('create-capo', 'par-fichier', '--password-file', file);
   const child = spawn(process.execPath, [...ADMIN, 'create-capo', 'par-entree', '-'], { env: environment() });
   child.stdin.end('Entree1234\r\n');
   await once(child, 'exit');

@@ -1,12 +1,14 @@
 // Reads the settings of many new data folders, each at the same moment as the other processes that run this program.
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '../../src/config/config';
 
-const FOLDERS = 300;
+const FOLDERS = 100;
 const EVERY_MS = 3;
 
 const [folder = '', startAt = ''] = process.argv.slice(2);
 const secrets: string[] = [];
+await wait(Number(startAt) - Date.now());
 for (let number = 0; number < FOLDERS; number += 1) {
   while (Date.now() < Number(startAt) + number * EVERY_MS);
   secrets.push(readConfig({ ...process.env, DATA_DIR: path.join(folder, String(number)) }).JWT_SECRET);
