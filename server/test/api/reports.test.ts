@@ -275,7 +275,9 @@ describe('trial balance on the wire', () => {
 
   test('trial balance: two agents ask at once, each gets its own', async () => {
     const names = ['capo', 'superadmin'];
-    const read = await Promise.all((await Promise.all(names.map((name) => server.tokenOf(name)))).map(trialBalance));
+    const read = await Promise.all(
+      (await Promise.all(names.map((name) => server.tokenOf(name)))).map(trialBalance),
+    );
     assert.deepEqual(
       read.map(({ whole }) => whole.username),
       names,

@@ -111,10 +111,7 @@ test('mint: a new capo gets money, its trial balance shows it', async () => {
 test('mint: the same reference twice, one issue and both answers name its operator', async () => {
   const words = ['mint', 'nouveau', '40', '--reference', 'caisse-7', '--by'];
   const answer = /40 TND issued to nouveau by samia at .*, reference caisse-7\.$/m;
-  const results = await Promise.all([
-    runInOwnProcess(...words, 'samia'),
-    runInOwnProcess(...words, 'samia'),
-  ]);
+  const results = await Promise.all([runInOwnProcess(...words, 'samia'), runInOwnProcess(...words, 'samia')]);
   results.push(await admin(...words, 'karim'));
   for (const { code, output } of results) {
     assert.equal(code, 0, output);
