@@ -40,13 +40,18 @@ for (const [says, received] of [
     assert.deepEqual([...wallet.received.values()], [received]);
   });
 
-test('credit: the operator refuses a win, it is repeated until paid', async (context) => {
-  const { wallet, launch, spin } = await startTestProvider(context, { draw: winning });
-  wallet.drop = { type: 'credit', times: 3, after: false, says: { status: 0, msg: 'INVALID_PARAMETER' } };
-  const { round } = (await spin(await launch(), 'spin-0001')).json();
-  assert.equal(round.status, 'settled');
-  assert.equal(wallet.balance, 99 + round.win);
-});
+for (const [title, drop] of [
+  ['refused', { after: false, says: { status: 0, msg: 'INVALID_PARAMETER' } }],
+  ['lost before its effect', { after: false }],
+  ['lost after its effect', { after: true }],
+] as const)
+  test(`credit: ${title} three times, it is repeated and paid once`, async (context) => {
+    const { wallet, launch, spin } = await startTestProvider(context, { draw: winning });
+    wallet.drop = { type: 'credit', times: 3, ...drop };
+    const { round } = (await spin(await launch(), 'spin-0001')).json();
+    assert.equal(round.status, 'settled');
+    assert.equal(wallet.balance, 99 + round.win);
+  });
 
 test('debit: no answer within the time limit, repeated and charged once', async (context) => {
   const { wallet, launch, spin } = await startTestProvider(context, { walletTimeoutMs: 50 });
@@ -59,16 +64,6 @@ test('debit: no answer within the time limit, repeated and charged once', async 
   answer();
   assert.equal((await spinning).statusCode, 200);
   assert.equal(wallet.balance, 99);
-});
-
-test('credit: lost before or after its effect, paid once', async (context) => {
-  for (const after of [false, true]) {
-    const { wallet, launch, spin } = await startTestProvider(context, { draw: winning });
-    wallet.drop = { type: 'credit', times: 3, after };
-    const { round } = (await spin(await launch(), 'spin-0001')).json();
-    assert.equal(round.status, 'settled');
-    assert.equal(wallet.balance, 99 + round.win);
-  }
 });
 
 test('round: no answer from the operator, pending and blocking another until the operator answers', async (context) => {

@@ -42,7 +42,7 @@ interface ReleaseFixtures {
 export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
   initial: [
     // Playwright reads from this pattern which fixtures the function needs.
-    // eslint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       await rm(STORE, { recursive: true, force: true });
       await mkdir(path.dirname(STORE), { recursive: true });

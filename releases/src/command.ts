@@ -221,9 +221,10 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   },
   async keys(args) {
     const [first, action, key] = args;
-    const { changeTeamKeys, createSigningKey, listTeamKeys } = await import('./keys');
+    const { changeTeamKeys, listTeamKeys } = await import('./keys');
     if (first === 'new') {
       if (action === undefined || key !== undefined) throw usageError('Give a file for the new key.');
+      const { createSigningKey } = await import('./signing');
       return `The private key is in ${action}. Its public key: ${await createSigningKey(action)}`;
     }
     const root = releaseRoot();

@@ -3,8 +3,6 @@ import type { Registry } from './registry';
 import { changeRegistry, readRegistry } from './store';
 import { readSignedVersion } from './versions';
 
-export { createSigningKey } from './signing';
-
 /** One line for each team: the remote and the public keys of which one must sign its versions. */
 export async function listTeamKeys(root: string, name?: string): Promise<string> {
   const { teamKeys = {} } = await readRegistry(root);

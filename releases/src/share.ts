@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { CommandError } from '@palier/scripts/command';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { operatorName } from '@palier/server/operator/operator';
 import { listRevisions, readRegistry, readRevision, readSubtreeSalt } from './store';
-import { versionFolder } from './versions';
+import { listFiles, versionFolder } from './versions';
 
 /**
  * Copies the live document of the store and the versions that it names to the database, from which serving processes copy them
@@ -70,21 +70,12 @@ async function shareVersion(root: string, pool: Pool, name: string, version: str
   ]);
   if (rows.length > 0) return;
   const folder = versionFolder(root, name, version);
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    // Dot folders, such as that of the source maps, are not served.
-    .filter((path) => !path.split(sep).some((part) => part.startsWith('.')));
+  // Dot folders, such as that of the source maps, are not served.
+  const files = (await listFiles(folder)).filter((path) => !/(^|\/)\./.test(path));
   await pool.query(
     `insert into release_files (remote, version, path, content)
      select $1, $2, * from unnest($3::text[], $4::bytea[]) on conflict do nothing`,
-    [
-      name,
-      version,
-      files.map((path) => path.split(sep).join('/')),
-      await Promise.all(files.map((path) => readFile(join(folder, path)))),
-    ],
+    [name, version, files, await Promise.all(files.map((path) => readFile(join(folder, path))))],
   );
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { startServerProcess } from '@palier/faults/actors/server-process';
-import { createTestDatabase } from '@palier/faults/actors/test-database';
+import { createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
 import { untilTrue } from '@palier/faults/wait-until';
 import { freePort } from '@palier/scripts/process/free-port';
 import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
@@ -29,132 +29,128 @@ async function release(root: string, version: string): Promise<void> {
   await activateInStore(root, 'casino', version);
 }
 
-async function openDatabase(
-  context: TestContext,
-): Promise<{ url: string; applicationUrl: string; pool: Pool }> {
-  const database = await createTestDatabase('schema');
-  const pool = createPool(database.applicationUrl);
-  context.after(async () => {
-    await pool.end();
-    await database.drop();
-  });
-  return { ...database, pool };
-}
-
 const documentOf = (folder: string): Promise<string> => readFile(join(folder, 'remotes.json'), 'utf8');
 
-test('shared store: a server without its folder becomes ready once it is shared, serves its files and follows a rollback', async (context) => {
-  const [root, folder] = await Promise.all([temporaryFolder(), temporaryFolder()]);
-  const database = await openDatabase(context);
-  const server = startServerProcess(await freePort(), {
-    DATABASE_URL: database.applicationUrl,
-    DATA_DIR: folder,
-    REMOTES_ROOT: join(folder, 'releases'),
-    REMOTES_FROM: 'database',
-    PROVIDER_AGENT_TOKEN: 'palier-demo-token',
-    PROVIDER_SECRET: 'palier-demo-secret',
+describe('shared store', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  let owner: Pool;
+  let root: string;
+  /** The folder of a server. */
+  let copy: string;
+
+  before(async () => {
+    database = await createTestDatabase('schema');
+    pool = createPool(database.applicationUrl);
+    owner = createPool(database.url, { asOwner: true });
   });
-  context.after(() => server.kill('SIGKILL'));
-  const get = (path: string): Promise<Response> =>
-    fetch(`${server.url}${path}`, { headers: { 'accept-encoding': 'identity' } });
-  const answers = async (path: string, expected: number): Promise<boolean> =>
-    (await get(path).catch(() => null))?.status === expected;
+  beforeEach(async () => {
+    [root, copy] = await Promise.all([temporaryFolder(), temporaryFolder()]);
+    await owner.query('delete from release_files; delete from release_documents');
+  });
+  after(async () => {
+    await Promise.all([pool.end(), owner.end()]);
+    await database.drop();
+  });
 
-  assert.ok(await untilTrue(() => answers('/healthz', 200), LIMIT_MS));
-  assert.ok(await answers('/readyz', 503));
-  await release(root, '1.0.0');
-  await release(root, '1.1.0');
-  await shareStore(root, database.url);
-  assert.ok(await untilTrue(() => answers('/readyz', 200), LIMIT_MS));
-  assert.equal(await (await get('/remotes/casino/1.1.0/chunks/a.0123abcd.js')).text(), '"1.1.0"');
+  test('shared store: a server without its folder becomes ready once it is shared, serves its files and follows a rollback', async (context) => {
+    const server = startServerProcess(await freePort(), {
+      DATABASE_URL: database.applicationUrl,
+      DATA_DIR: copy,
+      REMOTES_ROOT: join(copy, 'releases'),
+      REMOTES_FROM: 'database',
+      PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+      PROVIDER_SECRET: 'palier-demo-secret',
+    });
+    context.after(() => server.kill('SIGKILL'));
+    const get = (path: string): Promise<Response> =>
+      fetch(`${server.url}${path}`, { headers: { 'accept-encoding': 'identity' } });
+    const answers = async (path: string, expected: number): Promise<boolean> =>
+      (await get(path).catch(() => null))?.status === expected;
 
-  await changeCurrentRegistry(root, 'rollback casino', (registry) => rollBack(registry, 'casino', null));
-  await shareStore(root, database.url);
-  const followed = async (): Promise<boolean> =>
-    ((await (await get('/remotes.json')).json()) as Registry).remotes.casino?.active === '1.0.0';
-  assert.ok(await untilTrue(followed, LIMIT_MS));
-});
+    assert.ok(await untilTrue(() => answers('/healthz', 200), LIMIT_MS));
+    assert.ok(await answers('/readyz', 503));
+    await release(root, '1.0.0');
+    await release(root, '1.1.0');
+    await shareStore(root, database.url);
+    assert.ok(await untilTrue(() => answers('/readyz', 200), LIMIT_MS));
+    assert.equal(await (await get('/remotes/casino/1.1.0/chunks/a.0123abcd.js')).text(), '"1.1.0"');
 
-test('shared store: it is copied byte for byte, without source maps, by several processes to one folder at once', async (context) => {
-  const [root, copy] = await Promise.all([temporaryFolder(), temporaryFolder()]);
-  const { url, pool } = await openDatabase(context);
-  await release(root, '1.0.0');
-  assert.equal(await shareStore(root, url), 1);
-  assert.equal(await shareStore(root, url), 1, 'a repeated command');
-  const revisions = await Promise.all(Array.from({ length: 4 }, () => copySharedStore(pool, copy, 0)));
-  assert.deepEqual(revisions, [1, 1, 1, 1]);
-  for (const file of ['casino/1.0.0/chunks/a.0123abcd.js.br', 'casino/1.0.0/description.json'])
-    assert.deepEqual(await readFile(join(copy, file)), await readFile(join(root, file)));
-  assert.deepEqual(JSON.parse(await documentOf(copy)), JSON.parse(await documentOf(root)));
-  await assert.rejects(readFile(join(copy, 'casino/1.0.0/.source-maps/e.js.map')), { code: 'ENOENT' });
-});
+    await changeCurrentRegistry(root, 'rollback casino', (registry) => rollBack(registry, 'casino', null));
+    await shareStore(root, database.url);
+    const followed = async (): Promise<boolean> =>
+      ((await (await get('/remotes.json')).json()) as Registry).remotes.casino?.active === '1.0.0';
+    assert.ok(await untilTrue(followed, LIMIT_MS));
+  });
 
-test('shared store: a version is missing in the database, the copy keeps the document that works', async (context) => {
-  const [root, copy] = await Promise.all([temporaryFolder(), temporaryFolder()]);
-  const { url, pool } = await openDatabase(context);
-  await release(root, '1.0.0');
-  await shareStore(root, url);
-  await copySharedStore(pool, copy, 0);
-  const before = await documentOf(copy);
-  await release(root, '1.1.0');
-  await shareStore(root, url);
-  const owner = createPool(url, { asOwner: true });
-  await owner.query("delete from release_files where version = '1.1.0'");
-  await owner.end();
-  await assert.rejects(copySharedStore(pool, copy, 1), /no files of casino 1\.1\.0/);
-  assert.equal(await documentOf(copy), before);
-  await shareStore(root, url);
-  assert.equal(await copySharedStore(pool, copy, 1), 2, 'once the command was repeated');
-});
+  test('shared store: it is copied byte for byte, without source maps, by several processes to one folder at once', async () => {
+    await release(root, '1.0.0');
+    assert.equal(await shareStore(root, database.url), 1);
+    assert.equal(await shareStore(root, database.url), 1, 'a repeated command');
+    const revisions = await Promise.all(Array.from({ length: 4 }, () => copySharedStore(pool, copy, 0)));
+    assert.deepEqual(revisions, [1, 1, 1, 1]);
+    for (const file of ['casino/1.0.0/chunks/a.0123abcd.js.br', 'casino/1.0.0/description.json'])
+      assert.deepEqual(await readFile(join(copy, file)), await readFile(join(root, file)));
+    assert.deepEqual(JSON.parse(await documentOf(copy)), JSON.parse(await documentOf(root)));
+    await assert.rejects(readFile(join(copy, 'casino/1.0.0/.source-maps/e.js.map')), { code: 'ENOENT' });
+  });
 
-test('shared store: another store with a history of its own is refused, a copy of the whole store is not', async (context) => {
-  const [root, other, copied] = await Promise.all([1, 2, 3].map(() => temporaryFolder()));
-  const { url, pool } = await openDatabase(context);
-  await release(root!, '1.0.0');
-  await shareStore(root!, url);
-  await release(other!, '2.0.0');
-  await release(other!, '2.1.0');
-  await assert.rejects(shareStore(other!, url), /revision 1, which .* shared from another store/);
-  const { rows } = await pool.query('select distinct version from release_files');
-  assert.deepEqual(rows, [{ version: '1.0.0' }]);
-  await cp(root!, copied!, { recursive: true });
-  await release(copied!, '1.1.0');
-  assert.equal(await shareStore(copied!, url), 2);
-});
+  test('shared store: a version is missing in the database, the copy keeps the document that works', async () => {
+    await release(root, '1.0.0');
+    await shareStore(root, database.url);
+    await copySharedStore(pool, copy, 0);
+    const before = await documentOf(copy);
+    await release(root, '1.1.0');
+    await shareStore(root, database.url);
+    await owner.query("delete from release_files where version = '1.1.0'");
+    await assert.rejects(copySharedStore(pool, copy, 1), /no files of casino 1\.1\.0/);
+    assert.equal(await documentOf(copy), before);
+    await shareStore(root, database.url);
+    assert.equal(await copySharedStore(pool, copy, 1), 2, 'once the command was repeated');
+  });
 
-test('shared store: a pruned version leaves the database, and a server cannot write to it', async (context) => {
-  const root = await temporaryFolder();
-  const { url, pool } = await openDatabase(context);
-  await release(root, '1.0.0');
-  await shareStore(root, url);
-  await release(root, '1.1.0');
-  await release(root, '1.2.0');
-  await rm(join(root, 'casino/1.0.0'), { recursive: true });
-  await shareStore(root, url);
-  const { rows } = await pool.query('select distinct version from release_files order by 1');
-  assert.deepEqual(rows, [{ version: '1.1.0' }, { version: '1.2.0' }]);
-  for (const statement of ['delete from release_files', "update release_documents set document = '{}'"])
-    await assert.rejects(pool.query(statement), { code: '42501' });
-});
+  test('shared store: another store with a history of its own is refused, a copy of the whole store is not', async () => {
+    const [other, copied] = [await temporaryFolder(), copy];
+    await release(root, '1.0.0');
+    await shareStore(root, database.url);
+    await release(other, '2.0.0');
+    await release(other, '2.1.0');
+    await assert.rejects(shareStore(other, database.url), /revision 1, which .* shared from another store/);
+    const { rows } = await pool.query('select distinct version from release_files');
+    assert.deepEqual(rows, [{ version: '1.0.0' }]);
+    await cp(root, copied, { recursive: true });
+    await release(copied, '1.1.0');
+    assert.equal(await shareStore(copied, database.url), 2);
+  });
 
-test('shared store: rows changed by hand name a folder outside, or the document cannot be written, no file is left', async (context) => {
-  const [root, copy] = await Promise.all([temporaryFolder(), temporaryFolder()]);
-  const { url, pool } = await openDatabase(context);
-  await release(root, '1.0.0');
-  await shareStore(root, url);
-  await mkdir(join(copy, 'remotes.json'));
-  await assert.rejects(copySharedStore(pool, copy, 0));
-  assert.deepEqual(
-    (await readdir(copy)).filter((name) => name.includes('draft')),
-    [],
-  );
-  const owner = createPool(url, { asOwner: true });
-  await owner.query("update release_files set remote = '../outside'");
-  await owner.query(
-    'update release_documents set document = replace(document, \'"casino"\', \'"../outside"\')',
-  );
-  await owner.end();
-  const inside = join(copy, 'store');
-  await assert.rejects(copySharedStore(pool, inside, 0), /"\.\.\/outside 1\.0\.0", which is not a folder/);
-  assert.deepEqual((await readdir(copy)).includes('outside'), false);
+  test('shared store: a pruned version leaves the database, and a server cannot write to it', async () => {
+    await release(root, '1.0.0');
+    await shareStore(root, database.url);
+    await release(root, '1.1.0');
+    await release(root, '1.2.0');
+    await rm(join(root, 'casino/1.0.0'), { recursive: true });
+    await shareStore(root, database.url);
+    const { rows } = await pool.query('select distinct version from release_files order by 1');
+    assert.deepEqual(rows, [{ version: '1.1.0' }, { version: '1.2.0' }]);
+    for (const statement of ['delete from release_files', "update release_documents set document = '{}'"])
+      await assert.rejects(pool.query(statement), { code: '42501' });
+  });
+
+  test('shared store: rows changed by hand name a folder outside, or the document cannot be written, no file is left', async () => {
+    await release(root, '1.0.0');
+    await shareStore(root, database.url);
+    await mkdir(join(copy, 'remotes.json'));
+    await assert.rejects(copySharedStore(pool, copy, 0));
+    assert.deepEqual(
+      (await readdir(copy)).filter((name) => name.includes('draft')),
+      [],
+    );
+    await owner.query("update release_files set remote = '../outside'");
+    await owner.query(
+      'update release_documents set document = replace(document, \'"casino"\', \'"../outside"\')',
+    );
+    const inside = join(copy, 'store');
+    await assert.rejects(copySharedStore(pool, inside, 0), /"\.\.\/outside 1\.0\.0", which is not a folder/);
+    assert.deepEqual((await readdir(copy)).includes('outside'), false);
+  });
 });

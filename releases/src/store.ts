@@ -31,16 +31,23 @@ async function writeDraft(root: string, document: string): Promise<string> {
   return draft;
 }
 
-/** The salt of subtree hashes, generated once for a store. */
-export async function readSubtreeSalt(root: string): Promise<string> {
-  const draft = await writeDraft(root, randomBytes(24).toString('hex'));
+/** Adds a file in one step. False when it exists: a link fails when its name exists. */
+async function addFile(root: string, file: string, document: string): Promise<boolean> {
+  const draft = await writeDraft(root, document);
   try {
-    await link(draft, subtreeSaltFile(root));
+    await link(draft, file);
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** The salt of subtree hashes, generated once for a store. */
+export async function readSubtreeSalt(root: string): Promise<string> {
+  await addFile(root, subtreeSaltFile(root), randomBytes(24).toString('hex'));
   return (await readFile(subtreeSaltFile(root), 'utf8')).trim();
 }
 
@@ -123,16 +130,8 @@ export async function changeRegistry(
   // The release service names the token and address for which it runs a command.
   const by = process.env.RELEASE_ACTOR || `${operatorName()}@${hostname()}`;
   const record: Revision = { at: new Date().toISOString(), by, action, registry };
-  const draft = await writeDraft(root, JSON.stringify(record, null, 2));
-  try {
-    // Atomic: a link fails when its name exists.
-    await link(draft, revisionFile(root, revision));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  if (!(await addFile(root, revisionFile(root, revision), JSON.stringify(record, null, 2))))
     throw await concurrentChange(root, revision);
-  } finally {
-    await rm(draft, { force: true });
-  }
   await publishLast(root);
   return registry;
 }

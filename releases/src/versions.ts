@@ -1,7 +1,7 @@
 import { createHash, randomUUID, type BinaryLike } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import semver from 'semver';
 import * as z from 'zod/mini';
@@ -129,10 +129,18 @@ export async function readOrigin(root: string, name: string, version: string): P
 export const integrityOf = (content: BinaryLike): string =>
   `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
+/** The plain files of a folder, as sorted paths with slashes. */
+export async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
+    .sort();
+}
+
 export async function hashesOf(folder: string): Promise<Record<string, string>> {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => HASHED_FILES.test(name));
-  const hashes = names
-    .sort()
+  const hashes = (await listFiles(folder))
+    .filter((name) => HASHED_FILES.test(name))
     .map(async (name) => [name, integrityOf(await readFile(join(folder, name)))] as const);
   return Object.fromEntries(await Promise.all(hashes));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CommandError } from '@palier/scripts/command';
@@ -13,8 +13,6 @@ import { activate } from './registry-changes';
 import { readSourceCommit } from './source-commit';
 import { writeBuild, writeVersion } from './testing/test-store';
 import {
-  BILL_FILE,
-  findAlteredFile,
   listVersions,
   readVersion,
   releasedVersion,
@@ -71,32 +69,6 @@ test('addVersion: the build has a symbolic link, it is refused by name; the fold
   await symlink(dist, `${dist}-link`);
   assert.equal(await addVersion(root, 'casino', '1.0.0', `${dist}-link`), 'added');
   assert.ok((await lstat(versionFolder(root, 'casino', '1.0.0'))).isDirectory());
-});
-
-test('findAlteredFile: a script or style that was changed, added or removed is named, other files are not', async () => {
-  const { root, dist, published } = await setUp();
-  await addVersion(root, 'casino', '1.0.0', dist);
-  const description = await readVersion(root, 'casino', '1.0.0');
-  await writeFile(join(published, 'banner.svg'), '');
-  assert.equal(await findAlteredFile(root, description), null);
-  await writeFile(join(published, 'added.js'), '');
-  assert.equal(await findAlteredFile(root, description), 'added.js');
-  await rm(join(published, 'added.js'));
-  await appendFile(join(published, 'routes.css'), ' ');
-  assert.equal(await findAlteredFile(root, description), 'routes.css');
-  await rm(join(published, 'remoteEntry.js'));
-  assert.equal(await findAlteredFile(root, description), 'remoteEntry.js');
-});
-
-test('findAlteredFile: the bill of materials was changed or removed, it is named', async () => {
-  const { root, dist, published } = await setUp();
-  await addVersion(root, 'casino', '1.0.0', dist, { isChecked: true, bill: '{"components":[]}' });
-  const description = await readVersion(root, 'casino', '1.0.0');
-  assert.equal(await findAlteredFile(root, description), null);
-  await appendFile(join(published, BILL_FILE), ' ');
-  assert.equal(await findAlteredFile(root, description), BILL_FILE);
-  await rm(join(published, BILL_FILE));
-  assert.equal(await findAlteredFile(root, description), BILL_FILE);
 });
 
 test('readVersion: a version that is not published, the error lists those that are', async () => {

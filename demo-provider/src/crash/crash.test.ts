@@ -40,6 +40,27 @@ async function startCrashGame(context: TestContext, options: Parameters<typeof s
   return { ...game, path, bet, cashOut, follow };
 }
 
+const isHigh = (crashPoint: number): boolean => crashPoint > 2000;
+
+/** A crash game with a flight that is not over for half a minute. */
+async function startFlight(context: TestContext, options: Parameters<typeof startTestProvider>[1] = {}) {
+  const game = await startCrashGame(context, options);
+  const spinId = findSpinId(isHigh);
+  const taken = await game.bet(spinId);
+  const assertCashedOut = (round: { win: number; flight: { end: string } }): void => {
+    assert.equal(round.flight.end, 'cashed-out');
+    assert.equal(game.wallet.balance, Math.round((98 + round.win) * 1000) / 1000);
+    assert.deepEqual([...game.wallet.applied.values()], ['debit', 'credit']);
+  };
+  return {
+    ...game,
+    spinId,
+    taken,
+    cashOut: async () => (await game.cashOut(spinId)).json().round,
+    assertCashedOut,
+  };
+}
+
 test('crash point: for every multiplier, probability times pay is the published return', () => {
   const space = 2 ** 52;
   for (const target of [101, 110, 137, 200, 1000, 5000, 99_999, highestMultiplier]) {
@@ -83,35 +104,18 @@ test('fairness: a finished flight is recomputed from published values, a changed
   assert.notEqual((await state(path)).commitment, promised);
 });
 
-test('fairness: during the flight neither secret nor crash point is sent', async (context) => {
-  const { bet, state, path, cashOut } = await startCrashGame(context);
-  const spinId = findSpinId((point) => point > 2000);
-  const answer = (await bet(spinId)).json();
-  assert.equal(answer.round.status, 'flying');
-  for (const { round } of [answer, await state(path)]) {
-    assert.equal(round.flight.secret, null);
-    assert.equal(round.flight.crashPoint, null);
-  }
-  const secret = flightSecret(fairnessKey, 0);
-  assert.ok(!JSON.stringify([answer, await state(path)]).includes(secret));
-  await cashOut(spinId);
-});
-
-test('cash-out: sent twice at once and later, paid once', async (context) => {
-  const { wallet, bet, cashOut } = await startCrashGame(context);
-  const spinId = findSpinId((point) => point > 2000);
-  await bet(spinId);
+test('flight: neither secret nor crash point is sent; cashed out twice at once and later, it is paid once', async (context) => {
+  const { taken, state, path, cashOut, assertCashedOut } = await startFlight(context);
+  const answers = [taken.json(), await state(path)];
+  for (const { round } of answers)
+    assert.deepEqual([round.status, round.flight.secret, round.flight.crashPoint], ['flying', null, null]);
+  assert.ok(!JSON.stringify(answers).includes(flightSecret(fairnessKey, 0)));
   await wait(250);
-  const [one, other] = await Promise.all([cashOut(spinId), cashOut(spinId)]);
-  const later = await cashOut(spinId);
-  const { round } = one.json();
-  assert.equal(round.flight.end, 'cashed-out');
+  const [round, ...others] = [...(await Promise.all([cashOut(), cashOut()])), await cashOut()];
   assert.ok(round.flight.cashOut >= 102 && round.flight.cashOut <= 2000, String(round.flight.cashOut));
   assert.equal(round.win, (2 * round.flight.cashOut) / 100);
-  assert.deepEqual(other.json().round, round);
-  assert.deepEqual(later.json().round, round);
-  assert.equal(wallet.balance, Math.round((98 + round.win) * 1000) / 1000);
-  assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
+  assert.deepEqual(others, [round, round]);
+  assertCashedOut(round);
 });
 
 /** Stops the clocks by which a flight is measured. `advance` moves the monotonic clock. */
@@ -152,17 +156,16 @@ for (const [how, byMs] of [
   ['ahead', 3_600_000],
 ] as const)
   test(`clock: set ${how} by an hour in flight, multiplier and pay are unaffected`, async (context) => {
-    const { bet, cashOut, state, path } = await startCrashGame(context);
-    const spinId = findSpinId((point) => point > 2000);
-    await bet(spinId);
+    const { cashOut, state, path, assertCashedOut } = await startFlight(context);
     await wait(500);
     const realNow = Date.now;
     context.after(() => (Date.now = realNow));
     Date.now = () => realNow() + byMs;
     const { elapsedMs } = (await state(path)).round.flight;
-    const { flight } = (await cashOut(spinId)).json().round;
+    const round = await cashOut();
+    const { flight } = round;
     assert.ok(elapsedMs >= 490 && elapsedMs < 20_000, String(elapsedMs));
-    assert.equal(flight.end, 'cashed-out');
+    assertCashedOut(round);
     assert.ok(flight.cashOut >= 104 && flight.cashOut < 1000, String(flight.cashOut));
   });
 
@@ -180,16 +183,14 @@ test('automatic cash-out: paid when reached, nothing when the flight crashes bef
 });
 
 test('bet: sent twice, charged once; with an outdated commitment, refused', async (context) => {
-  const { wallet, bet, post, path, state, cashOut } = await startCrashGame(context);
-  const { commitment } = await state(path);
-  const spinId = findSpinId((point) => point > 2000);
-  const [one, other] = await Promise.all([bet(spinId), bet(spinId)]);
-  assert.deepEqual([one.statusCode, other.statusCode], [200, 200]);
-  assert.equal(one.json().round.roundId, other.json().round.roundId);
-  await cashOut(spinId);
+  const { wallet, bet, post, path, spinId, taken, cashOut } = await startFlight(context);
+  const other = await bet(spinId);
+  assert.deepEqual([taken.statusCode, other.statusCode], [200, 200]);
+  assert.equal(taken.json().round.roundId, other.json().round.roundId);
+  const { commitment } = (await cashOut()).flight;
   const stale = { spinId: 'another-number', stake: 2, commitment, autoCashOut: null };
   assert.equal((await post(`${path}/bet`, stale)).statusCode, 409);
-  assert.equal([...wallet.applied.values()].filter((type) => type === 'debit').length, 1);
+  assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
 });
 
 test("restart: after the flight's end, a reached automatic cash-out is paid and any other stake returned", async (context) => {
@@ -213,26 +214,21 @@ test("restart: after the flight's end, a reached automatic cash-out is paid and 
 });
 
 test('session: it expires in flight, the flight can be cashed out and no other bet is taken', async (context) => {
-  const { wallet, bet, path, inject, follow, cashOut } = await startCrashGame(context, {
+  const { bet, path, inject, follow, spinId, cashOut, assertCashedOut } = await startFlight(context, {
     sessionLifeMs: 1500,
   });
-  const spinId = findSpinId((point) => point > 2000);
-  await bet(spinId);
   await wait(1600);
   assert.equal((await inject(path)).statusCode, 200);
   const followed = follow(spinId);
-  const { round } = (await cashOut(spinId)).json();
-  assert.equal(round.flight.end, 'cashed-out');
+  const round = await cashOut();
+  assertCashedOut(round);
   assert.equal((await followed).json().round.win, round.win);
-  assert.equal(wallet.balance, Math.round((98 + round.win) * 1000) / 1000);
   assert.equal((await inject(`${path}/state`)).statusCode, 410);
-  assert.equal((await cashOut('another-number')).statusCode, 410);
+  assert.equal((await bet('another-number')).statusCode, 410);
 });
 
 test('game: opened again in flight, the flight is shown and cash-outs from all pages pay once', async (context) => {
-  const { wallet, bet, launch, post, state, path, inject } = await startCrashGame(context);
-  const spinId = findSpinId((point) => point > 2000);
-  await bet(spinId);
+  const { launch, post, state, path, inject, spinId, assertCashedOut } = await startFlight(context);
   const again = await launch('SPRIBE');
   const third = await launch('SPRIBE');
   assert.notEqual(again, path);
@@ -244,31 +240,19 @@ test('game: opened again in flight, the flight is shown and cash-outs from all p
   }
   const news = inject(`${path}/round?spinId=${spinId}`);
   const presses = [path, again, third].map((page) => post(`${page}/cash-out`, { spinId }));
-  const rounds = (await Promise.all(presses)).map((answer) => answer.json().round);
-  for (const round of [...rounds, (await news).json().round]) assert.deepEqual(round, rounds[0]);
-  assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
+  const rounds = (await Promise.all([...presses, news])).map((answer) => answer.json().round);
+  for (const round of rounds) assert.deepEqual(round, rounds[0]);
+  assertCashedOut(rounds[0]);
   const next = findSpinId((point) => point === 100, 1);
   const { commitment } = await state(third);
   const bets = { spinId: next, stake: 2, commitment, autoCashOut: null };
   assert.equal((await post(`${third}/bet`, bets)).statusCode, 200);
 });
 
-test('restart: in flight, with the game opened again, both pages show the flight and it can be cashed out', async (context) => {
-  const { wallet, bet, launch, post, path, state, restart } = await startCrashGame(context);
-  const spinId = findSpinId((point) => point > 2000);
-  await bet(spinId);
-  const again = await launch('SPRIBE');
-  await restart();
-  for (const page of [path, again]) assert.equal((await state(page)).round.status, 'flying');
-  const { round } = (await post(`${again}/cash-out`, { spinId })).json();
-  assert.equal(round.flight.end, 'cashed-out');
-  assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
-});
-
 test('game: opened again before the operator answers the debit, the page follows that bet', async (context) => {
   const { wallet, bet, launch, inject, post } = await startCrashGame(context, { answerWithinMs: 30 });
   wallet.drop = { type: 'debit', times: Infinity, after: true };
-  const spinId = findSpinId((point) => point > 2000);
+  const spinId = findSpinId(isHigh);
   assert.equal((await bet(spinId)).statusCode, 202);
   const again = await launch('SPRIBE');
   wallet.drop = undefined;
@@ -297,7 +281,7 @@ test('game: opened after a flight, stake, automatic cash-out and proof are resto
 test('game: flights of other windows, players and games are not shown', async (context) => {
   const { bet, launch, state, cashOut, inject } = await startCrashGame(context);
   const window = await launch('SPRIBE');
-  const spinId = findSpinId((point) => point > 2000);
+  const spinId = findSpinId(isHigh);
   await bet(spinId);
   const strangers = [
     await launch('SPRIBE', { userCode: 'badra' }),
@@ -316,7 +300,7 @@ test('game: flights of other windows, players and games are not shown', async (c
 
 test('cash-out: it cannot be saved, it is saved later at the pressed multiplier and paid once', async (context) => {
   const { wallet, databaseUrl, bet, cashOut } = await startCrashGame(context, { answerWithinMs: 300 });
-  const spinId = findSpinId((point) => point > 2000);
+  const spinId = findSpinId(isHigh);
   const { advance } = stopClocks(context);
   await bet(spinId);
   const failing = await failWrites(databaseUrl, "new.round->'flight' ? 'cashOut'");
@@ -332,7 +316,7 @@ test('cash-out: it cannot be saved, it is saved later at the pressed multiplier 
 /** Places a bet whose take-off cannot be saved for `lateMs`. Returns its round after that time. */
 async function takeOffLate(context: TestContext, lateMs: number) {
   const game = await startCrashGame(context, { answerWithinMs: 30 });
-  const spinId = findSpinId((point) => point > 2000);
+  const spinId = findSpinId(isHigh);
   const begin = Date.now();
   context.mock.timers.enable({ apis: ['Date'], now: begin });
   const failing = await failWrites(game.databaseUrl, "new.round->'flight' ? 'tookOffAt'");

@@ -5,8 +5,7 @@ import { isFlying } from '../crash/flight.js';
 import { crashStakesMillimes, highestMultiplier, lowestCashOut } from '../crash/mathematics.js';
 import { toMillimes } from '../money.js';
 import { describeCrashRound, httpStatusOf } from './describe.js';
-import { forKind, type PlayContext } from './play-context.js';
-import { spinId } from './slot-routes.js';
+import { forKind, spinId, type PlayContext } from './play-context.js';
 
 const betBody = z.object({
   stake: z.number().refine((stake) => (crashStakesMillimes as readonly number[]).includes(toMillimes(stake))),
@@ -14,8 +13,7 @@ const betBody = z.object({
   commitment: z.string().regex(/^[0-9a-f]{64}$/),
   autoCashOut: z.number().int().min(lowestCashOut).max(highestMultiplier).nullable(),
 });
-const cashOutBody = z.object({ spinId });
-const roundQuery = z.object({ spinId });
+const roundName = z.object({ spinId });
 
 /** The longest time that a request is held open until its flight has ended. */
 const flightWaitMs = 8000;
@@ -35,10 +33,8 @@ export function registerCrashRoutes(scope: FastifyInstance, context: PlayContext
 
   scope.post(
     '/play/:token/bet',
-    forKind(context, 'crash', async (session, request, reply) => {
-      const body = betBody.safeParse(request.body);
-      if (!body.success) return reply.code(400).send({ error: 'INVALID_BET' });
-      const { spinId: id, stake, commitment, autoCashOut } = body.data;
+    forKind(context, 'crash', [betBody, 'INVALID_BET'], async (session, bet, reply) => {
+      const { spinId: id, stake, commitment, autoCashOut } = bet;
       const round = await engine.play(session, {
         spinId: id,
         stakeMillimes: toMillimes(stake),
@@ -50,10 +46,8 @@ export function registerCrashRoutes(scope: FastifyInstance, context: PlayContext
 
   scope.post(
     '/play/:token/cash-out',
-    forKind(context, 'crash', async (session, request, reply) => {
-      const body = cashOutBody.safeParse(request.body);
-      if (!body.success) return reply.code(400).send({ error: 'INVALID_CASH_OUT' });
-      const round = await engine.cashOut(session, body.data.spinId);
+    forKind(context, 'crash', [roundName, 'INVALID_CASH_OUT'], async (session, named, reply) => {
+      const round = await engine.cashOut(session, named.spinId);
       if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
       // 202: the cash-out is decided and not saved yet.
       return sendRound(reply, session, round, isFlying(round) ? 202 : undefined);
@@ -62,10 +56,8 @@ export function registerCrashRoutes(scope: FastifyInstance, context: PlayContext
 
   scope.get(
     '/play/:token/round',
-    forKind(context, 'crash', async (session, request, reply) => {
-      const query = roundQuery.safeParse(request.query);
-      if (!query.success) return reply.code(400).send({ error: 'INVALID_QUERY' });
-      const round = await store.findRoundBySpin(session.sessionKey, query.data.spinId);
+    forKind(context, 'crash', [roundName, 'INVALID_QUERY'], async (session, named, reply) => {
+      const round = await store.findRoundBySpin(session.sessionKey, named.spinId);
       if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
       const progress = isFlying(round)
         ? engine.waitForSettlement(round, flightWaitMs)

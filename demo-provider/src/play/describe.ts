@@ -36,7 +36,6 @@ function describeStatus(round: Round) {
     spinId: round.spinId,
     stake: toDecimal(round.stakeMillimes),
     status,
-    isStakeTaken: round.debit === 'accepted',
     refusal: round.refusal ?? null,
     win: status === 'settled' ? toDecimal(round.winMillimes) : 0,
   };
@@ -53,12 +52,7 @@ export function describeSlotRound(round: Round) {
     ...common,
     spins: spins.map((spin) => ({
       grid: spin.grid,
-      lines: spin.lines.map(({ line, symbol, count, winMillimes }) => ({
-        line,
-        symbol,
-        count,
-        win: toDecimal(winMillimes),
-      })),
+      lines: spin.lines.map(({ line, count }) => ({ line, count })),
       scatterCount: spin.scatterCount,
       win: toDecimal(spin.winMillimes),
       isFree: spin.isFree,

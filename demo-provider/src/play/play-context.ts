@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Store } from '../store/store.js';
 import type { Session } from '../store/records.js';
 import type { Catalogue, Game } from '../catalogue/catalogue.js';
@@ -31,18 +32,26 @@ export async function findPlay(
   return session && game && { session, game };
 }
 
-/** Wraps a route of one kind of game: 410 without a live session, 404 for the other kind, 409 for a refused round. */
-export function forKind(
+export const spinId = z.string().regex(/^[\w-]{8,64}$/);
+
+/**
+ * Wraps a route of one kind of game that takes `shape` as its body or query: 410 without a live session, 404 for the other kind,
+ * 400 with the error `invalid` for another shape, 409 for a refused round.
+ */
+export function forKind<Shape extends z.ZodType>(
   context: PlayContext,
   kind: GameKind,
-  answer: (session: Session, request: PlayRequest, reply: FastifyReply) => Promise<unknown>,
+  [shape, invalid]: readonly [Shape, string],
+  answer: (session: Session, given: z.output<Shape>, reply: FastifyReply) => Promise<unknown>,
 ) {
   return async (request: PlayRequest, reply: FastifyReply) => {
     const play = await findPlay(context, request.params.token);
     if (!play) return reply.code(410).send({ error: 'SESSION_EXPIRED' });
     if (play.game.kind !== kind) return reply.code(404).send({ error: 'OTHER_GAME' });
+    const given = shape.safeParse(request.method === 'GET' ? request.query : request.body);
+    if (!given.success) return reply.code(400).send({ error: invalid });
     try {
-      return await answer(play.session, request, reply);
+      return await answer(play.session, given.data, reply);
     } catch (error) {
       if (error instanceof RoundRefused) return reply.code(409).send({ error: error.code });
       throw error;

@@ -1,13 +1,33 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
 import { isOpen, type Round, type Session } from '../store/records.js';
 import { isFlying } from '../crash/flight.js';
+import { toMillimes } from '../money.js';
+import { stakesMillimes } from '../slot/mathematics.js';
 import { registerCrashRoutes } from './crash-routes.js';
-import { describeCrashRound, describeCrashRules, describeSlotRound, describeSlotRules } from './describe.js';
+import {
+  describeCrashRound,
+  describeCrashRules,
+  describeSlotRound,
+  describeSlotRules,
+  httpStatusOf,
+} from './describe.js';
 import { renderCrashPage } from './pages/crash-page.js';
 import { renderExpiredPage } from './pages/page-layout.js';
 import { renderSlotPage } from './pages/slot-page.js';
-import { findPlay, readBalance, type PlayContext, type PlayRequest } from './play-context.js';
-import { registerSlotRoutes } from './slot-routes.js';
+import {
+  findPlay,
+  forKind,
+  readBalance,
+  spinId,
+  type PlayContext,
+  type PlayRequest,
+} from './play-context.js';
+
+const spinBody = z.object({
+  stake: z.number().refine((stake) => (stakesMillimes as readonly number[]).includes(toMillimes(stake))),
+  spinId,
+});
 
 const stateWaitMs = 2000;
 const recentCount = 12;
@@ -87,7 +107,16 @@ export function registerPlay(app: FastifyInstance, context: PlayContext): void {
       return play.game.kind === 'crash' ? describeCrashState(play.session) : describeSlotState(play.session);
     });
 
-    registerSlotRoutes(scope, context);
+    scope.post(
+      '/play/:token/spin',
+      forKind(context, 'slot', [spinBody, 'INVALID_SPIN'], async (session, spin, reply) => {
+        const stakeMillimes = toMillimes(spin.stake);
+        const round = await engine.play(session, { spinId: spin.spinId, stakeMillimes });
+        const described = describeSlotRound(round);
+        const balance = round.balance ?? null;
+        return reply.code(httpStatusOf(described.status)).send({ balance, round: described });
+      }),
+    );
     registerCrashRoutes(scope, context);
   });
 }

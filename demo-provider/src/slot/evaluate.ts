@@ -12,9 +12,8 @@ import {
   type SlotSymbol,
 } from './mathematics.js';
 
-export interface LineWin {
+interface LineWin {
   line: number;
-  symbol: SlotSymbol;
   count: number;
   winMillimes: number;
 }
@@ -24,7 +23,6 @@ export interface SpinResult {
   grid: SlotSymbol[][];
   lines: LineWin[];
   scatterCount: number;
-  scatterWinMillimes: number;
   winMillimes: number;
   isFree: boolean;
 }
@@ -61,12 +59,12 @@ export function evaluateWindow(grid: SlotSymbol[][], stakeMillimes: number, isFr
   payLines.forEach((rows, line) => {
     const { symbol, count } = readLine(rows.map((row, reel) => grid[reel]?.[row] as SlotSymbol));
     const pay = linePays[symbol]?.[count - 3];
-    if (pay !== undefined) lines.push({ line, symbol, count, winMillimes: pay * lineStake * multiplier });
+    if (pay !== undefined) lines.push({ line, count, winMillimes: pay * lineStake * multiplier });
   });
   const scatterCount = countScatters(grid);
-  const scatterWinMillimes = (scatterPays[scatterCount - 3] ?? 0) * stakeMillimes * multiplier;
-  const winMillimes = lines.reduce((sum, line) => sum + line.winMillimes, scatterWinMillimes);
-  return { grid, lines, scatterCount, scatterWinMillimes, winMillimes, isFree };
+  const scatterWin = (scatterPays[scatterCount - 3] ?? 0) * stakeMillimes * multiplier;
+  const winMillimes = lines.reduce((sum, line) => sum + line.winMillimes, scatterWin);
+  return { grid, lines, scatterCount, winMillimes, isFree };
 }
 
 export function evaluateRound(stops: readonly (readonly number[])[], stakeMillimes: number): SpinResult[] {

@@ -5,21 +5,13 @@ import { createTestDatabase, queryDatabase, releaseTestDatabase } from '../testi
 import type { Round } from './records.js';
 import { openStore } from './store.js';
 
-const session = {
-  sessionKey: 'session-1',
-  userCode: 'ali',
-  providerCode: 'HABANERO',
-  gameCode: 'a-game',
-  expiresAt: '2026-11-22T16:00:00.000Z',
-};
+const played = { sessionKey: 'session-1', userCode: 'ali', providerCode: 'HABANERO', gameCode: 'a-game' };
+const session = { ...played, expiresAt: '2026-11-22T16:00:00.000Z' };
 
 const createRound = (fields: Partial<Round> = {}): Round => ({
   roundId: randomUUID(),
   spinId: randomUUID(),
-  sessionKey: session.sessionKey,
-  userCode: session.userCode,
-  providerCode: session.providerCode,
-  gameCode: session.gameCode,
+  ...played,
   stakeMillimes: 1000,
   debitTxnId: randomUUID(),
   creditTxnId: randomUUID(),

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
+import { listFiles } from '../versions';
 
 /**
  * A version on its way to the release service: one line of JSON for each file, with its path and its bytes. The format has no links,
@@ -77,13 +78,9 @@ function parseFile(line: string): z.infer<typeof fileSchema> {
 
 /** The bundle of a published version's folder, without its compressed forms. */
 export async function* createBundle(folder: string): AsyncGenerator<Buffer> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .sort();
-  for (const path of paths) {
+  for (const path of await listFiles(folder)) {
+    if (COMPRESSED.test(path)) continue;
     const base64 = (await readFile(join(folder, path))).toString('base64');
-    yield Buffer.from(`${JSON.stringify({ path: path.split(sep).join('/'), base64 })}\n`);
+    yield Buffer.from(`${JSON.stringify({ path, base64 })}\n`);
   }
 }

@@ -16,10 +16,7 @@ const OUTPUT_LIMIT = 64 * 1024;
  * Creates a function that runs `release <words>` in a process of its own, whose browser and memory end with it. `program` are the
  * arguments of Node that start the command. Actor: the name that the history of the store gets.
  */
-export function createCommandRunner(
-  program: readonly string[],
-  limitMs = COMMAND_LIMIT_MS,
-): RunReleaseCommand {
+export function createCommandRunner(program: readonly string[]): RunReleaseCommand {
   return (words, actor) =>
     new Promise((resolve) => {
       const child = spawn(process.execPath, [...program, ...words], {
@@ -36,9 +33,9 @@ export function createCommandRunner(
       child.stdout.on('data', keep);
       child.stderr.on('data', keep);
       const timer = setTimeout(() => {
-        text = `The command was ended after ${limitMs / 1_000} s.`;
+        text = `The command was ended after ${COMMAND_LIMIT_MS / 1_000} s.`;
         endGroup(child.pid);
-      }, limitMs);
+      }, COMMAND_LIMIT_MS);
       child.on('error', (error) => {
         clearTimeout(timer);
         resolve({ outcome: 'failed', text: error.message });

@@ -165,7 +165,6 @@ async function makeRemoteKit(folder: string, shared: string): Promise<void> {
     exports: {
       './bundler': { types: './bundler.d.ts', default: './src/bundler/index.mjs' },
       './jest': { types: './jest.d.ts', default: './src/jest/index.mjs' },
-      './eslint': './src/lint/remote-config.mjs',
       './harness': { types: './harness/index.d.ts', default: './harness/index.js' },
       './harness/index.html': './harness/index.html',
       './tsconfig.json': './tsconfig.json',

@@ -34,6 +34,12 @@ const tsconfig = `{
 }
 `;
 
+const lint = `{
+  "plugins": ["typescript"],
+  "extends": ["./node_modules/@palier/remote-kit/src/lint/remote.json"]
+}
+`;
+
 const format = `{
   "singleQuote": true,
   "printWidth": 110,
@@ -151,7 +157,7 @@ export function outsideFiles(remote: OutsideRemote): Record<string, string> {
     ...(Object.fromEntries(common) as Record<string, string>),
     'package.json': manifest(remote),
     'tsconfig.json': tsconfig,
-    'eslint.config.mjs': "export { default } from '@palier/remote-kit/eslint';\n",
+    '.oxlintrc.json': lint,
     'README.md': readme(remote.name),
     '.gitignore': 'node_modules/\ndist/\ndist-standalone/\ndist-releases/\n*.pem\n',
     '.oxfmtrc.json': format,

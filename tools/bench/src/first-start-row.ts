@@ -1,5 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@palier/scripts/postgres/embedded';
 import { buildAll } from '@palier/scripts/build/build-all';
@@ -7,6 +5,7 @@ import { freePort } from '@palier/scripts/process/free-port';
 import { program } from '@palier/scripts/process/program';
 import { untilReady } from '@palier/scripts/process/ready';
 import { startService } from '@palier/scripts/process/service';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import type { BenchRow } from './row';
 
 export function firstStartRow(): BenchRow {
@@ -19,30 +18,17 @@ export function firstStartRow(): BenchRow {
     goal: { atMost: 3 },
     async prepare() {
       await buildAll();
-      return firstStartIn(tmpdir());
+      return FIRST_START;
     },
   };
 }
 
-/** The readings with the existing build, each in a new folder in `place`. */
-export const firstStartIn = (place: string) => ({
-  subject: (): Promise<number> => inNewFolder(place, startProduct),
-  reference: (): Promise<number> => inNewFolder(place, startDatabase),
-});
-
-async function inNewFolder(place: string, read: (folder: string) => Promise<number>): Promise<number> {
-  const folder = await mkdtemp(join(place, 'palier-first-start-'));
-  // When started by root, PostgreSQL runs as another user, who must be able to enter the folder.
-  await chmod(folder, 0o755);
-  try {
-    return await read(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+/** The readings with the existing build, each in a new folder. */
+export const FIRST_START = { subject: startProduct, reference: startDatabase };
 
 /** Milliseconds until a new product answers; stops it afterwards. */
-async function startProduct(folder: string): Promise<number> {
+async function startProduct(): Promise<number> {
+  const folder = await temporaryFolder();
   const port = await freePort();
   const env = {
     DATA_DIR: join(folder, 'data'),
@@ -66,7 +52,8 @@ async function startProduct(folder: string): Promise<number> {
   }
 }
 
-async function startDatabase(folder: string): Promise<number> {
+async function startDatabase(): Promise<number> {
+  const folder = await temporaryFolder();
   const startedAt = performance.now();
   const database = await startEmbeddedPostgres({ dataDir: folder });
   const took = performance.now() - startedAt;

@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { loadHttp, type HttpFigures } from './http-load';
 
 /** Loads a server that takes `tookMs` per answer for three seconds. */
 async function loadOf(t: TestContext, tookMs: number, status = 200): Promise<HttpFigures> {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-load-'));
   const server = createServer((_request, reply) => {
     setTimeout(() => reply.writeHead(status).end(), tookMs);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(async () => {
+  t.after(() => {
     server.close();
     server.closeAllConnections();
-    await rm(folder, { recursive: true });
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return loadHttp({ url, connections: 2, seconds: 3, calls: [{ method: 'GET', path: '/' }], folder });
+  return loadHttp({ url, connections: 2, seconds: 3, calls: [{ method: 'GET', path: '/' }], folder: await temporaryFolder() });
 }
 
 test('HTTP load: a slow server, its latency is measured', async (t) => {

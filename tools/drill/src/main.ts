@@ -50,13 +50,9 @@ function readOptions(names: readonly string[], { trials: text, ...values }: Valu
 /** Makes a Debian root with the programs of the drill; needs root and debootstrap. Returns the exit code. */
 async function prepareRoot(folder: string | undefined): Promise<number> {
   if (folder === undefined) throw new CommandError('The folder is missing.', USAGE);
-  const args = [
-    '--variant=minbase',
-    `--include=${PACKAGES}`,
-    'forky',
-    folder,
-    'http://deb.debian.org/debian',
-  ];
+  const options = ['--variant=minbase', `--include=${PACKAGES}`];
+  // The script of sid makes every newer suite; an older debootstrap has none under the name of this one.
+  const args = [...options, 'forky', folder, 'http://deb.debian.org/debian', 'sid'];
   return (await run('debootstrap', args, { live: true })).code;
 }
 

@@ -1,7 +1,7 @@
 import { readArguments } from '@palier/scripts/arguments';
 import { CommandError, runCommand } from '@palier/scripts/command';
 import { startCluster, type Cluster } from './actors/cluster';
-import { storeOutcome } from './results';
+import { currentCommit, currentLoad, now, storeLine } from './result-page';
 import { readScenarios, runScenario, type Outcome } from './run-scenarios';
 import { areaOf, hasShortForm, type Scenario } from './scenario';
 
@@ -74,6 +74,24 @@ async function runAll(selected: readonly Scenario[], all: readonly Scenario[], o
   }
   await shared.stop();
   return outcomes;
+}
+
+/** Writes an outcome into docs/faults.md, after each scenario, so that an interrupted run keeps its results. */
+async function storeOutcome(
+  { scenario, trials, failures, measured = '–', seconds }: Outcome,
+  { seed, scenarios }: { seed: number; scenarios: readonly Scenario[] },
+): Promise<void> {
+  const { id, title, fault, bound } = scenario;
+  const counts = [trials.toLocaleString('en'), String(failures.length)];
+  const circumstances = [seconds.toFixed(1), currentLoad().toFixed(1), String(seed)];
+  await storeLine(
+    'docs/faults.md',
+    scenarios.map((one) => one.id),
+    {
+      ...{ id, title },
+      cells: [fault, bound, ...counts, measured, ...circumstances, `${now()}, ${await currentCommit()}`],
+    },
+  );
 }
 
 function format({ scenario, seconds, trials, failures, measured }: Outcome): string {

@@ -38,10 +38,15 @@ export interface RunOptions {
   readonly isLong: boolean;
   /** Default: the scenario's number for the form. */
   readonly trials?: number;
+  /** False: the caller verifies the shared cluster, once after all scenarios. */
+  readonly verifiesShared?: boolean;
 }
 
 /** Runs one scenario, then verifies the ledger of every cluster it used. An exception counts as a failure. */
-export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Outcome> {
+export async function runScenario(
+  scenario: Scenario,
+  { verifiesShared = true, ...options }: RunOptions,
+): Promise<Outcome> {
   const startedAt = performance.now();
   const clusters = options.cluster === null ? [] : [options.cluster];
   const failures: string[] = [];
@@ -50,11 +55,11 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   const measured = await scenario.run(context).catch((error: unknown) => {
     failures.push(`exception: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   });
-  for (const cluster of clusters) {
+  const own = clusters.filter((cluster) => cluster !== options.cluster);
+  for (const cluster of verifiesShared ? clusters : own) {
     const fault = await cluster.verify().catch((error: unknown) => `verify: ${String(error)}`);
     if (fault !== null) failures.push(`ledger verification failed: ${fault}`);
   }
-  const own = clusters.filter((cluster) => cluster !== options.cluster);
   await Promise.all(own.map((cluster) => cluster.stop()));
   const trials = scenario.trials === undefined ? checks.count : context.trials;
   const seconds = (performance.now() - startedAt) / 1000;

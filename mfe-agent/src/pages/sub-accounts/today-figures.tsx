@@ -22,9 +22,12 @@ const FIGURES = [
   ['totalNet', messages.net],
 ] as const satisfies readonly (readonly [keyof Report, string])[];
 
+/** The day of the clock, which each render reads anew. */
+const today = (): string => toDateInput(new Date());
+
 /** The money that moved through the agent's own hands today: read after the list, in a space of its own, a dash when unread. */
 export function TodayFigures({ isListSettled }: { readonly isListSettled: boolean }) {
-  const day = toDateInput(new Date());
+  const day = today();
   const { data, error, refetch } = useQuery({
     queryKey: ['report-of-day', useUser()?.id, day],
     queryFn: ({ signal }) => getReportOfDay(day, signal),

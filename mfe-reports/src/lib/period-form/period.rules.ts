@@ -4,6 +4,9 @@ import { toDateInput } from '@palier/shared/dates';
 export const isLocalDate = (text: string | null): text is string =>
   text !== null && toDateInput(new Date(`${text}T12:00`)) === text;
 
+/** The clock, which each render of a page reads anew. */
+export const now = (): Date => new Date();
+
 /** At noon, because daylight saving may skip midnight. */
 export const daysBefore = (now: Date, days: number): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 12);

@@ -5,7 +5,7 @@ import { Note } from '@palier/shared/page-parts';
 import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Field } from '@palier/shared/ui';
-import { daysBefore, isLocalDate } from '../../lib/period-form/period.rules';
+import { daysBefore, isLocalDate, now } from '../../lib/period-form/period.rules';
 import { PeriodForm } from '../../lib/period-form/period-form';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { ReadState } from '../../lib/report-read/read-state';
@@ -28,9 +28,8 @@ export function DayClosePage() {
     (signal) => http.get('/reports/day-close', dayCloseSchema, { query: { date: shown }, signal }),
     messages.failed,
   );
-  const now = new Date();
-  const today = toDateInput(now);
-  const yesterday = toDateInput(daysBefore(now, 1));
+  const today = toDateInput(now());
+  const yesterday = toDateInput(daysBefore(now(), 1));
   const date = draft ?? data?.date ?? today;
 
   function show(wanted: string | undefined): void {

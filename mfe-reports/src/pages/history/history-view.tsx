@@ -7,6 +7,7 @@ import { amountCell, textCell } from '../../lib/csv-export/csv';
 import { CsvExport } from '../../lib/csv-export/csv-export';
 import { historyCsv, type CsvColumn } from '../../lib/history/history-csv';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
+import { now } from '../../lib/period-form/period.rules';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { SelectionForm } from '../../lib/selection/selection-form';
 import { SelectionTotals } from '../../lib/selection/selection-form';
@@ -52,7 +53,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
   const hasPages = history.totalPages > 1;
   const isOfSubAccount = query.targetUserId !== undefined;
   const fileName = messages.fileName(
-    toDateInput(new Date()),
+    toDateInput(now()),
     isOfSubAccount ? history.data[0]?.targetUsername : undefined,
   );
   // An agent's number may be that of a player's round, which the agent's own history does not have.

@@ -7,7 +7,7 @@ import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import { ErrorBox } from '@palier/shared/ui';
 import { PeriodRangeForm } from '../../lib/period-form/period-form';
-import { dayOf, type Period } from '../../lib/period-form/period.rules';
+import { dayOf, now, type Period } from '../../lib/period-form/period.rules';
 import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
 import { DailyReport } from './daily-report';
 import { messages } from './report.messages';
@@ -27,7 +27,7 @@ const columns: readonly Column<ReportRow>[] = [
 ];
 
 export function ReportPanel({ hasDays = false }: { readonly hasDays?: boolean }) {
-  const form = usePeriodInUrl(dayOf(new Date()));
+  const form = usePeriodInUrl(dayOf(now()));
   const { shown } = form;
   const {
     data: report,

@@ -9,6 +9,7 @@ import type { HistoryQuery } from '../../lib/history/history.api';
 import { historyCsv, type CsvColumn } from '../../lib/history/history-csv';
 import { useHistoryPage } from '../../lib/history/use-history-page';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
+import { now } from '../../lib/period-form/period.rules';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { SelectionForm } from '../../lib/selection/selection-form';
 import { SelectionTotals } from '../../lib/selection/selection-form';
@@ -58,7 +59,7 @@ export function IncomingTransactions() {
     <>
       <SelectionForm {...form} kinds={RECEIVED_KINDS} hasPeriods={false} />
       <CsvExport
-        source={historyCsv(query, messages.fileName(toDateInput(new Date())), csvColumns)}
+        source={historyCsv(query, messages.fileName(toDateInput(now())), csvColumns)}
         isDisabled={hasFailed || (history?.totalElements ?? 0) === 0}
       />
       {hasFailed ? (

@@ -11,7 +11,7 @@ const binary = (name: string, file: string): string =>
 export async function runStaticChecks(): Promise<{ passed: number; failed: number }> {
   const checks = {
     types: [binary('typescript', 'bin/tsc'), '--noEmit', '-p', '.'],
-    lint: [binary('eslint', 'bin/eslint.js'), '.', '--max-warnings=0'],
+    lint: [binary('oxlint', 'bin/oxlint'), '--deny-warnings', '--report-unused-disable-directives', '.'],
     format: [binary('oxfmt', 'bin/oxfmt'), '--check', '.'],
   };
   let failed = 0;

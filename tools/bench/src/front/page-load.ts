@@ -23,11 +23,9 @@ export interface Visit {
 export interface PageLoad {
   readonly lcpMs: number;
   readonly tbtMs: number;
-  readonly cls: number;
   /** Scripts requested before the route was painted. */
   readonly scriptBytes: number;
-  /** The number of documents, scripts and styles requested before the route was painted; `depth` is their longest chain. */
-  readonly requests: number;
+  /** The longest chain of documents, scripts and styles requested before the route was painted. */
   readonly depth: number;
 }
 
@@ -80,11 +78,10 @@ interface Seen {
 
 /** The page's observers, as a string, because the compiler would add helper calls to a function. */
 const watchPage = (painted: string): string => `
-  const marks = (window.benchMarks = { lcp: 0, cls: 0, tbt: 0, paintedAt: 0 });
+  const marks = (window.benchMarks = { lcp: 0, tbt: 0, paintedAt: 0 });
   const watch = (type, note) =>
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
   watch('largest-contentful-paint', (entry) => (marks.lcp = entry.startTime));
-  watch('layout-shift', (entry) => { if (!entry.hadRecentInput) marks.cls += entry.value; });
   watch('longtask', (entry) => (marks.tbt += Math.max(0, entry.duration - 50)));
   (function look() {
     if (document.querySelector(${JSON.stringify(painted)}) === null) requestAnimationFrame(look);
@@ -104,7 +101,7 @@ function watchRequests(session: CDPSession): ReadonlyMap<string, Seen> {
   return seen;
 }
 
-type Marks = Record<'lcp' | 'cls' | 'tbt' | 'paintedAt', number>;
+type Marks = Record<'lcp' | 'tbt' | 'paintedAt', number>;
 const isScript = ({ url }: Seen): boolean => /\.js(\?|$)/.test(url);
 const isCode = (request: Seen): boolean =>
   request.type === 'Document' || isScript(request) || /\.css(\?|$)/.test(request.url);
@@ -125,9 +122,8 @@ export const measureLoad = ({ path, painted, ...visit }: Visit & { path: string;
         isCode(request) && beforePaint.findIndex(({ url }) => url === request.url) === index,
     );
     return {
-      ...{ lcpMs: marks.lcp, tbtMs: marks.tbt, cls: marks.cls },
+      ...{ lcpMs: marks.lcp, tbtMs: marks.tbt },
       scriptBytes: code.filter(isScript).reduce((sum, { bytes }) => sum + bytes, 0),
-      requests: code.length,
       depth: depthOf(code),
     };
   });

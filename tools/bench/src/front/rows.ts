@@ -93,22 +93,7 @@ export function frontRows(): FrontRows {
         against: [lazy, load('scriptBytes', 'monolith')],
         rounds: 1,
       }),
-      row('first-load-home', 'scripts of the first load of /home, brotli', 'bytes', atMost(150_000), {
-        subject: load('scriptBytes'),
-        rounds: 1,
-      }),
-      row('first-load-login', 'scripts of the first load of /login, brotli', 'bytes', atMost(150_000), {
-        subject: visit(async (where) => {
-          const page = await measureLoad({ ...where, user: null, path: '/login', painted: 'form' });
-          return page.scriptBytes;
-        }),
-        rounds: 1,
-      }),
-      row('requests', 'requests before the route of /home paints', 'requests', atMost(6), {
-        subject: load('requests'),
-        rounds: 1,
-      }),
-      row('depth', 'the longest chain of those requests', 'deep', atMost(2), {
+      row('depth', 'the longest chain of requests before the route of /home paints', 'deep', atMost(2), {
         subject: load('depth'),
         rounds: 1,
       }),
@@ -116,7 +101,6 @@ export function frontRows(): FrontRows {
         subject: load('tbtMs'),
         rounds: LOADS,
       }),
-      row('cls', 'cumulative layout shift of /home', '', atMost(0), { subject: load('cls'), rounds: 3 }),
       row('inp-search', 'slowest keystroke in the search, everything ticking, CPU / 4', 'ms', atMost(100), {
         subject: keystroke(),
       }),

@@ -1,6 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from '@palier/scripts/build/build-all';
 import { compressFolder } from '@palier/scripts/build/compress';
@@ -11,6 +9,7 @@ import { program } from '@palier/scripts/process/program';
 import { untilReady } from '@palier/scripts/process/ready';
 import { runNode } from '@palier/scripts/process/run';
 import { startService, type Service } from '@palier/scripts/process/service';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { providerKeys } from '@palier/scripts/stack/provider-keys';
 import type { LockNote } from '@palier/scripts/stack/lock';
 import { startStack, type Stack } from '@palier/scripts/stack/stack';
@@ -28,14 +27,12 @@ export interface Site {
 export async function startSite(): Promise<Site> {
   await buildAll();
   const root = await buildMonolith();
-  const folder = await mkdtemp(join(tmpdir(), 'palier-bench-'));
-  await chmod(folder, 0o755);
+  const folder = await temporaryFolder();
   let stack: Stack | undefined;
   let reference: Service | undefined;
   const stop = async (): Promise<void> => {
     await reference?.stop();
     await stack?.stop();
-    await rm(folder, { recursive: true, force: true });
   };
   let note: Partial<LockNote> = {};
   const lock = {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { verifyLedger } from '@palier/server/operator/verify';
 import { measureRow } from '../measure';
 import type { BenchRow } from '../row';
@@ -14,24 +12,18 @@ import { createEnvironment, type Environment } from './environment';
 const FORGERY = "update accounts set balance = balance + 1 where code = 'user:c1.agent2'";
 
 describe('the environment', () => {
-  let folder: string;
   let environment: Environment;
   const said: string[] = [];
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'palier-bench-'));
-    await chmod(folder, 0o755);
     environment = createEnvironment({
-      folder,
+      folder: await temporaryFolder(),
       seconds: 1,
       size: 1_000,
       soakMinutes: 0.1,
       say: (line) => said.push(line),
     });
   });
-  after(async () => {
-    await environment.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => environment.close());
 
   const lastCheckpoint = (url: string): Promise<string> =>
     asOwner(url, async (client) => {
@@ -92,11 +84,10 @@ describe('the environment', () => {
   });
 
   test('bench environment: in a second run, ledgers are created again and kept histories are reused', async () => {
-    const runs = await mkdtemp(join(folder, 'runs-'));
-    await chmod(runs, 0o755);
+    const folder = await temporaryFolder();
     const made: string[] = [];
     const run = async (): Promise<void> => {
-      const { database, close } = createEnvironment({ ...environment.options, folder: runs });
+      const { database, close } = createEnvironment({ ...environment.options, folder });
       await database('written', async () => void made.push('written'));
       await database('history', async () => void made.push('history'), true);
       await close();

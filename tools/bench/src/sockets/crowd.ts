@@ -1,31 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { residentKb } from '@palier/faults/actors/memory';
 import type { Player } from '@palier/faults/actors/players';
-import { openStomp, type RawClient, subscribeFrame } from '@palier/faults/actors/stomp-client';
+import { COUNTERS, openAll, type RawClient } from '@palier/faults/actors/stomp-client';
 import type { SocketServer } from './reference';
 
-export const COUNTERS = '/topic/jackpot/counters';
-const OPENED_AT_ONCE = 50;
 const WARM_UP = 200;
-
-/** A player's socket with the shell's subscriptions. */
-async function open(url: string, { id, token }: Player): Promise<RawClient> {
-  const client = await openStomp(url, token);
-  client.send(subscribeFrame('w', `/topic/jackpot/user/${id}`, 'ack:client-individual\n'));
-  client.send(subscribeFrame('b', `/topic/balance/user/${id}`));
-  client.send(subscribeFrame('c', COUNTERS, 'receipt:ready\n'));
-  await client.waitForFrame('RECEIPT');
-  return client;
-}
-
-export async function openAll(url: string, players: readonly Player[]): Promise<RawClient[]> {
-  const clients: RawClient[] = [];
-  for (let from = 0; from < players.length; from += OPENED_AT_ONCE)
-    clients.push(
-      ...(await Promise.all(players.slice(from, from + OPENED_AT_ONCE).map((player) => open(url, player)))),
-    );
-  return clients;
-}
 
 export const closeAll = (clients: readonly RawClient[]): void => clients.forEach((client) => client.end());
 

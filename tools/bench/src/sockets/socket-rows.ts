@@ -3,11 +3,11 @@ import { type Cluster, startCluster } from '@palier/faults/actors/cluster';
 import { bringBronzeNear } from '@palier/faults/actors/jackpots';
 import { issueTo } from '@palier/faults/actors/mint';
 import { createPlayers, openGame, type Player } from '@palier/faults/actors/players';
-import { openStomp, type RawClient } from '@palier/faults/actors/stomp-client';
+import { COUNTERS, openAll, openStomp, type RawClient } from '@palier/faults/actors/stomp-client';
 import { playOnce } from '@palier/faults/actors/wallet-client';
 import { percentile } from '../measure';
 import type { BenchRow } from '../row';
-import { closeAll, COUNTERS, measureSocketMemory, openAll, measureSpread, timeMessage } from './crowd';
+import { closeAll, measureSocketMemory, measureSpread, timeMessage } from './crowd';
 import { startReference } from './reference';
 
 const SOCKETS = 2_000;

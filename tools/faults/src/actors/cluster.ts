@@ -1,9 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { verifyLedger } from '@palier/server/operator/verify';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
 import { freePort } from '@palier/scripts/process/free-port';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { startAggregator } from './aggregator';
 import { startDemoDatabase } from './demo-database';
@@ -69,8 +68,7 @@ export async function startCluster({
   processes = 2,
   environment = {},
 }: ClusterOptions = {}): Promise<Cluster> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-faults-'));
-  await chmod(folder, 0o755);
+  const folder = await temporaryFolder();
   let database = await startDemoDatabase(folder);
   const owner = createPool(database.url, { asOwner: true });
   const aggregator = await startAggregator();

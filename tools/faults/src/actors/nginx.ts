@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findProgram } from '@palier/scripts/process/find-program';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 
 export const NGINX_CONFIGURATION = new URL('../../../../deploy/nginx.conf', import.meta.url);
 const SAMPLE_SERVERS = ['palier-1:3000', 'palier-2:3000'];
@@ -26,7 +26,7 @@ export async function startNginx(targets: readonly string[], port: number): Prom
       .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
       .replaceAll(/^ *ssl_.*\n|^server \{ listen 80;.*\n/gm, ''),
   );
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-nginx-'));
+  const folder = await temporaryFolder();
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n');
@@ -57,7 +57,6 @@ export async function startNginx(targets: readonly string[], port: number): Prom
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { WebSocket } from 'ws';
+import { mapLimited } from '@palier/scripts/process/run';
+import type { Player } from './players';
 
 /** A STOMP client over SockJS's websocket framing that sends arbitrary text. */
 export interface RawClient {
@@ -90,3 +92,21 @@ export async function openStomp(serverUrl: string, token: string, more?: string)
 
 export const subscribeFrame = (id: string, destination: string, more = ''): string =>
   `SUBSCRIBE\nid:${id}\ndestination:${destination}\n${more}\n\0`;
+
+export const COUNTERS = '/topic/jackpot/counters';
+const OPENED_AT_ONCE = 50;
+
+/** A socket for each player, with the subscriptions of the product's client. */
+export const openAll = (
+  serverUrl: string,
+  players: readonly Player[],
+  more?: string,
+): Promise<RawClient[]> =>
+  mapLimited(players, OPENED_AT_ONCE, async ({ id, token }) => {
+    const client = await openStomp(serverUrl, token, more);
+    client.send(subscribeFrame('w', `/topic/jackpot/user/${id}`, 'ack:client-individual\n'));
+    client.send(subscribeFrame('b', `/topic/balance/user/${id}`));
+    client.send(subscribeFrame('c', COUNTERS, 'receipt:ready\n'));
+    await client.waitForFrame('RECEIPT');
+    return client;
+  });

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runCommand } from '@palier/scripts/command';
 import { findProgram } from '@palier/scripts/process/find-program';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { startCluster } from '../actors/cluster';
 import { type ExpectAlerts, makeFaults } from './faults';
 import { startPrometheus } from './prometheus';
@@ -18,7 +18,7 @@ const ALERT_LIMIT_MS = 120_000;
 async function main(): Promise<number> {
   const prometheus = findProgram('prometheus', 'PROMETHEUS');
   if (prometheus === null) throw new Error('prometheus is not installed (apt install prometheus).');
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-alerts-'));
+  const folder = await temporaryFolder();
   const environment = { REMOTES_ROOT: await writeStore(folder) };
   const cluster = await startCluster({ processes: 1, environment });
   const monitor = await startPrometheus(prometheus, folder);
@@ -66,7 +66,6 @@ async function main(): Promise<number> {
   } finally {
     await monitor.stop();
     await cluster.stop();
-    await rm(folder, { recursive: true });
   }
   return missing.length === 0 ? 0 : 1;
 }

@@ -1,9 +1,9 @@
+import { mapLimited } from '@palier/scripts/process/run';
 import type { Cluster } from '../../actors/cluster';
 import { expectSoundJackpots, LOW_POTS, readJackpotTotals, withLowPots } from '../../actors/jackpots';
 import { createFundedPlayers, type Player } from '../../actors/players';
 import { callUntilAnswered } from '../../actors/wallet-client';
 import { waitUntilAcknowledged, WinListener } from '../../actors/win-listener';
-import { forEachAtOnce } from '../../at-once';
 import type { ScenarioContext, Scenario } from '../../scenario';
 
 /** A kill and a restart take about 1.5 s. */
@@ -70,7 +70,7 @@ async function placeConcurrentStakes(
   // Awaited below; this handler only prevents an unhandled rejection until then.
   disturbed.catch(() => undefined);
   const startedAt = performance.now();
-  await forEachAtOnce(stakes, PLAYERS, async (call, index) => {
+  await mapLimited(stakes, PLAYERS, async (call, index) => {
     const { processes } = cluster;
     const order = index % 2 === 0 ? processes : [...processes].reverse();
     const answer = await callUntilAnswered(() => order, call);

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { storeLine } from '../src/result-page';
+import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
+import { storeLine } from '../../src/result-page';
 
-test('page of results: a row runs again, its line is replaced and its cells stay apart; a row that is gone loses its line', async (t) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-page-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const page = path.join(folder, 'page.md');
+test('page of results: a row runs again, its line is replaced and its cells stay apart; a row that is gone loses its line', async () => {
+  const page = path.join(await temporaryFolder(), 'page.md');
   const head = 'Machine of the last run: old\n\n| Row | Is |\n|---|--:|\n';
   const notes = '\n| note |\n|---|\n| kept |\n';
   await writeFile(page, `${head}| **b2** | $& |\n| **gone** | old |\n| **a1** One | old |\n${notes}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runScenario } from '../src/run-scenarios';
-import type { Scenario } from '../src/scenario';
+import { runScenario } from '../../src/run-scenarios';
+import type { Scenario } from '../../src/scenario';
 
 /** A scenario that recovers after `recoveryMs` where a second is allowed. */
 const recoveringAfter = (recoveryMs: number): Scenario => ({

@@ -1,30 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { after, before, beforeEach, describe, test } from 'node:test';
-import type { FastifyInstance } from 'fastify';
-import { createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
+import { before, describe, test } from 'node:test';
 import { untilTrue } from '@palier/faults/wait-until';
-import { program } from '@palier/scripts/process/program';
-import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
-import { createPool, type Pool } from '@palier/server/database/pool';
 import { addVersion } from '../add-version';
 import { changeTeamKeys } from '../keys';
 import { runRelease } from '../command';
 import { createSigningKey } from '../signing';
 import { listRevisions, readRegistry } from '../store';
+import { useReleaseService } from '../testing/test-service';
 import { writeBuild } from '../testing/test-store';
-import { offerOfShell } from '../needs';
 import { listVersions, versionFolder } from '../versions';
 import { BUNDLE_TYPE, createBundle } from './bundle';
-import { createReleaseService } from './release-service';
-import { createCommandRunner } from './run-release-command';
 import { callReleaseService } from './service-client';
-import { createToken, listAudit, revokeToken, type Action } from './token.repository';
+import { listAudit, revokeToken } from './token.repository';
 
 const LIMIT_MS = 120_000;
 
@@ -44,18 +37,16 @@ function* tenGigabytes(): Generator<Buffer> {
 }
 
 describe('release service', () => {
-  let folder: string;
-  let store: string;
-  let source: TestDatabase;
-  let database: Pool;
-  let service: FastifyInstance;
   let token: string;
-
-  const newToken = async (name: string, actions: readonly Action[], remotes = ['reports'], days = 1) =>
-    (await createToken(database, { name, actions, remotes, days, by: 'test' })) ?? assert.fail('name taken');
+  const teamKey = (): string => at.nameOf('team');
+  const at = useReleaseService(async ({ store, folder, newToken }) => {
+    await changeTeamKeys(store, 'reports', 'add', await createSigningKey(join(folder, teamKey())));
+    token = await newToken('team', ['publish', 'activate', 'rollback', 'canary']);
+  });
+  before(() => createSigningKey(join(at.folder, 'stranger')));
   const send = async (url: string, body?: object | Buffer, bearer = token) => {
     const isBundle = Buffer.isBuffer(body);
-    const answer = await service.inject({
+    const answer = await at.service.inject({
       method: isBundle ? 'PUT' : 'POST',
       url: `/v1/remotes/${url}`,
       headers: {
@@ -67,9 +58,12 @@ describe('release service', () => {
     return { status: answer.statusCode, text: answer.body };
   };
   /** The bundle of a version that this key signs. */
-  async function build(version: string, key: string, script?: string): Promise<Buffer> {
-    const root = await mkdtemp(join(folder, 'build-'));
-    process.env.RELEASE_SIGNING_KEY_FILE = join(folder, key);
+  async function build(
+    version: string,
+    { key = teamKey(), script }: { key?: string; script?: string } = {},
+  ): Promise<Buffer> {
+    const root = await mkdtemp(join(at.folder, 'build-'));
+    process.env.RELEASE_SIGNING_KEY_FILE = join(at.folder, key);
     const dist = await writeBuild(root, 'reports');
     if (script !== undefined) await writeFile(join(dist, 'remoteEntry.js'), script);
     await addVersion(root, 'reports', version, dist, { isChecked: true, bill: '{"components":[]}' });
@@ -77,72 +71,39 @@ describe('release service', () => {
     return buffer(createBundle(versionFolder(root, 'reports', version)));
   }
   const namesInStore = async (): Promise<string[]> =>
-    (await readdir(join(store, 'reports')).catch(() => [])).sort();
-
-  before(async () => {
-    folder = await temporaryFolder();
-    source = await createTestDatabase('schema');
-    database = createPool(source.url, { asOwner: true });
-    await mkdir(join(folder, 'shell'));
-    await writeFile(join(folder, 'shell/shell.json'), JSON.stringify(offerOfShell()));
-    for (const name of ['team', 'stranger']) await createSigningKey(join(folder, name));
-  });
-  after(async () => {
-    await database.end();
-    await source.drop();
-  });
-  let count = 0;
-  beforeEach(async (context) => {
-    count += 1;
-    store = join(folder, `store-${count}`);
-    await mkdir(store);
-    const key = await createSigningKey(join(folder, `team-${count}`));
-    await changeTeamKeys(store, 'reports', 'add', key);
-    // The command of an installation: its release gate compares files and opens no browser.
-    Object.assign(process.env, { REMOTES_ROOT: store, PALIER_PROGRAM: 'palier', DATA_DIR: folder });
-    service = await createReleaseService({
-      database,
-      storeRoot: store,
-      runCommand: createCommandRunner(program('releases/src/main.ts')),
-      gateOptions: ['--shell', join(folder, 'shell')],
-      requestLimitMs: 2_000,
-    });
-    token = await newToken(`team-${count}`, ['publish', 'activate', 'rollback', 'canary']);
-    (context as { after?: (work: () => unknown) => void }).after?.(() => service.close());
-  });
-  const teamKey = (): string => `team-${count}`;
+    (await readdir(join(at.store, 'reports')).catch(() => [])).sort();
 
   test('publish and activate: a signed version of the team becomes active, the history names the token', async () => {
-    assert.deepEqual(await send('reports/versions/1.0.0', await build('1.0.0', teamKey())), {
+    assert.deepEqual(await send('reports/versions/1.0.0', await build('1.0.0')), {
       status: 200,
       text: '{"result":"reports 1.0.0 is published."}',
     });
-    assert.ok((await readdir(versionFolder(store, 'reports', '1.0.0'))).includes('remoteEntry.js.br'));
+    assert.ok((await readdir(versionFolder(at.store, 'reports', '1.0.0'))).includes('remoteEntry.js.br'));
     assert.equal((await send('reports/activate', { version: '1.0.0' })).status, 200);
-    assert.equal((await readRegistry(store)).remotes.reports?.active, '1.0.0');
-    const again = await send('reports/versions/1.0.0', await build('1.0.0', teamKey()));
+    assert.equal((await readRegistry(at.store)).remotes.reports?.active, '1.0.0');
+    const again = await send('reports/versions/1.0.0', await build('1.0.0'));
     assert.equal(again.status, 200, 'a repeated upload');
-    const other = await build('1.0.0', teamKey(), 'var other;');
+    const other = await build('1.0.0', { script: 'var other;' });
     assert.equal((await send('reports/versions/1.0.0', other)).status, 409);
-    const [newest, , second] = await listAudit(database, 3);
+    const [newest, , second] = await listAudit(at.database, 3);
     assert.deepEqual([newest?.outcome, second?.outcome, second?.token], ['refused', 'done', teamKey()]);
-    const last = (await listRevisions(store)).at(-1) ?? 0;
+    const last = (await listRevisions(at.store)).at(-1) ?? 0;
     assert.match(
-      await readFile(join(store, `.store/history/${`${last}`.padStart(8, '0')}.json`), 'utf8'),
+      await readFile(join(at.store, `.store/history/${`${last}`.padStart(8, '0')}.json`), 'utf8'),
       /"by": "team-/,
     );
   });
 
   test('token: missing, unknown, expired, revoked, of another remote or for another action, nothing changes', async () => {
-    const bundle = await build('1.0.0', teamKey());
-    const expired = await newToken(`expired-${count}`, ['publish']);
-    await database.query('update release_tokens set expires_at = now() where name = $1', [
-      `expired-${count}`,
+    const bundle = await build('1.0.0');
+    const expired = await at.newToken('expired', ['publish']);
+    await at.database.query('update release_tokens set expires_at = now() where name = $1', [
+      at.nameOf('expired'),
     ]);
-    const revoked = await newToken(`revoked-${count}`, ['publish']);
-    assert.ok(await revokeToken(database, `revoked-${count}`));
-    const foreign = await newToken(`foreign-${count}`, ['publish'], ['casino']);
-    const reader = await newToken(`reader-${count}`, ['read', 'activate']);
+    const revoked = await at.newToken('revoked', ['publish']);
+    assert.ok(await revokeToken(at.database, at.nameOf('revoked')));
+    const foreign = await at.newToken('foreign', ['publish'], ['casino']);
+    const reader = await at.newToken('reader', ['read', 'activate']);
     for (const [bearer, status] of [
       ['', 401],
       ['palier_unknown', 401],
@@ -152,14 +113,16 @@ describe('release service', () => {
       [reader, 403],
     ] as const)
       assert.equal((await send('reports/versions/1.0.0', bundle, bearer)).status, status, bearer);
-    assert.deepEqual(await listVersions(store, 'reports'), []);
+    assert.deepEqual(await listVersions(at.store, 'reports'), []);
     for (const action of ['retire', 'rollback'])
       assert.equal((await send(`casino/${action}`, {})).status, 403);
-    assert.ok(!JSON.stringify((await database.query('select * from release_tokens')).rows).includes(token));
+    assert.ok(
+      !JSON.stringify((await at.database.query('select * from release_tokens')).rows).includes(token),
+    );
   });
 
   test('upload: unsigned, signed by a stranger, edited or incomplete, it is refused and leaves nothing', async () => {
-    const good = await build('1.0.0', teamKey());
+    const good = await build('1.0.0');
     const files = good
       .toString()
       .trim()
@@ -170,9 +133,10 @@ describe('release service', () => {
     const without = (name: string) => files.filter(({ path }) => path !== name);
     const edited = (name: string, content: string) => [...without(name), { path: name, content }];
     const hostile: Record<string, Buffer> = {
-      'another key': await build('1.0.0', 'stranger'),
+      'another key': await build('1.0.0', { key: 'stranger' }),
       'no signature': bundleOf(without('signature.json')),
       'another bill of materials': bundleOf(edited('.source-maps/sbom.cdx.json', '{}')),
+      'no bill of materials': bundleOf(without('.source-maps/sbom.cdx.json')),
       'no description': bundleOf(without('description.json')),
       'an edited script': bundleOf(edited('remoteEntry.js', 'var stolen;')),
       'an edited description': bundleOf(
@@ -220,19 +184,19 @@ describe('release service', () => {
       );
     const twice = ['a.png', 'A.png'].map((path) => ({ path, content: 'x' }));
     assert.match((await send('reports/versions/1.0.0', bundleOf(twice))).text, /has A\.png twice/);
-    assert.deepEqual((await readdir(store)).sort(), ['.store', 'remotes.json', 'reports']);
+    assert.deepEqual((await readdir(at.store)).sort(), ['.store', 'remotes.json', 'reports']);
     assert.deepEqual(await namesInStore(), []);
   });
 
   test('names: of a remote or version with dots, slashes or other letters, it is refused', async () => {
-    const bundle = await build('1.0.0', teamKey());
+    const bundle = await build('1.0.0');
     const remotes = ['..%2Freports', '.store', 'Reports'].map((name) => `${name}/versions/1.0.0`);
     const versions = ['..', '1.0', '1.0.0%2F..', '１.0.0', '1.0.0-é', `1.0.0-${'a'.repeat(80)}`];
     for (const url of [...remotes, ...versions.map((version) => `reports/versions/${version}`)]) {
       const { status } = await send(url, bundle);
       assert.ok(status === 400 || status === 404, `${url}: ${status}`);
     }
-    assert.deepEqual(await readdir(store), ['.store', 'remotes.json']);
+    assert.deepEqual(await readdir(at.store), ['.store', 'remotes.json']);
   });
 
   for (const [title, sendRest] of [
@@ -241,8 +205,8 @@ describe('release service', () => {
     ['sends 10 GB', (socket) => void Readable.from(tenGigabytes()).pipe(socket)],
   ] as readonly (readonly [string, (socket: Socket) => NodeJS.Timeout | undefined | void])[])
     test(`upload: its sender ${title}, it is cut off and leaves nothing`, async () => {
-      const address = await service.listen({ host: '127.0.0.1', port: 0 });
-      const bundle = await build('1.0.0', teamKey());
+      const address = await at.service.listen({ host: '127.0.0.1', port: 0 });
+      const bundle = await build('1.0.0');
       const socket = createConnection(Number(new URL(address).port), '127.0.0.1');
       const closed = new Promise((resolve) => socket.on('close', resolve));
       socket.on('error', () => undefined).resume();
@@ -261,12 +225,12 @@ describe('release service', () => {
 
   test('activation: two versions at once, one wins and the registry names one of them', async () => {
     for (const version of ['1.0.0', '1.1.0'])
-      assert.equal((await send(`reports/versions/${version}`, await build(version, teamKey()))).status, 200);
-    const revision = (await readRegistry(store)).revision;
+      assert.equal((await send(`reports/versions/${version}`, await build(version))).status, 200);
+    const revision = (await readRegistry(at.store)).revision;
     const answers = await Promise.all(
       ['1.0.0', '1.1.0'].map((version) => send('reports/activate', { version })),
     );
-    const { remotes, revision: last } = await readRegistry(store);
+    const { remotes, revision: last } = await readRegistry(at.store);
     const done = answers.filter(({ status }) => status === 200).length;
     assert.ok(
       answers.every(({ status }) => status === 200 || status === 409),
@@ -275,15 +239,15 @@ describe('release service', () => {
     assert.equal(last, revision + done);
     assert.ok(['1.0.0', '1.1.0'].includes(remotes.reports?.active ?? ''));
     assert.deepEqual(
-      JSON.parse(await readFile(join(store, 'remotes.json'), 'utf8')),
-      await readRegistry(store),
+      JSON.parse(await readFile(join(at.store, 'remotes.json'), 'utf8')),
+      await readRegistry(at.store),
     );
   });
 
   test('client: the command line sends a version and shows refusals as sentences', async () => {
-    process.env.RELEASES_URL = await service.listen({ host: '127.0.0.1', port: 0 });
+    process.env.RELEASES_URL = await at.service.listen({ host: '127.0.0.1', port: 0 });
     process.env.RELEASE_TOKEN = token;
-    const bundle = Readable.toWeb(Readable.from([await build('1.0.0', teamKey())])) as ReadableStream;
+    const bundle = Readable.toWeb(Readable.from([await build('1.0.0')])) as ReadableStream;
     assert.match(await callReleaseService('PUT', 'remotes/reports/versions/1.0.0', bundle), /is published/);
     await assert.rejects(
       callReleaseService('POST', 'remotes/reports/activate', { version: '7.0.0' }),
@@ -302,7 +266,7 @@ describe('release service', () => {
   });
 
   test('document: the calls are described with their token', async () => {
-    const document = (await service.inject({ url: '/v1/openapi.json' })).json<{ paths: object }>();
+    const document = (await at.service.inject({ url: '/v1/openapi.json' })).json<{ paths: object }>();
     assert.ok(Object.keys(document.paths).includes('/v1/remotes/{remote}/versions/{version}'));
   });
 });

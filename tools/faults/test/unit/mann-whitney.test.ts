@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rankTestP } from '../src/statistics';
+import { rankTestP } from '../../src/statistics';
 
 const series = (first: number, step = 1): number[] =>
   Array.from({ length: 10 }, (_, index) => first + index * step);
