@@ -9,8 +9,26 @@ import { compiledFile } from './compiled-file.mjs';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const IS_PROGRAM = /(^|\/)(main|[^/]+\.program)\.ts$/;
 const IS_TEST = /\.test\.ts$/;
-/** Each process that loads the server, or that starts a PostgreSQL for the demo provider, costs more than most tests. */
-const IS_UNIT = /\/unit\/|\.unit\.test\.ts$|^demo-provider\//;
+/**
+ * The tests that share processes, how many, and the text of the file that runs them: each process that loads the server, or that starts a
+ * PostgreSQL for the demo provider, costs more than most of their files.
+ */
+const SHARED_PROCESSES = {
+  unit: {
+    pattern: /\/unit\/|\.unit\.test\.ts$|^demo-provider\//,
+    processes: 1,
+    run: (tests) => tests.map((test) => `import './${test}';`).join('\n'),
+  },
+  // Each file in a block of its own: its server starts before its own tests, and not before those of the whole group.
+  api: {
+    pattern: /\/test\/api\//,
+    processes: 4,
+    run: (tests) =>
+      `import { describe } from 'node:test';\n${tests.map((test) => `describe('${test}', () => void require('./${test}'));`).join('\n')}`,
+  },
+};
+/** @typedef {Readonly<Record<string, readonly string[]>>} Groups the test files that one file runs, by the name of that file */
+
 const SOURCE = '__sourceAddress';
 const OUTPUT = '__outputAddress';
 const IGNORED = new Set(['node_modules', 'dist', 'dist-standalone', 'fixtures']);
@@ -50,34 +68,44 @@ export async function compilePrograms(commands) {
 }
 
 /**
- * Compiles the tests of a package and what they share. Tests that match `IS_UNIT` become one file, which one process runs.
+ * Compiles the tests of a package and what they share, some of them several into one file.
  * @param {string} name the package's folder
  * @returns {Promise<string[]>} the compiled test files
  */
 export async function compileTests(name) {
   const packages = nodePackages();
   const tests = sourcesIn(name).filter((path) => IS_TEST.test(path));
-  const [unit, others] = [true, false].map((isUnit) => tests.filter((path) => IS_UNIT.test(path) === isUnit));
-  const sources = unit.length === 0 ? others : [...others, `${name}/unit.test.ts`];
-  return compile({ sources, folder: `${name}/dist/tests`, packages, unit });
+  /** @type {Record<string, string[]>} */
+  const groups = {};
+  for (const [group, { pattern, processes }] of Object.entries(SHARED_PROCESSES))
+    for (const [place, path] of tests.filter((one) => pattern.test(one)).entries())
+      (groups[`${name}/${group}-${place % processes}.test.ts`] ??= []).push(path);
+  const grouped = Object.values(groups).flat();
+  const alone = tests.filter((path) => !grouped.includes(path));
+  return compile({
+    sources: [...Object.keys(groups), ...alone],
+    folder: `${name}/dist/tests`,
+    packages,
+    groups,
+  });
 }
 
 /**
- * @param {{sources: readonly string[], folder: string, packages: readonly string[], unit?: readonly string[]}} options
- * `unit`: the unit tests that `unit.test.ts` imports; absent: the sources are programs, not tests
+ * @param {{sources: readonly string[], folder: string, packages: readonly string[], groups?: Groups}} options
+ * `groups` is absent when the sources are programs, not tests
  * @returns {Promise<string[]>} the compiled files
  */
-async function compile({ sources, folder, packages, unit }) {
-  const splitting = unit !== undefined;
+async function compile({ sources, folder, packages, groups }) {
+  const splitting = groups !== undefined;
   const outputs = sources.map((source) => `${folder}/${compiledFile(source, packages).split('/dist/')[1]}`);
   const marker = join(ROOT, folder, 'inputs.json');
-  const names = [...sources, ...(unit ?? [])];
+  const names = [...sources, ...Object.values(groups ?? {}).flat()];
   if (sources.length === 0 || isCurrent(marker, names)) return outputs;
   const entryPoints = sources.map((source, index) => ({
     in: source,
     out: outputs[index].slice(folder.length + 1).replace(/\.mjs$/, ''),
   }));
-  const { outputFiles, metafile } = await bundle(folder, entryPoints, { splitting, unit });
+  const { outputFiles, metafile } = await bundle(folder, entryPoints, { splitting, groups });
   write(folder, outputFiles, splitting);
   const inputs = Object.keys(metafile.inputs).filter((input) => existsSync(join(ROOT, input)));
   writeFileSync(marker, JSON.stringify({ hash: hashOf(names, inputs), inputs }));
@@ -88,9 +116,9 @@ async function compile({ sources, folder, packages, unit }) {
  * Bundles programs for a folder, without writing them.
  * @param {string} folder as a path inside the repository
  * @param {readonly {in: string, out: string}[]} entryPoints the source of each program, and its file name without `.mjs`
- * @param {{splitting?: boolean, unit?: readonly string[], external?: readonly string[]}} options
+ * @param {{splitting?: boolean, groups?: Groups, external?: readonly string[]}} options
  */
-export async function bundle(folder, entryPoints, { splitting = false, unit = [], external = [] }) {
+export async function bundle(folder, entryPoints, { splitting = false, groups = {}, external = [] }) {
   const { build } = await import('esbuild');
   return build({
     absWorkingDir: ROOT,
@@ -111,7 +139,7 @@ export async function bundle(folder, entryPoints, { splitting = false, unit = []
     logLevel: 'error',
     define: { 'import.meta.url': SOURCE },
     banner: { js: `const ${OUTPUT} = import.meta.url;` },
-    plugins: [ownPackages, sourceAddresses(folder), unitTests(unit)],
+    plugins: [ownPackages, sourceAddresses(folder), testGroups(groups)],
   });
 }
 
@@ -172,14 +200,19 @@ const sourceAddresses = (folder) => ({
   },
 });
 
-/** One file that runs all unit tests of a package. */
-const unitTests = (tests) => ({
-  name: 'unit-tests',
+/**
+ * A file for each group of tests.
+ * @param {Groups} groups
+ */
+const testGroups = (groups) => ({
+  name: 'test-groups',
   setup(build) {
-    const filter = /^[^.].*\/unit\.test\.ts$/;
-    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'unit-tests' }));
-    build.onLoad({ filter, namespace: 'unit-tests' }, () => ({
-      contents: tests.map((path) => `import ${JSON.stringify(`./${path}`)};`).join('\n'),
+    const filter = /\/(\w+)-\d+\.test\.ts$/;
+    build.onResolve({ filter }, ({ path }) =>
+      path in groups ? { path, namespace: 'test-groups' } : undefined,
+    );
+    build.onLoad({ filter, namespace: 'test-groups' }, ({ path }) => ({
+      contents: SHARED_PROCESSES[filter.exec(path)[1]].run(groups[path]),
       resolveDir: ROOT,
     }));
   },

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { applicationUrlOf, createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
-import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
 import { verifyLedger } from '../../src/operator/verify';
 import { listOpenRounds } from '../../src/games/reconciliation/open-round.repository';
 import { createPool, type Pool } from '../../src/database/pool';
@@ -13,25 +9,24 @@ import { readRow, readValue } from '../database';
 
 const OWNER = 'database owner';
 
-let folder: string;
-let cluster: EmbeddedDatabase;
-let superuser: Pool;
+let database: TestDatabase;
+/** A superuser's connections to the demo. */
+let owner: Pool;
+/** The address of a database in the same cluster whose owner is no superuser. */
 let ownerUrl: string;
 
 before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'palier-restored-'));
-  await chmod(folder, 0o755);
-  cluster = await startEmbeddedPostgres({ dataDir: folder });
-  superuser = createPool(cluster.url, { asOwner: true });
-  await superuser.query(`create role "${OWNER}" login createrole password 'kept'`);
-  const url = new URL(cluster.url);
+  database = await createTestDatabase('demo');
+  owner = createPool(database.url, { asOwner: true });
+  await owner.query(`create role "${OWNER}" login createrole password 'kept'`);
+  const url = new URL(database.url);
   Object.assign(url, { username: encodeURIComponent(OWNER), password: 'kept', pathname: '/restored' });
   ownerUrl = url.href;
 });
 after(async () => {
-  await superuser.end();
-  await cluster.stop();
-  await rm(folder, { recursive: true, force: true });
+  await owner.query(`drop role "${OWNER}"`);
+  await owner.end();
+  await database.drop();
 });
 
 /** Counts them with the login of the server. */
@@ -46,21 +41,21 @@ async function countUsers(): Promise<number> {
 const prepare = (): Promise<void> => prepareDatabase(ownerUrl, applicationUrlOf(ownerUrl));
 /** Roles belong to the cluster, so a dump has none. */
 async function loseRole(): Promise<void> {
-  const restored = createPool(new URL('/restored', cluster.url).href, { asOwner: true });
+  const restored = createPool(new URL('/restored', database.url).href, { asOwner: true });
   await restored.query('drop owned by restored_app; drop role restored_app');
   await restored.end();
 }
 
 describe('database whose owner is no superuser', () => {
   beforeEach(async () => {
-    await superuser.query(`alter role "${OWNER}" createrole`);
-    await superuser.query(`create database restored owner "${OWNER}"`);
+    await owner.query(`alter role "${OWNER}" createrole`);
+    await owner.query(`create database restored owner "${OWNER}"`);
     await prepare();
     assert.equal(await countUsers(), 0);
   });
   afterEach(async () => {
-    await superuser.query('drop database restored with (force)');
-    await superuser.query('drop role restored_app');
+    await owner.query('drop database restored with (force)');
+    await owner.query('drop role restored_app');
   });
 
   test('restored backup: the cluster has no role of the server, migrations that start at once make it', async () => {
@@ -71,7 +66,7 @@ describe('database whose owner is no superuser', () => {
 
   test('restored backup: the owner may not create roles, migrate names the statements of a superuser and works after them', async () => {
     await loseRole();
-    await superuser.query(`alter role "${OWNER}" nocreaterole`);
+    await owner.query(`alter role "${OWNER}" nocreaterole`);
     const names: string[] = [];
     for (let tries = 0; tries < 3; tries += 1) {
       const message = await prepare().then(
@@ -81,7 +76,7 @@ describe('database whose owner is no superuser', () => {
       if (message === null) break;
       const statement = /As a superuser, run: (.*)$/.exec(message)?.[1] ?? assert.fail(message);
       names.push(statement.split(' ', 2).join(' '));
-      await superuser.query(statement.replace('…', 'application'));
+      await owner.query(statement.replace('…', 'application'));
     }
     assert.deepEqual(names, ['create role', 'alter role']);
     assert.equal(await countUsers(), 0);
@@ -89,17 +84,6 @@ describe('database whose owner is no superuser', () => {
 });
 
 describe('restored database', () => {
-  let database: TestDatabase;
-  let owner: Pool;
-  before(async () => {
-    database = await createTestDatabase('demo');
-    owner = createPool(database.url, { asOwner: true });
-  });
-  after(async () => {
-    await owner.end();
-    await database.drop();
-  });
-
   test('restored backup: after after_restore, twice, new numbers are far above those given since, and each jackpot has a new ceiling above its pot and a commitment', async () => {
     const register = async (username: string): Promise<{ id: number; transfer: bigint }> => {
       await owner.query(

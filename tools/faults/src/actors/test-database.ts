@@ -8,14 +8,16 @@ import { migrate } from '@palier/server/database/migrate';
 import { createPool } from '@palier/server/database/pool';
 import { seedDemo } from '@palier/server/demo/seed';
 
-/** The content of a test database: the schema alone, or the schema with the demo's hierarchy. */
-type TestContent = 'schema' | 'demo';
+/** The content of a test database: nothing, the schema alone, or the schema with the demo's hierarchy. */
+type TestContent = 'empty' | 'schema' | 'demo';
 
-/** Tests need no durability; crash scenarios start their own cluster. */
+/** Tests need no durability; crash scenarios start their own cluster. Small buffers and no autovacuum spare processor for many small databases. */
 const SETTINGS = {
   ...embeddedSettings(),
   fsync: 'off',
   full_page_writes: 'off',
+  shared_buffers: '64MB',
+  autovacuum: 'off',
   max_connections: '300',
 };
 
@@ -48,16 +50,19 @@ export async function createTestDatabase(content: TestContent): Promise<TestData
   const own = shared === undefined ? await startTestPostgres(folder) : null;
   const server = shared ?? own!.url;
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await runAsOwner(server, `create database ${name} template ${content}`);
+  const isEmpty = content === 'empty';
+  // Copied as files: by default each block of the template passes through the buffers and the write-ahead log.
+  const template = isEmpty ? 'template1' : content;
+  await runAsOwner(server, `create database ${name} template ${template} strategy file_copy`);
   const url = urlOf(server, name);
   const applicationUrl = applicationUrlOf(url);
-  await migrate(url, { applicationUrl });
+  if (!isEmpty) await migrate(url, { applicationUrl });
   return {
     ...{ url, applicationUrl, folder },
     async drop() {
       if (own === null) {
         await runAsOwner(server, `drop database ${name} with (force)`);
-        await runAsOwner(server, `drop role ${applicationRoleOf(name)}`);
+        await runAsOwner(server, `drop role if exists ${applicationRoleOf(name)}`);
       } else await own.stop();
       await rm(folder, { recursive: true, force: true });
     },
