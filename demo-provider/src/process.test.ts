@@ -57,8 +57,8 @@ async function setUp(context: TestContext) {
     const child = spawn(process.execPath, PROVIDER_ARGUMENTS, {
       cwd: new URL('..', import.meta.url),
       stdio: ['ignore', LOG, 'pipe'],
-      // A process that writes of the log block neither answers nor ends.
-      timeout: 120_000,
+      // A process that its log blocks neither answers nor ends.
+      timeout: 300_000,
       killSignal: 'SIGKILL',
       env: {
         ...process.env,

@@ -67,9 +67,6 @@ const send = (id: number, body: string): void => {
 const names = (): (string | null)[] =>
   screen.getAllByRole('rowheader').map((cell) => /joueur\d+/.exec(cell.textContent ?? '')?.[0] ?? null);
 
-// Compiles the lazy page here, outside the time limit of the first test.
-beforeAll(() => import('./pages/account/account.page'));
-
 describe('live balances', () => {
   test('the list is shown and the page idle: a socket follows its rows and the own balance, and not before', async () => {
     renderWithMenu(routes, '/admin');

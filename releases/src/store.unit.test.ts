@@ -15,7 +15,7 @@ import {
   readRevision,
   readSubtreeSalt,
 } from './store';
-import { activateInStore, activating } from './testing/test-store';
+import { activating } from './testing/test-store';
 
 const readPublished = async (root: string): Promise<Registry> =>
   JSON.parse(await readFile(join(root, 'remotes.json'), 'utf8')) as Registry;

@@ -50,16 +50,6 @@ afterEach(() => {
   act(clearSession);
 });
 
-it('harness: a role has screens, the first one opens and the bar links to those without parameters', () => {
-  signInForTest({ roleName: 'ROLE_CAPO' });
-  open('/');
-  expect(title()).toBe('Admin');
-  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-    'Comptes',
-    'Historique',
-  ]);
-});
-
 it('harness: a role has no screen without parameters, a message shows', () => {
   signInForTest({ roleName: 'ROLE_CLIENT' });
   for (const path of ['/', '/admin']) {

@@ -15,7 +15,7 @@ let cluster: Promise<Cluster> | undefined;
 let count = 0;
 const released: string[] = [];
 
-/** PostgreSQL in a temporary folder, for the tests of one file. */
+/** PostgreSQL in a temporary folder, for the tests of one process. */
 async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'demo-provider-postgres-'));
   // As root, PostgreSQL runs as another user, who must be able to enter the folder.

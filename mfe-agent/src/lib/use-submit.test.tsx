@@ -62,19 +62,14 @@ const CASES = [
   },
 ] as const;
 
-test.each(
-  CASES.flatMap((form) => [
-    { ...form, outcome: 'succeeds', answer: () => form.answer, tone: 'success', text: form.done },
-    {
-      ...form,
-      outcome: 'is refused',
-      answer: () => refused(409, { errors: ['Refusé.'], code: 'conflict' }),
-      tone: 'failure',
-      text: 'Refusé.',
-    },
-    { ...form, outcome: 'loses its answer', answer: lost, tone: 'failure', text: 'résultat inconnu.' },
-  ]),
-)(
+const refuse = () => refused(409, { errors: ['Refusé.'], code: 'conflict' });
+test.each([
+  ...CASES.map((form) => ({
+    ...{ ...form, outcome: 'succeeds', answer: () => form.answer, tone: 'success', text: form.done },
+  })),
+  { ...CASES[0], outcome: 'is refused', answer: refuse, tone: 'failure', text: 'Refusé.' },
+  { ...CASES[0], outcome: 'loses its answer', answer: lost, tone: 'failure', text: 'résultat inconnu.' },
+])(
   'form $form: the agent is on the next form when the call $outcome, a notice says so and that form stays',
   async ({ form, call, fill, answer, subject, tone, text }) => {
     const notices = recordEvents('notice/raised');
@@ -90,18 +85,6 @@ test.each(
     expect(currentPath()).toBe('/refund/8');
     expect(screen.getByLabelText('Montant')).toHaveValue(12);
     expect(screen.queryByRole('alert')).toBeNull();
-  },
-);
-
-test.each(CASES.filter(({ form }) => form !== '/admin/create'))(
-  'form $form: the call succeeds, the list opens and a notice says what was done',
-  async ({ form, call, fill, answer, subject, done }) => {
-    const notices = recordEvents('notice/raised');
-    serve(call, () => answer);
-    renderRoutes(routes, form);
-    await fill();
-    await waitFor(() => expect(currentPath()).toBe('/admin'));
-    expect(notices).toEqual([{ tone: 'success', text: `${subject}\u00a0: ${done}` }]);
   },
 );
 

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { pageOfAddress } from '@palier/shared/router';
 import { Pager, pagesToShow } from './pager';
 
 const shown = (totalPages: number, currentPage: number): string =>
@@ -26,4 +27,17 @@ test('pager: there is one page, it shows nothing; a page is chosen, it is passed
   expect(onChange).toHaveBeenCalledWith(1);
   expect(button).toHaveFocus();
   expect(screen.getByRole('button', { name: 'Page 1' })).toHaveAttribute('aria-current', 'page');
+});
+
+test.each([
+  [null, 0],
+  ['1', 0],
+  ['3', 2],
+  ['0', 0],
+  ['-1', 0],
+  ['1.5', 0],
+  ['x', 0],
+  ['99999999999999999999', 0],
+])('page of an address: the address says page %j, the page is %d from zero', (text, page) => {
+  expect(pageOfAddress(text)).toBe(page);
 });

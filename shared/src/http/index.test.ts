@@ -6,7 +6,7 @@ import { bus } from '../bus';
 import { accessToken, currentUser } from '../session';
 import { clearSession, setTokens } from '../session/writer';
 import { createHold, signInForTest, runWire } from '../testing';
-import { http, noContent, isDefiniteRefusal } from './index';
+import { firstError, http, noContent, isDefiniteRefusal } from './index';
 
 const server = setupServer();
 const ended = jest.fn();
@@ -63,13 +63,21 @@ describe.each([401, 403])('a call is refused with a %d', (status) => {
   });
 });
 
-it.each([400, 404, 500, 508])(
-  'http: a call is answered with a %d, its caller gets the error and the session stays',
-  async (status) => {
+it.each([
+  [400, true],
+  [404, true],
+  [408, false],
+  [422, true],
+  [500, false],
+  [508, false],
+])(
+  'http: a call is answered with a %d, its caller gets the error, a definite refusal is %s, and the session stays',
+  async (status, isDefinite) => {
     const { id } = signInForTest();
     hold('/anything', status).release();
     const error = await call();
     expect(isAxiosError(error) && error.response?.status).toBe(status);
+    expect(isDefiniteRefusal(error)).toBe(isDefinite);
     expect(currentUser()?.id).toBe(id);
     expect(accessToken()).not.toBeNull();
     expect(ended).not.toHaveBeenCalled();
@@ -99,12 +107,15 @@ it('http: each call is sent with the W3C context of a new trace', async () => {
   expect(new Set(contexts).size).toBe(2);
 });
 
-it('http: a login is sent while a token is stored, the call carries no token', async () => {
+it('http: a login is sent while a token is stored and is refused, the call carries no token and session/ended is not emitted', async () => {
   signInForTest();
   const { bearers, release } = hold('/auth/login', 401);
   release();
   await call('/auth/login');
-  expect(bearers).toEqual([null]);
+  clearSession();
+  await call('/auth/login');
+  expect(bearers).toEqual([null, null]);
+  expect(ended).not.toHaveBeenCalled();
 });
 
 it("http: a call of an ended session is refused late, the next user's session stays", async () => {
@@ -171,4 +182,42 @@ describe('noContent', () => {
       expect(isDefiniteRefusal(error)).toBe(false);
     },
   );
+});
+
+/** The text that is shown when a call is refused with `body`. */
+async function textShownFor(body: BodyInit): Promise<string> {
+  server.use(
+    wire.post(
+      '*/api/v1/refused',
+      () => new HttpResponse(body, { status: 400, headers: { 'content-type': 'application/json' } }),
+    ),
+  );
+  const refusal: unknown = await http.post('/refused', {}, noContent).catch((error: unknown) => error);
+  return firstError(refusal, 'fallback');
+}
+
+it.each([
+  '{"errors":["Solde insuffisant."]}',
+  '{"errors":["Solde insuffisant.","x"],"code":"conflict"}',
+  '{"errors":["Solde insuffisant.",{"field":"amount"}],"code":409,"requestId":null}',
+])('refusals: the refusal is %s, its first sentence is shown', async (body) => {
+  expect(await textShownFor(body)).toBe('Solde insuffisant.');
+});
+
+it.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  '{}',
+  '{"errors":[]}',
+  '{"errors":"x"}',
+  '{"errors":[null]}',
+  '{"errors":[{}]}',
+])('refusals: the refusal is %j, the fallback is shown', async (body) => {
+  expect(await textShownFor(body)).toBe('fallback');
+});
+
+it('refusals: the error is not an HTTP error, the fallback is shown', () => {
+  expect(firstError(new Error('x'), 'fallback')).toBe('fallback');
 });

@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 import { bus } from '../bus';
 import { accessToken, refreshToken } from '../session';
 import { clearSession, setTokens, syncTokensAcrossTabs } from '../session/writer';
-import { runWire } from '../testing';
+import { createHold, runWire } from '../testing';
 import { freshAccessToken, http, noContent, isDefiniteRefusal } from './index';
 
 const LIFE_S = 15 * 60;
@@ -250,6 +250,42 @@ describe('a renewal fails', () => {
     await call();
     expect(spent).toEqual(['renewal-of-first']);
     expect(bearers).toEqual([`Bearer ${others.accessToken}`]);
+  });
+});
+
+describe('a renewal is answered late', () => {
+  let release: () => void;
+  let renewal: Promise<unknown>;
+  beforeEach(async () => {
+    const answer = createHold();
+    const hasCome = jest.fn();
+    server.use(
+      wire.post('*/api/v1/auth/refresh-token', async () => {
+        hasCome();
+        await answer.released;
+        return HttpResponse.json(issue('renewed'));
+      }),
+    );
+    release = answer.release;
+    setTokens(issue('old'));
+    advanceClock(14.5 * MINUTE_MS);
+    renewal = freshAccessToken();
+    await waitFor(() => expect(hasCome).toHaveBeenCalled());
+    clearSession();
+  });
+
+  it('token renewal: the user has signed out before the answer, no token is stored', async () => {
+    release();
+    await renewal;
+    expect([accessToken(), refreshToken()]).toEqual([null, null]);
+  });
+
+  it("token renewal: another user has signed in before the answer, that user's tokens stay", async () => {
+    const others = issue('other');
+    setTokens(others);
+    release();
+    await renewal;
+    expect([accessToken(), refreshToken()]).toEqual([others.accessToken, others.refreshToken]);
   });
 });
 

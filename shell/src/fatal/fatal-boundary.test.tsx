@@ -19,11 +19,6 @@ const buttons = () => screen.getAllByRole('button').map(({ textContent }) => tex
 beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => jest.restoreAllMocks());
 
-it('fatal boundary: nothing fails, the page shows', () => {
-  const { container } = render(<FatalBoundary>page</FatalBoundary>);
-  expect(container).toHaveTextContent(/^page$/);
-});
-
 it('fatal boundary: the shell fails, a message and Recharger show', () => {
   renderBrokenShell();
   const page = screen.getByRole('alert');

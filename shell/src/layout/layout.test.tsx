@@ -70,12 +70,8 @@ it('layout: another remote has menu entries, they follow the specified ones in t
 it.each([
   ['/home', 'Accueil'],
   ['/game/PRAGMATIC/Chant/vs1', 'Accueil'],
-  ['/admin', 'Admin'],
   ['/admin/7/edit', 'Admin'],
   ['/refund/7', 'Admin'],
-  ['/withdraw/7', 'Admin'],
-  ['/reportItem/7', 'Admin'],
-  ['/report', 'Rapport'],
   ['/report/day-close', 'Rapport'],
   ['/transaction', 'Transactions'],
 ])('layout: the screen is %s, the current link is %s alone', (path, label) => {

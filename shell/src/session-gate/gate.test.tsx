@@ -106,19 +106,6 @@ describe('protected gate', () => {
     2 * LONG_MS,
   );
 
-  it(
-    'session gate: two checks have no answer, the session is cleared',
-    async () => {
-      signIn();
-      const checks = serve(CHECK, lost);
-      renderShell('/home');
-      await expectLogin(LONG_MS);
-      expect(checks).toHaveLength(2);
-      expect(accessToken()).toBeNull();
-    },
-    LONG_MS,
-  );
-
   it('session gate: the path changes, the token is checked again, the layout stays and the content waits', async () => {
     signIn();
     const checks = serve(CHECK, {});
@@ -131,16 +118,6 @@ describe('protected gate', () => {
     expect(await screen.findByRole('heading', { name: 'Historique des transactions' })).toBeVisible();
     expect(checks.map(({ search }) => search)).toEqual(['?token=access', '?token=access']);
     expect(screen.getByRole('main')).toHaveFocus();
-  });
-
-  it('session gate: the token expires while a screen is open, the next path leads to /login', async () => {
-    signIn();
-    const { go } = renderShell('/home');
-    await home();
-    serve(CHECK, () => refused(401));
-    go('/history');
-    await expectLogin();
-    expect(accessToken()).toBeNull();
   });
 
   it('session gate: any call ends the session, /login opens', async () => {

@@ -30,8 +30,6 @@ const open = async (query = '') => {
 };
 const linksOf = () => screen.getAllByRole('link').map((link) => link.textContent);
 
-// Compiles the lazy page here, outside the time limit of the first test.
-beforeAll(() => import('./account.page'));
 beforeEach(() => {
   serve(ACCOUNT, account);
   serve(EVENTS, { data: [], next: null });

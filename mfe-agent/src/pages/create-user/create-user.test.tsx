@@ -87,8 +87,6 @@ describe('create user form', () => {
 
   test.each([
     ['', null, 'Le montant doit être un nombre valide.'],
-    ['-1', -1, 'Le montant ne peut pas être négatif.'],
-    ['1.555', 1.555, 'Le montant doit être un nombre valide.'],
     ['1e300', 1e300, 'Le montant est trop grand.'],
   ])("the amount is %j: it is sent as %j and the server's error shows", async (text, balance, error) => {
     const calls = serve(REGISTER, async (request) => {

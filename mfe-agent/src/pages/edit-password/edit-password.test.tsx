@@ -50,7 +50,6 @@ describe('edit password form', () => {
   test.each([
     [{ errors: ['Trop court.'], code: 'invalid-input' }, 'Trop court.'],
     [{}, 'Password change failed. Please try again.'],
-    [{ errors: [], code: 'invalid-input' }, 'Password change failed. Please try again.'],
   ])('the server refuses with %j: the box says %j', async (refusal, text) => {
     serve(CHANGE, () => refused(400, refusal));
     open();

@@ -275,7 +275,6 @@ describe('sub-account list', () => {
 
   test.each([
     ['Ajouter', '7'],
-    ['Retirer', '7'],
     ['Modifier', 'Nouveau1234'],
   ])('%s is opened from a page of a search: Back and success lead to that page', async (action, typed) => {
     const list = '/admin?page=2&username=jou&tri=nom';

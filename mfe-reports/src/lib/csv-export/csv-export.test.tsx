@@ -46,21 +46,13 @@ const namesIn = async (name: string): Promise<(string | undefined)[]> =>
   (await linesOf(name)).slice(1).map((line) => line.split(';')[1]);
 
 describe('CSV export', () => {
-  test('a history has several pages: the file contains every row once, as shown', async () => {
-    serveMovements(() => 230);
-    await open('/history');
-    await exportAs('230 lignes');
-    const [head, ...lines] = await linesOf(HISTORY_FILE);
-    expect(head).toBe('\uFEFFDate;Nom;Type;Montant;Numéro;Solde après;Note');
-    expect(lines).toHaveLength(230);
-    expect(lines[0]).toBe('2026-03-01 10:20:30;joueur230;Ajouter;10,00;230;1310,50;');
-    expect(new Set(lines).size).toBe(230);
-  });
-
-  test('movements are made during the export: no row is missing and none comes twice', async () => {
+  test('a history has several pages, movements are made during the export: the file contains every row once, as shown', async () => {
     serveMovements((page) => (page === 0 ? 150 : 153));
     await open('/history');
     await exportAs('150 lignes');
+    const [head, first] = await linesOf(HISTORY_FILE);
+    expect(head).toBe('\uFEFFDate;Nom;Type;Montant;Numéro;Solde après;Note');
+    expect(first).toBe('2026-03-01 10:20:30;joueur150;Ajouter;10,00;150;1310,50;');
     const expected = Array.from({ length: 150 }, (_, index) => `joueur${150 - index}`);
     expect(await namesIn(HISTORY_FILE)).toEqual(expected);
   });

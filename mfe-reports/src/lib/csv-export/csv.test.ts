@@ -1,4 +1,4 @@
-import { amountCell, csvLine, textCell } from './csv';
+import { amountCell, textCell } from './csv';
 
 test.each([
   ['2026-03-01', '2026-03-01'],
@@ -26,8 +26,4 @@ test.each([
   [8999999999.99, '8999999999,99'],
 ])('amount %d: its cell is %s', (amount, cell) => {
   expect(amountCell(amount)).toBe(cell);
-});
-
-test('line: semicolons separate its cells and it ends with CRLF', () => {
-  expect(csvLine(['a', 'b'])).toBe('a;b\r\n');
 });

@@ -1,5 +1,5 @@
 import { toDateInput } from '@palier/shared/dates';
-import { currentPath, refused, renderRoutes } from '@palier/shared/testing';
+import { currentPath, renderRoutes } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
@@ -17,9 +17,6 @@ const serveDays = () =>
     const date = new URL(url).searchParams.get('date');
     return day(date === null ? {} : { date });
   });
-
-// Compiles the lazy page here, outside the time limit of the first test.
-beforeAll(() => import('./day-close.page'));
 
 describe('day close', () => {
   test("it opens: the server's today is read and shown from opening to close", async () => {
@@ -95,17 +92,6 @@ describe('day close', () => {
     open('?date=2026-03-01');
     const others = (await screen.findByText('12 autres sous-comptes')).closest('tr');
     expect(others).toHaveTextContent('12 autres sous-comptes30,005,0025,0020');
-  });
-
-  test('the server refuses: its error shows until the next read succeeds', async () => {
-    const refusal = { errors: ['La date est invalide.'], code: 'invalid-input' };
-    serve(DAY_CLOSE, () => refused(400, refusal), { once: true });
-    open('?date=1850-01-01');
-    expect(await screen.findByRole('alert')).toHaveTextContent('La date est invalide.');
-    expect(screen.queryByRole('table')).toBeNull();
-    await press('Afficher');
-    expect(await screen.findByText('Solde de clôture')).toBeVisible();
-    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('Imprimer is pressed: the page is printed', async () => {

@@ -1,7 +1,7 @@
 import { returnState } from '@palier/shared/return-to-list';
 import { useNavigate } from '@palier/shared/router';
 import { currentPath, createHold, refused, renderRoutes, renderWithMenu } from '@palier/shared/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
 import { item, mockWire, pageOfItems, serve } from '../../testing/wire';
@@ -54,14 +54,22 @@ describe('history', () => {
     expect((await screen.findByText(/^n° 48213/)).textContent).toBe('n°\u00a048213');
   });
 
-  test('one live region: it says Chargement..., then the number of rows, also of filtered ones', async () => {
-    serve(OUTGOING, pageOfItems([item(1), item(2)]));
+  test('one live region: it says Chargement..., then the number of rows, also of those whose name or type has the typed text', async () => {
+    const prize = item(2, { initiatorTransactionType: 'JACKPOT_WIN' });
+    serve(OUTGOING, pageOfItems([item(1, { initiatorTransactionType: 'USER_CREATION' }), prize]));
     renderRoutes(routes, '/history');
     const status = screen.getByText('Chargement...');
     expect(status).toHaveAttribute('role', 'status');
     await waitFor(() => expect(status).toHaveTextContent(/^2 lignes$/));
-    await userEvent.type(box(), 'joueur2');
-    expect(status).toHaveTextContent(/^1 ligne$/);
+    for (const [text, shown] of [
+      [' JOUEUR2', 'joueur2'],
+      ['creation', 'Création de compte'],
+      ['jackpot_win ', 'JACKPOT_WIN'],
+    ] as const) {
+      fireEvent.change(box(), { target: { value: text } });
+      expect(status).toHaveTextContent(/^1 ligne$/);
+      expect(screen.getByRole('table')).toHaveTextContent(shown);
+    }
     await userEvent.type(box(), 'x');
     expect(status).toHaveTextContent(EMPTY);
   });

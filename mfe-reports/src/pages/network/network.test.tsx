@@ -18,8 +18,6 @@ const PERIOD = 'from=2026-02-24&to=2026-03-02';
 const open = (query = `?${PERIOD}`) => renderRoutes(routes, `/report/network${query}`);
 const table = () => screen.findByRole('table', { name: 'Réseau par sous-compte' });
 
-// Compiles the lazy page here, outside the time limit of the first test.
-beforeAll(() => import('./network.page'));
 beforeEach(() => void signInForTest({ id: 1, username: 'capo', roleName: 'ROLE_CAPO' }));
 
 describe('network', () => {

@@ -14,8 +14,6 @@ const movement = item(48213, { targetUsername: 'nadia', amount: 50, note: 'avanc
 const young = { ...movement, isReversible: true };
 const terms = () => screen.getAllByRole('term').map((term) => term.textContent);
 
-// Compiles the lazy page here, outside the time limit of the first test.
-beforeAll(() => import('./receipt.page'));
 beforeEach(() => {
   localStorage.clear();
   signInForTest({ username: 'admin' });

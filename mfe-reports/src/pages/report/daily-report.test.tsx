@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
 import { mockWire, recordDownloads, rowTexts, serve } from '../../testing/wire';
+import { isTooLongForDays } from './report.rules';
 
 mockWire();
 
@@ -47,7 +48,9 @@ describe('daily report', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('the period is longer than a year: the days are not read', async () => {
+  test('the period is longer than 366 days: the days are not read', async () => {
+    expect(isTooLongForDays({ from: '2028-01-01', to: '2028-12-31' })).toBe(false);
+    expect(isTooLongForDays({ from: '2028-01-01', to: '2029-01-01' })).toBe(true);
     renderRoutes(routes, '/report?from=2024-01-01&to=2026-03-02');
     expect(await screen.findByText('Le détail par jour couvre 366 jours au plus.')).toBeVisible();
   });

@@ -27,9 +27,6 @@ const round: Round = {
 };
 const statement = () => screen.findByRole('table', { name: 'Compte de la partie' });
 
-// Compiles the lazy page here, outside the time limit of the first test.
-beforeAll(() => import('./round.page'));
-
 describe('round', () => {
   test('an agent opens it: player, game, sums to the last digit and every step are shown', async () => {
     const calls = serve('GET /casino/round/48213', round);

@@ -10,9 +10,6 @@ const TRIAL_BALANCE = 'GET /reports/trial-balance';
 const open = () => renderRoutes(routes, '/report/trial-balance');
 const equality = () => screen.getByRole('region', { name: "L'égalité des comptes" });
 
-// Compiles the lazy page here, outside the time limit of the first test.
-beforeAll(() => import('./trial-balance.page'));
-
 describe('trial balance', () => {
   beforeEach(() => void signInForTest({ id: 2, username: 'superadmin', roleName: 'ROLE_SUPER_ADMIN' }));
 

@@ -100,23 +100,6 @@ it('sessions: Enter is held down, the question stays unanswered', async () => {
   expect(fireEvent.keyDown(button('Confirmer'), { key: 'Enter' })).toBe(true);
 });
 
-it.each([
-  ['Escape', () => userEvent.keyboard('{Escape}')],
-  ['Annuler', () => userEvent.click(button('Annuler'))],
-])(
-  'sessions: the question is cancelled by %s, nothing is sent and the focus returns',
-  async (_way, leave) => {
-    serveSessions([HERE, PHONE]);
-    open();
-    await items();
-    await userEvent.click(button('Terminer'));
-    await leave();
-    expect(screen.queryByRole('group')).toBeNull();
-    expect(button('Terminer')).toHaveFocus();
-    expect(await items()).toHaveLength(2);
-  },
-);
-
 it('sessions: all the others are ended, the current one stays, and the number shows', async () => {
   serveSessions([HERE, PHONE, UNKNOWN]);
   open();
