@@ -1,27 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ErrorBody } from '@palier/shared/contracts';
 import { pino } from 'pino';
 import { untilTrue } from '@palier/faults/wait-until';
-import { startTestServer, type TestServer } from './start-test-server';
+import { useTestServer } from './start-test-server';
 
 type Line = Readonly<Record<string, unknown>>;
 
 describe('call log', () => {
-  let server: TestServer;
-  let written: string[] = [];
-  let origin: string;
-  before(async () => {
-    server = await startTestServer({ LOG_LEVEL: 'info', TRUST_PROXY: 'loopback' });
+  const server = useTestServer({ LOG_LEVEL: 'info', TRUST_PROXY: 'loopback' }, async () => {
     const log = server.app.log as unknown as Record<symbol, { write: (line: string) => boolean }>;
     log[pino.symbols.streamSym]!.write = (line) => written.push(line) > 0;
     origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
   });
+  let written: string[] = [];
+  let origin: string;
   beforeEach(() => {
     written = [];
   });
-  after(() => server.stop());
 
   /** Over the network: an injected call has no connection to close. */
   const send = async (url: string, body?: object, token?: string): Promise<unknown> => {

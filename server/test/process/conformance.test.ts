@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { program } from '@palier/scripts/process/program';
+import { runNode } from '@palier/scripts/process/run';
 import { verifyLedger } from '../../src/operator/verify';
 import { readColumn, readValue } from '../database';
 import { useTestServer } from '../api/start-test-server';
-import { runProgram } from './run-program';
 
 // The kit is run as it is shipped to operators, without knowledge of this server.
 const KIT = program('tools/conformance/src/main.ts');
@@ -33,12 +33,12 @@ for (const [dialect, path] of [
 ] as const) {
   test(`conformance kit: dialect (${dialect}), the wallet keeps every rule`, async () => {
     const { port } = server.app.server.address() as AddressInfo;
-    const { code, stdout, stderr } = await runProgram([
+    const { code, output } = await runNode([
       ...[...KIT, '--url', `http://127.0.0.1:${port}${path}`, '--secret', 'palier-demo-secret'],
       ...['--users', users.join(','), '--game', 'g1', '--dialect', dialect, '--rollback'],
       ...['--calls', String(CALLS), '--seed', '7'],
     ]);
-    assert.equal(code, 0, stdout + stderr);
+    assert.equal(code, 0, output);
   });
 }
 test('conformance kit: afterwards the ledger is correct and no jackpot was won', async () => {

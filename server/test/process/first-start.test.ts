@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { program } from '@palier/scripts/process/program';
-import { runProgram } from './run-program';
+import { runNode } from '@palier/scripts/process/run';
 
 const READ_SECRETS = program('server/test/process/read-secrets.program.ts');
 const SETTINGS = {
@@ -17,9 +17,9 @@ test('configuration: processes start at once on new data folders, all have the s
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-first-starts-'));
   const startAt = String(Date.now() + 3_000);
   const results = await Promise.all(
-    [1, 2, 3].map(() => runProgram([...READ_SECRETS, folder, startAt], { ...process.env, ...SETTINGS })),
+    [1, 2, 3].map(() => runNode([...READ_SECRETS, folder, startAt], { env: SETTINGS })),
   );
-  const secrets = results.map(({ stdout }) => JSON.parse(stdout) as string[]);
+  const secrets = results.map(({ output }) => JSON.parse(output) as string[]);
   assert.deepEqual(secrets[1], secrets[0]);
   assert.deepEqual(secrets[2], secrets[0]);
   assert.ok(secrets[0]?.every((secret) => secret.length === 64));

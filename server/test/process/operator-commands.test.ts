@@ -7,19 +7,14 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { readColumn, readValue, rolledBack } from '../database';
 import { program } from '@palier/scripts/process/program';
+import { type RunResult, runNode } from '@palier/scripts/process/run';
 import { readSubtreeBalances } from '../../src/reports/trial-balance.repository';
 import { createPool, type Pool } from '../../src/database/pool';
 import { isPassword } from '../../src/passwords/password-hasher';
 import { openExampleLedger, type ExampleLedger } from '../example-ledger';
-import { runProgram } from './run-program';
 
 const ADMIN = program('server/src/operator/main.ts');
 const RUNNER = program('server/test/process/run-admin-command.program.ts');
-
-interface CommandResult {
-  readonly code: number;
-  readonly output: string;
-}
 
 let ledger: ExampleLedger;
 let owner: Pool;
@@ -46,17 +41,14 @@ after(async () => {
 });
 
 /** Runs a command with further variables in the shared process; commands run one at a time. */
-async function runWith(variables: Record<string, string>, ...words: string[]): Promise<CommandResult> {
+async function runWith(variables: Record<string, string>, ...words: string[]): Promise<RunResult> {
   runner.send({ words, variables });
-  const [result] = (await once(runner, 'message', { signal: runnerEnded.signal })) as [CommandResult];
+  const [result] = (await once(runner, 'message', { signal: runnerEnded.signal })) as [RunResult];
   return result;
 }
 const admin = (...words: string[]) => runWith({}, ...words);
 
-async function runInOwnProcess(...words: string[]): Promise<CommandResult> {
-  const { code, stdout, stderr } = await runProgram([...ADMIN, ...words], environment());
-  return { code: code ?? 1, output: stdout + stderr };
-}
+const runInOwnProcess = (...words: string[]) => runNode([...ADMIN, ...words], { env: environment() });
 /** Asserts that the command exits 0 and prints `output`. */
 async function assertDone(output: RegExp, ...words: string[]): Promise<void> {
   const result = await admin(...words);
