@@ -16,7 +16,13 @@ async function loadOf(t: TestContext, tookMs: number, status = 200): Promise<Htt
     server.closeAllConnections();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return loadHttp({ url, connections: 2, seconds: 3, calls: [{ method: 'GET', path: '/' }], folder: await temporaryFolder() });
+  return loadHttp({
+    url,
+    connections: 2,
+    seconds: 3,
+    calls: [{ method: 'GET', path: '/' }],
+    folder: await temporaryFolder(),
+  });
 }
 
 test('HTTP load: a slow server, its latency is measured', async (t) => {
