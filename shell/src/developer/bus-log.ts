@@ -1,5 +1,5 @@
 import { busEvents, type Bus, type BusEventType } from '@palier/shared/bus';
-import { createStore } from './store';
+import { BehaviorSubject } from '@palier/shared/rxjs';
 
 const KEPT_EVENTS = 100;
 
@@ -15,7 +15,7 @@ export interface LoggedEvent {
 }
 
 /** The newest event first. */
-export const busLog = createStore<readonly LoggedEvent[]>([]);
+export const busLog$ = new BehaviorSubject<readonly LoggedEvent[]>([]);
 
 function textOf(payload: unknown): string {
   try {
@@ -63,6 +63,6 @@ export function watchBus(bus: Bus): void {
     emitting = event;
     original.emit(type, payload);
     emitting = outer;
-    busLog.set([event, ...busLog.get()].slice(0, KEPT_EVENTS));
+    busLog$.next([event, ...busLog$.value].slice(0, KEPT_EVENTS));
   };
 }

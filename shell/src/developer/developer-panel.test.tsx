@@ -7,9 +7,9 @@ import type { RegisteredRemote } from '../remotes/registry';
 import { createTestLoader, registryOf } from '../remotes/testing';
 import { startWire } from '../testing/each-test';
 import { HttpResponse, server, wire } from '../testing/wire';
-import { busLog, watchBus } from './bus-log';
+import { busLog$, watchBus } from './bus-log';
 import { DeveloperPanel } from './developer-panel';
-import { loadLog, watchLoads } from './load-log';
+import { loadLog$, watchLoads } from './load-log';
 import { applyOverrides } from './override';
 
 const ORIGIN = 'http://localhost:3103';
@@ -59,8 +59,8 @@ const { emit, on } = bus;
 
 startWire();
 beforeEach(() => {
-  loadLog.set({});
-  busLog.set([]);
+  loadLog$.next({});
+  busLog$.next([]);
   for (const method of ['warn', 'error'] as const) jest.spyOn(console, method).mockImplementation();
   Object.assign(performance, { getEntriesByType: () => [] });
   server.use(wire.get(`${ORIGIN}/screens.json`, () => HttpResponse.json([])));
@@ -134,8 +134,8 @@ it('developer panel: more than 100 events are emitted, the newest 100 are kept',
   const watched = createBus();
   watchBus(watched);
   for (let balance = 1; balance <= 101; balance += 1) watched.emit('balance/changed', { balance });
-  expect(busLog.get()).toHaveLength(100);
-  expect(busLog.get().at(0)?.payload).toBe('{"balance":101}');
+  expect(busLog$.value).toHaveLength(100);
+  expect(busLog$.value.at(0)?.payload).toBe('{"balance":101}');
 });
 
 it('developer panel: a remote is replaced for an hour from an allowed origin, another origin is refused', async () => {

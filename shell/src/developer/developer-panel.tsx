@@ -1,13 +1,17 @@
-import { useId, useState, type FormEvent } from 'react';
+import { type BehaviorSubject, changesOf } from '@palier/shared/rxjs';
+import { useId, useState, useSyncExternalStore, type FormEvent } from 'react';
 import { Button, Chip, ErrorBox, Field } from '@palier/shared/ui';
 import manifest from '../../package.json';
 import type { Registry } from '../remotes/registry';
 import { useRemoteLoader } from '../remotes/remotes-context';
-import { busLog } from './bus-log';
+import { busLog$ } from './bus-log';
 import { messages, type Source } from './developer.messages';
-import { loadLog, phasesOf } from './load-log';
-import { appliedOverrides, resetOverride, storeOverride, type AppliedOverrides } from './override';
+import { loadLog$, phasesOf } from './load-log';
+import { appliedOverrides$, resetOverride, storeOverride, type AppliedOverrides } from './override';
 import styles from './developer.module.css';
+
+const useLatest = <Value,>(values$: BehaviorSubject<Value>): Value =>
+  useSyncExternalStore(changesOf(values$), () => values$.value);
 
 const isDevelopment = (): boolean => process.env.NODE_ENV === 'development';
 const HOUR_MS = 3_600_000;
@@ -15,7 +19,7 @@ const DURATIONS_HOURS = [1, 4, 8];
 
 /** Versions, loads, events and overrides of this page, behind a small button. Renders nothing in production without an override. */
 export function DeveloperPanel() {
-  const applied = appliedOverrides.useValue();
+  const applied = useLatest(appliedOverrides$);
   const [isOpenByHand, setOpenByHand] = useState<boolean | null>(null);
   if (applied === null) return null;
   const { registry, replaced, refused, isAsked } = applied;
@@ -77,7 +81,7 @@ const Outcome = ({ isBad, text }: { readonly isBad: boolean; readonly text: stri
 
 function Modules({ registry, replaced }: AppliedOverrides) {
   const loader = useRemoteLoader();
-  const loads = loadLog.useValue();
+  const loads = useLatest(loadLog$);
   return (
     <section>
       <h2 className={styles.heading}>{messages.modules}</h2>
@@ -171,7 +175,7 @@ function OverrideForm({ registry }: { readonly registry: Registry }) {
 }
 
 function Events() {
-  const events = busLog.useValue();
+  const events = useLatest(busLog$);
   return (
     <section>
       <h2 className={styles.heading}>{messages.events}</h2>

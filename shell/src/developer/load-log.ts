@@ -1,6 +1,6 @@
 import type { Registry } from '../remotes/registry';
 import type { RemoteLoader, RemoteState } from '../remotes/remote-loader';
-import { createStore } from './store';
+import { BehaviorSubject } from '@palier/shared/rxjs';
 
 /** The last load of a remote; times in ms since the start of the page. */
 interface LoggedLoad {
@@ -9,7 +9,7 @@ interface LoggedLoad {
   readonly endedAt: number | null;
 }
 
-export const loadLog = createStore<Readonly<Record<string, LoggedLoad>>>({});
+export const loadLog$ = new BehaviorSubject<Readonly<Record<string, LoggedLoad>>>({});
 
 let stopWatching = (): void => undefined;
 
@@ -19,13 +19,13 @@ export function watchLoads(loader: RemoteLoader, registry: Registry): void {
     const changed: Record<string, LoggedLoad> = {};
     for (const name of Object.keys(registry.described)) {
       const { status } = loader.stateOf(name);
-      const known = loadLog.get()[name];
+      const known = loadLog$.value[name];
       if (status === (known?.status ?? 'absent')) continue;
       const now = performance.now();
       const startedAt = status === 'loading' ? now : (known?.startedAt ?? now);
       changed[name] = { status, startedAt, endedAt: status === 'loading' ? null : now };
     }
-    if (Object.keys(changed).length > 0) loadLog.set({ ...loadLog.get(), ...changed });
+    if (Object.keys(changed).length > 0) loadLog$.next({ ...loadLog$.value, ...changed });
   };
   stopWatching();
   stopWatching = loader.subscribe(update);

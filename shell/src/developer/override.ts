@@ -7,7 +7,7 @@ import {
   type Overrides,
 } from '../remotes/override-storage';
 import type { RegisteredRemote, Registry } from '../remotes/registry';
-import { createStore } from './store';
+import { BehaviorSubject } from '@palier/shared/rxjs';
 
 /** An override ends after a day's work. */
 const OVERRIDE_LASTS_MS = 8 * 3_600_000;
@@ -22,7 +22,7 @@ export interface AppliedOverrides {
   readonly isAsked: boolean;
 }
 /** Null before the first registry is read. */
-export const appliedOverrides = createStore<AppliedOverrides | null>(null);
+export const appliedOverrides$ = new BehaviorSubject<AppliedOverrides | null>(null);
 
 /** Parses `casino@http://localhost:3101/`, in which the name is one of `names`; null when invalid. */
 function parseOverride(text: string, names: readonly string[]): { name: string; address: string } | null {
@@ -104,6 +104,6 @@ export async function applyOverrides(registry: Registry): Promise<Registry> {
   }
   writeOverrides(replaced);
   const result = { ...registry, remotes, described: { ...registry.described, ...remotes } };
-  appliedOverrides.set({ registry: result, replaced, refused, isAsked: requested.length > 0 });
+  appliedOverrides$.next({ registry: result, replaced, refused, isAsked: requested.length > 0 });
   return result;
 }
