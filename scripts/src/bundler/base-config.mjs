@@ -132,18 +132,20 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       splitChunks: { chunks: 'async' },
     },
     performance: { hints: false },
-    cache: !production && {
-      type: 'filesystem',
-      cacheDirectory: join(ROOT, '.cache/webpack'),
-      name: [
-        relative(ROOT, dir).replaceAll(/[\\/]/g, '-'),
-        // The folder's path, because a cache that was copied with its checkout contains the paths of the original checkout.
-        createHash('sha256').update(dir).digest('hex').slice(0, 8),
-        ...(mock ? ['mock'] : []),
-        ...(refresh ? ['refresh'] : []),
-      ].join('-'),
-      buildDependencies: { config: [fileURLToPath(new URL('.', import.meta.url))] },
-    },
+    // Not in CI, which builds once.
+    cache: !production &&
+      process.env.CI === undefined && {
+        type: 'filesystem',
+        cacheDirectory: join(ROOT, '.cache/webpack'),
+        name: [
+          relative(ROOT, dir).replaceAll(/[\\/]/g, '-'),
+          // The folder's path, because a cache that was copied with its checkout contains the paths of the original checkout.
+          createHash('sha256').update(dir).digest('hex').slice(0, 8),
+          ...(mock ? ['mock'] : []),
+          ...(refresh ? ['refresh'] : []),
+        ].join('-'),
+        buildDependencies: { config: [fileURLToPath(new URL('.', import.meta.url))] },
+      },
     infrastructureLogging: { level: 'warn' },
     stats: 'errors-warnings',
   };
