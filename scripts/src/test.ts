@@ -24,18 +24,21 @@ interface Suite {
   readonly isLong?: true;
 }
 
-/** The suites in the order of their start: the journeys, which mostly wait, run beside suites that compute. */
+/**
+ * The suites in the order of their start. First those that mostly wait, since they run beside suites that compute; last those that use all
+ * cores by themselves, so that none is idle at the end.
+ */
 const SUITES: readonly Suite[] = [
   { title: 'journeys', run: runJourneys, needsBuild: true },
   { title: 'server', run: () => runDatabaseTests('server', 2) },
-  { title: 'front end', run: () => runJest() },
-  { title: 'static checks', run: () => runStaticChecks() },
+  { title: 'demo provider', run: () => runNodeTests('demo-provider') },
   { title: 'faults', run: () => runNodeTests('tools/faults') },
   { title: 'scripts', run: () => runNodeTests('scripts'), needsBuild: true },
   { title: 'releases', run: () => runDatabaseTests('releases'), needsBuild: true },
-  { title: 'demo provider', run: () => runNodeTests('demo-provider') },
   { title: 'drill', run: () => runNodeTests('tools/drill') },
   { title: 'conformance', run: () => runNodeTests('tools/conformance') },
+  { title: 'static checks', run: () => runStaticChecks() },
+  { title: 'front end', run: () => runJest() },
   { title: 'bench', run: () => runNodeTests('tools/bench'), needsBuild: true, isLong: true },
 ];
 

@@ -63,6 +63,23 @@ function typescriptRule({ dir, refresh }) {
 }
 
 /**
+ * The cache of a development build: on disk, except in CI, which starts each dev server once.
+ * @param {string} dir the package's folder
+ * @param {readonly string[]} options the options that change the build
+ */
+function buildCache(dir, options) {
+  if (process.env.CI !== undefined) return { type: 'memory' };
+  // The folder's path, because a cache that was copied with its checkout contains the paths of the original checkout.
+  const place = createHash('sha256').update(dir).digest('hex').slice(0, 8);
+  return {
+    type: 'filesystem',
+    cacheDirectory: join(ROOT, '.cache/webpack'),
+    name: [relative(ROOT, dir).replaceAll(/[\\/]/g, '-'), place, ...options].join('-'),
+    buildDependencies: { config: [fileURLToPath(new URL('.', import.meta.url))] },
+  };
+}
+
+/**
  * The part of the webpack configuration that the shell and the remotes share.
  * @param {{name: string, dir: string, production: boolean, standalone: boolean, mock?: boolean, buildId: string}} options
  * @returns {import('webpack').Configuration}
@@ -132,20 +149,7 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       splitChunks: { chunks: 'async' },
     },
     performance: { hints: false },
-    // Not in CI, which builds once.
-    cache: !production &&
-      process.env.CI === undefined && {
-        type: 'filesystem',
-        cacheDirectory: join(ROOT, '.cache/webpack'),
-        name: [
-          relative(ROOT, dir).replaceAll(/[\\/]/g, '-'),
-          // The folder's path, because a cache that was copied with its checkout contains the paths of the original checkout.
-          createHash('sha256').update(dir).digest('hex').slice(0, 8),
-          ...(mock ? ['mock'] : []),
-          ...(refresh ? ['refresh'] : []),
-        ].join('-'),
-        buildDependencies: { config: [fileURLToPath(new URL('.', import.meta.url))] },
-      },
+    cache: !production && buildCache(dir, [...(mock ? ['mock'] : []), ...(refresh ? ['refresh'] : [])]),
     infrastructureLogging: { level: 'warn' },
     stats: 'errors-warnings',
   };
