@@ -28,8 +28,9 @@ export function DayClosePage() {
     (signal) => http.get('/reports/day-close', dayCloseSchema, { query: { date: shown }, signal }),
     messages.failed,
   );
-  const today = toDateInput(now());
-  const yesterday = toDateInput(daysBefore(now(), 1));
+  const moment = now();
+  const today = toDateInput(moment);
+  const yesterday = toDateInput(daysBefore(moment, 1));
   const date = draft ?? data?.date ?? today;
 
   function show(wanted: string | undefined): void {
