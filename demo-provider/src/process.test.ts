@@ -57,7 +57,7 @@ async function setUp(context: TestContext) {
     const child = spawn(process.execPath, PROVIDER_ARGUMENTS, {
       cwd: new URL('..', import.meta.url),
       stdio: ['ignore', LOG, 'pipe'],
-      // A process that its log blocks neither answers nor ends.
+      // If the full log stopped the process, it would not end: the time limit kills it, and the test fails.
       timeout: 300_000,
       killSignal: 'SIGKILL',
       env: {
