@@ -66,18 +66,19 @@ function typescriptRule({ dir, refresh }) {
 }
 
 /**
- * The cache of a development build: on disk, except in CI, which starts each dev server once.
+ * The cache of a development build: on disk, except in CI, which starts each dev server once; `true` is webpack's cache in memory.
  * @param {string} dir the package's folder
- * @param {readonly string[]} options the options that change the build
+ * @param {Readonly<Record<string, boolean>>} options the options that change the build
  */
 function buildCache(dir, options) {
-  if (process.env.CI !== undefined) return { type: 'memory' };
+  if (process.env.CI !== undefined) return true;
+  const chosen = Object.keys(options).filter((option) => options[option]);
   // The folder's path, because a cache that was copied with its checkout contains the paths of the original checkout.
   const place = createHash('sha256').update(dir).digest('hex').slice(0, 8);
   return {
     type: 'filesystem',
     cacheDirectory: join(ROOT, '.cache/webpack'),
-    name: [relative(ROOT, dir).replaceAll(/[\\/]/g, '-'), place, ...options].join('-'),
+    name: [relative(ROOT, dir).replaceAll(/[\\/]/g, '-'), place, ...chosen].join('-'),
     buildDependencies: { config: [fileURLToPath(new URL('.', import.meta.url))] },
   };
 }
@@ -139,7 +140,8 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       minimize: production,
       // A build with a syntax error emits no update: the open page keeps its state and applies the next update.
       emitOnErrors: false,
-      // webpack's own minimizer would remove the comment <!--remotes-->, which the server replaces, and needs twice the processor time.
+      // Not webpack's own: its HTML minimizer would remove the comment <!--remotes-->, which the server replaces, and Terser needs twice the
+      // processor time of swc.
       minimizer: [
         new MinimizerPlugin({
           minify: MinimizerPlugin.swcMinify,
@@ -156,7 +158,7 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       splitChunks: { chunks: 'async' },
     },
     performance: { hints: false },
-    cache: !production && buildCache(dir, [...(mock ? ['mock'] : []), ...(refresh ? ['refresh'] : [])]),
+    cache: !production && buildCache(dir, { standalone, mock, refresh }),
     infrastructureLogging: { level: 'warn' },
     stats: 'errors-warnings',
   };
