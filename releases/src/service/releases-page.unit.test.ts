@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { createReportWriter } from '@palier/server/remotes/report.repository';
 import { startCanary } from '../registry-changes';
 import { changeRegistry, listRevisions, readRegistry, readRevision } from '../store';
-import { runCommand, useReleaseService } from '../testing/test-service';
+import { runReleaseCommand, useReleaseService } from '../testing/test-service';
 import { activateInStore, released, writeVersion } from '../testing/test-store';
 import { BILL_FILE } from '../versions';
 import { listAudit } from './token.repository';
@@ -31,7 +31,8 @@ describe('canaries and the page /releases', () => {
         { remote: 'reports', version, ...(user < failed ? { stage: 'render' } : {}) },
       );
   }
-  const watch = () => createCanaryWatch({ database: at.database, storeRoot: at.store, runCommand })();
+  const watch = () =>
+    createCanaryWatch({ database: at.database, storeRoot: at.store, runCommand: runReleaseCommand })();
 
   test('canary watch: three of 20 users of different networks fail, the canary ends with the reason in the audit', async () => {
     await report('1.1.0', 380, 0);
@@ -68,7 +69,7 @@ describe('canaries and the page /releases', () => {
   });
 
   test('canary watch: another canary began meanwhile, it stays', async () => {
-    const { outcome, text } = await runCommand(['canary', 'reports', '1.1.9', '--off'], WATCH);
+    const { outcome, text } = await runReleaseCommand(['canary', 'reports', '1.1.9', '--off'], WATCH);
     assert.deepEqual([outcome, (await readReleased())?.canary?.version], ['refused', '1.2.0'], text);
   });
 

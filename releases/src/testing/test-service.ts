@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach } from 'node:test';
+import { after, afterEach, before, beforeEach } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
 import { program } from '@palier/scripts/process/program';
@@ -12,7 +12,7 @@ import { createReleaseService } from '../service/release-service';
 import { createCommandRunner } from '../service/run-release-command';
 import { createToken, type Action } from '../service/token.repository';
 
-export const runCommand = createCommandRunner(program('releases/src/main.ts'));
+export const runReleaseCommand = createCommandRunner(program('releases/src/main.ts'));
 
 /** What the test that runs has; the database is that of all tests of the suite. */
 export interface TestService {
@@ -47,7 +47,7 @@ export function useReleaseService(prepare: (at: TestService) => Promise<unknown>
     await at.database.end();
     await source.drop();
   });
-  beforeEach(async (context) => {
+  beforeEach(async () => {
     count += 1;
     at.store = join(at.folder, at.nameOf('store'));
     await mkdir(at.store);
@@ -57,12 +57,12 @@ export function useReleaseService(prepare: (at: TestService) => Promise<unknown>
     at.service = await createReleaseService({
       database: at.database,
       storeRoot: at.store,
-      runCommand,
+      runCommand: runReleaseCommand,
       gateOptions: ['--shell', join(at.folder, 'shell')],
       trustProxy: () => true,
       requestLimitMs: 2_000,
     });
-    (context as { after?: (work: () => unknown) => void }).after?.(() => at.service.close());
   });
+  afterEach(() => at.service.close());
   return at;
 }
