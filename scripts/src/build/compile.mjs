@@ -27,7 +27,7 @@ const SHARED_PROCESSES = {
       `import { describe } from 'node:test';\n${tests.map((test) => `describe('${test}', () => void require('./${test}'));`).join('\n')}`,
   },
 };
-/** @typedef {Readonly<Record<string, readonly string[]>>} Groups the test files that one file runs, by the name of that file */
+/** @typedef {Readonly<Record<string, {tests: readonly string[], contents: string}>>} Groups files that run several test files, by name */
 
 const SOURCE = '__sourceAddress';
 const OUTPUT = '__outputAddress';
@@ -75,12 +75,16 @@ export async function compilePrograms(commands) {
 export async function compileTests(name) {
   const packages = nodePackages();
   const tests = sourcesIn(name).filter((path) => IS_TEST.test(path));
-  /** @type {Record<string, string[]>} */
-  const groups = {};
-  for (const [group, { pattern, processes }] of Object.entries(SHARED_PROCESSES))
-    for (const [place, path] of tests.filter((one) => pattern.test(one)).entries())
-      (groups[`${name}/${group}-${place % processes}.test.ts`] ??= []).push(path);
-  const grouped = Object.values(groups).flat();
+  const groups = Object.fromEntries(
+    Object.entries(SHARED_PROCESSES).flatMap(([group, { pattern, processes, run }]) => {
+      const matching = tests.filter((path) => pattern.test(path));
+      return Array.from({ length: Math.min(processes, matching.length) }, (_one, number) => {
+        const own = matching.filter((_path, place) => place % processes === number);
+        return [`${name}/${group}-${number}.test.ts`, { tests: own, contents: run(own) }];
+      });
+    }),
+  );
+  const grouped = testsOf(groups);
   const alone = tests.filter((path) => !grouped.includes(path));
   return compile({
     sources: [...Object.keys(groups), ...alone],
@@ -99,7 +103,7 @@ async function compile({ sources, folder, packages, groups }) {
   const splitting = groups !== undefined;
   const outputs = sources.map((source) => `${folder}/${compiledFile(source, packages).split('/dist/')[1]}`);
   const marker = join(ROOT, folder, 'inputs.json');
-  const names = [...sources, ...Object.values(groups ?? {}).flat()];
+  const names = [...sources, ...testsOf(groups ?? {})];
   if (sources.length === 0 || isCurrent(marker, names)) return outputs;
   const entryPoints = sources.map((source, index) => ({
     in: source,
@@ -139,7 +143,7 @@ export async function bundle(folder, entryPoints, { splitting = false, groups = 
     logLevel: 'error',
     define: { 'import.meta.url': SOURCE },
     banner: { js: `const ${OUTPUT} = import.meta.url;` },
-    plugins: [ownPackages, sourceAddresses(folder), testGroups(groups)],
+    plugins: [ownPackages, sourceAddresses(folder), testGroupsPlugin(groups)],
   });
 }
 
@@ -200,19 +204,22 @@ const sourceAddresses = (folder) => ({
   },
 });
 
+/** @param {Groups} groups */
+const testsOf = (groups) => Object.values(groups).flatMap(({ tests }) => tests);
+
 /**
- * A file for each group of tests.
+ * Gives esbuild the files of `groups`, which are not on the disk.
  * @param {Groups} groups
  */
-const testGroups = (groups) => ({
+const testGroupsPlugin = (groups) => ({
   name: 'test-groups',
   setup(build) {
-    const filter = /\/(\w+)-\d+\.test\.ts$/;
+    const filter = /\.test\.ts$/;
     build.onResolve({ filter }, ({ path }) =>
       path in groups ? { path, namespace: 'test-groups' } : undefined,
     );
     build.onLoad({ filter, namespace: 'test-groups' }, ({ path }) => ({
-      contents: SHARED_PROCESSES[filter.exec(path)[1]].run(groups[path]),
+      contents: groups[path].contents,
       resolveDir: ROOT,
     }));
   },
