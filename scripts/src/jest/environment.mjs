@@ -5,9 +5,6 @@ import { Script } from 'node:vm';
 import Environment from 'jest-fixed-jsdom';
 import { compile } from './compile.mjs';
 
-/** Libraries without state and DOM: all test files of a process have one copy. */
-const STATELESS = ['aria-query', 'tldts'];
-
 const scripts = new Map();
 
 function scriptOf(file) {
@@ -29,16 +26,10 @@ function scriptOf(file) {
   return script;
 }
 
-const resolutions = new Map();
-
-function resolve(require, folder, name) {
-  const key = `${folder} ${name}`;
-  const known = resolutions.get(key) ?? require.resolve(name);
-  resolutions.set(key, known);
-  return known;
-}
-
-/** jsdom, with libraries that are compiled once in a process: Jest compiles them for every test file, which was a fifth of its work. */
+/**
+ * jsdom, with libraries that are compiled once in a process: Jest compiles them for every test file, which was a fifth of its work.
+ * `jest.mock` does not reach the imports of these libraries.
+ */
 export default class LibraryEnvironment extends Environment {
   constructor(...options) {
     super(...options);
@@ -49,10 +40,8 @@ export default class LibraryEnvironment extends Environment {
         if (known !== undefined) return known.exports;
         const folder = dirname(file);
         const nodeRequire = createRequire(file);
-        const require = (name) =>
-          isBuiltin(name) || STATELESS.includes(name)
-            ? nodeRequire(name)
-            : load(resolve(nodeRequire, folder, name));
+        const require = (name) => (isBuiltin(name) ? nodeRequire(name) : load(nodeRequire.resolve(name)));
+        // React asks `module.require` for Node's timers; Testing Library asks `jest` whether timers are replaced.
         const module = { exports: {}, require };
         modules.set(file, module);
         scriptOf(file).runInContext(this.getVmContext())(module.exports, require, module, file, folder, jest);
