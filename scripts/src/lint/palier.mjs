@@ -7,7 +7,7 @@ const refuse = (message, ...selectors) => ({
 });
 
 const SINGLETONS = SHARED_SINGLETONS.join('|');
-const SINGLETON_FILES = new RegExp(`/shared/src/(${SINGLETONS})(/|\\.ts$)`);
+const SINGLETON_FILES = new RegExp(`[\\\\/]shared[\\\\/]src[\\\\/](${SINGLETONS})([\\\\/]|\\.ts$)`);
 const byPackageName = refuse(
   'Import a singleton of the page by its package name, @palier/shared/<entry>.',
   // \x2f: a slash would end the expression of the selector.
