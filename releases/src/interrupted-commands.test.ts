@@ -88,7 +88,7 @@ async function assertWhole(store: string, actives: readonly string[]): Promise<v
 
 interface Command {
   readonly name: 'publish' | 'upload' | 'activate';
-  /** The changes before which the short form kills. */
+  /** The operations on files of the store before which the short form kills the process. */
   readonly steps: readonly string[];
   /** The versions in the store before, of which users may have any after the kill, and the last once the command was repeated. */
   readonly published: readonly string[];

@@ -46,7 +46,7 @@ const isHigh = (crashPoint: number): boolean => crashPoint > 2000;
 async function startFlight(context: TestContext, options: Parameters<typeof startTestProvider>[1] = {}) {
   const game = await startCrashGame(context, options);
   const spinId = findSpinId(isHigh);
-  const taken = await game.bet(spinId);
+  const betReply = await game.bet(spinId);
   const assertCashedOut = (round: { win: number; flight: { end: string } }): void => {
     assert.equal(round.flight.end, 'cashed-out');
     assert.equal(game.wallet.balance, Math.round((98 + round.win) * 1000) / 1000);
@@ -55,7 +55,7 @@ async function startFlight(context: TestContext, options: Parameters<typeof star
   return {
     ...game,
     spinId,
-    taken,
+    betReply,
     cashOut: async () => (await game.cashOut(spinId)).json().round,
     assertCashedOut,
   };
@@ -105,8 +105,8 @@ test('fairness: a finished flight is recomputed from published values, a changed
 });
 
 test('flight: neither secret nor crash point is sent; cashed out twice at once and later, it is paid once', async (context) => {
-  const { taken, state, path, cashOut, assertCashedOut } = await startFlight(context);
-  const answers = [taken.json(), await state(path)];
+  const { betReply, state, path, cashOut, assertCashedOut } = await startFlight(context);
+  const answers = [betReply.json(), await state(path)];
   for (const { round } of answers)
     assert.deepEqual([round.status, round.flight.secret, round.flight.crashPoint], ['flying', null, null]);
   assert.ok(!JSON.stringify(answers).includes(flightSecret(fairnessKey, 0)));
@@ -183,10 +183,10 @@ test('automatic cash-out: paid when reached, nothing when the flight crashes bef
 });
 
 test('bet: sent twice, charged once; with an outdated commitment, refused', async (context) => {
-  const { wallet, bet, post, path, spinId, taken, cashOut } = await startFlight(context);
+  const { wallet, bet, post, path, spinId, betReply, cashOut } = await startFlight(context);
   const other = await bet(spinId);
-  assert.deepEqual([taken.statusCode, other.statusCode], [200, 200]);
-  assert.equal(taken.json().round.roundId, other.json().round.roundId);
+  assert.deepEqual([betReply.statusCode, other.statusCode], [200, 200]);
+  assert.equal(betReply.json().round.roundId, other.json().round.roundId);
   const { commitment } = (await cashOut()).flight;
   const stale = { spinId: 'another-number', stake: 2, commitment, autoCashOut: null };
   assert.equal((await post(`${path}/bet`, stale)).statusCode, 409);

@@ -5,15 +5,15 @@ import { isFlying } from '../crash/flight.js';
 import { crashStakesMillimes, highestMultiplier, lowestCashOut } from '../crash/mathematics.js';
 import { toMillimes } from '../money.js';
 import { describeCrashRound, httpStatusOf } from './describe.js';
-import { forKind, spinId, type PlayContext } from './play-context.js';
+import { forKind, spinIdSchema, type PlayContext } from './play-context.js';
 
 const betBody = z.object({
   stake: z.number().refine((stake) => (crashStakesMillimes as readonly number[]).includes(toMillimes(stake))),
-  spinId,
+  spinId: spinIdSchema,
   commitment: z.string().regex(/^[0-9a-f]{64}$/),
   autoCashOut: z.number().int().min(lowestCashOut).max(highestMultiplier).nullable(),
 });
-const roundName = z.object({ spinId });
+const spinReference = z.object({ spinId: spinIdSchema });
 
 /** The longest time that a request is held open until its flight has ended. */
 const flightWaitMs = 8000;
@@ -34,9 +34,9 @@ export function registerCrashRoutes(scope: FastifyInstance, context: PlayContext
   scope.post(
     '/play/:token/bet',
     forKind(context, 'crash', [betBody, 'INVALID_BET'], async (session, bet, reply) => {
-      const { spinId: id, stake, commitment, autoCashOut } = bet;
+      const { spinId, stake, commitment, autoCashOut } = bet;
       const round = await engine.play(session, {
-        spinId: id,
+        spinId,
         stakeMillimes: toMillimes(stake),
         flight: { commitment, ...(autoCashOut === null ? {} : { autoCashOut }) },
       });
@@ -46,8 +46,8 @@ export function registerCrashRoutes(scope: FastifyInstance, context: PlayContext
 
   scope.post(
     '/play/:token/cash-out',
-    forKind(context, 'crash', [roundName, 'INVALID_CASH_OUT'], async (session, named, reply) => {
-      const round = await engine.cashOut(session, named.spinId);
+    forKind(context, 'crash', [spinReference, 'INVALID_CASH_OUT'], async (session, { spinId }, reply) => {
+      const round = await engine.cashOut(session, spinId);
       if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
       // 202: the cash-out is decided and not saved yet.
       return sendRound(reply, session, round, isFlying(round) ? 202 : undefined);
@@ -56,8 +56,8 @@ export function registerCrashRoutes(scope: FastifyInstance, context: PlayContext
 
   scope.get(
     '/play/:token/round',
-    forKind(context, 'crash', [roundName, 'INVALID_QUERY'], async (session, named, reply) => {
-      const round = await store.findRoundBySpin(session.sessionKey, named.spinId);
+    forKind(context, 'crash', [spinReference, 'INVALID_QUERY'], async (session, { spinId }, reply) => {
+      const round = await store.findRoundBySpin(session.sessionKey, spinId);
       if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
       const progress = isFlying(round)
         ? engine.waitForSettlement(round, flightWaitMs)

@@ -32,7 +32,7 @@ export async function findPlay(
   return session && game && { session, game };
 }
 
-export const spinId = z.string().regex(/^[\w-]{8,64}$/);
+export const spinIdSchema = z.string().regex(/^[\w-]{8,64}$/);
 
 /**
  * Wraps a route of one kind of game that takes `shape` as its body or query: 410 without a live session, 404 for the other kind,

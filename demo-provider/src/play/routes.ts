@@ -19,14 +19,14 @@ import {
   findPlay,
   forKind,
   readBalance,
-  spinId,
+  spinIdSchema,
   type PlayContext,
   type PlayRequest,
 } from './play-context.js';
 
 const spinBody = z.object({
   stake: z.number().refine((stake) => (stakesMillimes as readonly number[]).includes(toMillimes(stake))),
-  spinId,
+  spinId: spinIdSchema,
 });
 
 const stateWaitMs = 2000;

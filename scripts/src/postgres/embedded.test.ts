@@ -22,7 +22,7 @@ const query = async (url: string, text: string): Promise<unknown[]> => {
   }
 };
 
-/** One cluster: creating it takes longer than most tests. */
+/** The data folder of the cluster that all tests here use: creating one takes longer than most tests. */
 const folder = await temporaryFolder();
 
 test('embedded PostgreSQL: it has the builtin locale and a log in UTC; postgresql.conf turns durability off, the command line keeps it on', async (context) => {

@@ -10,35 +10,36 @@ import { sum, type Tally } from './tally';
 const PACKAGES = packageFolders().filter((name) => existsSync(join(ROOT, name, 'tsconfig.json')));
 const CHECKS_AT_ONCE = 2;
 
-/** The compiler and tsgolint are Go programs: collecting garbage less often, on one thread, they need a third less processor time. */
-const GO = { GOGC: '400', GOMAXPROCS: '1', GOMEMLIMIT: '1GiB' };
+/** For Go programs, the compiler and tsgolint: collecting garbage less often, on one thread, they need a third less processor time. */
+const GO_ENVIRONMENT = { GOGC: '400', GOMAXPROCS: '1', GOMEMLIMIT: '1GiB' };
+
+/**
+ * TypeScript 7, which the package `tools/types` keeps away from the tools that need version 6. On one thread: each thread would check the
+ * types that they share again.
+ */
+const NATIVE_COMPILER = join(ROOT, 'tools/types/node_modules/typescript/bin/tsc');
 
 interface StaticCheck {
   readonly title: string;
   readonly args: readonly string[];
 }
 
-const hoisted = (file: string): string => join(ROOT, 'node_modules', file);
+const installedFile = (file: string): string => join(ROOT, 'node_modules', file);
 
 /** The checks of some packages; of the whole repository for an empty list. */
 export function checksOf(packages: readonly string[]): readonly StaticCheck[] {
   const [paths, checked] = packages.length === 0 ? [['.'], PACKAGES] : [packages, packages];
   const ofFiles = [
-    { title: 'lint', args: [hoisted('oxlint/bin/oxlint'), ...paths] },
-    { title: 'format', args: [hoisted('oxfmt/bin/oxfmt'), '--check', ...paths] },
+    { title: 'lint', args: [installedFile('oxlint/bin/oxlint'), ...paths] },
+    { title: 'format', args: [installedFile('oxfmt/bin/oxfmt'), '--check', ...paths] },
     ...checked.map((name) => ({
       title: `types of ${name}`,
-      // The native compiler of TypeScript 7, which the package `tools/types` keeps away from the tools that need version 6. Each of
-      // its threads would check the types that they share again.
-      args: [
-        join(ROOT, 'tools/types/node_modules/typescript/bin/tsc'),
-        ...['--noEmit', '--singleThreaded', '-p', name],
-      ],
+      args: [NATIVE_COMPILER, '--noEmit', '--singleThreaded', '-p', name],
     })),
     {
       title: 'boundaries',
       args: [
-        hoisted('dependency-cruiser/bin/dependency-cruise.mjs'),
+        installedFile('dependency-cruiser/bin/dependency-cruise.mjs'),
         '--config',
         '.dependency-cruiser.cjs',
         ...checked,
@@ -57,7 +58,7 @@ export function checksOf(packages: readonly string[]): readonly StaticCheck[] {
 
 async function check({ title, args }: StaticCheck): Promise<Tally> {
   const startedAt = performance.now();
-  const { code, output } = await runNode(args, { env: GO });
+  const { code, output } = await runNode(args, { env: GO_ENVIRONMENT });
   console.log(`${code === 0 ? '✓' : '✗'} ${title} (${timeSince(startedAt)})`);
   if (code !== 0) console.log(output.trim().replace(/^/gm, '    '));
   return code === 0

@@ -313,7 +313,7 @@ describe('network', () => {
 
   test('network: more sub-accounts than lines, the others are summed up', async () => {
     const admin = users.find(({ id }) => id === 3)!;
-    // In parts, because each registration in a transaction reads the versions of the admin's row that the others have left.
+    // 40 in one statement: each registration updates the admin's row, and reads past the versions that the earlier ones have left.
     for (let first = 1; first <= 1_000; first += 40)
       await server.owner.query(
         `select register_user_at($1, 'zz' || n, 'x', 'ROLE_CLIENT', 1000000 * (n % 20 / 19), null, null, '2026-01-01')
