@@ -17,6 +17,11 @@ test('activate: the active version again, the previous one is kept', () => {
   assert.equal(withActivated('1.0.0', '2.0.0', '2.0.0').remotes.casino?.previous, '1.0.0');
 });
 
+test('rollBack: the bad version is no longer offered', () => {
+  const { casino } = rollBack(withActivated('1.0.0', '2.0.0'), 'casino', null).remotes;
+  assert.deepEqual(Object.keys(casino?.versions ?? {}), ['1.0.0']);
+});
+
 test('canary: an activation or a rollback ends it', () => {
   const canary = { version: '3.0.0', percent: 5 };
   const before = startCanary(withActivated('1.0.0', '2.0.0'), 'casino', canary, released);

@@ -227,10 +227,11 @@ test('session: it expires in flight, the flight can be cashed out and no other b
   assert.equal((await bet('another-number')).statusCode, 410);
 });
 
-test('game: opened again in flight, the flight is shown and cash-outs from all pages pay once', async (context) => {
-  const { launch, post, state, path, inject, spinId, assertCashedOut } = await startFlight(context);
+test('game: opened again in flight and the provider restarted, the flight is shown and cash-outs from all pages pay once', async (context) => {
+  const { launch, post, state, path, inject, restart, spinId, assertCashedOut } = await startFlight(context);
   const again = await launch('SPRIBE');
   const third = await launch('SPRIBE');
+  await restart();
   assert.notEqual(again, path);
   for (const page of [again, third]) {
     const { round, commitment } = await state(page);

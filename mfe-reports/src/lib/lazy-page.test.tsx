@@ -1,5 +1,5 @@
 import { MemoryRouter } from '@palier/shared/testing';
-import { Page } from '@palier/shared/ui';
+import { ErrorBoundary, Page } from '@palier/shared/ui';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
 import { lazyPage } from './lazy-page';
@@ -29,4 +29,18 @@ test('lazy page: the title of its frame has the focus, the title of the page get
   expect(screen.getByRole('heading', { name: 'Clôture' })).toHaveFocus();
   arrive(() => <Page title="Clôture du jour">là</Page>);
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Clôture du jour' })).toHaveFocus());
+});
+
+test('lazy page: its chunk times out, it is not loaded again', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const load = jest.fn().mockRejectedValue(Object.assign(new Error('hung'), { type: 'timeout' }));
+  render(
+    <MemoryRouter>
+      <ErrorBoundary message="indisponible" onRetry={() => undefined}>
+        {lazyPage('Clôture', load)}
+      </ErrorBoundary>
+    </MemoryRouter>,
+  );
+  expect(await screen.findByText('indisponible')).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(1);
 });

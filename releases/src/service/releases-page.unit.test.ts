@@ -68,6 +68,13 @@ describe('canaries and the page /releases', () => {
     assert.equal((await readReleased())?.canary?.version, '1.2.0');
   });
 
+  test('canary watch: the accounts of one network report failures of the active version, a worse canary ends', async () => {
+    await report('1.1.0', 600, 300, 1);
+    await report('1.2.0', 60, 24);
+    await watch();
+    assert.equal((await readReleased())?.canary, null);
+  });
+
   test('canary watch: another canary began meanwhile, it stays', async () => {
     const { outcome, text } = await runReleaseCommand(['canary', 'reports', '1.1.9', '--off'], WATCH);
     assert.deepEqual([outcome, (await readReleased())?.canary?.version], ['refused', '1.2.0'], text);

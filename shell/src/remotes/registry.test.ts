@@ -26,6 +26,12 @@ it('registry: a document is read remote by remote', () => {
   expect(parseRegistry({ remotes })).toEqual({ remotes, described: remotes, overrideOrigins: [] });
 });
 
+it('registry: one remote is malformed, the others load', () => {
+  const { remotes } = parseRegistry({ remotes: { casino, agent: { active: 3 } } });
+  expect(remotes).toEqual({ casino });
+  expect(console.error).toHaveBeenCalled();
+});
+
 it('registry: the lists are absent, they are empty', () => {
   const bare = { active: '1.0.0', versions: { '1.0.0': { entry: ENTRY } } };
   expect(parseRegistry({ remotes: { casino: bare } }).remotes.casino).toEqual({

@@ -115,6 +115,15 @@ test('jackpot win: a round holds the balance back, the win releases it', () => {
   ]);
 });
 
+test('jackpot wins: a second arrives before the first was shown, both are published in order', () => {
+  publishWin({ prizeAmount: 50, winId: 902 });
+  publishWin({ prizeAmount: 75, winId: 903 });
+  expect(events.map(([, payload]) => payload)).toEqual([
+    { prizeAmount: 50, winId: 902 },
+    { prizeAmount: 75, winId: 903 },
+  ]);
+});
+
 test('counters and balance: their messages arrive, they are published', () => {
   publishCounters('{"bronzeCounter":1,"silverCounter":2,"goldCounter":3}');
   publishBalance('{"balance":99.5}');

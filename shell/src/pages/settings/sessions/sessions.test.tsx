@@ -100,6 +100,16 @@ it('sessions: Enter is held down, the question stays unanswered', async () => {
   expect(fireEvent.keyDown(button('Confirmer'), { key: 'Enter' })).toBe(true);
 });
 
+it('sessions: the question is cancelled by Escape, the session stays and the focus returns', async () => {
+  serveSessions([HERE, PHONE]);
+  open();
+  await items();
+  await userEvent.click(button('Terminer'));
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('group')).toBeNull();
+  expect(button('Terminer')).toHaveFocus();
+});
+
 it('sessions: all the others are ended, the current one stays, and the number shows', async () => {
   serveSessions([HERE, PHONE, UNKNOWN]);
   open();
