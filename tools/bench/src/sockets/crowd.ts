@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { residentKb } from '@palier/faults/actors/memory';
 import type { Player } from '@palier/faults/actors/players';
-import { COUNTERS, openAll, type RawClient } from '@palier/faults/actors/stomp-client';
+import { COUNTERS, openPlayerSockets, type RawClient } from '@palier/faults/actors/stomp-client';
 import type { SocketServer } from './reference';
 
 const WARM_UP = 200;
@@ -13,10 +13,10 @@ export async function measureSocketMemory(
   server: Pick<SocketServer, 'url' | 'pid'>,
   players: readonly Player[],
 ): Promise<number> {
-  closeAll(await openAll(server.url, players.slice(0, WARM_UP)));
+  closeAll(await openPlayerSockets(server.url, players.slice(0, WARM_UP)));
   await wait(2_000);
   const before = residentKb(server.pid);
-  const clients = await openAll(server.url, players);
+  const clients = await openPlayerSockets(server.url, players);
   await wait(4_000);
   const each = (residentKb(server.pid) - before) / clients.length;
   closeAll(clients);

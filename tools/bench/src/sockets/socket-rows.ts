@@ -3,7 +3,7 @@ import { type Cluster, startCluster } from '@palier/faults/actors/cluster';
 import { bringBronzeNear } from '@palier/faults/actors/jackpots';
 import { issueTo } from '@palier/faults/actors/mint';
 import { createPlayers, openGame, type Player } from '@palier/faults/actors/players';
-import { COUNTERS, openAll, openStomp, type RawClient } from '@palier/faults/actors/stomp-client';
+import { COUNTERS, openPlayerSockets, openStomp, type RawClient } from '@palier/faults/actors/stomp-client';
 import { playOnce } from '@palier/faults/actors/wallet-client';
 import { percentile } from '../measure';
 import type { BenchRow } from '../row';
@@ -47,7 +47,7 @@ const ledgerProbe = (cluster: Cluster) => ({
 /** Median ms from a bet's call to its balance message, with `count` sockets open. */
 async function measureTargeted({ cluster, players, player }: Setup, count: number): Promise<number> {
   const server = cluster.processes[0]!;
-  const clients = await openAll(server.url, players.slice(0, count));
+  const clients = await openPlayerSockets(server.url, players.slice(0, count));
   const bet = () => playOnce(server, player.id, { bet: 1, win: 0.5 });
   const each = await medianOf(BETS, () => timeMessage(clients[0]!, `/topic/balance/user/${player.id}`, bet));
   await closeAndSettle(clients);
@@ -61,7 +61,7 @@ async function measureBroadcasts(
   publish: () => unknown,
   pauseMs: number,
 ): Promise<number> {
-  const clients = await openAll(url, players);
+  const clients = await openPlayerSockets(url, players);
   const each = await medianOf(BROADCASTS, async () => {
     await wait(pauseMs);
     return measureSpread(clients, publish);
@@ -188,7 +188,7 @@ export function socketRows(): BenchRow[] {
         return {
           ...ledgerProbe(cluster),
           async subject() {
-            const [client] = (await openAll(server.url, [player])) as [RawClient];
+            const [client] = (await openPlayerSockets(server.url, [player])) as [RawClient];
             const each = await medianOf(WINS, () => measureWin(setup, client));
             client.end();
             return each;

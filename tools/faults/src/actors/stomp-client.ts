@@ -97,7 +97,11 @@ export const COUNTERS = '/topic/jackpot/counters';
 const OPENED_AT_ONCE = 50;
 
 /** A socket for each player, with the subscriptions of the product's client. */
-export const openAll = (serverUrl: string, players: readonly Player[], more?: string): Promise<RawClient[]> =>
+export const openPlayerSockets = (
+  serverUrl: string,
+  players: readonly Player[],
+  more?: string,
+): Promise<RawClient[]> =>
   mapLimited(players, OPENED_AT_ONCE, async ({ id, token }) => {
     const client = await openStomp(serverUrl, token, more);
     client.send(subscribeFrame('w', `/topic/jackpot/user/${id}`, 'ack:client-individual\n'));

@@ -4,7 +4,8 @@ import { residentKb } from '../../actors/memory';
 import { createPlayers, type Player } from '../../actors/players';
 import {
   connectFrame,
-  openAll,
+  COUNTERS,
+  openPlayerSockets,
   openRawClient,
   type RawClient,
   subscribeFrame,
@@ -55,7 +56,7 @@ function createSocketProbe(cluster: Cluster) {
   };
   const readGauges = (): Promise<string> => readMetrics('palier_sockets', 'palier_socket_topics');
   return {
-    open: (players: readonly Player[]) => openAll(url, players, 'heart-beat:0,4000\n'),
+    open: (players: readonly Player[]) => openPlayerSockets(url, players, 'heart-beat:0,4000\n'),
     readGauges,
     readMemoryKb: () => residentKb(pid),
     /** Closes the sockets; returns the gauges, which are `0/0` when nothing is left. */
@@ -78,7 +79,7 @@ async function floodWithReceipts(slow: RawClient): Promise<void> {
   const receipt = `receipt:${'r'.repeat(7_500)}\n`;
   // Slower than the frame rate limit, so that only the unread answers can close the connection.
   for (let pair = 0; pair < 600 && slow.socket.readyState === slow.socket.OPEN; pair += 1) {
-    slow.send(subscribeFrame(`s${pair}`, '/topic/jackpot/counters', receipt));
+    slow.send(subscribeFrame(`s${pair}`, COUNTERS, receipt));
     slow.send(`UNSUBSCRIBE\nid:s${pair}\n${receipt}\n\0`);
     if (pair > 130) await wait(45);
   }
