@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { addVersion } from '@palier/releases/add-version';
 import { developmentVersion } from '@palier/releases/publish-build';
-import { SOURCE_MAPS } from '@palier/releases/versions';
+import { listFiles, SOURCE_MAPS } from '@palier/releases/versions';
 import { buildFront } from '../build/build-front';
 import { buildShell } from '../build/build-shell';
 import { bundle } from '../build/compile.mjs';
@@ -191,10 +191,7 @@ async function describeContents(
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   const texts = await Promise.all(places.map((place) => licenseOf(lock, place)));
   await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n`));
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .sort();
+  const files = await listFiles(folder);
   const sums = await Promise.all(files.map(async (file) => `${await sha256(join(folder, file))}  ${file}\n`));
   await writeFile(join(folder, 'SHA256SUMS'), sums.join(''));
 }
