@@ -22,7 +22,7 @@ const FIGURES = [
   ['totalNet', messages.net],
 ] as const satisfies readonly (readonly [keyof Report, string])[];
 
-/** Today's date. Each render asks again, so an open page shows the new day after midnight. */
+/** Today's date, asked in each render. A function, because lint refuses `new Date()` in a component. */
 const today = (): string => toDateInput(new Date());
 
 /** The money that moved through the agent's own hands today: read after the list, in a space of its own, a dash when unread. */

@@ -4,7 +4,7 @@ import { toDateInput } from '@palier/shared/dates';
 export const isLocalDate = (text: string | null): text is string =>
   text !== null && toDateInput(new Date(`${text}T12:00`)) === text;
 
-/** The current time. Pages ask for it in each render, so an open page knows the new day after midnight. */
+/** The current time, asked in each render. A function, because lint refuses `new Date()` in a component. */
 export const now = (): Date => new Date();
 
 /** At noon, because daylight saving may skip midnight. */
