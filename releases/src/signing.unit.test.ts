@@ -9,9 +9,10 @@ import { activateBuild } from './activate-build';
 import { addVersion } from './add-version';
 import { changeTeamKeys, listTeamKeys } from './keys';
 import type { Registry } from './registry';
+import { endCanary, startCanary } from './registry-changes';
 import { createSigningKey } from './signing';
-import { historyFolder, readRegistry } from './store';
-import { activateInStore, writeBuild } from './testing/test-store';
+import { changeCurrentRegistry, historyFolder, readRegistry } from './store';
+import { activateInStore, released, writeBuild } from './testing/test-store';
 
 /** Sets the two settings for one test. */
 function useKeys(context: TestContext, settings: { signWith?: string; trust?: string }): void {
@@ -84,7 +85,7 @@ test('registry: the last revision was edited by hand, or replaced by one of revi
   await assert.rejects(readRegistry(root), /not signed by a key of RELEASE_KEYS/);
 });
 
-test('keys: the active version is not signed by a key that stays, the change is refused; a signed one is kept', async (context) => {
+test('keys: the active version or the canary is not signed by a key that stays, the change is refused; a signed one is kept', async (context) => {
   const { root, keyFile, key } = await makeStore();
   const dist = await writeBuild(root, 'reports');
   await addVersion(root, 'reports', '1.0.0', dist);
@@ -96,6 +97,12 @@ test('keys: the active version is not signed by a key that stays, the change is 
   useKeys(context, { signWith: keyFile });
   await addVersion(root, 'reports', '1.1.0', dist);
   await activateInStore(root, 'reports', '1.1.0');
+  const canary = { version: '1.0.0', percent: 5 };
+  await changeCurrentRegistry(root, 'canary', (registry) =>
+    startCanary(registry, 'reports', canary, released),
+  );
+  await assert.rejects(changeTeamKeys(root, 'reports', 'add', key), /1\.0\.0 is not signed by a key/);
+  await changeCurrentRegistry(root, 'canary off', (registry) => endCanary(registry, 'reports'));
   await changeTeamKeys(root, 'reports', 'add', key);
   await assert.rejects(changeTeamKeys(root, 'reports', 'add', key), /already a key of reports/);
   delete process.env.RELEASE_SIGNING_KEY_FILE;
