@@ -80,7 +80,7 @@ test('store: an unreadable or invalid remotes.json without a history is reported
   await writeFile(join(root, 'remotes.json'), '{"remotes":{"casino":{"active":"x"}}}');
   await assert.rejects(readRegistry(root), /is not valid: revision/);
   await writeFile(join(root, 'remotes.json'), JSON.stringify({ ...EMPTY_REGISTRY, more: 1 }));
-  await assert.rejects(readRegistry(root), /is not valid.*more/);
+  await assert.rejects(readRegistry(root), /is not valid/);
 });
 
 test('store: remotes.json cannot be written, no draft is left', async () => {
