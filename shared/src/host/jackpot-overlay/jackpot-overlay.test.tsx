@@ -100,9 +100,13 @@ it('jackpot overlay: a win leaves full screen, scrolls up on touch devices, vibr
   expect(vibrate).toHaveBeenCalledTimes(2);
   expect([scroll.mock.calls.length, notified.length]).toEqual([1, 2]);
   Object.defineProperty(navigator, 'vibrate', { value: undefined, configurable: true });
+  // As Chrome on Android, which refuses the constructor.
+  Object.defineProperty(window, 'Notification', { value: { permission: 'granted' }, configurable: true });
+  const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   await win(4);
   act(() => jest.advanceTimersByTime(5_000));
   expect(screen.getByText('4,00 TND')).toBeVisible();
+  expect(logged).toHaveBeenCalledTimes(1);
   Object.defineProperty(window, 'Notification', { value: before, configurable: true, writable: true });
   Object.defineProperty(document, 'fullscreenElement', { value: null, configurable: true });
 });
