@@ -31,7 +31,7 @@ async function writeDraft(root: string, document: string): Promise<string> {
   return draft;
 }
 
-/** Adds a file in one step. False when it exists: a link fails when its name exists. */
+/** Creates a whole file in one step. False when it exists: a link fails when its name exists. */
 async function addFile(root: string, file: string, document: string): Promise<boolean> {
   const draft = await writeDraft(root, document);
   try {
