@@ -1,4 +1,4 @@
-import { mapLimited } from '@palier/scripts/process/run';
+import { mapLimited } from '@palier/scripts/map-limited';
 import { clearThrottle, createHierarchy, type TestUser } from '../../actors/hierarchy';
 import { type Contract, type Operation, readContract } from '../../actors/openapi-contract';
 import { type RawRequest, read, send } from '../../actors/raw-http';
