@@ -302,6 +302,13 @@ describe('own sessions', () => {
     const { id, username } = await makeChild();
     const others = [await signIn(username), await signIn(username)];
     const here = await signIn(username);
+    const expired = await readValue<string>(
+      server.owner,
+      'insert into sessions (user_id, expires_at) values ($1, now()) returning id',
+      [id],
+    );
+    assert.equal((await sessionsOf(here.accessToken)).total, 3);
+    assert.equal((await end(expired, here.accessToken)).status, 404);
     const ended = await server.call('POST', '/auth/sessions/end-others', here.accessToken);
     assert.deepEqual(ended, { status: 200, body: { ended: 2 } });
     for (const { accessToken } of others) assert.equal(await isAlive(accessToken), false);
