@@ -20,7 +20,7 @@ import { callReleaseService } from './service-client';
 import { addAuditEntry, findValidToken, listAudit, mayDo, revokeToken } from './token.repository';
 import { addToken, describeTokens, endToken } from './tokens';
 
-const LIMIT_MS = 120_000;
+const WAIT_LIMIT_MS = 120_000;
 
 interface BundleFile {
   readonly path: string;
@@ -243,7 +243,7 @@ describe('release service', () => {
     ['stops half-way', () => undefined],
     ['sends a byte now and then', (socket) => setInterval(() => socket.write('x'), 200)],
     ['sends 10 GB', (socket) => void Readable.from(tenGigabytes()).pipe(socket)],
-  ] as readonly (readonly [string, (socket: Socket) => NodeJS.Timeout | undefined | void])[])
+  ] as readonly (readonly [title: string, sendRest: (socket: Socket) => NodeJS.Timeout | undefined | void])[])
     test(`upload: its sender ${title}, it is cut off and leaves nothing`, async () => {
       const address = await at.service.listen({ host: '127.0.0.1', port: 0 });
       const bundle = await build('1.0.0');
@@ -255,12 +255,12 @@ describe('release service', () => {
           `content-type: ${BUNDLE_TYPE}\r\ncontent-length: ${10 * 2 ** 30}\r\n\r\n`,
       );
       socket.write(bundle.subarray(0, bundle.length - 100));
-      await untilTrue(async () => (await namesInStore()).length === 1, LIMIT_MS);
+      await untilTrue(async () => (await namesInStore()).length === 1, WAIT_LIMIT_MS);
       const timer = sendRest(socket);
       await closed;
       clearInterval(timer ?? undefined);
       assert.ok(socket.bytesWritten < 2 ** 30, `${socket.bytesWritten} bytes`);
-      await untilTrue(async () => (await namesInStore()).length === 0, LIMIT_MS);
+      await untilTrue(async () => (await namesInStore()).length === 0, WAIT_LIMIT_MS);
     });
 
   test('activation: two versions at once, one wins and the registry names one of them', async () => {
