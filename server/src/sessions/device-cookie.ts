@@ -23,7 +23,7 @@ export function createDeviceCookies(secret: string, previousSecret?: string) {
       .subarray(0, CODE_BYTES)
       .toString('base64url');
   /** The code of a user on a device, then the one under the previous secret. */
-  const codesOf = (device: string, username: string): [string, ...string[]] => [
+  const codesOf = (device: string, username: string): [current: string, ...previous: string[]] => [
     codeUnder(secret, device, username),
     ...(previousSecret === undefined ? [] : [codeUnder(previousSecret, device, username)]),
   ];
