@@ -26,8 +26,8 @@ export interface State {
   readonly name: string;
   /** `{id}` is a sub-account of the visitor. Paths differ, so that no cached answer of another state is shown. */
   readonly path: string;
-  /** The path of the call that the server does not answer itself, and the answer. */
-  readonly wire?: readonly [string, Answer];
+  /** A call that the server does not answer itself. */
+  readonly wire?: readonly [path: string, answer: Answer];
   /** The actions of the visitor when the screen is open. */
   readonly act?: (page: Page) => Promise<void>;
   /** The text that shows the state. */
@@ -94,7 +94,7 @@ const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first())
 /** The journal is the same for an agent's own account and for a sub-account. */
 const journalStates = (path: string, call: string): State[] => [
   state('success', path, /^(Connexion|Compte créé)/),
-  state('every act', `${path}?avant=101`, '3 sessions terminées', { wire: [call, journal(92)] }),
+  state('every kind of entry', `${path}?avant=101`, '3 sessions terminées', { wire: [call, journal(92)] }),
   state('the end', `${path}?avant=102`, 'Les plus récents', { wire: [call, journal(null)] }),
   state('empty', `${path}?avant=1`, 'Aucun événement', { wire: [call, noEvents] }),
   state('loading', `${path}?avant=103`, LOADING, { wire: [call, waiting] }),

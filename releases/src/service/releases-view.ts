@@ -90,7 +90,7 @@ const seconds = (ms: number | null): string =>
   ms === null
     ? '–'
     : `${(ms / 1_000).toLocaleString('fr-FR', { maximumFractionDigits: 1, minimumFractionDigits: 1 })} s`;
-const FIGURES: readonly (readonly [string, (summary: ReportSummary) => string])[] = [
+const FIGURES: readonly (readonly [title: string, textOf: (summary: ReportSummary) => string])[] = [
   ['Sessions', ({ sessions }) => sessions.toLocaleString('fr-FR')],
   ['En échec', ({ failed, sessions }) => share(failed, sessions)],
   ['dont plantages', ({ crashed, sessions }) => share(crashed, sessions)],

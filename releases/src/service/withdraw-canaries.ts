@@ -6,7 +6,7 @@ import type { RunReleaseCommand } from './run-release-command';
 import { addAuditEntry } from './token.repository';
 
 /** A worse canary is withdrawn within a minute after its 20th report. */
-const EVERY_MS = 15_000;
+const CHECK_PAUSE_MS = 15_000;
 /** The name in the audit and in the history of the store. No token can have it. */
 export const WATCH = 'canary watch';
 
@@ -51,6 +51,6 @@ export async function watchCanaries(
   const withdrawWorse = createCanaryWatch(options);
   while (!signal.aborted) {
     await withdrawWorse().catch(onError);
-    await wait(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await wait(CHECK_PAUSE_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -5,7 +5,7 @@ import { VERSION } from '../config/version';
 import { unavailable } from '../refusals/refusal';
 
 /** Shorter than the time limit of a balancer's probe. */
-const LIMIT_MS = 1_500;
+const COMMIT_LIMIT_MS = 1_500;
 /**
  * One transaction that fails or waits where a movement would, and leaves no row: the first statement is refused by a read-only
  * database, the commit of the second is written to the log and awaits the synchronous standby, the last needs space for a
@@ -23,7 +23,7 @@ export function addHealthChecks(app: FastifyInstance, pool: Pool, hasStore: () =
   const checkDatabase = async (): Promise<void> => {
     query ??= pool.query(WRITE).finally(() => (query = undefined));
     const late = new AbortController();
-    const limit = wait(LIMIT_MS, 'late', { ref: false, signal: late.signal }).catch(() => null);
+    const limit = wait(COMMIT_LIMIT_MS, 'late', { ref: false, signal: late.signal }).catch(() => null);
     const first = await Promise.race([query, limit]).finally(() => late.abort());
     if (first === 'late') throw new Error('the database has not committed within 1.5 s');
   };

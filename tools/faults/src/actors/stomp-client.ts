@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { WebSocket } from 'ws';
-import { mapLimited } from '@palier/scripts/process/run';
+import { mapLimited } from '@palier/scripts/map-limited';
 import type { Player } from './players';
 
 /** A STOMP client over SockJS's websocket framing that sends arbitrary text. */

@@ -50,7 +50,7 @@ async function createCalls(cluster: Cluster, { operations }: Contract): Promise<
     return {
       request: {
         method: operation.method,
-        path: endpoint?.path(subject) ?? exampleOf(operation),
+        path: endpoint?.path(subject) ?? pathOf(operation),
         token: caller?.token,
         ...(body === undefined ? {} : { body: body as object }),
       },
@@ -59,7 +59,7 @@ async function createCalls(cluster: Cluster, { operations }: Contract): Promise<
   });
 }
 
-const exampleOf = ({ template, parameters }: Operation): string =>
+const pathOf = ({ template, parameters }: Operation): string =>
   parameters.some(({ name }) => name === 'token') ? `${template}?token=x` : template;
 
 /** The call's request with each foreign field, in the query and in the body, and with a prototype. */

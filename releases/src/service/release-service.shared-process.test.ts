@@ -19,7 +19,7 @@ import { BUNDLE_TYPE, createBundle } from './bundle';
 import { callReleaseService } from './service-client';
 import { listAudit, revokeToken } from './token.repository';
 
-const LIMIT_MS = 120_000;
+const WAIT_LIMIT_MS = 120_000;
 
 interface BundleFile {
   readonly path: string;
@@ -203,7 +203,7 @@ describe('release service', () => {
     ['stops half-way', () => undefined],
     ['sends a byte now and then', (socket) => setInterval(() => socket.write('x'), 200)],
     ['sends 10 GB', (socket) => void Readable.from(tenGigabytes()).pipe(socket)],
-  ] as readonly (readonly [string, (socket: Socket) => NodeJS.Timeout | undefined | void])[])
+  ] as readonly (readonly [title: string, sendRest: (socket: Socket) => NodeJS.Timeout | undefined | void])[])
     test(`upload: its sender ${title}, it is cut off and leaves nothing`, async () => {
       const address = await at.service.listen({ host: '127.0.0.1', port: 0 });
       const bundle = await build('1.0.0');
@@ -215,12 +215,12 @@ describe('release service', () => {
           `content-type: ${BUNDLE_TYPE}\r\ncontent-length: ${10 * 2 ** 30}\r\n\r\n`,
       );
       socket.write(bundle.subarray(0, bundle.length - 100));
-      await untilTrue(async () => (await namesInStore()).length === 1, LIMIT_MS);
+      await untilTrue(async () => (await namesInStore()).length === 1, WAIT_LIMIT_MS);
       const timer = sendRest(socket);
       await closed;
       clearInterval(timer ?? undefined);
       assert.ok(socket.bytesWritten < 2 ** 30, `${socket.bytesWritten} bytes`);
-      await untilTrue(async () => (await namesInStore()).length === 0, LIMIT_MS);
+      await untilTrue(async () => (await namesInStore()).length === 0, WAIT_LIMIT_MS);
     });
 
   test('activation: two versions at once, one wins and the registry names one of them', async () => {
