@@ -99,6 +99,8 @@ describe('rollback', () => {
     await interrupt(() => rollBackRelease('casino'));
     assert.match(await describeStatus(), /Users do not have the state below: revision 3 was interrupted/);
     assert.match(await describeStatus(), /same command: npm run release -- rollback casino\n/);
+    await writeFile(live, '{');
+    assert.match(await describeStatus(), /Users do not have/);
     await rm(live);
     assert.match(await describeStatus(), /Users do not have/);
   });

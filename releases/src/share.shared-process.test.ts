@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { startServerProcess } from '@palier/faults/actors/server-process';
@@ -10,10 +11,11 @@ import { freePort } from '@palier/scripts/process/free-port';
 import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { copySharedStore } from '@palier/server/remotes/copy-shared-store';
+import { subtreeSaltFile } from '@palier/server/remotes/subtree-hash';
 import type { Registry } from './registry';
 import { rollBack } from './registry-changes';
 import { shareStore } from './share';
-import { changeCurrentRegistry } from './store';
+import { changeCurrentRegistry, readSubtreeSalt } from './store';
 import { activateInStore, writeVersion } from './testing/test-store';
 
 const WAIT_LIMIT_MS = 120_000;
@@ -84,6 +86,7 @@ describe('shared store', () => {
   });
 
   test('shared store: it is copied byte for byte, without source maps, by several processes to one folder at once', async () => {
+    await assert.rejects(shareStore(root, database.url), /no active version/);
     await release(root, '1.0.0');
     assert.equal(await shareStore(root, database.url), 1);
     assert.equal(await shareStore(root, database.url), 1, 'a repeated command');
@@ -92,6 +95,10 @@ describe('shared store', () => {
     for (const file of ['casino/1.0.0/chunks/a.0123abcd.js.br', 'casino/1.0.0/description.json'])
       assert.deepEqual(await readFile(join(copy, file)), await readFile(join(root, file)));
     assert.deepEqual(JSON.parse(await documentOf(copy)), JSON.parse(await documentOf(root)));
+    assert.equal(await readFile(subtreeSaltFile(copy), 'utf8'), await readSubtreeSalt(root));
+    await rm(join(copy, 'remotes.json'));
+    assert.equal(await copySharedStore(pool, copy, 1), 1);
+    await assert.rejects(documentOf(copy), { code: 'ENOENT' }, 'the same revision is not copied again');
     await assert.rejects(readFile(join(copy, 'casino/1.0.0/.source-maps/e.js.map')), { code: 'ENOENT' });
   });
 
@@ -107,6 +114,7 @@ describe('shared store', () => {
     assert.equal(await documentOf(copy), before);
     await shareStore(root, database.url);
     assert.equal(await copySharedStore(pool, copy, 1), 2, 'once the command was repeated');
+    assert.equal(await copySharedStore(pool, await temporaryFolder(), 0), 2, 'a new folder gets the newest');
   });
 
   test('shared store: another store with a history of its own is refused, a copy of the whole store is not', async () => {
@@ -115,7 +123,10 @@ describe('shared store', () => {
     await shareStore(root, database.url);
     await release(other, '2.0.0');
     await release(other, '2.1.0');
-    await assert.rejects(shareStore(other, database.url), /revision 1, which .* shared from another store/);
+    await assert.rejects(
+      shareStore(other, database.url),
+      new RegExp(`revision 1, which \\S+@${hostname()} shared from another store`),
+    );
     const { rows } = await pool.query('select distinct version from release_files');
     assert.deepEqual(rows, [{ version: '1.0.0' }]);
     await cp(root, copied, { recursive: true });

@@ -88,5 +88,7 @@ test('store: remotes.json cannot be written, no draft is left', async () => {
   await mkdir(join(root, 'remotes.json/in-the-way'), { recursive: true });
   await assert.rejects(changeRegistry(root, EMPTY_REGISTRY, 'one', activating('casino', '1.0.0')));
   assert.deepEqual(await readdir(historyFolder(root)), ['00000001.json']);
+  await writeFile(join(historyFolder(root), '.draft-of-a-killed-process'), '');
+  assert.deepEqual(await listRevisions(root), [1]);
   assert.deepEqual((await readdir(root)).sort(), ['.store', 'remotes.json']);
 });

@@ -202,6 +202,8 @@ describe('release service', () => {
       assert.equal(status, 422, `${name}: ${text}`);
     }
     assert.equal((await send('reports/versions/2.0.0', good)).status, 422, 'another version than described');
+    const casino = await at.newToken('casino', ['publish'], ['casino']);
+    assert.match((await send('casino/versions/1.0.0', good, casino)).text, /casino has no key yet/);
     const endless = Buffer.alloc(30 * 2 ** 20, '[');
     assert.match((await send('reports/versions/1.0.0', endless)).text, /at most \d+ bytes/);
     assert.deepEqual(await namesInStore(), []);

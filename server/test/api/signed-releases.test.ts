@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
+import type { Queryable } from '../../src/database/pool';
 import { createRegistryFile, type RegistryFile } from '../../src/remotes/registry-file';
 import { publicKeyOf, registryText, signRelease } from '../../src/remotes/release-signature';
 import { liveRegistrySchema } from '../../src/remotes/schemas';
@@ -96,14 +97,24 @@ describe('signed releases', () => {
     assert.equal(await served(), newest);
     await writeRegistry(signed(registryOf(7), operator));
     const warnings: unknown[] = [];
-    const startedLater = createRegistryFile({
-      database: server.pool,
-      remotesRoot: store,
-      trustedKeys: server.config.RELEASE_KEYS,
-      log: { warn: (fields: unknown) => void warnings.push(fields) },
-    });
+    let isDown = false;
+    const readWith = (trustedKeys: readonly string[]) =>
+      createRegistryFile({
+        database: {
+          query: (...query) => (isDown ? Promise.reject(new Error('down')) : server.pool.query(...query)),
+        } as Queryable,
+        remotesRoot: store,
+        trustedKeys,
+        log: { warn: (fields: unknown) => void warnings.push(fields) },
+      });
+    const startedLater = readWith(server.config.RELEASE_KEYS);
     assert.equal((await startedLater())?.text, newest);
     assert.equal(warnings.length, 1);
+    isDown = true;
+    await writeRegistry(newest);
+    assert.equal((await startedLater())?.text, newest, 'while no database answers');
+    isDown = false;
+    assert.equal(await readWith([publicKeyOf(stranger)])(), null, 'the accepted one is not trusted');
   });
 
   test('registry: the operator rotates the key, the next revision counts; without the old key a new store begins', async () => {

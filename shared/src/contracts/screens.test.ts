@@ -38,6 +38,8 @@ it.each<[string, object]>([
   ['an unknown role', { roles: ['ROLE_ROOT'] }],
   ['no role', { roles: [] }],
   ['no title', { title: '' }],
+  ['a long title', { title: 'a'.repeat(61) }],
+  ['a section that is no path', { section: 'lottery' }],
   ['a title that changes the direction of text', { title: 'Loterie\u202e' }],
   ['an unknown icon', { menu: { ...entry, icon: 'constructor' } }],
   ['a long text in the menu', { menu: { ...entry, text: 'a'.repeat(21) } }],
@@ -85,7 +87,14 @@ it.each([
 });
 
 it('screens: a remote has a canary, its screens have routes, and menu entries for the users who get it', () => {
-  const remotes = { lottery: remote([GOOD], { version: '2', percent: 5 }) };
+  const remotes = {
+    lottery: remote([GOOD, { path: '/next', title: 'y', roles: ['ROLE_ADMIN'] }], {
+      version: '2',
+      percent: 5,
+    }),
+  };
+  expect(list(remotes).paths).toEqual(['/lottery', '/next']);
+  remotes.lottery = remote([GOOD], { version: '2', percent: 5 });
   expect(list(remotes).screens).toEqual([
     { ...GOOD, remote: 'lottery' },
     { path: '/next', title: 'x', remote: 'lottery', isRouteOnly: true },

@@ -69,9 +69,7 @@ export function createStompClient(
     // Browsers slow the timers of hidden pages to one a minute, and the server would close a silent connection.
     heartbeatStrategy: TickerStrategy.Worker,
     beforeConnect: async () => {
-      const token = await freshAccessToken();
-      if (token === null) await client.deactivate();
-      else client.connectHeaders = { Authorization: `Bearer ${token}` };
+      client.connectHeaders = { Authorization: `Bearer ${await freshAccessToken()}` };
     },
     onConnect: () => {
       onConnect(client, hasBeenClosed);

@@ -66,7 +66,7 @@ it('crash memory: starts are far apart, the version is not blocked', () => {
   expect(isBlocked()).toBe(false);
 });
 
-it('crash memory: pages are left before the mount, the version is not blocked', () => {
+it('crash memory: pages are left before the mount, the version is not blocked; starts of other tabs stay', () => {
   for (let visit = 0; visit < 4; visit += 1) {
     const memory = createCrashMemory();
     memory.recordStart(VERSION);
@@ -75,6 +75,11 @@ it('crash memory: pages are left before the mount, the version is not blocked', 
   }
   expect(createCrashMemory().isBlocked(VERSION)).toBe(false);
   expect(localStorage).toHaveLength(0);
+  const elsewhere = JSON.stringify({ blocked: {}, starts: { 'agent 1': [Date.now()] } });
+  localStorage.setItem('palier.remotes.crashes', elsewhere);
+  startPage();
+  window.dispatchEvent(new Event('pagehide'));
+  expect(Object.values({ ...localStorage })).toEqual([elsewhere]);
 });
 
 it('crash memory: a remote is unblocked, all its versions are, and no other remote', () => {

@@ -61,8 +61,7 @@ export function createCrashMemory(): CrashMemory {
     },
     clearStarts: (version) => change(({ starts }) => void delete starts[version]),
     block: (version) =>
-      change(({ blocked, starts }) => {
-        delete starts[version];
+      change(({ blocked }) => {
         blocked[version] = Date.now() + BLOCKED_MS;
       }),
     unblock: (name) =>

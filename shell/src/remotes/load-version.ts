@@ -12,7 +12,7 @@ let retryCount = 0;
 /** Another address of the same file, so that neither the browser nor the runtime answers from a failed try. */
 function retryAddress(entry: string): string {
   retryCount += 1;
-  return `${entry}${entry.includes('?') ? '&' : '?'}essai=${retryCount}`;
+  return `${entry}?essai=${retryCount}`;
 }
 
 interface LoadOptions {

@@ -5,6 +5,8 @@ import { fetchRegistry, inlinedRegistry, parseRegistry } from './registry';
 
 const ENTRY = '/remotes/casino/1.0.0/remoteEntry.js';
 const version = { entry: ENTRY, preload: [], styles: [], integrity: { [ENTRY]: 'sha384-x' } };
+const EVIL = 'https://evil.example/remotes/casino/1.0.0/e.js';
+const HASHES = { ...version.integrity, [EVIL]: 'sha384-x' };
 const casino = { active: '1.0.0', previous: null, canary: null, versions: { '1.0.0': version } };
 const withEntry = (
   entry: string,
@@ -60,6 +62,30 @@ describe('production build', () => {
     ['no hash', withEntry(ENTRY, {})],
     ['an empty hash', withEntry(ENTRY, { [ENTRY]: '' })],
     ['a hash that browsers ignore', withEntry(ENTRY, { [ENTRY]: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' })],
+    [
+      'another origin for a chunk',
+      {
+        remotes: {
+          casino: { ...casino, versions: { 1: { ...version, preload: [EVIL], integrity: HASHES } } },
+        },
+      },
+    ],
+    [
+      'another origin for a style',
+      {
+        remotes: {
+          casino: { ...casino, versions: { 1: { ...version, styles: [EVIL], integrity: HASHES } } },
+        },
+      },
+    ],
+    [
+      'another origin for its second version',
+      {
+        remotes: {
+          casino: { ...casino, versions: { 1: version, 2: { ...version, entry: EVIL, integrity: HASHES } } },
+        },
+      },
+    ],
     ['a malformed hash', withEntry(ENTRY, { [ENTRY]: 'sha384-?' })],
   ])('registry: it names %s, the remote is not loaded', (_what, document) => {
     expect(parseRegistry(document).remotes.casino).toBeUndefined();
@@ -107,10 +133,28 @@ describe('browser of 2022', () => {
 
   it('registry: the registry is fetched, it is read', async () => {
     server.use(wire.get('*/remotes.json', () => HttpResponse.json({ remotes: { casino } })));
+    const fetched = jest.spyOn(window, 'fetch');
     expect((await fetchRegistry()).remotes).toEqual({ casino });
+    expect(fetched.mock.calls[0]?.[1]?.cache).toBe('no-cache');
   });
 
-  it('registry: a try failed, its files are fetched past the cache', async () => {
+  it('registry: the host hangs, the read fails after 3 s', async () => {
+    jest.useFakeTimers();
+    jest.spyOn(window, 'fetch').mockImplementation(
+      (_address, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        }),
+    );
+    const read = expect(fetchRegistry()).rejects.toThrow('aborted');
+    jest.advanceTimersByTime(3_000);
+    await read;
+    jest.useRealTimers();
+  });
+
+  it('registry: a try failed, its files are fetched past the cache and its scripts removed, those of others stay', async () => {
+    for (const src of ['/remotes/casino/1.0.0/a.js', '/remotes/agent/1.0.0/a.js'])
+      document.head.append(Object.assign(document.createElement('script'), { src }));
     const refreshed: string[] = [];
     server.use(
       wire.get('*/remotes/casino/1.0.0/routes.js', ({ request }) => {
@@ -118,7 +162,11 @@ describe('browser of 2022', () => {
         return HttpResponse.text('');
       }),
     );
-    await discardFailedLoad({ ...version, preload: ['/remotes/casino/1.0.0/routes.js'] });
+    server.use(wire.get('*/remotes/casino/1.0.0/lost.css', () => HttpResponse.error()));
+    const styles = ['/remotes/casino/1.0.0/lost.css'];
+    await discardFailedLoad({ ...version, styles, preload: ['/remotes/casino/1.0.0/routes.js'] });
     expect(refreshed).toEqual(['reload']);
+    const scripts = [...document.head.querySelectorAll('script')];
+    expect(scripts.map(({ src }) => new URL(src).pathname)).toEqual(['/remotes/agent/1.0.0/a.js']);
   });
 });

@@ -78,13 +78,21 @@ it('remote loader: two tries fail, the third shows the screen, each from a new a
 
 it('remote loader: all tries fail, the French fallback shows in that region, and Réessayer recovers', async () => {
   let isDown = true;
-  const { asked, show } = setUp(ONE, () =>
-    isDown ? Promise.reject(new Error('down')) : Promise.resolve(screens('Casino')),
+  const report = jest.fn();
+  const { asked, show } = setUp(
+    ONE,
+    () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(screens('Casino'))),
+    { report },
   );
   show();
-  await advance(1_000);
+  await advance(200);
+  expect(asked).toHaveLength(1);
+  await advance(800);
   expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
   expect(asked).toHaveLength(3);
+  expect(report.mock.calls).toEqual([
+    [expect.objectContaining({ stage: 'load', reason: new Error('down') })],
+  ]);
   isDown = false;
   act(() => screen.getByRole('button', { name: 'Réessayer' }).click());
   await advance(0);
@@ -214,12 +222,15 @@ it('remote loader: a chunk fails after Réessayer too, the previous version show
   expect(loader.stateOf('casino')).toMatchObject({ status: 'ready', version: '1' });
 });
 
-it('remote loader: the module exposes no list of routes, the remote counts as failed', async () => {
-  const { loader, show } = setUp(ONE, () => Promise.resolve({ routes: 'x' }));
-  show();
-  await advance(1_000);
-  expect(loader.stateOf('casino').status).toBe('failed');
-});
+it.each(['x', [{ path: '/home' }]])(
+  'remote loader: the module exposes %j as its routes, the remote counts as failed',
+  async (routes) => {
+    const { loader, show } = setUp(ONE, () => Promise.resolve({ routes }));
+    show();
+    await advance(1_000);
+    expect(loader.stateOf('casino').status).toBe('failed');
+  },
+);
 
 it('remote loader: the registry does not name the remote, the fallback shows', async () => {
   const { show } = setUp(registryOf({}), () => Promise.resolve(screens('x')));

@@ -124,8 +124,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   async function versionsToTry(name: string, remote: RegisteredRemote): Promise<string[]> {
     if (remote.canary !== null) remotesWithCanary.add(name);
     const wanted = [await canaryFor(name, remote), remote.active, remote.previous];
-    const named = [...new Set(wanted)].filter((version) => version !== null);
-    return named.filter((version) => version in remote.versions && !crashes.isBlocked(`${name} ${version}`));
+    const named = wanted.filter((version) => version !== null);
+    return named.filter((version) => !crashes.isBlocked(`${name} ${version}`));
   }
 
   async function open(name: string, isAgain: boolean): Promise<RemoteState> {

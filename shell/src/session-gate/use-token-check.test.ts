@@ -52,6 +52,13 @@ describe('a check fails', () => {
     expect(check).toHaveBeenCalledTimes(1);
   });
 
+  it('token check: no token is held, the outcome is final at once', async () => {
+    clearSession();
+    renderHook(() => useTokenCheck('/home', () => Promise.reject(new Error('no token')), settle));
+    await pass(100);
+    expect(settle.mock.calls).toEqual([[false]]);
+  });
+
   it.each([500, 502, 503, 504])(
     'token check: a gateway answers it with a %d, it is repeated once and the session stays',
     async (status) => {

@@ -14,7 +14,7 @@ export function createJackpotClient(userId: number): StompSocket {
         `/topic/jackpot/user/${userId}`,
         (message) =>
           wins.publishWin(message.body, () => {
-            if (message.headers.ack !== undefined && client.connected) message.ack();
+            if (client.connected) message.ack();
           }),
         { ack: 'client-individual' },
       );

@@ -58,6 +58,7 @@ test('jackpot win: it is repeated before it was shown, it is published once and 
   expect(events).toHaveLength(1);
   expect(acknowledge).not.toHaveBeenCalled();
   show(901);
+  show(901);
   expect(acknowledge).toHaveBeenCalledTimes(1);
   expect(first).not.toHaveBeenCalled();
 });
