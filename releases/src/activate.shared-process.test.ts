@@ -10,7 +10,7 @@ import { offerOfShell } from './needs';
 import { publishDevelopmentVersion } from './publish-build';
 import { changeCurrentRegistry, readRegistry } from './store';
 import { activateInStore, writeBuild } from './testing/test-store';
-import { versionFolder } from './versions';
+import { readOrigin, versionFolder } from './versions';
 
 async function setUp() {
   const folder = await temporaryFolder();
@@ -57,6 +57,7 @@ test('development version: it replaces another development version, never a rele
     const version = await publishDevelopmentVersion('casino', dist, hash);
     assert.match(version, new RegExp(`-dev\\.${hash}$`));
     assert.equal(await active(), version);
+    assert.equal((await readOrigin(root, 'casino', version)).isUnchecked, false);
     if (hash === 'aaaaaaaa') {
       assert.ok((await readRegistry(root)).overrideOrigins.length > 0);
       await changeCurrentRegistry(root, 'overrides none', (registry) => ({

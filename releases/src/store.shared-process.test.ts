@@ -69,6 +69,7 @@ test('store: a change that makes the registry invalid writes nothing', async () 
   ] as const) {
     const change = (): Registry => ({ ...EMPTY_REGISTRY, remotes: { casino: { ...casino, ...changes } } });
     await assert.rejects(changeRegistry(root, EMPTY_REGISTRY, 'bad', change), message);
+    await assert.rejects(changeCurrentRegistry(root, 'bad', change), message);
   }
   assert.deepEqual(await listRevisions(root), []);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,6 +45,8 @@ test('addVersion: every script and style has its hash, source maps are in a fold
   const { root, dist, published } = await setUp();
   await addVersion(root, 'casino', '1.0.0', dist);
   const description = await readVersion(root, 'casino', '1.0.0');
+  const hash = createHash('sha384').update('var casino;').digest('base64');
+  assert.equal(description.integrity['remoteEntry.js'], `sha384-${hash}`);
   assert.deepEqual(Object.keys(description.integrity), ['remoteEntry.js', 'routes.css']);
   const released = releasedVersion(description, 'https://casino.example');
   assert.equal(released.entry, 'https://casino.example/remotes/casino/1.0.0/remoteEntry.js');
@@ -71,10 +74,14 @@ test('addVersion: the build has a symbolic link, it is refused by name; the fold
   assert.ok((await lstat(versionFolder(root, 'casino', '1.0.0'))).isDirectory());
 });
 
-test('readVersion: a version that is not published, the error lists those that are', async () => {
+test('readVersion: a version that is not published, the error lists those that are, newest first', async () => {
   const { root, dist } = await setUp();
   await addVersion(root, 'casino', '1.0.0', dist);
-  await assert.rejects(readVersion(root, 'casino', '9.0.0'), /not published\.\nPublished: 1\.0\.0/);
+  for (const folder of ['10.0.0', '9.0.0', 'other']) await mkdir(join(root, 'casino', folder));
+  await assert.rejects(
+    readVersion(root, 'casino', '7.0.0'),
+    /not published\.\nPublished: 10\.0\.0, 9\.0\.0, 1\.0\.0$/,
+  );
 });
 
 test('readVersion: the description is incomplete or of another version, one sentence says so', async () => {

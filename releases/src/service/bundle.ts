@@ -18,11 +18,7 @@ const PATH = /^(\.source-maps\/)?[\w-][\w.-]*(\/[\w-][\w.-]*){0,7}$/;
 const COMPRESSED = /\.(br|gz)$/;
 
 const fileSchema = z.strictObject({
-  path: z.string().check(
-    z.maxLength(200),
-    z.regex(PATH),
-    z.refine((path) => !COMPRESSED.test(path), 'is compressed'),
-  ),
+  path: z.string().check(z.maxLength(200), z.regex(PATH)),
   base64: z.base64(),
 });
 

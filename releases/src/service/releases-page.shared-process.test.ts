@@ -8,6 +8,7 @@ import { changeRegistry, listRevisions, readRegistry, readRevision } from '../st
 import { runReleaseCommand, useReleaseService } from '../testing/test-service';
 import { activateInStore, released, writeVersion } from '../testing/test-store';
 import { BILL_FILE } from '../versions';
+import type { RunReleaseCommand } from './run-release-command';
 import { listAudit } from './token.repository';
 import { createCanaryWatch, WATCH } from './withdraw-canaries';
 
@@ -31,8 +32,9 @@ describe('canaries and the page /releases', () => {
         { remote: 'reports', version, ...(user < failed ? { stage: 'render' } : {}) },
       );
   }
-  const watch = () =>
-    createCanaryWatch({ database: at.database, storeRoot: at.store, runCommand: runReleaseCommand })();
+  const createWatch = (runCommand: RunReleaseCommand) =>
+    createCanaryWatch({ database: at.database, storeRoot: at.store, runCommand });
+  const watch = () => createWatch(runReleaseCommand)();
 
   test('canary watch: three of 20 users of different networks fail, the canary ends with the reason in the audit', async () => {
     await report('1.1.0', 380, 0);
@@ -75,7 +77,20 @@ describe('canaries and the page /releases', () => {
     assert.equal((await readReleased())?.canary, null);
   });
 
-  test('canary watch: another canary began meanwhile, it stays', async () => {
+  test('canary watch: another canary began meanwhile, it stays; a withdrawal fails twice, the audit has the first time', async () => {
+    await report('1.1.0', 380, 0);
+    await report('1.2.0', 20, 3);
+    const commands: unknown[] = [];
+    const failing = createWatch((words) => {
+      commands.push(words);
+      return Promise.resolve({ outcome: 'failed', text: 'no' });
+    });
+    const before = (await listAudit(at.database, 1000)).length;
+    await failing();
+    await failing();
+    const command = ['canary', 'reports', '1.2.0', '--off'];
+    assert.deepEqual(commands, [command, command]);
+    assert.equal((await listAudit(at.database, 1000)).length, before + 2);
     const { outcome, text } = await runReleaseCommand(['canary', 'reports', '1.1.9', '--off'], WATCH);
     assert.deepEqual([outcome, (await readReleased())?.canary?.version], ['refused', '1.2.0'], text);
   });
