@@ -299,7 +299,7 @@ it('remote loader: a version is still in use two seconds later, its mount is rep
   await advance(1_000);
   expect(mounted.mock.calls).toEqual([['casino', '2', true]]);
   const { starts } = JSON.parse(localStorage.getItem('palier.remotes.crashes') ?? '{}') as { starts: object };
-  expect(starts).toEqual({});
+  expect(starts).not.toHaveProperty(['casino 2']);
 });
 
 it('remote loader: another user signs in, the version of a remote with a canary is chosen again', async () => {
