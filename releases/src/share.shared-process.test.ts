@@ -102,6 +102,17 @@ describe('shared store', () => {
     await assert.rejects(readFile(join(copy, 'casino/1.0.0/.source-maps/e.js.map')), { code: 'ENOENT' });
   });
 
+  test('shared store: a remote is served from an origin of its own, its files are neither shared nor copied', async () => {
+    await release(root, '1.0.0');
+    await changeCurrentRegistry(root, 'origin casino https://casino.example', (registry) => ({
+      ...registry,
+      remotes: { casino: { ...registry.remotes.casino!, origin: 'https://casino.example' } },
+    }));
+    assert.equal(await shareStore(root, database.url), 2);
+    assert.equal((await pool.query('select from release_files')).rowCount, 0);
+    assert.equal(await copySharedStore(pool, copy, 0), 2);
+  });
+
   test('shared store: a version is missing in the database, the copy keeps the document that works', async () => {
     await release(root, '1.0.0');
     await shareStore(root, database.url);

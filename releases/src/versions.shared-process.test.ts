@@ -94,6 +94,7 @@ test('readVersion: the description is incomplete or of another version, one sent
     [{ integrity: { 'e.js': 'sha1-x' } }, /: integrity\.e\.js is not an integrity hash/],
     [{ integrity: {} }, /: integrity lacks a file/],
     [{ version: '2.0.0' }, /: casino 2\.0\.0\./],
+    [{ name: 'agent' }, /: agent 1\.0\.0\./],
   ] as const) {
     await writeVersion(root, 'casino', '1.0.0', changes as Partial<VersionDescription>);
     await assert.rejects(

@@ -155,8 +155,7 @@ export async function listVersions(root: string, name: string): Promise<string[]
 export async function listKnownRemotes(root: string): Promise<string[]> {
   const known = new Set(REMOTES);
   const folders = await readdir(root).catch(() => []);
-  for (const name of folders.filter((folder) => !folder.startsWith('.')).sort())
-    if ((await listVersions(root, name)).length > 0) known.add(name);
+  for (const name of folders.sort()) if ((await listVersions(root, name)).length > 0) known.add(name);
   return [...known];
 }
 

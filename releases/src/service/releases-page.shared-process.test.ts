@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createReportWriter } from '@palier/server/remotes/report.repository';
 import { startCanary } from '../registry-changes';
-import { changeRegistry, listRevisions, readRegistry, readRevision } from '../store';
+import { changeRegistry, historyFolder, listRevisions, readRegistry, readRevision } from '../store';
 import { runReleaseCommand, useReleaseService } from '../testing/test-service';
 import { activateInStore, released, writeVersion } from '../testing/test-store';
 import { BILL_FILE } from '../versions';
@@ -66,6 +66,12 @@ describe('canaries and the page /releases', () => {
     await report('1.1.0', 200, 0);
     await report('1.2.0', 60, 40);
     await at.database.query("update remote_reports set failed_at = failed_at - interval '1 hour'");
+    const first = join(historyFolder(at.store), '00000001.json');
+    const twoHoursAgo = new Date(Date.now() - 7_200_000).toISOString();
+    await writeFile(
+      first,
+      (await readFile(first, 'utf8')).replace(/"at": "[^"]+"/, `"at": "${twoHoursAgo}"`),
+    );
     await watch();
     assert.equal((await readReleased())?.canary?.version, '1.2.0');
   });

@@ -141,6 +141,15 @@ it('remote loader: the host hangs, a try ends after 5 s and the fallback shows a
   expect(screen.getByRole('button', { name: 'Réessayer' })).toBeVisible();
 });
 
+it('remote loader: the host hangs and the page took 9 s to start, the fallback shows 2 s earlier', async () => {
+  await advance(9_000);
+  setUp(ONE, () => new Promise(() => undefined)).show();
+  await advance(5_400);
+  expect(screen.getByText('Chargement...')).toBeInTheDocument();
+  await advance(200);
+  expect(screen.getByRole('button', { name: 'Réessayer' })).toBeVisible();
+});
+
 it('remote loader: the screen suspends without end, the previous version takes its place after 8 s', async () => {
   const never = new Promise<never>(() => undefined);
   const Suspended = () => use(never);
