@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../../actors/cluster';
-import { residentKb } from '../../actors/memory';
+import { collectGarbage, GC_ON_SIGNAL, residentKb } from '../../actors/memory';
 import { createPlayers, type Player } from '../../actors/players';
 import {
   connectFrame,
@@ -14,7 +14,6 @@ import { postXhr as post } from '../../actors/xhr-client';
 import type { ScenarioContext, Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
 
-const GC_ON_SIGNAL = new URL('../../actors/gc-on-signal.mjs', import.meta.url).href;
 const BROWSER = { cookie: `palier-socket=${'v'.repeat(32)}` };
 const STRANGER = { cookie: `palier-socket=${'s'.repeat(32)}` };
 const UNUSED_TRANSPORTS = [
@@ -66,8 +65,7 @@ function createSocketProbe(cluster: Cluster) {
       return readGauges();
     },
     async readHeapMb(): Promise<number> {
-      process.kill(pid, 'SIGWINCH');
-      await wait(1_000);
+      await collectGarbage(pid);
       return Number(await readMetrics('nodejs_heap_size_used_bytes')) / MEGABYTE;
     },
   };
@@ -173,7 +171,7 @@ export default [
     ownCluster: true,
     isSlow: true,
     async run({ startOwnCluster, trials, expect }) {
-      const environment = { LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${GC_ON_SIGNAL}` };
+      const environment = { LOG_LEVEL: 'warn', NODE_OPTIONS: GC_ON_SIGNAL };
       const cluster = await startOwnCluster({ processes: 1, environment });
       const players = await createPlayers(cluster, trials);
       const probe = createSocketProbe(cluster);
