@@ -5,7 +5,7 @@ import type { Queryable } from '../database/pool';
 import {
   HISTORY_COLUMNS,
   HISTORY_JOINS,
-  NUMBERED,
+  POSTING_LISTS,
   POSTING_OF,
   toItem,
   type HistoryList,
@@ -34,7 +34,7 @@ interface SelectionRow extends HistoryRow {
 
 // A history is numbered in order of time, so the period is a range of numbers. The movement of a given number is a range of its own.
 const selectionText = (of: HistoryList['of']): string => {
-  const { list, owner, other } = NUMBERED[of];
+  const { list, owner, other } = POSTING_LISTS[of];
   return `
   with period as (
     select coalesce($3::timestamp at time zone $2, '-infinity') as starts_at, coalesce(($4::date + 1)::timestamp at time zone $2, 'infinity') as ends_at),

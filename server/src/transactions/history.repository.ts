@@ -39,7 +39,7 @@ export interface HistoryList {
  * The posting list of a history, the counter that numbers it densely from 1 (server/database/migrations/0001_baseline.sql), and the columns
  * of a transfer for the history's account and for the other one.
  */
-export const NUMBERED = {
+export const POSTING_LISTS = {
   outgoing: {
     ...{ list: 'O', counter: 'initiated_count' },
     ...{ owner: 'initiator_account_id', other: 'target_account_id' },
@@ -85,7 +85,7 @@ export const POSTING_OF = (transfer: string, list: string): string => `(
 // Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however deep. OFFSET 0 keeps the
 // planner from joining the whole list first, which it does without statistics.
 const pageText = (of: HistoryList['of']): string => {
-  const { list, counter } = NUMBERED[of];
+  const { list, counter } = POSTING_LISTS[of];
   return `select a.${counter} as total, item.* from accounts a
     left join lateral (
       select ${HISTORY_COLUMNS('t', 'p', '$4')}
