@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { Queryable } from '../../src/database/pool';
 import { createRegistryFile, type RegistryFile } from '../../src/remotes/registry-file';
 import { publicKeyOf, registryText, signRelease } from '../../src/remotes/release-signature';
 import { liveRegistrySchema } from '../../src/remotes/schemas';
@@ -102,7 +101,7 @@ describe('signed releases', () => {
       createRegistryFile({
         database: {
           query: (...query) => (isDown ? Promise.reject(new Error('down')) : server.pool.query(...query)),
-        } as Queryable,
+        },
         remotesRoot: store,
         trustedKeys,
         log: { warn: (fields: unknown) => void warnings.push(fields) },
