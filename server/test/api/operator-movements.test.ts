@@ -169,6 +169,25 @@ test('repayment: it is counted once and never takes more than the balance', asyn
   const [balance] = await readSubtreeBalances(games.server.owner, { username: 'capo' });
   assert.equal(gapOf(balance!), 0n);
 });
+test('issue: without a reference, another amount or another capo is another order', () =>
+  rolledBack(games.server.owner, async (client) => {
+    await client.query("select create_capo('autre-capo', 'x')");
+    const issue = (username: string, micros: number): Promise<boolean> =>
+      readValue(
+        client,
+        "select is_new from issue_money((select account_id from users where username = $1), $2, 'samia', null)",
+        [username, micros],
+      );
+    const orders = [
+      ['capo', 7_000_000],
+      ['capo', 7_000_000],
+      ['capo', 8_000_000],
+      ['autre-capo', 7_000_000],
+    ] as const;
+    const areNew: boolean[] = [];
+    for (const order of orders) areNew.push(await issue(...order));
+    assert.deepEqual(areNew, [true, false, true, true]);
+  }));
 test('frozen account: neither transfers nor stakes, wins arrive, its parent cannot lift it', async () => {
   const id = await deposit(3);
   const { accessToken, user } = await games.server.login('client');
