@@ -36,7 +36,7 @@ export async function payMissingWin(
   round: OpenRound,
   logged: ReadableRound,
 ): Promise<'paid' | 'differs' | null> {
-  if (logged.bet !== round.bet || round.win > logged.win) return 'differs';
+  if (logged.bet !== round.bet) return 'differs';
   const missing = logged.win - round.win;
   if (missing === 0n) return null;
   if (round.win > 0n || logged.creditTransactionId === null) return 'differs';
