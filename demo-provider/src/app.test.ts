@@ -209,7 +209,7 @@ test('page and banner: only allowed origins may frame the page, any site may sho
 
 test('gold_api: wrong credentials, methods, providers, games and users are refused with status 0 and HTTP 200', async (context) => {
   const { gold, log } = await startTestProvider(context);
-  const refusals: [string, Record<string, unknown>, string][] = [
+  const refusals: [method: string, fields: Record<string, unknown>, msg: string][] = [
     ['provider_list', { agent_code: 'other' }, 'INVALID_AGENT'],
     ['provider_list', { agent_token: 'wrong' }, 'UNAUTHORIZED'],
     ['provider_list', { agent_token: 7 }, 'INVALID_PARAMETER'],

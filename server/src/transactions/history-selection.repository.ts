@@ -5,7 +5,7 @@ import type { Queryable } from '../database/pool';
 import {
   HISTORY_COLUMNS,
   HISTORY_JOINS,
-  NUMBERED,
+  POSTING_LISTS,
   toItem,
   type HistoryList,
   type HistoryRow,
@@ -34,7 +34,7 @@ interface SelectionRow extends HistoryRow {
 // A history is numbered in order of time, so the period is a range of numbers. The movement of a given number has a date, which is then
 // the period.
 const selectionText = (of: HistoryList['of']): string => {
-  const { list } = NUMBERED[of];
+  const { list } = POSTING_LISTS[of];
   return `
   with chosen as (
     select t.created_at from transfers t where t.id = $9::bigint),

@@ -36,7 +36,7 @@ export interface HistoryList {
 }
 
 /** The posting list of a history and the counter that numbers it densely from 1 (server/database/migrations/0001_baseline.sql). */
-export const NUMBERED = {
+export const POSTING_LISTS = {
   outgoing: { list: 'O', counter: 'initiated_count' },
   incoming: { list: 'I', counter: 'received_count' },
 } as const;
@@ -67,7 +67,7 @@ export const HISTORY_JOINS = `
 // Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however deep. OFFSET 0 keeps the
 // planner from joining the whole list first, which it does without statistics.
 const pageText = (of: HistoryList['of']): string => {
-  const { list, counter } = NUMBERED[of];
+  const { list, counter } = POSTING_LISTS[of];
   return `select a.${counter} as total, item.* from accounts a
     left join lateral (
       select ${HISTORY_COLUMNS('t', 'p', '$4')}

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from './start-test-server';
 
 const ROWS = 5_000;
 const BATCH_SIZE = 50;
-const EVERY_MS = 5 * 60_000;
+const FORGET_EVERY_MS = 5 * 60_000;
 
 let server: TestServer;
 /** The server's tasks of every five minutes. */
@@ -16,7 +16,7 @@ before(async () => {
   const { mock: timers } = mock.method(globalThis, 'setInterval');
   server = await startTestServer();
   tasks = timers.calls
-    .filter(({ arguments: [, everyMs] }) => everyMs === EVERY_MS)
+    .filter(({ arguments: [, everyMs] }) => everyMs === FORGET_EVERY_MS)
     .map(({ arguments: [task] }) => task);
   timers.restore();
   // Old rows all over the table, as after deletes and inserts.
@@ -44,7 +44,7 @@ describe('expired rows', () => {
     test(`forget expired: ${table} has old rows everywhere, a part is deleted without reading other rows`, async () => {
       const [deleted, read] = await rolledBack(server.pool, async (client) => {
         const count = await readValue(client, 'select forget_expired($1, $2)', [table, BATCH_SIZE]);
-        return [count, await countRowsRead(client, table)] as [number, number];
+        return [count, await countRowsRead(client, table)] as [count: number, rowsRead: number];
       });
       assert.equal(deleted, BATCH_SIZE);
       assert.ok(read <= BATCH_SIZE * 4, `${read} rows read`);
