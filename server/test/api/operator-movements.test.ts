@@ -185,7 +185,7 @@ test('issue: without a reference, another amount or another capo is another orde
       ['autre-capo', 7_000_000],
     ] as const;
     const areNew: boolean[] = [];
-    for (const order of orders) areNew.push(await issue(...order));
+    for (const [username, micros] of orders) areNew.push(await issue(username, micros));
     assert.deepEqual(areNew, [true, false, true, true]);
   }));
 test('frozen account: neither transfers nor stakes, wins arrive, its parent cannot lift it', async () => {

@@ -43,19 +43,17 @@ export async function payMissingWin(
   return (await payRound(wallet, round, missing, logged.creditTransactionId)).ok ? 'paid' : 'differs';
 }
 
-/** Refunds stakes one by one; false after the first refused refund. */
+/** Refunds stakes one by one. After a refused refund the round is still open. */
 export async function refundStakes(
   wallet: GameWallet,
   round: OpenRound,
   stakes: readonly string[],
-): Promise<boolean> {
+): Promise<void> {
   for (const stakeTransactionId of stakes) {
     const transactionId = `refund ${stakeTransactionId}`;
     const rollback = { kind: 'ROLLBACK', ...namesOf(round), transactionId, stakeTransactionId } as const;
-    const { ok } = await applyGameMovement(wallet, round, rollback);
-    if (!ok) return false;
+    await applyGameMovement(wallet, round, rollback);
   }
-  return true;
 }
 
 const namesOf = ({ providerCode, gameCode, roundId }: OpenRound) => ({ providerCode, gameCode, roundId });
