@@ -106,6 +106,8 @@ describe('rounds', () => {
   test('round: players of one live table have their own rounds', async () => {
     const other = await games.otherPlayer();
     assert.equal((await games.send({ txn: 'l1', round: 'table', bet: 1 })).status, 1);
+    const unplayed = { txn: 'l0', round: 'table', type: 'credit', win: 2, user: other };
+    assert.equal((await games.send(unplayed)).status, 0);
     assert.equal((await games.send({ txn: 'l2', round: 'table', bet: 1, user: other })).status, 1);
     assert.equal(
       (await games.send({ txn: 'l3', round: 'table', type: 'credit', win: 2, user: other })).status,
