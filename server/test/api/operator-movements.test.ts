@@ -124,14 +124,15 @@ test('correction: the same reference twice moves once, all corrections add up to
   assert.equal((await correct(id, null, 'c-4')).isNew, true);
   assert.deepEqual(await correct(id, null, 'c-5'), { ok: false, reason: 'amount', remaining: 0 });
 });
-test('correction: another one of the same transfer is being written, it waits and moves nothing more', async () => {
+test('correction: another one of the same transfer is being written, it waits; with its reference it is that one', async () => {
   const id = await deposit(7);
   const { owner } = games.server;
   const end = await holdOpen(owner, "select correct_transfer($1, null, 'samia', 'h-1', 'x')", [id]);
-  const second = correct(id, null, 'h-2');
-  await untilLockWaits(owner, 1);
+  const [second, same] = [correct(id, null, 'h-2'), correct(id, null, 'h-1')];
+  await untilLockWaits(owner, 2);
   await end('commit');
   assert.deepEqual(await second, { ok: false, reason: 'amount', remaining: 0 });
+  assert.equal((await same).isNew, false);
 });
 test('correction: of a withdrawal, the money returns to the sub-account', async () => {
   const before = await balanceOf('client');
