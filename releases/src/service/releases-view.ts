@@ -73,11 +73,11 @@ export const renderSignIn = (notice: string | null): string =>
     </main>`,
   );
 
-const DATE = new Intl.DateTimeFormat('fr-FR', {
+const DATE_FORMAT = new Intl.DateTimeFormat('fr-FR', {
   ...{ day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' },
   timeZone: process.env.TIME_ZONE || 'Africa/Tunis',
 });
-const time = (iso: string): Html => html`<time datetime="${iso}">${DATE.format(new Date(iso))}</time>`;
+const time = (iso: string): Html => html`<time datetime="${iso}">${DATE_FORMAT.format(new Date(iso))}</time>`;
 
 const audienceOf = (canary: Canary): string =>
   'percent' in canary ? `${canary.percent} % des utilisateurs` : 'un agent et son réseau';

@@ -4,7 +4,7 @@ import { hashPassword } from '../passwords/password-hasher';
 
 const DEMO_CLIENTS = 64;
 const DEMO_DAYS = 31;
-const MICROS = 1_000_000n;
+const MICROS_PER_DINAR = 1_000_000n;
 const HOUR_MS = 3_600_000;
 const PASSWORDS: readonly (readonly [role: Role, password: string])[] = [
   ['ROLE_CAPO', 'Capo1234'],
@@ -68,7 +68,7 @@ async function seed(client: Queryable, hashes: ReadonlyMap<Role, string>): Promi
   /** Amounts are in TND. A refused movement is left out of the history. */
   const post = (movement: object, amount: number, at: Date) =>
     client.query<{ id: string }>("select post_as_owner($1, $2)->0->>'transferId' as id", [
-      JSON.stringify([{ ...movement, amount: String(BigInt(amount) * MICROS) }]),
+      JSON.stringify([{ ...movement, amount: String(BigInt(amount) * MICROS_PER_DINAR) }]),
       at,
     ]);
   const move = (
@@ -85,7 +85,7 @@ async function seed(client: Queryable, hashes: ReadonlyMap<Role, string>): Promi
   const register = async (parent: SeededUser, role: Role, username: string, opening: number, at: Date) => {
     const { rows } = await client.query<{ result: { ok: boolean; userId: number } }>(
       'select register_user_at($1, $2, $3, $4, $5, null, null, $6) as result',
-      [parent.id, username, hashes.get(role), role, BigInt(opening) * MICROS, at],
+      [parent.id, username, hashes.get(role), role, BigInt(opening) * MICROS_PER_DINAR, at],
     );
     const { ok, userId } = rows[0]!.result;
     if (!ok) throw new Error(`demo seed: ${username} was refused`);

@@ -63,9 +63,12 @@ describe('attempt', () => {
       answeredBy(() => refused(422, { errors: ['Cette clé a déjà servi.'], code: 'invalid-idempotency' })),
     ],
   ])('retry of a lost attempt: refused with %s, the outcome stays unknown', async (_, outcome) => {
+    const now = jest.spyOn(Date, 'now').mockReturnValue(1);
     const [first] = await sendForKeys([{ amount: 5 }], lost);
+    now.mockReturnValue(2);
     expect(await sendForKeys([{ amount: 5 }], outcome)).toEqual([first]);
-    expect(lostKeys()).toEqual([first]);
+    // The server forgets a key some days after its first use.
+    expect(lostAttempts(3)).toEqual([expect.objectContaining({ key: first, startedAt: 1 })]);
   });
 
   test('call in flight: the attempt is stored already, because the page may be left before the answer', async () => {
@@ -95,7 +98,7 @@ describe('attempt', () => {
     expect(lostKeys()).toEqual([second]);
   });
 
-  test('lost attempts: those of another agent and those in flight are left out', async () => {
+  test('lost attempts: those of another agent, those in flight and other stored values are left out', async () => {
     let finish: () => void = () => undefined;
     const sending = sendOnce(summary, {}, () => new Promise<void>((resolve) => (finish = resolve)));
     expect(lostAttempts(3)).toEqual([]);
@@ -103,6 +106,8 @@ describe('attempt', () => {
     await sending;
     await sendForKeys([{}], lost);
     expect(lostAttempts(3)).toHaveLength(1);
+    expect(lostAttempts(4)).toEqual([]);
+    sessionStorage.setItem('other', JSON.stringify({ agentId: 4 }));
     expect(lostAttempts(4)).toEqual([]);
   });
 
@@ -116,15 +121,13 @@ describe('attempt', () => {
     const refuse = (): never => {
       throw new DOMException('Access is denied for this document.', 'SecurityError');
     };
-    const spies = (['setItem', 'getItem'] as const).map((name) =>
-      jest.spyOn(Storage.prototype, name).mockImplementation(refuse),
-    );
+    const spy = jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse);
     const [first, second] = await sendForKeys([{ amount: 5 }, { amount: 5 }], lost);
     expect(second).toBe(first);
     expect(lostKeys()).toEqual([first]);
     await sendForKeys([{ amount: 5 }], succeeded);
     expect(lostKeys()).toEqual([]);
-    spies.forEach((spy) => spy.mockRestore());
+    spy.mockRestore();
   });
 
   test.each(['{"key":1', 'null', '[]'])(

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { collectGarbage, GC_ON_SIGNAL, residentKb } from '@palier/faults/actors/memory';
 import type { Player } from '@palier/faults/actors/players';
-import { COUNTERS, openPlayerSockets, type RawClient } from '@palier/faults/actors/stomp-client';
+import { COUNTERS_TOPIC, openPlayerSockets, type RawClient } from '@palier/faults/actors/stomp-client';
 import type { SocketServer } from './reference';
 
 const FEWER = 1_000;
@@ -32,7 +32,7 @@ export async function measureSocketMemory(
 
 /** Milliseconds from the first to the last socket's receipt of one broadcast. */
 export async function measureSpread(clients: readonly RawClient[], publish: () => unknown): Promise<number> {
-  const receipts = clients.map((client) => nextMessageAt(client, COUNTERS));
+  const receipts = clients.map((client) => nextMessageAt(client, COUNTERS_TOPIC));
   void publish();
   const times = await Promise.all(receipts);
   return times.reduce((last, at) => Math.max(last, at), 0) - times.reduce((first, at) => Math.min(first, at));

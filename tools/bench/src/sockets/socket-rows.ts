@@ -3,7 +3,12 @@ import { type Cluster, startCluster } from '@palier/faults/actors/cluster';
 import { bringBronzeNear } from '@palier/faults/actors/jackpots';
 import { issueTo } from '@palier/faults/actors/mint';
 import { createPlayers, openGame, type Player } from '@palier/faults/actors/players';
-import { COUNTERS, openPlayerSockets, openStomp, type RawClient } from '@palier/faults/actors/stomp-client';
+import {
+  COUNTERS_TOPIC,
+  openPlayerSockets,
+  openStomp,
+  type RawClient,
+} from '@palier/faults/actors/stomp-client';
 import { playOnce } from '@palier/faults/actors/wallet-client';
 import { percentile } from '../measure';
 import type { BenchRow } from '../row';
@@ -150,7 +155,7 @@ export function socketRows(): BenchRow[] {
           async reference() {
             const publisher = await openStomp(bare.url, 'none');
             const body = JSON.stringify({ bronze: 1234.56, silver: 12345.67, gold: 123456.78 });
-            const publish = () => publisher.send(`SEND\ndestination:${COUNTERS}\n\n${body}\0`);
+            const publish = () => publisher.send(`SEND\ndestination:${COUNTERS_TOPIC}\n\n${body}\0`);
             const each = await measureBroadcasts(bare.url, players, publish, COUNTERS_PAUSE_MS);
             publisher.end();
             return each;

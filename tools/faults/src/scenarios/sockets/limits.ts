@@ -4,7 +4,7 @@ import { collectGarbage, GC_ON_SIGNAL, residentKb } from '../../actors/memory';
 import { createPlayers, type Player } from '../../actors/players';
 import {
   connectFrame,
-  COUNTERS,
+  COUNTERS_TOPIC,
   openPlayerSockets,
   openRawClient,
   type RawClient,
@@ -77,7 +77,7 @@ async function floodWithReceipts(slow: RawClient): Promise<void> {
   const receipt = `receipt:${'r'.repeat(7_500)}\n`;
   // Slower than the frame rate limit, so that only the unread answers can close the connection.
   for (let pair = 0; pair < 600 && slow.socket.readyState === slow.socket.OPEN; pair += 1) {
-    slow.send(subscribeFrame(`s${pair}`, COUNTERS, receipt));
+    slow.send(subscribeFrame(`s${pair}`, COUNTERS_TOPIC, receipt));
     slow.send(`UNSUBSCRIBE\nid:s${pair}\n${receipt}\n\0`);
     if (pair > 130) await wait(45);
   }
