@@ -1,9 +1,9 @@
-import { OVERRIDE_PARAMETER } from '../remotes/override-storage';
+import { OVERRIDE_PARAMETER, readOverrides, writeOverrides } from '../remotes/override-storage';
 import type { Registry } from '../remotes/registry';
 import { createTestLoader, registryOf } from '../remotes/testing';
 import { startWire } from '../testing/each-test';
 import { HttpResponse, server, wire } from '../testing/wire';
-import { applyOverrides } from './override';
+import { appliedOverrides$, applyOverrides } from './override';
 
 const ORIGIN = 'http://localhost:3103';
 const SCREEN = { path: '/report', title: 'Rapport' };
@@ -44,4 +44,20 @@ it('override: a developer’s build has a new screen, it has a route; it crashed
   const next = openPage(60_000);
   await next.load('reports');
   expect(next.stateOf('reports').status).toBe('ready');
+});
+
+it.each([`unknown@${ORIGIN}/`, 'reports@ftp://localhost:3103/', 'reports@http://me@localhost:3103/'])(
+  'override: the address asks for %s, it is refused without its text and leaves the address',
+  async (text) => {
+    window.history.replaceState(null, '', `/report?${OVERRIDE_PARAMETER}=${encodeURIComponent(text)}`);
+    expect((await applyOverrides(LIVE)).remotes).toEqual({});
+    expect(appliedOverrides$.value).toMatchObject({ refused: [''], replaced: {} });
+    expect(window.location.search).toBe('');
+  },
+);
+
+it('override: its origin is no longer allowed, it is forgotten', async () => {
+  writeOverrides({ reports: { address: `${ORIGIN}/`, until: Date.now() + 60_000 } });
+  expect((await applyOverrides({ ...LIVE, overrideOrigins: [] })).remotes).toEqual({});
+  expect(readOverrides()).toEqual({});
 });
