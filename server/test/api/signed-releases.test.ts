@@ -99,9 +99,10 @@ describe('signed releases', () => {
     let isDown = false;
     const readWith = (trustedKeys: readonly string[]) =>
       createRegistryFile({
-        database: {
-          query: (...query) => (isDown ? Promise.reject(new Error('down')) : server.pool.query(...query)),
-        },
+        database: Object.assign(Object.create(server.pool) as typeof server.pool, {
+          query: (text: string, values?: unknown[]) =>
+            isDown ? Promise.reject(new Error('down')) : server.pool.query(text, values),
+        }),
         remotesRoot: store,
         trustedKeys,
         log: { warn: (fields: unknown) => void warnings.push(fields) },
