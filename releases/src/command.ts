@@ -221,12 +221,12 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   },
   async keys(args) {
     const [first, action, key] = args;
-    const { changeTeamKeys, listTeamKeys } = await import('./keys');
     if (first === 'new') {
       if (action === undefined || key !== undefined) throw usageError('Give a file for the new key.');
       const { createSigningKey } = await import('./signing');
       return `The private key is in ${action}. Its public key: ${await createSigningKey(action)}`;
     }
+    const { changeTeamKeys, listTeamKeys } = await import('./keys');
     const root = releaseRoot();
     if (action !== undefined) {
       const change = ({ add: 'add', remove: 'remove' } as const)[action];

@@ -36,7 +36,7 @@ const kitSources: Plugin = {
         if (pluginData === kitSources) return undefined;
         // The kit has the release commands of a team alone; those of an operator stay out.
         const isOperators = kind === 'dynamic-import' && importer === join(ROOT, 'releases/src/command.ts');
-        if (isOperators && path !== './publish' && path !== './keys') return { path, external: true };
+        if (isOperators && path !== './publish' && path !== './signing') return { path, external: true };
         const found = path.startsWith('.')
           ? (await bundle.resolve(path, { importer, kind, resolveDir, pluginData: kitSources })).path
           : createRequire(importer).resolve(path);
