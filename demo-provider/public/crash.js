@@ -238,7 +238,7 @@ async function fetchCurrentRound(round) {
   return fetchRound(round.spinId);
 }
 
-function reset(isSessionOver) {
+function resetAfterError(isSessionOver) {
   game.flight = undefined;
   setPhase(isSessionOver ? 'busy' : 'bet', 'error');
 }
@@ -252,7 +252,7 @@ function bet() {
   };
   sound.start();
   page.showMessage('');
-  void page.runGuarded(() => playBet(() => postBet(order)), reset);
+  void page.runGuarded(() => playBet(() => postBet(order)), resetAfterError);
 }
 
 function pressPlay() {
@@ -297,4 +297,4 @@ async function start() {
   void page.waitForBalance(() => game.phase === 'bet');
 }
 
-void page.runGuarded(start, reset);
+void page.runGuarded(start, resetAfterError);

@@ -209,13 +209,13 @@ export async function waitForBalance(isIdle) {
   }
 }
 
-/** Runs a step of the game. On an error `reset(isSessionOver)` frees the controls and the player reads what happened. */
-export async function runGuarded(step, reset) {
+/** Runs a step of the game. On an error `resetAfterError(isSessionOver)` frees the controls and the player reads what happened. */
+export async function runGuarded(step, resetAfterError) {
   try {
     await step();
   } catch (error) {
     const isSessionOver = error instanceof SessionEndedError;
-    reset(isSessionOver);
+    resetAfterError(isSessionOver);
     showMessage(isSessionOver ? texts.ended : texts.fault);
     notifyRoundEnded();
     if (!isSessionOver) throw error;

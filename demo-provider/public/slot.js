@@ -90,7 +90,7 @@ async function reloadState() {
   page.notifyRoundEnded();
 }
 
-function reset(isSessionOver) {
+function resetAfterError(isSessionOver) {
   game.reels?.stop();
   setBusy(isSessionOver, 'error');
 }
@@ -102,7 +102,7 @@ function spin() {
   page.showAmount(view.win, 0);
   page.showMessage('');
   sound.start();
-  void page.runGuarded(() => followSpin(page.newSpinId(), game.stakes.value()), reset);
+  void page.runGuarded(() => followSpin(page.newSpinId(), game.stakes.value()), resetAfterError);
 }
 
 async function start() {
@@ -136,4 +136,4 @@ async function start() {
   void page.waitForBalance(() => !game.isBusy);
 }
 
-void page.runGuarded(start, reset);
+void page.runGuarded(start, resetAfterError);

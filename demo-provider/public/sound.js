@@ -40,7 +40,7 @@ function tone(frequency, { after = 0, lasts = 0.12, shape = 'triangle', volume =
   oscillator.stop(from + lasts + 0.02);
 }
 
-const scale = [523, 659, 784, 1047, 1319, 1568];
+const winTones = [523, 659, 784, 1047, 1319, 1568];
 
 export const sound = {
   start: () => tone(180, { lasts: 0.28, shape: 'sawtooth', volume: 0.04, slideTo: 420 }),
@@ -48,7 +48,7 @@ export const sound = {
   tick: (height = 1) => tone(260 + 90 * height, { lasts: 0.05, shape: 'sine', volume: 0.05 }),
   /** `size` runs from 1, a small win, to 3. */
   win: (size = 1) =>
-    scale.slice(0, 2 + size).forEach((note, index) => tone(note, { after: index * 0.09, lasts: 0.22 })),
+    winTones.slice(0, 2 + size).forEach((note, index) => tone(note, { after: index * 0.09, lasts: 0.22 })),
   bonus: () =>
     [392, 523, 659, 784, 659, 784, 1047].forEach((note, index) =>
       tone(note, { after: index * 0.1, lasts: 0.2 }),

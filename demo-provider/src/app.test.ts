@@ -87,7 +87,9 @@ test('slot: opened again with a win still unpaid, a new session can play and bot
   });
   const path = await launch();
   wallet.drop = { type: 'credit', times: Infinity, after: false };
-  assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
+  const unpaid = await spin(path, 'spin-0001');
+  const { status, win, spins } = unpaid.json().round;
+  assert.deepEqual([unpaid.statusCode, status, win, spins], [202, 'pending', 0, []]);
   const again = await launch();
   assert.equal((await state(again)).round, null);
   assert.equal((await spin(again, 'spin-0002')).statusCode, 202);
@@ -154,14 +156,16 @@ test('start: a win is open and cannot be saved, the provider keeps running and p
 });
 
 test('spin: the balance is too small, refused without a draw', async (context) => {
-  const { wallet, launch, spin } = await startTestProvider(context, { balance: 0.5 });
+  const { wallet, launch, spin, log } = await startTestProvider(context, { balance: 0.5, draw: winning });
   const path = await launch();
   const response = await spin(path, 'spin-0001');
   assert.equal(response.statusCode, 402);
   assert.equal(response.json().round.refusal, 'INSUFFICIENT_USER_FUNDS');
   assert.deepEqual(response.json().round.spins, []);
-  assert.equal((await spin(path, 'spin-0002', 0.5)).statusCode, 200);
-  assert.equal(wallet.balance, 0);
+  const [entry] = (await log()).slot;
+  assert.deepEqual([entry.round_status, entry.bet_money, entry.win_money], ['refused', 0, 0]);
+  const { round } = (await spin(path, 'spin-0002', 0.5)).json();
+  assert.equal(wallet.balance, round.win);
 });
 
 test('spin: an unknown stake, a malformed spin id and an unknown token are refused', async (context) => {
@@ -205,7 +209,7 @@ test('page and banner: only allowed origins may frame the page, any site may sho
 
 test('gold_api: wrong credentials, methods, providers, games and users are refused with status 0 and HTTP 200', async (context) => {
   const { gold, log } = await startTestProvider(context);
-  const refusals: [string, Record<string, unknown>, string][] = [
+  const refusals: [method: string, fields: Record<string, unknown>, msg: string][] = [
     ['provider_list', { agent_code: 'other' }, 'INVALID_AGENT'],
     ['provider_list', { agent_token: 'wrong' }, 'UNAUTHORIZED'],
     ['provider_list', { agent_token: 7 }, 'INVALID_PARAMETER'],

@@ -168,7 +168,7 @@ export async function checkFrame(
   page: Page,
   hasTiles: boolean,
   links: number,
-  leastFontSizes: readonly [number, number],
+  leastFontSizes: readonly [from360: number, at320: number],
   largeTextWidths: readonly number[],
 ): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Menu principal' });

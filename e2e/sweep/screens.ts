@@ -26,8 +26,8 @@ export interface State {
   readonly name: string;
   /** `{id}` is a sub-account of the visitor. Paths differ, so that no cached answer of another state is shown. */
   readonly path: string;
-  /** The path of the call that the server does not answer itself, and the answer. */
-  readonly wire?: readonly [string, Answer];
+  /** A call that the server does not answer itself. */
+  readonly wire?: readonly [path: string, answer: Answer];
   /** The actions of the visitor when the screen is open. */
   readonly act?: (page: Page) => Promise<void>;
   /** The text that shows the state. */
@@ -50,10 +50,10 @@ export interface Screen {
   readonly states: readonly State[];
 }
 
-const LOADING = 'Chargement...';
-const EXPORT = 'Exporter (CSV)';
-const LOST = 'Transaction failed. Please try again.';
-const REFUSED = 'Refusé par le serveur.';
+const LOADING_TEXT = 'Chargement...';
+const EXPORT_TEXT = 'Exporter (CSV)';
+const LOST_TEXT = 'Transaction failed. Please try again.';
+const REFUSED_TEXT = 'Refusé par le serveur.';
 const NO_MOVEMENT = 'Aucune transaction trouvée';
 const NO_DATA = 'Aucune donnée disponible';
 const UNREAD_HISTORY = "L'historique n'a pas pu être lu. Veuillez réessayer.";
@@ -94,10 +94,10 @@ const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first())
 /** The journal is the same for an agent's own account and for a sub-account. */
 const journalStates = (path: string, call: string): State[] => [
   state('success', path, /^(Connexion|Compte créé)/),
-  state('every act', `${path}?avant=101`, '3 sessions terminées', { wire: [call, journal(92)] }),
+  state('every kind of entry', `${path}?avant=101`, '3 sessions terminées', { wire: [call, journal(92)] }),
   state('the end', `${path}?avant=102`, 'Les plus récents', { wire: [call, journal(null)] }),
   state('empty', `${path}?avant=1`, 'Aucun événement', { wire: [call, noEvents] }),
-  state('loading', `${path}?avant=103`, LOADING, { wire: [call, waiting] }),
+  state('loading', `${path}?avant=103`, LOADING_TEXT, { wire: [call, waiting] }),
   state('failed', `${path}?avant=104`, "Le journal n'a pas pu être lu.", { wire: [call, failed] }),
 ];
 
@@ -109,7 +109,7 @@ const passwords = (confirmation: string) => ({
   'Confirmer le mot de passe': confirmation,
 });
 const changePassword = submit('Enregistrer', passwords('Nouveau1234'));
-const startExport = submit(EXPORT, {});
+const startExport = submit(EXPORT_TEXT, {});
 
 const ENDING_OTHERS = '/auth/sessions(/end-others)?';
 const endOthers = async (page: Page): Promise<void> => {
@@ -132,7 +132,7 @@ export const SCREENS: readonly Screen[] = [
         wire: [FIND, failed],
       }),
       state('empty', '/admin?page=2', NO_DATA, { wire: ['/user/sub-accounts', empty] }),
-      state('loading', '/admin?page=3', LOADING, { wire: ['/user/sub-accounts', waiting] }),
+      state('loading', '/admin?page=3', LOADING_TEXT, { wire: ['/user/sub-accounts', waiting] }),
       state('failed', '/admin?page=4', UNREAD_LIST, { wire: ['/user/sub-accounts', failed] }),
       state('refused', '/admin?tri=nom', "Erreur lors de la mise à jour de l'utilisateur.", {
         wire: ['/user/update-status/*', refused],
@@ -174,8 +174,8 @@ export const SCREENS: readonly Screen[] = [
         wire: [REGISTER, json(200, { agentNewBalance: 1000 })],
         act: createUser,
       }),
-      state('refused', '/admin/create', REFUSED, { wire: [REGISTER, refused], act: createUser }),
-      state('failed', '/admin/create', LOST, { wire: [REGISTER, lost], act: createUser }),
+      state('refused', '/admin/create', REFUSED_TEXT, { wire: [REGISTER, refused], act: createUser }),
+      state('failed', '/admin/create', LOST_TEXT, { wire: [REGISTER, lost], act: createUser }),
     ],
   },
   {
@@ -183,8 +183,8 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'superadmin',
     states: [
       state('form', '/admin/{id}/edit', /^Modifier\u00a0: /),
-      state('loading', '/admin/{id}/edit', LOADING, { wire: [SUB_ACCOUNT, waiting] }),
-      state('refused', '/admin/{id}/edit', REFUSED, { wire: [SET_PASSWORD, refused], act: setPassword }),
+      state('loading', '/admin/{id}/edit', LOADING_TEXT, { wire: [SUB_ACCOUNT, waiting] }),
+      state('refused', '/admin/{id}/edit', REFUSED_TEXT, { wire: [SET_PASSWORD, refused], act: setPassword }),
     ],
   },
   {
@@ -198,7 +198,7 @@ export const SCREENS: readonly Screen[] = [
       }),
       state('below', '/admin/2000000001', /^En lecture seule/, { wire: [ACCOUNT, accountPage] }),
       state('missing', '/admin/2000000000', 'Compte introuvable.'),
-      state('loading', '/admin/2000000002', LOADING, { wire: [ACCOUNT, waiting] }),
+      state('loading', '/admin/2000000002', LOADING_TEXT, { wire: [ACCOUNT, waiting] }),
       state('failed', '/admin/2000000003', "Le compte n'a pas pu être lu. Veuillez réessayer.", {
         wire: [ACCOUNT, failed],
       }),
@@ -222,11 +222,11 @@ export const SCREENS: readonly Screen[] = [
       state('checked', '/refund/{id}', 'Le montant doit être supérieur à zéro.', {
         act: submit('Ajouter', { Montant: '0' }),
       }),
-      state('refused', '/refund/{id}', REFUSED, {
+      state('refused', '/refund/{id}', REFUSED_TEXT, {
         wire: ['/transactions', refused],
         act: submit('Ajouter', { Montant: '1' }),
       }),
-      state('failed', '/refund/{id}', LOST, {
+      state('failed', '/refund/{id}', LOST_TEXT, {
         wire: ['/transactions', lost],
         act: submit('Ajouter', { Montant: '1' }),
       }),
@@ -268,10 +268,10 @@ export const SCREENS: readonly Screen[] = [
     alsoFor: ['admin'],
     states: [
       state('success', '/report', 'In, Out et Net par jour'),
-      state('many days', `/report?from=${daysAgo(300)}&to=${daysAgo(0)}`, EXPORT),
-      state('thirty days', `/report?from=${daysAgo(29)}&to=${daysAgo(0)}`, EXPORT),
+      state('many days', `/report?from=${daysAgo(300)}&to=${daysAgo(0)}`, EXPORT_TEXT),
+      state('thirty days', `/report?from=${daysAgo(29)}&to=${daysAgo(0)}`, EXPORT_TEXT),
       state('without days', '/report?from=2020-01-01&to=2026-12-31', /366 jours au plus/),
-      state('loading', '/report?from=2026-01-02&to=2026-01-03', LOADING, {
+      state('loading', '/report?from=2026-01-02&to=2026-01-03', LOADING_TEXT, {
         wire: ['/transactions/report', waiting],
       }),
       state('failed', '/report?from=2026-01-05&to=2026-01-06', 'Failed to fetch report data', {
@@ -286,7 +286,7 @@ export const SCREENS: readonly Screen[] = [
     states: [
       state('success', '/report/day-close', 'Solde de clôture'),
       state('no movement', '/report/day-close?date=2020-01-01', /Aucun sous-compte/),
-      state('loading', '/report/day-close?date=2026-01-02', LOADING, {
+      state('loading', '/report/day-close?date=2026-01-02', LOADING_TEXT, {
         wire: ['/reports/day-close', waiting],
       }),
       state('refused', '/report/day-close?date=1850-01-01', 'La date est invalide.'),
@@ -298,7 +298,7 @@ export const SCREENS: readonly Screen[] = [
     alsoFor: ['admin'],
     states: [
       state('success', '/report/network', 'Comment lire ces chiffres'),
-      state('loading', '/report/network?from=2026-01-02&to=2026-01-02', LOADING, {
+      state('loading', '/report/network?from=2026-01-02&to=2026-01-02', LOADING_TEXT, {
         wire: ['/transactions/report/network', waiting],
       }),
       state('empty', '/report/network?from=2020-01-01&to=2020-01-01', 'Le 2020-01-01.'),
@@ -331,7 +331,7 @@ export const SCREENS: readonly Screen[] = [
     states: [
       state('success', '/transaction', 'Initiateur'),
       state('empty', '/transaction?page=2', NO_MOVEMENT, { wire: [INCOMING, empty] }),
-      state('loading', '/transaction?page=3', LOADING, { wire: [INCOMING, waiting] }),
+      state('loading', '/transaction?page=3', LOADING_TEXT, { wire: [INCOMING, waiting] }),
       state('failed', '/transaction?page=4', 'Failed to fetch transaction history', {
         wire: [INCOMING, failed],
       }),
@@ -343,7 +343,7 @@ export const SCREENS: readonly Screen[] = [
     alsoFor: ['client'],
     states: [
       state('success', '/receipt/1', 'Votre solde après', { wire: [MOVEMENT, movement] }),
-      state('refusal', '/receipt/2', REFUSED, {
+      state('refusal', '/receipt/2', REFUSED_TEXT, {
         wire: [MOVEMENT, movement],
         act: async (page) => {
           await page.route('**/reversal', refused);
@@ -351,7 +351,7 @@ export const SCREENS: readonly Screen[] = [
           await press('Confirmer')(page);
         },
       }),
-      state('loading', '/receipt/3', LOADING, { wire: [MOVEMENT, waiting] }),
+      state('loading', '/receipt/3', LOADING_TEXT, { wire: [MOVEMENT, waiting] }),
       state('failed', '/receipt/4', "Le reçu n'a pas pu être lu. Veuillez réessayer.", {
         wire: [MOVEMENT, failed],
       }),
@@ -366,7 +366,7 @@ export const SCREENS: readonly Screen[] = [
     states: [
       state('success', '/history', 'Filtrer par nom ou type'),
       state('empty filter', '/history?filtre=zzzz', NO_MOVEMENT),
-      state('loading', '/history?page=3', LOADING, { wire: [OUTGOING, waiting] }),
+      state('loading', '/history?page=3', LOADING_TEXT, { wire: [OUTGOING, waiting] }),
       state('failed', '/history?page=4', UNREAD_HISTORY, { wire: [OUTGOING, failed] }),
     ],
   },
@@ -376,7 +376,7 @@ export const SCREENS: readonly Screen[] = [
     alsoFor: ['client'],
     states: [
       state('success', '/round/1', 'Mise rendue', { wire: [ROUND, round] }),
-      state('loading', '/round/2', LOADING, { wire: [ROUND, waiting] }),
+      state('loading', '/round/2', LOADING_TEXT, { wire: [ROUND, waiting] }),
       state('missing', '/round/900000000000000', 'Partie introuvable.'),
       state('failed', '/round/4', "La partie n'a pas pu être lue.", { wire: [ROUND, failed] }),
     ],
@@ -394,7 +394,7 @@ export const SCREENS: readonly Screen[] = [
         wire: [CHANGE_PASSWORD, json(200, {})],
         act: submit('Désactiver Jackpot', passwords('Nouveau1234')),
       }),
-      state('refused', '/settings', REFUSED, { wire: [CHANGE_PASSWORD, refused], act: changePassword }),
+      state('refused', '/settings', REFUSED_TEXT, { wire: [CHANGE_PASSWORD, refused], act: changePassword }),
       state('failed', '/settings', 'Le changement de mot de passe a échoué. Veuillez réessayer.', {
         wire: [CHANGE_PASSWORD, lost],
         act: changePassword,
@@ -423,7 +423,7 @@ export const SCREENS: readonly Screen[] = [
         wire: [ENDING_OTHERS, endingOthers(json(200, { ended: 2 }))],
         act: endOthers,
       }),
-      state('refused', '/settings', REFUSED, {
+      state('refused', '/settings', REFUSED_TEXT, {
         wire: [ENDING_OTHERS, endingOthers(refused)],
         act: endOthers,
       }),
@@ -463,7 +463,7 @@ export const SCREENS: readonly Screen[] = [
       state('loading', '/game/PRAGMATIC/Un jeu/loading', 'Loading Un jeu...', {
         wire: ['/casino/launch', waiting],
       }),
-      state('refused', '/game/PRAGMATIC/Un jeu/refused', REFUSED, { wire: ['/casino/launch', refused] }),
+      state('refused', '/game/PRAGMATIC/Un jeu/refused', REFUSED_TEXT, { wire: ['/casino/launch', refused] }),
       state('unavailable', '/game/PRAGMATIC/Chant des Halles/none', "Ce jeu n'est pas disponible."),
     ],
   },

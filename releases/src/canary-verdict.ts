@@ -6,7 +6,7 @@ export const LEAST_SESSIONS = 20;
 /** A canary is compared with a version that fails in this share of sessions more than the active one. */
 const WORSE_BY = 0.05;
 /** The canary is withdrawn when its reports are this many times likelier for such a version than for one as good as the active one. */
-const ODDS = 100;
+const WITHDRAWAL_ODDS = 100;
 
 /** Failure rates that the active version may have, evenly spaced by ratio from 0.05 % to 50 %. */
 const POSSIBLE_FAILURE_RATES = Array.from({ length: 80 }, (_, index) => 0.0005 * 1_000 ** (index / 79));
@@ -36,5 +36,5 @@ export function judgeCanary(canary: WeightedCounts, active: Omit<WeightedCounts,
           logLikelihood(failureRate + worseBy, canary.sessions, failed),
       ),
     );
-  return probability(WORSE_BY) - probability(0) >= Math.log(ODDS) ? 'worse' : 'undecided';
+  return probability(WORSE_BY) - probability(0) >= Math.log(WITHDRAWAL_ODDS) ? 'worse' : 'undecided';
 }

@@ -43,7 +43,7 @@ export async function startCanaryRelease(
     );
   const description = await readSignedVersion(root, registry, name, version);
   const released = releasedVersion(description, remote.origin);
-  const [canary, option]: [Canary, string] =
+  const [canary, option]: [canary: Canary, option: string] =
     'percent' in audience
       ? [{ version, percent: audience.percent }, `--percent ${audience.percent}`]
       : [

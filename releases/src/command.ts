@@ -1,7 +1,6 @@
 import { readArguments } from '@palier/scripts/arguments';
 import { CommandError, UsageError } from '@palier/scripts/command';
 import { releaseRoot, REMOTES } from '@palier/scripts/paths';
-import { databaseUrlOf } from '@palier/server/operator/database-url';
 import { publicKeySchema } from '@palier/server/remotes/release-signature';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { readSecretFiles } from '@palier/scripts/stack/secret-files';
@@ -319,7 +318,8 @@ const SHARED_COMMANDS = 'install activate canary rollback retire origin override
 
 /** The owner's login: from the environment, or of the database that `npm start` runs. */
 async function ownerAddress(): Promise<string> {
-  const [{ readLock }, { dataDir }] = await Promise.all([
+  const [{ databaseUrlOf }, { readLock }, { dataDir }] = await Promise.all([
+    import('@palier/server/operator/database-url'),
     import('@palier/scripts/stack/lock'),
     import('@palier/scripts/paths'),
   ]);

@@ -66,7 +66,7 @@ export type ReleasedRemote = z.infer<typeof releasedRemoteSchema>;
 export const registrySchema = z.strictObject({
   revision: z.int(),
   /** Origins from which a developer may replace a remote in a running shell. */
-  overrideOrigins: z.array(z.url()),
+  overrideOrigins: z.array(z.string()),
   remotes: z.record(z.string(), releasedRemoteSchema),
   /** The public keys of each team, by remote: a version of the remote must be signed by one of them. A remote without keys needs no signature. */
   teamKeys: z.optional(z.record(z.string(), z.array(publicKeySchema))),

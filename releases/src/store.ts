@@ -31,8 +31,8 @@ async function writeDraft(root: string, document: string): Promise<string> {
   return draft;
 }
 
-/** Adds a file in one step. False when it exists: a link fails when its name exists. */
-async function addFile(root: string, file: string, document: string): Promise<boolean> {
+/** Creates a whole file in one step. False when it exists: a link fails when its name exists. */
+async function createFileOnce(root: string, file: string, document: string): Promise<boolean> {
   const draft = await writeDraft(root, document);
   try {
     await link(draft, file);
@@ -47,7 +47,7 @@ async function addFile(root: string, file: string, document: string): Promise<bo
 
 /** The salt of subtree hashes, generated once for a store. */
 export async function readSubtreeSalt(root: string): Promise<string> {
-  await addFile(root, subtreeSaltFile(root), randomBytes(24).toString('hex'));
+  await createFileOnce(root, subtreeSaltFile(root), randomBytes(24).toString('hex'));
   return (await readFile(subtreeSaltFile(root), 'utf8')).trim();
 }
 
@@ -130,7 +130,7 @@ export async function changeRegistry(
   // The release service names the token and address for which it runs a command.
   const by = process.env.RELEASE_ACTOR || `${operatorName()}@${hostname()}`;
   const record: Revision = { at: new Date().toISOString(), by, action, registry };
-  if (!(await addFile(root, revisionFile(root, revision), JSON.stringify(record, null, 2))))
+  if (!(await createFileOnce(root, revisionFile(root, revision), JSON.stringify(record, null, 2))))
     throw await concurrentChange(root, revision);
   await publishLast(root);
   return registry;

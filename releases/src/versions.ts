@@ -20,7 +20,7 @@ import {
 const names = z.array(z.string());
 const textByName = z.record(z.string(), z.string());
 
-/** description.json of a build: the files that a page loads first. */
+/** description.json of a build: the files that a page loads first, the imports from shared libraries, the screens. */
 export const buildDescriptionSchema = z.object({
   name: z.string(),
   entry: z.string(),

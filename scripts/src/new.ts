@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError, runCommand } from './command';
@@ -21,15 +20,10 @@ const manifestOf = (folder: string): Manifest => readManifest(folder) as Manifes
 const EXAMPLE = 'Give it one like this: npm run new -- --outside ../mfe-tournaments';
 const LOCK = join(ROOT, 'package-lock.json');
 
-/** Installs the new workspace, and records the lockfile's hash so that scripts/bootstrap.mjs does not install again. */
 async function install(): Promise<void> {
   const { code, output } = await runNpm(['install', '--prefer-offline', '--no-audit', '--no-fund']);
   if (code !== 0)
     throw new CommandError(`npm could not install it:\n${output.trim()}`, 'Correct that, then try again.');
-  const hash = createHash('sha256')
-    .update(await readFile(LOCK))
-    .digest('hex');
-  await writeFile(join(ROOT, 'node_modules/.palier-lock'), hash);
 }
 
 /**

@@ -3,7 +3,7 @@ import { CommandError, runCommand, timeSince } from './command';
 import { openDataFolder } from './stack/data-folder';
 import { readLock, type LockNote } from './stack/lock';
 
-const LIMIT_MS = 10 * 60_000;
+const RESTART_LIMIT_MS = 10 * 60_000;
 
 /** Throws a CommandError when a rolling restart is not possible. */
 function requireSeveralProcesses({ processes = 1 }: LockNote): void {
@@ -30,7 +30,7 @@ runCommand(async () => {
   const before = note.restarts?.count ?? 0;
   process.kill(note.pid, 'SIGUSR2');
   console.log(`Restarting ${note.processes} server processes, one after the other …`);
-  while (performance.now() - startedAt < LIMIT_MS) {
+  while (performance.now() - startedAt < RESTART_LIMIT_MS) {
     const now = readLock(folder);
     if (now?.pid !== note.pid)
       throw new CommandError('Palier stopped meanwhile.', `The logs are in ${folder}/logs.`);

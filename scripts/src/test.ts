@@ -6,14 +6,15 @@ import { buildAll } from './build/build-all';
 import { CommandError, runCommand, timeSince } from './command';
 import { keepToOwnStore } from './paths';
 import { program } from './process/program';
-import { mapLimited, runNode } from './process/run';
+import { mapLimited } from './map-limited';
+import { runNode } from './process/run';
 import { temporaryFolder } from './process/temporary-folder';
 import { runDatabaseTests } from './testing/database-tests';
 import { runJest } from './testing/jest-tests';
 import { runJourneys } from './testing/journeys';
 import { runNodeTests } from './testing/node-tests';
 import { runStaticChecks } from './testing/static-checks';
-import { describeFailures, NONE, slowest, sum, type Tally } from './testing/tally';
+import { describeFailures, EMPTY_TALLY, slowest, sum, type Tally } from './testing/tally';
 
 interface Suite {
   readonly title: string;
@@ -46,8 +47,8 @@ const SUITES: readonly Suite[] = [
 const SUITES_AT_ONCE = Math.max(2, Math.floor(availableParallelism() / 2));
 const USAGE = 'npm test -- [suite …] [--long]   the long forms of the tests too: npm run test:all';
 /** The variable with the file into which a suite in a child process writes its tally. */
-const REPORT = 'PALIER_SUITE_REPORT';
-const SLOWEST = 10;
+const REPORT_VARIABLE = 'PALIER_SUITE_REPORT';
+const SLOWEST_SHOWN = 10;
 
 /** A suite that cannot run counts as one failure, and the other suites still run. */
 async function tallyOf({ title, run }: Suite): Promise<Tally> {
@@ -60,12 +61,12 @@ async function tallyOf({ title, run }: Suite): Promise<Tally> {
 /** Runs a suite in a child process and prints the output once the process has ended. */
 async function runBeside(suite: Suite, folder: string): Promise<Tally> {
   const report = join(folder, `${suite.title}.json`);
-  const env = { [REPORT]: report };
+  const env = { [REPORT_VARIABLE]: report };
   const { output } = await runNode([...program('scripts/src/test.ts'), suite.title], { env });
   const text = await readFile(report, 'utf8').catch(() => null);
   console.log(`\n── ${suite.title} ──\n${output.trimEnd()}`);
   if (text !== null) return JSON.parse(text) as Tally;
-  return { ...NONE, failed: 1, failures: [{ title: suite.title, message: 'The suite broke off.' }] };
+  return { ...EMPTY_TALLY, failed: 1, failures: [{ title: suite.title, message: 'The suite broke off.' }] };
 }
 
 function chooseSuites(names: readonly string[]): readonly Suite[] {
@@ -89,7 +90,7 @@ runCommand(async () => {
   if (values.long) process.env.PALIER_LONG = '1';
   const suites = chooseSuites(positionals);
   const startedAt = performance.now();
-  const report = process.env[REPORT];
+  const report = process.env[REPORT_VARIABLE];
   if (report !== undefined) {
     await writeFile(report, JSON.stringify(await tallyOf(suites[0]!)));
     return 0;
@@ -107,8 +108,8 @@ runCommand(async () => {
     return tally;
   });
   const total = sum(tallies);
-  console.log(`\nThe ${SLOWEST} slowest tests:`);
-  for (const { title, ms } of slowest(total, SLOWEST))
+  console.log(`\nThe ${SLOWEST_SHOWN} slowest tests:`);
+  for (const { title, ms } of slowest(total, SLOWEST_SHOWN))
     console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${title}`);
   const failures = describeFailures(total);
   if (failures !== '') console.log(`\nFailures:\n${failures}`);

@@ -13,6 +13,7 @@ it('routes: the registry has screens, each has a route beside those of the shell
     '/',
     '/login',
     '/lottery/:id',
+    '/home',
     '/settings',
     '/settings/journal',
     '*',
@@ -20,5 +21,12 @@ it('routes: the registry has screens, each has a route beside those of the shell
 });
 
 it('routes: no registry was read, every other path waits for one instead of 404', () => {
-  expect(pathsOf(null).filter(Boolean)).toEqual(['/', '/login', '*', '/settings', '/settings/journal']);
+  expect(pathsOf(null).filter(Boolean)).toEqual([
+    '/',
+    '/login',
+    '*',
+    '/home',
+    '/settings',
+    '/settings/journal',
+  ]);
 });

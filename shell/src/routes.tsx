@@ -13,6 +13,9 @@ const OwnJournalPage = lazyPage(() => import('./pages/own-journal/own-journal.pa
 
 const PUBLIC_PATHS = ['/', '/login'];
 
+/** The start page of all roles: without a remote that has it, it shows the menu and Réessayer in place of 404. */
+const HOME_WITHOUT_REMOTE: Screen = { ...UNKNOWN_SCREEN, path: '/home' };
+
 /**
  * The routes of the page: the shell's and those of `screens`, which are null while no registry was read. The first check of the token
  * also waits for `firstRouteLoaded`, for at most 2 s.
@@ -28,7 +31,7 @@ export const createRoutes = (
   {
     element: <ProtectedGate layout={Layout} firstRouteLoaded={firstRouteLoaded} />,
     children: [
-      ...(screens ?? [UNKNOWN_SCREEN]).map((screen) => ({
+      ...[...(screens ?? [UNKNOWN_SCREEN]), HOME_WITHOUT_REMOTE].map((screen) => ({
         path: screen.path,
         element: <RemoteScreen screen={screen} />,
       })),

@@ -6,6 +6,8 @@ import { msToReach, multiplierAfter } from '../../public/multiplier-curve.js';
 import { isFair, recomputeCrashPoint } from '../../public/verify.js';
 import { failWrites } from '../testing/failing-writes.js';
 import { startTestProvider } from '../testing/start-test-provider.js';
+import { queryDatabase } from '../testing/test-database.js';
+import { automaticCashOut, type FlyingRound } from './flight.js';
 import {
   crashPointOf,
   crashStakesMillimes,
@@ -74,6 +76,12 @@ test('crash point: for every multiplier, probability times pay is the published 
     const returned = ((Number(reaches) + 1) / space) * (target / 100);
     assert.ok(Math.abs(returned - returnPercent / 100) < 1e-9, `${target}: ${returned}`);
   }
+  assert.equal(crashPointOf(0n), highestMultiplier);
+});
+
+test('automatic cash-out: a flight without one reaches the highest multiplier, cashed out there', () => {
+  const flightTo = (crashPoint: number) => automaticCashOut({ flight: { crashPoint } } as FlyingRound);
+  assert.deepEqual([highestMultiplier, highestMultiplier - 1].map(flightTo), [highestMultiplier, undefined]);
 });
 
 test('cash-out: no stake on offer pays a fraction of a cent', () => {
@@ -228,7 +236,8 @@ test('session: it expires in flight, the flight can be cashed out and no other b
 });
 
 test('game: opened again in flight and the provider restarted, the flight is shown and cash-outs from all pages pay once', async (context) => {
-  const { launch, post, state, path, inject, restart, spinId, assertCashedOut } = await startFlight(context);
+  const { launch, post, state, path, inject, restart, spinId, assertCashedOut, databaseUrl } =
+    await startFlight(context);
   const again = await launch('SPRIBE');
   const third = await launch('SPRIBE');
   await restart();
@@ -244,6 +253,11 @@ test('game: opened again in flight and the provider restarted, the flight is sho
   const rounds = (await Promise.all([...presses, news])).map((answer) => answer.json().round);
   for (const round of rounds) assert.deepEqual(round, rounds[0]);
   assertCashedOut(rounds[0]);
+  // The later sessions last longer than the one that they continue.
+  await queryDatabase(
+    databaseUrl,
+    `update game_sessions set session = session || '{"expiresAt": "2000-01-01"}' where continues is null`,
+  );
   const next = findSpinId((point) => point === 100, 1);
   const { commitment } = await state(third);
   const bets = { spinId: next, stake: 2, commitment, autoCashOut: null };

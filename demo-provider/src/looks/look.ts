@@ -5,8 +5,8 @@ import { themes, type Hsl, type Theme, type ThemeName } from './themes.js';
 /** The appearance of one title. */
 export interface Look {
   readonly theme: ThemeName;
-  /** The backdrop's gradient: centre, edge. */
-  readonly sky: readonly [string, string];
+  /** The backdrop's gradient. */
+  readonly sky: readonly [centre: string, edge: string];
   readonly high: readonly [GlyphName, GlyphName, GlyphName, GlyphName];
   readonly low: readonly [GlyphName, GlyphName, GlyphName, GlyphName];
   readonly wild: GlyphName;

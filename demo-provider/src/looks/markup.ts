@@ -63,12 +63,15 @@ export function drawScene(look: Look): string {
 
 /** Defines the symbols of a slot, or the flyer of a crash game, under the ids `s-…`. */
 export function drawSprite(look: Look, kind: 'slot' | 'crash'): string {
-  const named: [string, string][] =
+  const named: [name: string, markup: string][] =
     kind === 'crash'
       ? [['flyer', glyphs[look.high[0]]()]]
       : [
-          ...look.high.map((name, index): [string, string] => [`H${index + 1}`, glyphs[name]()]),
-          ...look.low.map((name, index): [string, string] => [`L${index + 1}`, glyphs[name]()]),
+          ...look.high.map((name, index): [name: string, markup: string] => [
+            `H${index + 1}`,
+            glyphs[name](),
+          ]),
+          ...look.low.map((name, index): [name: string, markup: string] => [`L${index + 1}`, glyphs[name]()]),
           ['W', wildGlyph(look.wild)],
           ['S', scatterGlyph(look.scatter)],
         ];

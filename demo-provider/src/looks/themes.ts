@@ -1,7 +1,7 @@
 import type { GlyphName } from './glyphs/index.js';
 
 /** Hue in degrees, saturation and lightness in percent. */
-export type Hsl = readonly [number, number, number];
+export type Hsl = readonly [hue: number, saturation: number, lightness: number];
 
 /** `sky` is the backdrop's gradient; the six `glyphs` serve as the high symbols, the wild and the scatter. */
 export interface Theme {

@@ -22,7 +22,7 @@ export interface PlayContext {
 
 export type PlayRequest = FastifyRequest<{ Params: { token: string } }>;
 
-/** The session of a token and its game; undefined when the session is unknown or over. */
+/** The session of a token and its game; undefined when the session is unknown or over, or its game no longer in the catalogue. */
 export async function findPlay(
   { sessions, catalogue }: PlayContext,
   token: string,
@@ -35,21 +35,21 @@ export async function findPlay(
 export const spinIdSchema = z.string().regex(/^[\w-]{8,64}$/);
 
 /**
- * Wraps a route of one kind of game that takes `shape` as its body or query: 410 without a live session, 404 for the other kind,
- * 400 with the error `invalid` for another shape, 409 for a refused round.
+ * Wraps a route of one kind of game that takes `schema` as its body or query: 410 without a live session, 404 for the other kind,
+ * 400 with `errorCode` for an invalid body or query, 409 for a refused round.
  */
-export function forKind<Shape extends z.ZodType>(
+export function forKind<Schema extends z.ZodType>(
   context: PlayContext,
   kind: GameKind,
-  [shape, invalid]: readonly [Shape, string],
-  answer: (session: Session, given: z.output<Shape>, reply: FastifyReply) => Promise<unknown>,
+  [schema, errorCode]: readonly [schema: Schema, errorCode: string],
+  answer: (session: Session, given: z.output<Schema>, reply: FastifyReply) => Promise<unknown>,
 ) {
   return async (request: PlayRequest, reply: FastifyReply) => {
     const play = await findPlay(context, request.params.token);
     if (!play) return reply.code(410).send({ error: 'SESSION_EXPIRED' });
     if (play.game.kind !== kind) return reply.code(404).send({ error: 'OTHER_GAME' });
-    const given = shape.safeParse(request.method === 'GET' ? request.query : request.body);
-    if (!given.success) return reply.code(400).send({ error: invalid });
+    const given = schema.safeParse(request.method === 'GET' ? request.query : request.body);
+    if (!given.success) return reply.code(400).send({ error: errorCode });
     try {
       return await answer(play.session, given.data, reply);
     } catch (error) {

@@ -11,7 +11,7 @@ function strip(text: string): readonly SlotSymbol[] {
   return text.split(' ') as SlotSymbol[];
 }
 
-/** The published reel strips. The outer reels have no wild, so every line starts with a paying symbol or a scatter. */
+/** The published reel strips. The first reel has no wild, so every line starts with a paying symbol or the scatter. */
 export const reelStrips: readonly (readonly SlotSymbol[])[] = [
   strip(
     'L4 L1 L3 L2 L4 L1 L3 H4 H2 L3 L4 L2 L3 S H4 H1 L2 L3 H2 L4 H1 L4 L1 H3 L3 H3 H4 L4 L3 L1 H2 L4 L2 S L1 H3 L4 H3 L2 H4',
@@ -58,7 +58,7 @@ export const payLines: readonly (readonly number[])[] = [
  * Pays for three, four and five of a symbol, in line stakes (a twentieth of the stake). All are even, so that a stake of
  * 0.50 never pays half a cent.
  */
-export const linePays: Partial<Record<SlotSymbol, readonly [number, number, number]>> = {
+export const linePays: Partial<Record<SlotSymbol, readonly [three: number, four: number, five: number]>> = {
   H1: [50, 240, 1200],
   H2: [36, 120, 480],
   H3: [24, 70, 240],
@@ -70,7 +70,7 @@ export const linePays: Partial<Record<SlotSymbol, readonly [number, number, numb
 };
 
 /** Pays for three, four and five scatters anywhere, in whole stakes. */
-export const scatterPays: readonly [number, number, number] = [2, 10, 100];
+export const scatterPays: readonly [three: number, four: number, five: number] = [2, 10, 100];
 
 export const freeSpinCount = 8;
 export const freeSpinMultiplier = 2;

@@ -77,6 +77,8 @@ test('store: the log has the rounds of a period in order of creation, page by pa
     await addSettled({ createdAt: '2026-11-22T10:00:01.999Z' }),
     await addSettled({ createdAt: '2026-11-22T10:00:03.000Z' }),
   ];
+  await store.addPlayer('badra');
+  await addSettled({ userCode: 'badra' });
   const period = { start: '2026-11-22T10:00:00Z', end: '2026-11-22T10:00:02Z' };
   const page = (index: number) => store.listRounds('ali', period, { index, size: 2 });
   assert.deepEqual(await page(0), { total: 3, rounds: [first, second] });

@@ -8,7 +8,7 @@ export function withParameter(params: URLSearchParams, name: string, value: stri
   return next;
 }
 
-export function usePageInUrl(): readonly [number, (page: number) => void] {
+export function usePageInUrl(): readonly [page: number, setPage: (page: number) => void] {
   const [params, setParams] = useSearchParams();
   const setPage = (page: number): void =>
     setParams((before) => withParameter(before, 'page', page === 0 ? '' : String(page + 1)));

@@ -33,7 +33,7 @@ export const pageOfItems = (
   currentPage,
 });
 
-export const day = (overrides: Partial<DayClose> = {}): DayClose => ({
+export const dayClose = (overrides: Partial<DayClose> = {}): DayClose => ({
   date: '2026-03-01',
   readAt: '2026-03-02T08:00:00.120',
   isOver: true,
@@ -109,7 +109,7 @@ const server = setupServer(
     if (of === '2') path.push({ id: 2, username: 'superadmin', roleName: 'ROLE_SUPER_ADMIN' });
     return HttpResponse.json({ ...networkReport, path });
   }),
-  http.get('*/api/v1/reports/day-close', () => HttpResponse.json(day())),
+  http.get('*/api/v1/reports/day-close', () => HttpResponse.json(dayClose())),
   http.get('*/api/v1/reports/trial-balance', () =>
     HttpResponse.json({
       readAt: '2026-03-02T08:00:00.120',

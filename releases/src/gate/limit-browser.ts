@@ -8,7 +8,7 @@ export interface BrowserLimits {
 }
 /** Less than the time after which the release service ends the command, so that the team reads why. */
 const LIMITS: BrowserLimits = { limitMs: 240_000, limitMb: 2_000 };
-const EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 const PAGE_BYTES = 4_096;
 
 /**
@@ -24,7 +24,7 @@ export function limitBrowser(
   let exceeded: string | null = null;
   const ending = new AbortController();
   async function watch(): Promise<void> {
-    for await (const _ of setInterval(EVERY_MS, null, { signal: ending.signal })) {
+    for await (const _ of setInterval(CHECK_EVERY_MS, null, { signal: ending.signal })) {
       if ((await memory()) > limitMb * 2 ** 20) exceeded = `it uses more than ${limitMb} MB of memory`;
       else if (performance.now() > endAt) exceeded = `its screens take more than ${limitMs / 1_000} s`;
       if (exceeded !== null) return browser.kill();

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import semver from 'semver';
 import { buildFront } from '@palier/scripts/build/build-front';
+import { bundleFront } from '@palier/scripts/build/bundle-front';
 import { ROOT } from '@palier/scripts/paths';
-import { runNode } from '@palier/scripts/process/run';
 import { addVersion } from '../add-version';
 import { offerOfShell } from '../needs';
 import { activate } from '../registry-changes';
@@ -46,12 +45,7 @@ test(
     await writeFile(file, JSON.stringify({ ...manifest, version: next }));
     await appendFile(join(copy, 'shared/src/money/index.ts'), '\nexport const addedInTheNextMinor = 1;\n');
 
-    const webpack = createRequire(join(ROOT, 'scripts/package.json')).resolve('webpack/bin/webpack.js');
-    const { code, output } = await runNode([webpack, '--mode', 'production'], {
-      cwd: join(copy, 'shell'),
-      env: { PALIER_BUILD_ID: 'nextminor', NODE_ENV: 'production', STANDALONE: '0' },
-    });
-    assert.equal(code, 0, output);
+    await bundleFront('shell', join(copy, 'shell'), 'nextminor');
     const shell = join(copy, 'shell/dist');
     const { shared, ...offer } = offerOfShell();
     const offered = Object.entries(shared).map(([key, version]) => [

@@ -65,10 +65,12 @@ export function findDeviationFromSpecification(
  */
 export function findScreenFault(name: string, { remotes }: Registry): string | null {
   const { [name]: candidate, ...others } = remotes;
-  const specified = Object.entries(SPECIFIED_SCREENS).flatMap(([owner, screens]): [string, unknown][] => {
-    const described = screens.map(({ path }) => ({ path, title: path }));
-    return owner === name ? [] : [[owner, { active: '', versions: { '': { screens: described } } }]];
-  });
+  const specified = Object.entries(SPECIFIED_SCREENS).flatMap(
+    ([owner, screens]): [owner: string, remote: unknown][] => {
+      const described = screens.map(({ path }) => ({ path, title: path }));
+      return owner === name ? [] : [[owner, { active: '', versions: { '': { screens: described } } }]];
+    },
+  );
   const before: Readonly<Record<string, unknown>> = { ...Object.fromEntries<unknown>(specified), ...others };
   const faultsOf = (registered: Readonly<Record<string, unknown>>): string[] => {
     const faults: string[] = [];

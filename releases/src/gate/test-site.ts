@@ -6,7 +6,7 @@ import type { Registry } from '../registry';
 import type { ShellSource } from './shell-source';
 
 /** The file types of a build (bundler/base-config.mjs); every other address answers the page. */
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.html': 'text/html',
@@ -64,7 +64,7 @@ export async function startTestSite({ shell, storeRoot, registry }: TestSiteOpti
       return reply.code(status).send(body);
     }
     if (pathname === '/remotes.json') return reply.type('application/json').send(document);
-    const type = TYPES[extname(pathname)];
+    const type = CONTENT_TYPES[extname(pathname)];
     if (type === undefined)
       return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
     const path = normalize(decodeURIComponent(pathname));

@@ -73,11 +73,11 @@ export const renderSignIn = (notice: string | null): string =>
     </main>`,
   );
 
-const DATE = new Intl.DateTimeFormat('fr-FR', {
+const DATE_FORMAT = new Intl.DateTimeFormat('fr-FR', {
   ...{ day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' },
   timeZone: process.env.TIME_ZONE || 'Africa/Tunis',
 });
-const time = (iso: string): Html => html`<time datetime="${iso}">${DATE.format(new Date(iso))}</time>`;
+const time = (iso: string): Html => html`<time datetime="${iso}">${DATE_FORMAT.format(new Date(iso))}</time>`;
 
 const audienceOf = (canary: Canary): string =>
   'percent' in canary ? `${canary.percent} % des utilisateurs` : 'un agent et son réseau';
@@ -90,7 +90,7 @@ const seconds = (ms: number | null): string =>
   ms === null
     ? '–'
     : `${(ms / 1_000).toLocaleString('fr-FR', { maximumFractionDigits: 1, minimumFractionDigits: 1 })} s`;
-const FIGURES: readonly (readonly [string, (summary: ReportSummary) => string])[] = [
+const FIGURES: readonly (readonly [title: string, textOf: (summary: ReportSummary) => string])[] = [
   ['Sessions', ({ sessions }) => sessions.toLocaleString('fr-FR')],
   ['En échec', ({ failed, sessions }) => share(failed, sessions)],
   ['dont plantages', ({ crashed, sessions }) => share(crashed, sessions)],

@@ -16,7 +16,7 @@ export interface ReleaseToken {
   readonly revokedAt: string | null;
 }
 
-const COLUMNS = `name, remotes, actions, to_json(expires_at)#>>'{}' as "expiresAt", to_json(revoked_at)#>>'{}' as "revokedAt"`;
+const TOKEN_COLUMNS = `name, remotes, actions, to_json(expires_at)#>>'{}' as "expiresAt", to_json(revoked_at)#>>'{}' as "revokedAt"`;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Makes a token and returns it; only its hash is stored. False when the name is taken. */
@@ -43,14 +43,16 @@ export async function revokeToken(database: Queryable, name: string): Promise<bo
 }
 
 export async function listTokens(database: Queryable): Promise<ReleaseToken[]> {
-  const { rows } = await database.query<ReleaseToken>(`select ${COLUMNS} from release_tokens order by name`);
+  const { rows } = await database.query<ReleaseToken>(
+    `select ${TOKEN_COLUMNS} from release_tokens order by name`,
+  );
   return rows;
 }
 
 /** Finds a token that is not revoked and, by the database's clock, not expired. Null for any other text. */
 export async function findValidToken(database: Queryable, token: string): Promise<ReleaseToken | null> {
   const { rows } = await database.query<ReleaseToken>(
-    `select ${COLUMNS} from release_tokens where token_hash = $1 and revoked_at is null and expires_at > now()`,
+    `select ${TOKEN_COLUMNS} from release_tokens where token_hash = $1 and revoked_at is null and expires_at > now()`,
     [hashOf(token)],
   );
   return rows[0] ?? null;

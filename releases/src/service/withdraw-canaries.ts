@@ -6,9 +6,9 @@ import type { RunReleaseCommand } from './run-release-command';
 import { addAuditEntry } from './token.repository';
 
 /** A worse canary is withdrawn within a minute after its 20th report. */
-const EVERY_MS = 15_000;
+const CHECK_PAUSE_MS = 15_000;
 /** The name in the audit and in the history of the store. No token can have it. */
-export const WATCH = 'canary watch';
+export const CANARY_WATCH = 'canary watch';
 
 interface WatchOptions {
   readonly database: Queryable;
@@ -31,10 +31,10 @@ export function createCanaryWatch({ database, storeRoot, runCommand }: WatchOpti
       if (canary?.verdict !== 'worse') continue;
       const { version } = canary.is;
       const reason = `${canary.failed} of ${canary.sessions} sessions failed, in ${canary.failedNetworks} networks; of the active ${released.active}: ${active.failed} of ${active.sessions}.`;
-      const call = { token: WATCH, address: '', action: 'withdraw', remote, version };
+      const call = { token: CANARY_WATCH, address: '', action: 'withdraw', remote, version };
       const isFirst = !failing.has(`${remote} ${version}`);
       if (isFirst) await addAuditEntry(database, { ...call, outcome: 'started', detail: reason });
-      const { outcome, text } = await runCommand(['canary', remote, version, '--off'], WATCH);
+      const { outcome, text } = await runCommand(['canary', remote, version, '--off'], CANARY_WATCH);
       if (outcome === 'done') failing.delete(`${remote} ${version}`);
       else failing.add(`${remote} ${version}`);
       if (isFirst || outcome === 'done')
@@ -51,6 +51,6 @@ export async function watchCanaries(
   const withdrawWorse = createCanaryWatch(options);
   while (!signal.aborted) {
     await withdrawWorse().catch(onError);
-    await wait(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await wait(CHECK_PAUSE_MS, undefined, { signal }).catch(() => undefined);
   }
 }

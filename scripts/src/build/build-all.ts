@@ -1,6 +1,6 @@
 import { timeSince } from '../command';
 import { FRONT_PACKAGES, releaseRoot, REMOTES } from '../paths';
-import { mapLimited } from '../process/run';
+import { mapLimited } from '../map-limited';
 import { prune } from '@palier/releases/prune';
 import { publishDevelopmentVersion } from '@palier/releases/publish-build';
 import { readRegistry } from '@palier/releases/store';

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CommandError, timeSince } from '../command';
 import { CACHE, ROOT } from '../paths';
-import { runNode } from '../process/run';
 import { DESCRIPTION_FILE } from '@palier/releases/versions';
+import { bundleFront } from './bundle-front';
 import { sourceHash } from './source-hash';
 
-const require = createRequire(import.meta.url);
 const markerOf = (name: string): string => join(CACHE, 'builds', `${name}.hash`);
 
 /** A front package's production build. */
@@ -57,18 +55,7 @@ export async function buildFront(
   const startedAt = performance.now();
   // The marker is removed first: after an interrupted build the folder must not count as the earlier build.
   await rm(markerOf(name), { force: true });
-  const { code, output } = await runNode(
-    [require.resolve('webpack/bin/webpack.js'), '--mode', 'production'],
-    {
-      cwd: join(ROOT, name),
-      env: { PALIER_BUILD_ID: hash.slice(0, 8), NODE_ENV: 'production', STANDALONE: '0' },
-    },
-  );
-  if (code !== 0)
-    throw new CommandError(
-      `${name} does not build:\n${output.trim()}`,
-      'Mend the file named above, then try again.',
-    );
+  await bundleFront(name, join(ROOT, name), hash.slice(0, 8));
   await finish?.(dist);
   await mkdir(join(CACHE, 'builds'), { recursive: true });
   await writeFile(markerOf(name), await stampOf(name, dist, hash));

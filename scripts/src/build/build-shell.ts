@@ -10,7 +10,7 @@ import { compressFolder } from './compress';
 const MAPS = join(ROOT, 'dist/source-maps/shell');
 /** How long an open tab can still load chunks of the build that it was opened with. */
 const KEPT_MS = 3 * 86_400_000;
-const RECORD = '.replaced.json';
+const REPLACED_RECORD = '.replaced.json';
 const IS_MAP = /\.map$/;
 
 /** Builds the shell if it changed. `shell.json`, beside the shell's page, lists what the shell offers to remotes. */
@@ -27,7 +27,7 @@ export async function finishShell(dist: string, maps: string): Promise<void> {
 
 /**
  * Removes from a build's folder the files that were replaced over KEPT_MS ago. `assets.json` lists the current files of the build;
- * RECORD stores since when each other file is replaced. Pages (`.html`), documents (`.json`) and dot files always stay.
+ * REPLACED_RECORD stores since when each other file is replaced. Pages (`.html`), documents (`.json`) and dot files always stay.
  */
 export async function dropOldFiles(dist: string, now = Date.now()): Promise<void> {
   const read = async <Content>(file: string, fallback: Content): Promise<Content> =>
@@ -37,7 +37,7 @@ export async function dropOldFiles(dist: string, now = Date.now()): Promise<void
     );
   const current = new Set(await read<string[]>('assets.json', []));
   if (current.size === 0) return;
-  const before = await read<Record<string, number>>(RECORD, {});
+  const before = await read<Record<string, number>>(REPLACED_RECORD, {});
   const replaced: Record<string, number> = {};
   for (const file of await readdir(dist)) {
     const own = file.replace(/\.(br|gz)$/, '');
@@ -46,7 +46,7 @@ export async function dropOldFiles(dist: string, now = Date.now()): Promise<void
     if (now - since > KEPT_MS) await rm(join(dist, file), { recursive: true, force: true });
     else replaced[file] = since;
   }
-  await writeFile(join(dist, RECORD), JSON.stringify(replaced));
+  await writeFile(join(dist, REPLACED_RECORD), JSON.stringify(replaced));
 }
 
 /** Moves the source maps of a build from its served folder to `maps`. A map is kept as long as its script. */

@@ -14,8 +14,8 @@ const IS_TEST = /\.test\.ts$/;
  * PostgreSQL for the demo provider, costs more than most of their files.
  */
 const SHARED_PROCESSES = {
-  unit: {
-    pattern: /\/unit\/|\.unit\.test\.ts$|^demo-provider\//,
+  together: {
+    pattern: /\/unit\/|\.shared-process\.test\.ts$|^demo-provider\//,
     processes: 1,
     run: (tests) => tests.map((test) => `import './${test}';`).join('\n'),
   },

@@ -62,7 +62,7 @@ function devRegistry() {
     name,
     { active: version, previous: null, versions: { [version]: files(name) } },
   ]);
-  // As on a server: other teams' dev servers may replace a remote.
+  // As on a server, REMOTE_ORIGINS adds origins, such as another team's dev server, from which a tab may replace a remote.
   const others = (process.env.REMOTE_ORIGINS ?? '').split(',').filter((origin) => origin !== '');
   return { overrideOrigins: [...remoteDevOrigins(), ...others], remotes: Object.fromEntries(entries) };
 }

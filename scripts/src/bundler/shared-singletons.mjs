@@ -23,7 +23,7 @@ const SHARED_ENTRIES = SHARED_SINGLETONS.map((entry) => `@palier/shared/${entry}
 export const PROVIDED = ['react', 'react/jsx-runtime', 'react-dom', ...SHARED_ENTRIES];
 
 /** The trailing slash also shares the subpaths (`react/jsx-runtime`, `react-dom/client`). */
-const KEYS = ['react', 'react/', 'react-dom', 'react-dom/', ...SHARED_ENTRIES];
+const SHARE_KEYS = ['react', 'react/', 'react-dom', 'react-dom/', ...SHARED_ENTRIES];
 
 const require = createRequire(import.meta.url);
 
@@ -32,7 +32,7 @@ const require = createRequire(import.meta.url);
  * @param {string} request
  */
 export const shareKeyOf = (request) =>
-  KEYS.find((key) => key === request) ?? request.slice(0, request.indexOf('/') + 1);
+  SHARE_KEYS.find((key) => key === request) ?? request.slice(0, request.indexOf('/') + 1);
 
 /** @param {string} key */
 function installedVersion(key) {
@@ -76,7 +76,7 @@ export function rangeFor(library, names) {
  */
 export function sharedSingletons({ eager = false, fallback = true } = {}) {
   return Object.fromEntries(
-    KEYS.map((key) => [
+    SHARE_KEYS.map((key) => [
       key,
       // Strict: a remote built for another major is refused by its region instead of running on the wrong library.
       {

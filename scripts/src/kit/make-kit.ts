@@ -23,7 +23,6 @@ const REPLACED = new Map(
     'scripts/src/workspaces.mjs',
     'scripts/src/build/build-front.ts',
     'scripts/src/testing/static-checks.ts',
-    'server/src/operator/database-url.ts',
   ].map((path) => [join(ROOT, path), source(`kit/replacements/${basename(path)}`)]),
 );
 

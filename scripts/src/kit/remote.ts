@@ -44,7 +44,7 @@ const named = (text: string, name: string): string =>
     .replaceAll('npm run release --', 'npx palier-remote')
     .replaceAll(/ -w \.$/gm, '');
 
-const release = (name: string, words: readonly string[]): Promise<string> =>
+const runReleaseOfKit = (name: string, words: readonly string[]): Promise<string> =>
   runRelease(words, (text) => named(text, name)).catch((error: unknown) => {
     throw error instanceof UsageError ? new UsageError(error.sentence, USAGE) : error;
   });
@@ -59,7 +59,7 @@ async function runWords([command = '', ...words]: readonly string[]): Promise<nu
     return 0;
   }
   if (command === 'keys' && words[0] === 'new') {
-    console.log(await release('', [command, ...words]));
+    console.log(await runReleaseOfKit('', [command, ...words]));
     return 0;
   }
   const isFlag = (flag: string): boolean => words.length === 1 && words[0] === flag;
@@ -84,7 +84,7 @@ async function runWords([command = '', ...words]: readonly string[]): Promise<nu
       "Set it to the address of the operator's release service.",
     );
   const name = ownName();
-  console.log(await release(name, command === 'status' ? [command] : [command, name, ...words]));
+  console.log(await runReleaseOfKit(name, command === 'status' ? [command] : [command, name, ...words]));
   return 0;
 }
 

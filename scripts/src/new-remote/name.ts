@@ -8,9 +8,9 @@ import { remoteNames, screensOfRemote } from '../workspaces.mjs';
 const require = createRequire(import.meta.url);
 
 /** Only letters: the page finds the name in the stack of an error (shell/src/remotes/report-failure.ts). */
-const NAME = /^mfe-[a-z]{2,24}$/;
+const REMOTE_FOLDER = /^mfe-[a-z]{2,24}$/;
 /** Names of other parts of the federation or the page. */
-const TAKEN = ['shell', 'shared', 'main', 'routes'];
+const TAKEN_NAMES = ['shell', 'shared', 'main', 'routes'];
 
 /** The global names of the language and of every page. */
 const DECLARATIONS = ['lib.es5.d.ts', 'lib.dom.d.ts'].map((file) => `typescript/lib/${file}`);
@@ -30,14 +30,14 @@ function isFreeGlobal(name: string): boolean {
 export function checkName(folder: string | undefined, existing: readonly string[]): string {
   const example = 'Give it a name like this: npm run new -- mfe-tournaments';
   if (folder === undefined || folder === '') throw new CommandError('The new remote has no name.', example);
-  if (!NAME.test(folder)) {
+  if (!REMOTE_FOLDER.test(folder)) {
     throw new CommandError(
       `"${folder}" is not a valid name: it must be mfe- and 2 to 24 lower-case letters.`,
       example,
     );
   }
   const name = folder.slice('mfe-'.length);
-  if (TAKEN.includes(name))
+  if (TAKEN_NAMES.includes(name))
     throw new CommandError(`"${name}" is the name of another part of Palier.`, example);
   const taken = remoteNames().flatMap(screensOfRemote);
   if (RESERVED_PATH.test(`/${name}`) || taken.some(({ path }) => path.split('/')[1] === name))

@@ -19,7 +19,7 @@ export async function createServerLogins(
   superuserUrl: string,
 ): Promise<{ ownerUrl: string; applicationUrl: string }> {
   // Each migration, which the owner runs, sets the settings and rights of the application's role.
-  const ownerUrl = await createLogin(superuserUrl, `${SERVER} createrole`, SERVER, giveDatabaseTo(SERVER));
+  const ownerUrl = await createLogin(superuserUrl, SERVER, SERVER, giveDatabaseTo(SERVER), 'createrole');
   const grants = `grant ${APPLICATION} to ${SERVER} with admin option; grant connect on database ${SERVER} to ${APPLICATION}`;
   return { ownerUrl, applicationUrl: await createLogin(superuserUrl, APPLICATION, SERVER, grants) };
 }
@@ -28,27 +28,27 @@ export async function createServerLogins(
 export const createProviderLogin = (superuserUrl: string): Promise<string> =>
   createLogin(superuserUrl, PROVIDER, PROVIDER, giveDatabaseTo(PROVIDER));
 
-/** Creates login and database if they are missing. The login gets a new password, so that no file has to store one. */
+/** Creates login and database if they are missing. The login gets a new password, so that no file has to store one, and `attributes`. */
 async function createLogin(
   superuserUrl: string,
   role: string,
   database: string,
   grants: string,
+  attributes = '',
 ): Promise<string> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
-    const [name = ''] = role.split(' ');
     const password = randomBytes(24).toString('hex');
-    const roles = await client.query('select from pg_roles where rolname = $1', [name]);
+    const roles = await client.query('select from pg_roles where rolname = $1', [role]);
     await client.query(
-      `${roles.rowCount === 1 ? 'alter' : 'create'} role ${role} login password '${password}'`,
+      `${roles.rowCount === 1 ? 'alter' : 'create'} role ${role} ${attributes} login password '${password}'`,
     );
     const databases = await client.query('select from pg_database where datname = $1', [database]);
     if (databases.rowCount === 0) await client.query(`create database ${database}`);
     await client.query(grants);
     const url = new URL(superuserUrl);
-    Object.assign(url, { username: name, password, pathname: `/${database}` });
+    Object.assign(url, { username: role, password, pathname: `/${database}` });
     return url.href;
   } finally {
     await client.end();

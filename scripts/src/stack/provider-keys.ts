@@ -3,10 +3,10 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from '../command';
 
-const NAMES = ['PROVIDER_AGENT_CODE', 'PROVIDER_AGENT_TOKEN', 'PROVIDER_SECRET'] as const;
+const KEY_VARIABLES = ['PROVIDER_AGENT_CODE', 'PROVIDER_AGENT_TOKEN', 'PROVIDER_SECRET'] as const;
 
 /** The credentials shared by the server and the demo provider, generated once per data folder. */
-export type ProviderKeys = Readonly<Record<(typeof NAMES)[number], string>>;
+export type ProviderKeys = Readonly<Record<(typeof KEY_VARIABLES)[number], string>>;
 
 /** The keys of a data folder, generated if there are none. Throws a CommandError when their file is incomplete. */
 export async function providerKeys(folder: string): Promise<ProviderKeys> {
@@ -28,7 +28,7 @@ export async function providerKeys(folder: string): Promise<ProviderKeys> {
 function readKeys(file: string, text: string): ProviderKeys {
   try {
     const keys = JSON.parse(text) as Partial<ProviderKeys>;
-    if (NAMES.every((name) => typeof keys[name] === 'string')) return keys as ProviderKeys;
+    if (KEY_VARIABLES.every((name) => typeof keys[name] === 'string')) return keys as ProviderKeys;
   } catch {
     // Reported below.
   }

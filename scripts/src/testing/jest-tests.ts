@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
-import { NONE, SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
+import { EMPTY_TALLY, SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
 
 interface JestReport {
   readonly testResults: readonly {
@@ -38,7 +38,7 @@ export async function runJest(folder?: string): Promise<Tally> {
     env: { NODE_ENV: 'test' },
   });
   const text = await readFile(report, 'utf8').catch(() => null);
-  if (text === null) return withExitCode(NONE, code);
+  if (text === null) return withExitCode(EMPTY_TALLY, code);
   const found = JSON.parse(text) as JestReport;
   const failed = found.numFailedTests + found.numRuntimeErrorTestSuites;
   const times = found.testResults.flatMap(({ assertionResults }) =>

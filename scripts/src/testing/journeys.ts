@@ -7,7 +7,7 @@ import { freePort } from '../process/free-port';
 import { runNode, type RunResult } from '../process/run';
 import { temporaryFolder } from '../process/temporary-folder';
 import { ensureBrowser } from './browser';
-import { NONE, withExitCode, type Failure, type Tally, type TestTime } from './tally';
+import { EMPTY_TALLY, withExitCode, type Failure, type Tally, type TestTime } from './tally';
 
 const E2E = join(ROOT, 'e2e');
 
@@ -42,7 +42,7 @@ export async function runJourneys(): Promise<Tally> {
   await rm(report, { force: true });
   const { code } = await runPlaywright({ ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
   const text = await readFile(report, 'utf8').catch(() => null);
-  if (text === null) return withExitCode(NONE, code);
+  if (text === null) return withExitCode(EMPTY_TALLY, code);
   const found = JSON.parse(text) as PlaywrightReport;
   const { expected, flaky, unexpected } = found.stats;
   const tally = {

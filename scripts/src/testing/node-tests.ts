@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { compileTests } from '../build/compile.mjs';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
-import { NONE, SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
+import { EMPTY_TALLY, SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
 
 const FILE_LIMIT_MS = 15 * 60_000;
 const REPORTER = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url));
@@ -23,7 +23,7 @@ export async function runNodeTests(
 ): Promise<Tally> {
   const files = await compileTests(packageName);
   // Without names the runner looks for files by its own patterns.
-  if (files.length === 0) return withExitCode(NONE, 0);
+  if (files.length === 0) return withExitCode(EMPTY_TALLY, 0);
   const counts = join(CACHE, 'test', `${packageName.replace('/', '-')}.json`);
   await mkdir(join(CACHE, 'test'), { recursive: true });
   await rm(counts, { force: true });
@@ -44,5 +44,5 @@ export async function runNodeTests(
     { cwd: join(ROOT, packageName), env, live: true, limitMs: SUITE_LIMIT_MS },
   );
   const text = await readFile(counts, 'utf8').catch(() => '');
-  return withExitCode(text === '' ? NONE : (JSON.parse(text) as Tally), code);
+  return withExitCode(text === '' ? EMPTY_TALLY : (JSON.parse(text) as Tally), code);
 }

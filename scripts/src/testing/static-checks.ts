@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { CommandError, timeSince } from '../command';
 import { ROOT } from '../paths';
 import { program } from '../process/program';
-import { mapLimited, runNode } from '../process/run';
+import { mapLimited } from '../map-limited';
+import { runNode } from '../process/run';
 import { packageFolders } from '../workspaces.mjs';
 import { sum, type Tally } from './tally';
 

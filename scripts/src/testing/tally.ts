@@ -24,7 +24,7 @@ export interface Tally {
   readonly times?: readonly TestTime[];
 }
 
-export const NONE: Tally = { passed: 0, failed: 0 };
+export const EMPTY_TALLY: Tally = { passed: 0, failed: 0 };
 
 export const sum = (tallies: readonly Tally[]): Tally => ({
   passed: tallies.reduce((total, { passed }) => total + passed, 0),

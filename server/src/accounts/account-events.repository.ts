@@ -34,7 +34,7 @@ const movementsText = (list: 'O' | 'I'): string => `
     left join lateral (
       select coalesce(g.title, r.game_code) as title
         from round_of(t) r left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
-       where t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN')) game on true
+       where t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN') offset 0) game on true
    order by p.seq desc`;
 const MOVEMENT_TEXTS = { O: movementsText('O'), I: movementsText('I') };
 
@@ -61,23 +61,23 @@ async function readMovements(
 }
 
 /** Devices are private, so the entries have none. */
-async function readActs(
+async function readJournalEntries(
   database: Queryable,
   userId: number,
   before: number,
   timeZone: string,
-): Promise<{ acts: Sourced[]; hasMore: boolean }> {
+): Promise<{ entries: Sourced[]; hasMore: boolean }> {
   const { data, next } = await readJournal(database, {
     ...{ userId, before, size: PAGE_SIZE, timeZone, ownSessionId: null },
   });
-  const acts = data.map(({ id, date, kind, actorUsername, sessionCount, reason }) => ({
+  const entries = data.map(({ id, date, kind, actorUsername, sessionCount, reason }) => ({
     position: id,
     event: {
       ...{ key: `J${id}`, date, kind, username: actorUsername, sessionCount, reason },
       ...{ number: null, amount: null, balanceAfter: null, game: null, note: null },
     },
   }));
-  return { acts, hasMore: next !== null };
+  return { entries, hasMore: next !== null };
 }
 
 /**
@@ -90,13 +90,17 @@ export async function readAccountEvents(
   cursor: string | undefined,
   timeZone: string,
 ): Promise<AccountEvents> {
-  const before = (cursor ?? FIRST_CURSOR).split('.').map(Number) as [number, number, number];
-  const [initiated, received, { acts, hasMore }] = await Promise.all([
+  const before = (cursor ?? FIRST_CURSOR).split('.').map(Number) as [
+    initiated: number,
+    received: number,
+    journal: number,
+  ];
+  const [initiated, received, { entries, hasMore }] = await Promise.all([
     readMovements(database, 'O', accountId, before[0], timeZone),
     readMovements(database, 'I', accountId, before[1], timeZone),
-    readActs(database, id, before[2], timeZone),
+    readJournalEntries(database, id, before[2], timeZone),
   ]);
-  const sources = [initiated, received, acts];
+  const sources = [initiated, received, entries];
   const taken = [0, 0, 0];
   const data: AccountEvent[] = [];
   while (data.length < PAGE_SIZE) {

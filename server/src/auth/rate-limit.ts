@@ -11,7 +11,7 @@ const SESSIONS_PER_USER = 3;
 const READERS_PER_ADDRESS = 10;
 /** Multiple for pages and files: a first visit loads a page and about thirty files. */
 const PAGES_AND_FILES_PER_ADDRESS = 20;
-/** Probes, providers' callbacks, and sockets, which have limits of their own. */
+/** Probes and providers' callbacks have no rate limit; sockets have limits of their own. */
 const UNCOUNTED_PATH = /^\/(healthz|readyz|metrics|gold_api|ws-jackpot)(\/|$)/;
 /** Counted separately: a refused token check signs the user out, so other calls must not use up its limit. */
 const TOKEN_CHECK = '/api/v1/auth/validate-token';

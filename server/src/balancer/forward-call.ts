@@ -99,7 +99,7 @@ interface Sending {
   readonly request: IncomingMessage;
   readonly reply: ServerResponse;
   readonly target: Target;
-  readonly headers: readonly (readonly [string, string])[];
+  readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Body;
   readonly repeatsRefusal: boolean;
   readonly answerWithinMs: number;

@@ -2,9 +2,9 @@ import { isTimeout } from '../database/database-errors';
 import { runBatches } from './run-batches';
 
 const MAX_BATCH = 256;
-const READERS = 2;
+const BATCHES_AT_ONCE = 2;
 
-interface Waiting<Key, Value> {
+interface WaitingRead<Key, Value> {
   readonly key: Key;
   readonly resolve: (value: Value) => void;
   readonly reject: (error: unknown) => void;
@@ -18,7 +18,7 @@ interface Waiting<Key, Value> {
 export function batchReads<Key, Value>(
   read: (keys: readonly Key[]) => Promise<readonly Value[]>,
 ): (key: Key) => Promise<Value> {
-  const queue: Waiting<Key, Value>[] = [];
+  const queue: WaitingRead<Key, Value>[] = [];
 
   async function runBatch(): Promise<void> {
     const batch = queue.splice(0, MAX_BATCH);
@@ -31,7 +31,7 @@ export function batchReads<Key, Value>(
     }
   }
 
-  const start = runBatches({ maxConcurrent: READERS, isWaiting: () => queue.length > 0, runBatch });
+  const start = runBatches({ maxConcurrent: BATCHES_AT_ONCE, isWaiting: () => queue.length > 0, runBatch });
 
   return (key) =>
     new Promise((resolve, reject) => {

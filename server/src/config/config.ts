@@ -86,14 +86,14 @@ const list = (fallback: string, isEntry: (entry: string) => boolean, fault: stri
 const originList = (fallback: string) =>
   list(fallback, isOrigin, 'must be a list of origins (https://games.example), separated by commas');
 
-const ESCAPES = 'in a password, / # ? @ are written %2F %23 %3F %40';
+const ESCAPES_HINT = 'in a password, / # ? @ are written %2F %23 %3F %40';
 
 const databaseAddress = z
   .string('is missing: give the address of PostgreSQL, or run "npm start", which brings one')
   .check(
     z.regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
     z.refine((address) => connectionFault(address) === null, {
-      error: ({ input }) => `cannot be read (${connectionFault(input) ?? ''}): ${ESCAPES}`,
+      error: ({ input }) => `cannot be read (${connectionFault(input) ?? ''}): ${ESCAPES_HINT}`,
     }),
     // Settings belong to the role: a pooler drops those of a connection.
     z.refine((address) => !/[?&]options=/.test(address), 'must not contain "options"'),
@@ -186,7 +186,7 @@ const environmentSchema = z.object({
   ),
   NATS_URL: optionalText(
     areNatsServers,
-    `must start with nats:// or tls:// (several addresses: separated by commas; ${ESCAPES})`,
+    `must start with nats:// or tls:// (several addresses: separated by commas; ${ESCAPES_HINT})`,
   ),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a known level'),

@@ -71,7 +71,10 @@ export async function prepareApplicationRole(
 }
 
 /** The settings of the role in this database that are absent or different. */
-async function missingSettings(client: pg.ClientBase, role: string): Promise<[string, string][]> {
+async function missingSettings(
+  client: pg.ClientBase,
+  role: string,
+): Promise<[name: string, value: string][]> {
   const { rows } = await client.query<{ setting: string }>(
     `select unnest(setconfig) as setting from pg_db_role_setting
       where setdatabase = (select oid from pg_database where datname = current_database())

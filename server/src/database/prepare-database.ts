@@ -4,7 +4,7 @@ import { checkSchema, migrate } from './migrate';
 import type { Pool } from './pool';
 
 const PATIENCE_MS = 30_000;
-const PAUSE_MS = 500;
+const RETRY_PAUSE_MS = 500;
 /** Starting, stopping, not promoted yet, a locked table, or no free connection, as while the replaced process still runs. */
 const TEMPORARY_CODES = ['57P03', '57P01', '25006', '55P03', '53300'];
 
@@ -28,7 +28,7 @@ async function withPatience(work: () => Promise<void>): Promise<void> {
       return await work();
     } catch (error) {
       if (!isTemporary(error) || performance.now() > deadline) throw new Error(databaseSentence(error));
-      await wait(PAUSE_MS);
+      await wait(RETRY_PAUSE_MS);
     }
   }
 }

@@ -2,11 +2,11 @@ import type { Role } from '@palier/shared/contracts';
 import { createPool, inTransaction, type Queryable } from '../database/pool';
 import { hashPassword } from '../passwords/password-hasher';
 
-const CLIENTS = 64;
-const DAYS = 31;
-const MICROS = 1_000_000n;
+const DEMO_CLIENTS = 64;
+const DEMO_DAYS = 31;
+const MICROS_PER_DINAR = 1_000_000n;
 const HOUR_MS = 3_600_000;
-const PASSWORDS: readonly (readonly [Role, string])[] = [
+const PASSWORDS: readonly (readonly [role: Role, password: string])[] = [
   ['ROLE_CAPO', 'Capo1234'],
   ['ROLE_SUPER_ADMIN', 'Super1234'],
   ['ROLE_ADMIN', 'Admin1234'],
@@ -53,7 +53,7 @@ const hasUsers = async (database: Queryable): Promise<boolean> =>
   (await database.query('select from users limit 1')).rowCount !== 0;
 
 async function seed(client: Queryable, hashes: ReadonlyMap<Role, string>): Promise<void> {
-  const start = Date.now() - DAYS * 24 * HOUR_MS;
+  const start = Date.now() - DEMO_DAYS * 24 * HOUR_MS;
   let clock = start - 5 * HOUR_MS;
   const next = (minutes: number): Date => new Date((clock += minutes * 60_000));
   const random = createRandom(20_250_101);
@@ -68,7 +68,7 @@ async function seed(client: Queryable, hashes: ReadonlyMap<Role, string>): Promi
   /** Amounts are in TND. A refused movement is left out of the history. */
   const post = (movement: object, amount: number, at: Date) =>
     client.query<{ id: string }>("select post_as_owner($1, $2)->0->>'transferId' as id", [
-      JSON.stringify([{ ...movement, amount: String(BigInt(amount) * MICROS) }]),
+      JSON.stringify([{ ...movement, amount: String(BigInt(amount) * MICROS_PER_DINAR) }]),
       at,
     ]);
   const move = (
@@ -85,7 +85,7 @@ async function seed(client: Queryable, hashes: ReadonlyMap<Role, string>): Promi
   const register = async (parent: SeededUser, role: Role, username: string, opening: number, at: Date) => {
     const { rows } = await client.query<{ result: { ok: boolean; userId: number } }>(
       'select register_user_at($1, $2, $3, $4, $5, null, null, $6) as result',
-      [parent.id, username, hashes.get(role), role, BigInt(opening) * MICROS, at],
+      [parent.id, username, hashes.get(role), role, BigInt(opening) * MICROS_PER_DINAR, at],
     );
     const { ok, userId } = rows[0]!.result;
     if (!ok) throw new Error(`demo seed: ${username} was refused`);
@@ -112,11 +112,11 @@ async function seed(client: Queryable, hashes: ReadonlyMap<Role, string>): Promi
     await register(superAdmin, 'ROLE_ADMIN', username, 25_000, next(7));
 
   clock = start;
-  const stepMinutes = (DAYS * 24 * 60 - 120) / (CLIENTS * 10);
-  for (let index = 0; index < CLIENTS * 10; index += 1) {
+  const stepMinutes = (DEMO_DAYS * 24 * 60 - 120) / (DEMO_CLIENTS * 10);
+  for (let index = 0; index < DEMO_CLIENTS * 10; index += 1) {
     const at = next(stepMinutes);
     // New clients are registered in the first two weeks; deposits and withdrawals continue throughout.
-    if (index % 5 === 0 && clients.length <= CLIENTS) {
+    if (index % 5 === 0 && clients.length <= DEMO_CLIENTS) {
       const opening = 50 + 10 * Math.floor(random() * 40);
       clients.push(await register(admin, 'ROLE_CLIENT', nameOf(clients.length - 1), opening, at));
       continue;

@@ -1,18 +1,18 @@
 import { Refusal } from '../refusals/refusal';
 
-const UNAVAILABLE = [
+const GAMES_UNAVAILABLE = [
   'unavailable',
   'Les jeux sont momentanément indisponibles. Veuillez réessayer.',
   5,
 ] as const;
 
 /** `cause` is only logged: operators can act on it, players cannot. */
-export const gamesUnavailable = (cause: unknown): Refusal => new Refusal(...UNAVAILABLE, cause);
+export const gamesUnavailable = (cause: unknown): Refusal => new Refusal(...GAMES_UNAVAILABLE, cause);
 
 /** The provider refused a call; `msg` is the provider's code for the reason. Users read that games are unavailable. */
 export class ProviderRefusal extends Refusal {
   constructor(readonly msg: string) {
-    super(...UNAVAILABLE, new Error(msg));
+    super(...GAMES_UNAVAILABLE, new Error(msg));
   }
 }
 

@@ -7,8 +7,8 @@ import { createCatalogueCache } from './catalogue-cache';
 import { listTitles, storeTitles } from './game-title.repository';
 import type { GameAggregator, ListedGame } from './port';
 
-const FIRST_AFTER_MS = 30_000;
-const EVERY_MS = 15 * 60_000;
+const FIRST_REFRESH_AFTER_MS = 30_000;
+const REFRESH_PAUSE_MS = 15 * 60_000;
 
 interface TitleList {
   readonly list: readonly GameTitle[];
@@ -44,7 +44,7 @@ export function createTitleStore(database: Queryable, log: Pick<FastifyBaseLogge
         const hash = createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 22);
         return { list, etag: `W/"${hash}"` };
       }),
-    /** Reads all lists of the aggregator, now and then; returns a function that stops. */
+    /** Reads all lists of the aggregator, with pauses, so that `keep` stores them; returns a function that stops. */
     startRefreshing(aggregator: Pick<GameAggregator, 'listProviders' | 'listGames'>): () => void {
       // The lists pass through `keep` when they are fetched.
       refresh = async () => {
@@ -58,7 +58,7 @@ export function createTitleStore(database: Queryable, log: Pick<FastifyBaseLogge
           log.warn({ err: error }, 'titles of games not refreshed');
         }
       };
-      return repeat(EVERY_MS, () => refresh(), FIRST_AFTER_MS);
+      return repeat(REFRESH_PAUSE_MS, () => refresh(), FIRST_REFRESH_AFTER_MS);
     },
   };
 }

@@ -10,7 +10,7 @@ const MAX_WAITING = 16;
  * one chunk and calls the listener for each of them before it can be paused.
  */
 export function handleInOrder(handle: RequestListener): RequestListener {
-  const waiting = new WeakMap<Socket, (readonly [IncomingMessage, ServerResponse])[]>();
+  const waiting = new WeakMap<Socket, (readonly [request: IncomingMessage, reply: ServerResponse])[]>();
   const start = (socket: Socket, request: IncomingMessage, reply: ServerResponse): void => {
     reply.once('close', () => {
       const next = socket.writable ? waiting.get(socket)?.shift() : undefined;

@@ -1,4 +1,4 @@
-import type { Act, Journal } from '@palier/shared/contracts';
+import type { JournalEntry, Journal } from '@palier/shared/contracts';
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
@@ -18,7 +18,7 @@ export async function readJournal(
   { userId, before, size, timeZone, ownSessionId }: JournalPart,
 ): Promise<Journal> {
   const [{ rows }, lastSignInAt] = await Promise.all([
-    database.query<Omit<Act, 'id'> & { id: bigint }>({
+    database.query<Omit<JournalEntry, 'id'> & { id: bigint }>({
       name: 'journal',
       text: `select a.id, ${localTime('a.created_at', '$4')} as date, a.kind,
                     actor.username as "actorUsername", a.browser, a.system, a.session_count as "sessionCount",

@@ -8,7 +8,7 @@ import type { AgentMovement, AgentResult, GameMovement, GameResult, RollbackMove
 
 const MAX_BATCH = 256;
 const MAX_WAITING = 4_096;
-const WRITERS = 2;
+const BATCHES_AT_ONCE = 2;
 
 interface Waiting<Movement, Result> {
   readonly movement: Movement;
@@ -45,7 +45,7 @@ function createQueue<Movement extends object, Result>(
   let queue: Waiting<Movement, Result>[] = [];
 
   const start = runBatches({
-    maxConcurrent: WRITERS,
+    maxConcurrent: BATCHES_AT_ONCE,
     isWaiting: () => queue.length > 0,
     runBatch: () => {
       const { batch, rest } = takeBatch(queue);

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Queryable } from '../database/pool';
 import { recordJobRun } from './job-run.repository';
 
-const EVERY_MS = 5 * 60_000;
+const FORGET_EVERY_MS = 5 * 60_000;
 const ROWS_AT_ONCE = 1_000;
 const TABLES = [
   'idempotency_keys',
@@ -70,6 +70,6 @@ export function startForgetting(
     );
     if (rows > 0) log.info({ rows }, 'expired rows deleted');
   };
-  const timer = setInterval(() => void forget(), EVERY_MS).unref();
+  const timer = setInterval(() => void forget(), FORGET_EVERY_MS).unref();
   return () => clearInterval(timer);
 }

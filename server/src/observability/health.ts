@@ -5,13 +5,13 @@ import { VERSION } from '../config/version';
 import { unavailable } from '../refusals/refusal';
 
 /** Shorter than the time limit of a balancer's probe. */
-const LIMIT_MS = 1_500;
+const COMMIT_LIMIT_MS = 1_500;
 /**
  * One transaction that fails or waits where a movement would, and leaves no row: the first statement is refused by a read-only
  * database, the commit of the second is written to the log and awaits the synchronous standby, the last needs space for a
  * temporary file.
  */
-const WRITE = `delete from remote_failures where false; select pg_logical_emit_message(true, 'palier-ready', '');
+const WRITE_TEXT = `delete from remote_failures where false; select pg_logical_emit_message(true, 'palier-ready', '');
   set local work_mem = '64kB';
   select count(distinct repeat('x', 1000) || n) from generate_series(1, 200) n`;
 
@@ -21,9 +21,9 @@ export function addHealthChecks(app: FastifyInstance, pool: Pool, hasStore: () =
   let query: Promise<unknown> | undefined;
   // One query at a time: probes have no rate limit, and a flood of them takes one connection of the pool.
   const checkDatabase = async (): Promise<void> => {
-    query ??= pool.query(WRITE).finally(() => (query = undefined));
+    query ??= pool.query(WRITE_TEXT).finally(() => (query = undefined));
     const late = new AbortController();
-    const limit = wait(LIMIT_MS, 'late', { ref: false, signal: late.signal }).catch(() => null);
+    const limit = wait(COMMIT_LIMIT_MS, 'late', { ref: false, signal: late.signal }).catch(() => null);
     const first = await Promise.race([query, limit]).finally(() => late.abort());
     if (first === 'late') throw new Error('the database has not committed within 1.5 s');
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Counts } from './counts';
 import { toSockJs } from './sockjs-message';
 import { writeFrame } from './stomp-frame';
 import { userOfBalanceTopic } from './topics';
@@ -59,31 +60,25 @@ interface InterestListener {
 
 /** The sockets of this process and their subscriptions. */
 export function createSocketHub() {
-  const byUser = new Map<number, Set<HubConnection>>();
+  const connections = new Set<HubConnection>();
+  const socketsByUser = new Counts<number>();
   const subscribers = new Map<string, Set<HubConnection>>();
   const ackListeners = new Set<(userId: number, winId: number) => void>();
   const interest = new Set<InterestListener>();
   /** The number of reasons to receive news of a user: each socket of the user, and the user's balance topic. */
-  const wanted = new Map<number, number>();
-  let sockets = 0;
+  const wanted = new Counts<number>();
 
   const want = (userId: number): void => {
-    const reasons = wanted.get(userId) ?? 0;
-    wanted.set(userId, reasons + 1);
-    if (reasons === 0) for (const listener of interest) listener.userWanted(userId);
+    wanted.add(userId);
+    if (wanted.of(userId) === 1) for (const listener of interest) listener.userWanted(userId);
   };
   const unwant = (userId: number): void => {
-    const left = (wanted.get(userId) ?? 1) - 1;
-    if (left > 0) return void wanted.set(userId, left);
-    wanted.delete(userId);
-    for (const listener of interest) listener.userUnwanted(userId);
+    wanted.remove(userId);
+    if (wanted.of(userId) === 0) for (const listener of interest) listener.userUnwanted(userId);
   };
 
-  const all = function* (): Iterable<HubConnection> {
-    for (const ofUser of byUser.values()) yield* ofUser;
-  };
   const closeWhere = (matches: (connection: HubConnection) => boolean, reason: string): void => {
-    for (const connection of [...all()]) if (matches(connection)) connection.close(reason);
+    for (const connection of [...connections]) if (matches(connection)) connection.close(reason);
   };
   const unsubscribe = (destination: string, connection: HubConnection): void => {
     const listening = subscribers.get(destination);
@@ -96,19 +91,15 @@ export function createSocketHub() {
 
   return {
     add(connection: HubConnection): void {
-      const ofUser = byUser.get(connection.userId);
-      sockets += 1;
-      if (ofUser === undefined) byUser.set(connection.userId, new Set([connection]));
-      else ofUser.add(connection);
+      connections.add(connection);
+      socketsByUser.add(connection.userId);
       want(connection.userId);
     },
     remove(connection: HubConnection): void {
-      const ofUser = byUser.get(connection.userId);
-      if (ofUser?.delete(connection) !== true) return;
-      sockets -= 1;
+      if (!connections.delete(connection)) return;
       // Reads the few topics of the connection and not the map, which has the topics of all users.
       for (const destination of connection.destinations()) unsubscribe(destination, connection);
-      if (ofUser.size === 0) byUser.delete(connection.userId);
+      socketsByUser.remove(connection.userId);
       unwant(connection.userId);
     },
     subscribe(destination: string, connection: HubConnection): void {
@@ -130,12 +121,12 @@ export function createSocketHub() {
       return taken;
     },
     /** Open sockets and subscribed topics. */
-    count: () => ({ sockets, topics: subscribers.size }),
-    socketsOfUser: (userId: number): number => byUser.get(userId)?.size ?? 0,
-    sessionIds: (): string[] => [...new Set([...all()].map(({ sessionId }) => sessionId))],
-    hasUser: (userId: number): boolean => byUser.has(userId),
+    count: () => ({ sockets: connections.size, topics: subscribers.size }),
+    socketsOfUser: (userId: number): number => socketsByUser.of(userId),
+    sessionIds: (): string[] => [...new Set([...connections].map(({ sessionId }) => sessionId))],
+    hasUser: (userId: number): boolean => socketsByUser.of(userId) > 0,
     /** The ids of the users who have a socket in this process, and of those whose balance such a socket follows. */
-    wantedUserIds: (): number[] => [...wanted.keys()],
+    wantedUserIds: (): number[] => wanted.keys(),
     closeSocketsOfSession: (sessionId: string): void =>
       closeWhere((connection) => connection.sessionId === sessionId, 'session ended'),
     closeAll: (): void => closeWhere(() => true, 'server is stopping'),

@@ -5,7 +5,7 @@ import { findSessionsEndedWithin } from '../sessions/session.repository';
 import type { SocketHub } from './hub';
 
 /** Sockets of an ended session close within a second, the time of the query included. */
-const INTERVAL_MS = 500;
+const POLL_EVERY_MS = 500;
 /** Wins and the ends of sessions are dated by a statement, whose transaction may commit this much later. */
 const LATE_COMMIT_S = 15;
 
@@ -58,6 +58,6 @@ export function pollRevocationsAndWins({ hub, pool, deliverWins, log }: PollDepe
         (error: unknown) => logOutcome(error),
       )
       .finally(() => (isBusy = false));
-  }, INTERVAL_MS).unref();
+  }, POLL_EVERY_MS).unref();
   return { stop: () => clearInterval(timer) };
 }

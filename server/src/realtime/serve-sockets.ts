@@ -75,14 +75,19 @@ export function serveSockets(app: App, dependencies: SocketDependencies): void {
   });
   server.on('wsClientError', refuseHandshake);
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy());
+    const destroy = (): void => void socket.destroy();
+    socket.on('error', destroy);
     if (!WEBSOCKET_PATH.test((request.url ?? '').split('?')[0] ?? ''))
       return endWithRefusal(socket, 404, addressNotFound());
     if (isForeign(request.headers)) return endWithRefusal(socket, 403, originRefused());
     const network = networkOf(addressOf(request, trustedProxies));
     const isFull = server.clients.size >= MAX_SOCKETS || !context.unauthenticated.hasRoom(network);
     if (shutdown.isShuttingDown() || isFull) return endWithRefusal(socket, 503, unavailable());
-    server.handleUpgrade(request, socket, head, (webSocket) => serveWebSocket(webSocket, context, network));
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      // From here on, ws listens itself.
+      socket.off('error', destroy);
+      serveWebSocket(webSocket, context, network);
+    });
   });
 
   // Spread over the delay, so that the pages do not all reconnect at once.

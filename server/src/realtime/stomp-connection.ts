@@ -12,7 +12,7 @@ import {
   type ClientFrame,
   type FrameHeaders,
 } from './stomp-frame';
-import { topicsOf, userOfBalanceTopic, winTopic } from './topics';
+import { balanceTopic, topicsOf, userOfBalanceTopic, winTopic } from './topics';
 import type { UnauthenticatedSockets } from './unauthenticated-sockets';
 
 /** The transport of frames: a WebSocket or a pair of XHR streams. */
@@ -43,8 +43,8 @@ interface Subscription {
   readonly isAcknowledged: boolean;
   /** True when an acknowledgement also acknowledges all earlier messages. */
   readonly isCumulative: boolean;
-  /** State of each win sent for acknowledgement, by id; null for subscriptions without acknowledgement of wins. */
-  readonly wins: Map<string, 'due' | 'acknowledged'> | null;
+  /** State of each win sent for acknowledgement, by id; null before the first one. */
+  wins: Map<string, 'due' | 'acknowledged'> | null;
 }
 
 const CONNECT_LIMIT_MS = 10_000;
@@ -78,7 +78,6 @@ export class StompConnection implements HubConnection, ClockListener {
   /** When the first byte of the unfinished frame arrived. */
   private unfinishedSince = Number.POSITIVE_INFINITY;
   private readonly rateLimit = new FrameRateLimit();
-  private readonly countAsAuthenticated: () => void;
   private readonly openedAt = performance.now();
   /** By the wall clock; all other times here are monotonic. */
   private tokenExpiresAtMs = Number.POSITIVE_INFINITY;
@@ -90,9 +89,9 @@ export class StompConnection implements HubConnection, ClockListener {
   constructor(
     private readonly context: ConnectionContext,
     private readonly transport: Transport,
-    network: string,
+    private readonly network: string,
   ) {
-    this.countAsAuthenticated = context.unauthenticated.add(network);
+    context.unauthenticated.add(network);
     context.clock.add(this);
   }
 
@@ -137,11 +136,12 @@ export class StompConnection implements HubConnection, ClockListener {
 
   deliver(message: SocketMessage): boolean {
     let taken = false;
-    for (const [id, { destination, isAcknowledged, wins }] of this.subscriptions) {
+    for (const [id, subscription] of this.subscriptions) {
+      const { destination, isAcknowledged, wins } = subscription;
       // A win that awaits its acknowledgement is not sent again on this connection.
       if (destination !== message.destination || wins?.has(message.id) === true) continue;
       if (isAcknowledged) {
-        wins?.set(message.id, 'due');
+        if (destination === winTopic(this.userId)) (subscription.wins ??= new Map()).set(message.id, 'due');
         this.sendWritten(message.frameFor(id, `${id}:${message.id}`));
       } else {
         taken = this.sendWritten(message.frameFor(id)) || taken;
@@ -152,8 +152,8 @@ export class StompConnection implements HubConnection, ClockListener {
 
   close(reason: string): void {
     if (this.state === 'closed') return;
+    if (this.state !== 'connected') this.context.unauthenticated.remove(this.network);
     this.state = 'closed';
-    this.countAsAuthenticated();
     this.context.clock.remove(this);
     this.context.hub.remove(this);
     this.subscriptions.clear();
@@ -211,7 +211,7 @@ export class StompConnection implements HubConnection, ClockListener {
     if (caller === null) return this.fail('unauthenticated');
     if (hub.socketsOfUser(caller.user.id) >= MAX_SOCKETS_PER_USER) return this.fail('too many sockets');
     this.state = 'connected';
-    this.countAsAuthenticated();
+    this.context.unauthenticated.remove(this.network);
     this.tokenExpiresAtMs = caller.tokenExpiresAtMs;
     this.userId = caller.user.id;
     this.sessionId = caller.sessionId;
@@ -229,18 +229,19 @@ export class StompConnection implements HubConnection, ClockListener {
     const { id, destination = '', ack = 'auto' } = headers;
     if (id === undefined || id === '' || id.length > 64 || this.subscriptions.has(id))
       return this.fail('subscription id missing or in use');
-    const isOwn = topicsOf(this.userId).includes(destination);
-    const childId = isOwn || !this.isAgent ? null : userOfBalanceTopic(destination);
-    if (!isOwn && childId === null) return this.fail('destination not allowed');
+    const own = topicsOf(this.userId).find((topic) => topic === destination);
+    const childId = own !== undefined || !this.isAgent ? null : userOfBalanceTopic(destination);
+    // The text in the frame is a slice, which would keep the whole message of the client in memory.
+    const topic = own ?? (childId === null ? undefined : balanceTopic(childId));
+    if (topic === undefined) return this.fail('destination not allowed');
     if (!ACK_MODES.includes(ack)) return this.fail('unknown ack mode');
     if (this.subscriptions.size >= (this.isAgent ? MAX_SUBSCRIPTIONS_OF_AGENT : MAX_SUBSCRIPTIONS))
       return this.fail('too many subscriptions');
-    const isAcknowledged = ack !== 'auto';
     const subscription: Subscription = {
-      destination,
-      isAcknowledged,
+      destination: topic,
+      isAcknowledged: ack !== 'auto',
       isCumulative: ack === 'client',
-      wins: isAcknowledged && destination === winTopic(this.userId) ? new Map() : null,
+      wins: null,
     };
     this.subscriptions.set(id, subscription);
     if (childId !== null) {
@@ -250,8 +251,8 @@ export class StompConnection implements HubConnection, ClockListener {
       });
       return;
     }
-    this.context.hub.subscribe(destination, this);
-    if (destination === winTopic(this.userId)) this.context.deliverWins(this.userId);
+    this.context.hub.subscribe(topic, this);
+    if (topic === winTopic(this.userId)) this.context.deliverWins(this.userId);
     this.receipt(headers);
   }
 

@@ -46,7 +46,7 @@ function readFrame(text: string): ClientFrame {
   const command = lines[0] ?? '';
   if (command.length > MAX_COMMAND_LENGTH || !/^[A-Z]+$/.test(command))
     throw new MalformedFrame('unknown command');
-  const headers: (readonly [string, string])[] = [];
+  const headers: (readonly [name: string, value: string])[] = [];
   let line = 1;
   for (; lines[line] !== ''; line += 1) {
     const header = lines[line];

@@ -34,6 +34,13 @@ class WebSocketTransport implements Transport {
     setTimeout(() => this.webSocket.terminate(), CLOSE_PATIENCE_MS).unref();
   }
 
+  /** True after the server has closed the connection. A peer that still sends is not read until the connection is terminated. */
+  isOver(): boolean {
+    if (this.webSocket.readyState === this.webSocket.OPEN) return false;
+    this.webSocket.pause();
+    return true;
+  }
+
   private write(frame: string | Buffer): boolean {
     if (this.webSocket.readyState !== this.webSocket.OPEN) return false;
     if (this.webSocket.bufferedAmount > MAX_UNSENT_BYTES) {
@@ -47,25 +54,20 @@ class WebSocketTransport implements Transport {
 
 /** Serves one WebSocket until it closes. */
 export function serveWebSocket(webSocket: WebSocket, context: ConnectionContext, network: string): void {
-  const connection = new StompConnection(context, new WebSocketTransport(webSocket), network);
-  /** True after the server has closed the connection. A peer that still sends is not read until the connection is terminated. */
-  const isOver = (): boolean => {
-    if (webSocket.readyState === webSocket.OPEN) return false;
-    webSocket.pause();
-    return true;
-  };
+  const transport = new WebSocketTransport(webSocket);
+  const connection = new StompConnection(context, transport, network);
   webSocket.on('message', (data: Buffer, isBinary: boolean) => {
-    if (isOver()) return;
+    if (transport.isOver()) return;
     const texts = isBinary ? null : parseTexts(data.toString('utf8'));
     if (texts === null) return connection.close('malformed message');
     for (const text of texts) connection.receive(text);
   });
   // Control frames count like heartbeats; browsers send none without being asked.
   const countControlFrame = (): void => {
-    if (!isOver()) connection.receive('');
+    if (!transport.isOver()) connection.receive('');
   };
   webSocket.on('ping', countControlFrame).on('pong', countControlFrame);
-  webSocket.on('close', () => connection.close('closed'));
-  webSocket.on('error', () => connection.close('error'));
+  const end = (): void => connection.close('closed');
+  webSocket.on('close', end).on('error', end);
   webSocket.send('o');
 }

@@ -42,7 +42,9 @@ export async function copySharedStore(
 /** The versions whose files the page's own origin serves. */
 const versionsOf = ({ remotes }: LiveRegistry): [remote: string, version: string][] =>
   Object.entries(remotes).flatMap(([name, { origin, versions }]) =>
-    origin === undefined ? Object.keys(versions).map((version): [string, string] => [name, version]) : [],
+    origin === undefined
+      ? Object.keys(versions).map((version): [remote: string, version: string] => [name, version])
+      : [],
   );
 
 async function copyVersion(

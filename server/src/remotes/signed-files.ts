@@ -35,7 +35,7 @@ export function createSignedFileCheck(
     const stamp = `${keys.join()} ${ctimeMs} ${ino} ${size}`;
     if (checked.get(file) === stamp) return true;
     const integrity = await readSignedHashes(path.join(store, remote, version), keys);
-    if (integrity[name] === undefined || integrity[name] !== (await hashOf(file))) return false;
+    if (integrity[name] !== (await hashOf(file))) return false;
     checked.set(file, stamp);
     return true;
   };

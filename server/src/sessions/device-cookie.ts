@@ -11,7 +11,7 @@ const CODE_BYTES = 16;
 const LIFE_S = 180 * 86_400;
 
 /**
- * The cookie by which the login throttle recognises a device (decision 0041). It names no user: a code is computed from the
+ * The cookie by which the login throttle recognises a device (decision 0019). It names no user: a code is computed from the
  * cookie's random number and the username with the server's secret. Codes under `previousSecret` are recognised too, and replaced at
  * the next sign-in.
  */
@@ -23,7 +23,7 @@ export function createDeviceCookies(secret: string, previousSecret?: string) {
       .subarray(0, CODE_BYTES)
       .toString('base64url');
   /** The code of a user on a device, then the one under the previous secret. */
-  const codesOf = (device: string, username: string): [string, ...string[]] => [
+  const codesOf = (device: string, username: string): [current: string, ...previous: string[]] => [
     codeUnder(secret, device, username),
     ...(previousSecret === undefined ? [] : [codeUnder(previousSecret, device, username)]),
   ];

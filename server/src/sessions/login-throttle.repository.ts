@@ -59,7 +59,7 @@ export async function takeTry(
  * Limits of a name and of an address apply to unknown addresses only. From an address where the owner has signed in before,
  * only failures of the pair (name, address) are counted. So an attacker elsewhere cannot lock the owner out, and the mistakes
  * of an office do not close its address. The answer contains the wait of the closed name or address and never that of the
- * pair, which would reveal that the account exists (decision 0020).
+ * pair, which would reveal that the account exists (decision 0019).
  *
  * The count is committed without waiting for the disk, in a transaction of its own: a crash of the database loses at most the
  * tries of the last half second.

@@ -31,7 +31,7 @@ const DOCUMENT_HEADERS = [
 ];
 
 /** Of both folders. */
-const FILES = { preCompressed: true, index: false, dotfiles: 'ignore', cacheControl: false } as const;
+const FILE_OPTIONS = { preCompressed: true, index: false, dotfiles: 'ignore', cacheControl: false } as const;
 
 function dropDocumentHeaders(reply: FastifyReply, file: string): void {
   if (!/\.(js|css)(\.(br|gz))?$/.test(file)) return;
@@ -80,7 +80,7 @@ export async function serveStaticFiles(
       app.log.error({ file }, 'a file of the release store is not as its team signed it: not sent');
       throw addressNotFound();
     },
-    ...FILES,
+    ...FILE_OPTIONS,
     setHeaders(reply, file) {
       void reply.header('cache-control', file.endsWith('.json') ? 'no-cache' : IMMUTABLE);
       // No file of the store is a document: a page in it would run scripts in the name of this origin.
@@ -114,7 +114,7 @@ export async function serveStaticFiles(
       root: path.resolve(config.STATIC_ROOT),
       prefix: '/',
       decorateReply: false,
-      ...FILES,
+      ...FILE_OPTIONS,
       setHeaders(reply, file) {
         void reply.header('cache-control', HASHED_NAME.test(file) ? IMMUTABLE : 'no-cache');
         dropDocumentHeaders(reply, file);

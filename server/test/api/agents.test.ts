@@ -211,20 +211,35 @@ describe('password queue', () => {
       free();
       await Promise.all(places);
     }
-    assert.equal((await register('place', 0)).status, 200);
+    const made = await register('place', 0);
+    assert.deepEqual([made.status, made.body.agentNewBalance], [200, await server.balanceOf('admin')]);
   });
 });
 
 describe('sessions', () => {
   test('sign-out: a refresh token alone is enough, as documented', async () => {
     const { accessToken, refreshToken } = await server.login('admin');
-    assert.equal((await server.call('POST', '/auth/logout', undefined, { refreshToken })).status, 200);
+    for (const status of [200, 401])
+      assert.equal((await server.call('POST', '/auth/logout', undefined, { refreshToken })).status, status);
     assert.equal((await server.call('GET', '/user/me', accessToken)).status, 401);
     const { paths } = (await server.app.inject('/api/docs/json')).json<{
       paths: Record<string, { post?: { security?: unknown } }>;
     }>();
     assert.deepEqual(paths['/api/v1/auth/logout']?.post?.security, [{ bearer: [] }, {}]);
     assert.deepEqual(paths['/api/v1/auth/login']?.post?.security, []);
+  });
+
+  test('refresh: the account was deactivated or frozen past its sessions, it is refused', async () => {
+    for (const toggle of [
+      "update users set active = not active where username = 'superadmin'",
+      "update accounts set is_frozen = not is_frozen where code = 'user:superadmin'",
+    ]) {
+      const { refreshToken } = await server.login('superadmin');
+      await server.owner.query(toggle);
+      const { status } = await server.call('POST', '/auth/refresh-token', undefined, { refreshToken });
+      await server.owner.query(toggle);
+      assert.equal(status, 401, toggle);
+    }
   });
 
   test('ended session: each later call is refused with 401, whatever else is wrong with it', async () => {
@@ -236,10 +251,10 @@ describe('sessions', () => {
       (await server.call('POST', '/transactions', accessToken, body, { ...json, ...withKey(key) })).status;
     const before = await Promise.all(bodies.map((body) => send(body)));
     assert.deepEqual(before, [200, 400, 404, 400, 400]);
-    assert.equal(await send(good, 'not one'), 400);
+    assert.deepEqual([await send(good, 'not one'), await send(good, 'kept')], [400, 200]);
     await server.call('POST', '/auth/logout', accessToken);
     for (const body of bodies) assert.equal(await send(body), 401, JSON.stringify(body));
-    assert.equal(await send(good, 'not one'), 401);
+    for (const key of ['not one', 'kept']) assert.equal(await send(good, key), 401);
     const client = await server.tokenOf('client');
     for (const body of bodies)
       assert.equal((await server.call('POST', '/transactions', client, body)).status, 403);

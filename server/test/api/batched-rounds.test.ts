@@ -104,6 +104,14 @@ test('game batch: rounds and transactions meet in one batch, answers and rows eq
     assert.ok(reasons.has(reason), reason);
 });
 
+test('game batch: empty or too large, it is refused', async () => {
+  for (const count of [0, 257])
+    await assert.rejects(
+      games.server.pool.query('select post_game_batch($1)', [JSON.stringify(Array(count).fill({}))]),
+      /1 to 256/,
+    );
+});
+
 test('game batch: a win or refund above the maximum balance is refused alone, and accepted once there is room', async () => {
   const most = 9_000_000_000_000_000n;
   const user = players[0]!.account;

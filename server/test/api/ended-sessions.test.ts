@@ -13,7 +13,7 @@ import {
 import { useTestServer } from './start-test-server';
 
 /** A call, the row that it has to lock, and its path, given the admin's sessions with the calling one first. */
-type Act = readonly [
+type LockingCall = readonly [
   name: string,
   locks: 'admin' | 'client' | 'account' | 'other session',
   path: (sessionIds: readonly string[]) => string,
@@ -37,7 +37,7 @@ describe('ended sessions', () => {
   const passwords = { oldPassword: 'Admin1234', newPassword: 'Tardive12' };
   const account = { username: 'trop.tard', password: 'Tardive12', balance: 1 };
   const movement = { receiverUsername: 'client', amount: 1 };
-  const WRITES: readonly Act[] = [
+  const WRITES: readonly LockingCall[] = [
     ['creates an account', 'admin', () => '/auth/admin/register-client', account],
     ['sets a password', 'client', () => `/auth/change-sub-account-password/${clientId}`, passwords],
     ['deactivates a sub-account', 'client', () => `/user/update-status/${clientId}`, { active: false }],

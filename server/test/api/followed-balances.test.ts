@@ -113,7 +113,7 @@ describe('balances of direct children', () => {
   });
 
   test('balance of another user: a parent, sibling, grandchild, foreign or missing account, each gets the same bytes and a close', async (context) => {
-    const cases: [string, number][] = [
+    const cases: [caller: string, userId: number][] = [
       ['admin', idOf('superadmin')],
       ['admin', idOf('sibling')],
       ['admin', clients[0]!],

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from './start-test-server';
 
 const ROWS = 5_000;
 const BATCH_SIZE = 50;
-const EVERY_MS = 5 * 60_000;
+const FORGET_EVERY_MS = 5 * 60_000;
 
 let server: TestServer;
 /** The server's tasks of every five minutes. */
@@ -16,7 +16,7 @@ before(async () => {
   const { mock: timers } = mock.method(globalThis, 'setInterval');
   server = await startTestServer();
   tasks = timers.calls
-    .filter(({ arguments: [, everyMs] }) => everyMs === EVERY_MS)
+    .filter(({ arguments: [, everyMs] }) => everyMs === FORGET_EVERY_MS)
     .map(({ arguments: [task] }) => task);
   timers.restore();
   // Old rows all over the table, as after deletes and inserts.
@@ -44,7 +44,7 @@ describe('expired rows', () => {
     test(`forget expired: ${table} has old rows everywhere, a part is deleted without reading other rows`, async () => {
       const [deleted, read] = await rolledBack(server.pool, async (client) => {
         const count = await readValue(client, 'select forget_expired($1, $2)', [table, BATCH_SIZE]);
-        return [count, await countRowsRead(client, table)] as [number, number];
+        return [count, await countRowsRead(client, table)] as [count: number, rowsRead: number];
       });
       assert.equal(deleted, BATCH_SIZE);
       assert.ok(read <= BATCH_SIZE * 4, `${read} rows read`);
@@ -78,6 +78,7 @@ describe('expired rows', () => {
 
   test('forget expired: an unknown kind or another role, nothing is deleted', async () => {
     await assert.rejects(server.pool.query("select forget_expired('transfers', 10)"));
+    await assert.rejects(server.pool.query("select record_job_run('transfers', true)"), /no job/);
     const isOpen = await readValue<boolean>(
       server.owner,
       "select has_function_privilege('public', 'forget_expired(text, int)', 'execute')",
@@ -88,7 +89,10 @@ describe('expired rows', () => {
   test('forget expired: an old session with many refresh tokens goes after them, in parts', async () => {
     const ids = await readColumn<string>(
       server.owner,
-      "insert into sessions (user_id, expires_at) select 1, now() - n * interval '2 days' from generate_series(0, 1) n returning id",
+      "insert into sessions (user_id, expires_at) select 1, now() - n * interval '1 hour' from unnest(array[23, 25]) n returning id",
+    );
+    await server.owner.query(
+      "insert into login_failures select 'name:' || n, 1, now() - n * interval '1 minute' from unnest(array[59, 61]) n",
     );
     await server.owner.query(
       `insert into refresh_tokens (token_hash, session_id, generation, expires_at)
@@ -96,7 +100,8 @@ describe('expired rows', () => {
            from unnest($1::uuid[]) id, generate_series(1, $2) n`,
       [ids, BATCH_SIZE * 3],
     );
-    assert.equal(await forgetExpired(server.pool, BATCH_SIZE), BATCH_SIZE * 3 + 1);
+    assert.equal(await forgetExpired(server.pool, BATCH_SIZE), BATCH_SIZE * 3 + 2);
+    assert.deepEqual(await readColumn(server.owner, 'select subject from login_failures'), ['name:59']);
     const { rows: left } = await server.owner.query<{ session_id: string; tokens: number }>(
       'select session_id, count(*)::int as tokens from refresh_tokens where session_id = any($1) group by 1',
       [ids],

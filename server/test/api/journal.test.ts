@@ -46,7 +46,7 @@ const signIn = async (username: string, userAgent = FIREFOX) => {
 };
 
 describe('journal', () => {
-  test('journal: each act on an account has its actor, the newest first', async () => {
+  test('journal: each entry of an account has its actor, the newest first', async () => {
     const { id, username } = await makeChild();
     await server.call('POST', '/auth/logout', (await signIn(username)).accessToken);
     await signIn(username);
@@ -123,7 +123,7 @@ describe('journal', () => {
     assert.equal(await last(), before);
   });
 
-  test('journal: the entry cannot be written, the act is not done', async () => {
+  test('journal: the entry cannot be written, the change is not made', async () => {
     const { id } = await makeChild();
     await server.owner.query('alter table journal_entries rename to journal_entries_away');
     try {
@@ -208,7 +208,7 @@ describe('journal table', () => {
       );
     });
 
-  test('journal table: old sign-ins are deleted, acts on the account are not', async () => {
+  test('journal table: old sign-ins are deleted, entries of other kinds are not', async () => {
     const { id, username } = await makeChild();
     await signIn(username);
     await server.call('POST', `/user/update-status/${id}`, admin);
@@ -302,6 +302,13 @@ describe('own sessions', () => {
     const { id, username } = await makeChild();
     const others = [await signIn(username), await signIn(username)];
     const here = await signIn(username);
+    const expired = await readValue<string>(
+      server.owner,
+      'insert into sessions (user_id, expires_at) values ($1, now()) returning id',
+      [id],
+    );
+    assert.equal((await sessionsOf(here.accessToken)).total, 3);
+    assert.equal((await end(expired, here.accessToken)).status, 404);
     const ended = await server.call('POST', '/auth/sessions/end-others', here.accessToken);
     assert.deepEqual(ended, { status: 200, body: { ended: 2 } });
     for (const { accessToken } of others) assert.equal(await isAlive(accessToken), false);

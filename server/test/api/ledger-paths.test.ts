@@ -280,6 +280,30 @@ describe('single transfers and batches', () => {
         /agents deposit and withdraw/,
       );
   });
+  test('transfers: the agent or the receiver is frozen, each is refused, single or in a batch; nobody is registered', async () => {
+    const refused = { ok: false, reason: 'frozen' } as const;
+    const before = await contentOf(single);
+    for (const { account_id: id } of [capo, superAdmin]) {
+      const freeze = (isFrozen: boolean) =>
+        single.owner.query('update accounts set is_frozen = $1 where id = $2', [isFrozen, id]);
+      await freeze(true);
+      for (const kind of ['DEPOSIT', 'WITHDRAWAL'] as const)
+        for (const batch of [[deposit({ kind })], [deposit({ kind }), deposit({ kind })]])
+          for (const result of await applyAgentMovements(single.app, batch))
+            assert.deepEqual(result, refused);
+      if (id === capo.account_id)
+        assert.deepEqual(
+          await readValue(
+            single.app,
+            "select register_user($1, 'gele', '', 'ROLE_SUPER_ADMIN', 1, null, null)",
+            [capo.id],
+          ),
+          refused,
+        );
+      await freeze(false);
+    }
+    assert.deepEqual(await contentOf(single), before);
+  });
   test('transfers: a movement names an account that is not its agent’s, nothing moves', async () => {
     const accounts = await readColumn<number>(
       single.owner,

@@ -73,8 +73,10 @@ const logEntryOf = ({ id, stakeId, state, bet, wins }: ProviderRound) => ({
   credit_txn_id: wins.size === 1 ? [...wins.keys()][0] : null,
 });
 
-/** `[state, bet, win]` of the ledger's rounds, amounts in thousandths of a dinar. */
-async function readOurRounds(prefix: string): Promise<Map<string, readonly [string, number, number]>> {
+/** The ledger's rounds by id, amounts in thousandths of a dinar. */
+async function readOurRounds(
+  prefix: string,
+): Promise<Map<string, readonly [state: string, bet: number, win: number]>> {
   const { rows } = await games.server.owner.query<{ id: string; state: string; bet: bigint; win: bigint }>(
     'select round_id as id, state, bet_micros as bet, win_micros as win from rounds where starts_with(round_id, $1)',
     [prefix],

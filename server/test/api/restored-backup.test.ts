@@ -142,11 +142,21 @@ describe('restored database', () => {
            from users, (values ('opened-ahead', interval '1 day', null), ('checked-ahead', interval '-1 hour', interval '1 day'))
                          as r (id, opened, checked) where username = 'client'`,
     );
+    await owner.query(
+      `insert into sessions (user_id, created_at, expires_at) values (1, now() + interval '1 day', now() + interval '2 days');
+       insert into login_failures values ('name:capo', 50, now() + interval '1 day')`,
+    );
     assert.match((await verifyLedger(owner))?.rule ?? '', /yet to come/);
     assert.deepEqual(await asksAbout(), []);
     await owner.query('select redate_future()');
     assert.equal(await verifyLedger(owner), null);
     assert.deepEqual(await asksAbout(), ['checked-ahead', 'opened-ahead']);
+    for (const left of [
+      'select from sessions where created_at > now() and revoked_at is null',
+      'select from login_failures where window_started_at > now()',
+    ])
+      assert.equal((await owner.query(left)).rowCount, 0);
+    await assert.rejects(owner.query('update transfers set amount = amount'), /append-only/);
   });
 });
 

@@ -198,8 +198,22 @@ describe('reversal of a deposit', () => {
     ]);
     assert.equal((await transfer(1, {}, 'back')).status, 422);
     assert.deepEqual([await countReversals(id), await countReversals(other)], [1, 0]);
+    // Another agent's key is another key.
+    const token = await games.server.tokenOf('superadmin');
+    const above = await games.server.transfer(token, { receiverUsername: 'admin' });
+    assert.equal((await reverse(above.body.transactionId, { token, key: 'back' })).status, 200);
     const { body } = await games.server.call('POST', '/transactions/attempts/back', admin.token);
     assert.equal(body.wasCarriedOut, true);
+  });
+
+  test('reversal: its key is being given up, it waits and is refused', async () => {
+    const id = await move(6);
+    const { accountId } = await sessionOfAdmin();
+    const end = await holdOpen(games.server.owner, "select resolve_attempt($1, 'given-up')", [accountId]);
+    const reversing = reverse(id, { key: 'given-up' });
+    await untilLockWaits(games.server.owner);
+    await end('commit');
+    assert.deepEqual(refusalOf(await reversing).slice(0, 2), [422, 'abandoned']);
   });
 
   test('reversal: a second one, and one of a reversal, are refused', async () => {

@@ -86,7 +86,7 @@ const reconcile = (t: TestContext, options: object = {}) =>
 const listFindings = (t: TestContext, ...words: string[]) => capture(t, () => findings.run(call({}, words)));
 
 /** The gauges of findings. */
-async function gauges(): Promise<Record<string, number>> {
+async function readGauges(): Promise<Record<string, number>> {
   const app = fastify() as unknown as App;
   addMetrics(app, games.server.pool, undefined);
   const { body } = await app.inject('/metrics');
@@ -107,16 +107,16 @@ describe('comparison of ended rounds', () => {
     await play('known', { win: 2 });
     log = [{ round: 'known', win_money: 2 }];
     assert.deepEqual(await reconcile(t), { code: 0, said: '1 ended rounds, 0 to examine.\n' });
-    assert.deepEqual(await gauges(), NO_FINDINGS);
+    assert.deepEqual(await readGauges(), NO_FINDINGS);
     await play('forged', { win: WIN });
     const { code, said } = await reconcile(t);
     assert.equal(code, 1);
     assert.match(said, /PRAGMATIC forged player u\d+ won 12 TND: UNKNOWN TO THE PROVIDER/);
-    assert.deepEqual(await gauges(), { ...NO_FINDINGS, rounds_unknown_to_provider: 1 });
+    assert.deepEqual(await readGauges(), { ...NO_FINDINGS, rounds_unknown_to_provider: 1 });
     // The provider's log was late.
     log.push({ round: 'forged', win_money: WIN });
     assert.equal((await reconcile(t)).code, 0);
-    assert.deepEqual(await gauges(), NO_FINDINGS);
+    assert.deepEqual(await readGauges(), NO_FINDINGS);
   });
   test('findings: a round that an operator has examined is no longer named or counted', async (t) => {
     await play('forged');
@@ -132,7 +132,7 @@ describe('comparison of ended rounds', () => {
     await assert.rejects(listFindings(t, 'examined'), UsageError);
     assert.equal((await reconcile(t)).code, 0);
     assert.deepEqual(await listFindings(t), { code: 0, said: '0 findings to examine.\n' });
-    assert.deepEqual(await gauges(), NO_FINDINGS);
+    assert.deepEqual(await readGauges(), NO_FINDINGS);
     // A further win is another matter.
     await games.send({ txn: 'forged-again', round: 'forged', type: 'credit', win: WIN });
     assert.match((await reconcile(t)).said, new RegExp(`^finding ${id} .*won 12 TND`, 'm'));
@@ -241,7 +241,7 @@ describe('comparison of ended rounds', () => {
     const { code, said } = await reconcile(t);
     assert.equal(code, 1);
     assert.match(said, /player u\d+: log not read \(INVALID_USER\)/);
-    assert.deepEqual(await gauges(), NO_FINDINGS);
+    assert.deepEqual(await readGauges(), NO_FINDINGS);
   });
 });
 
@@ -290,7 +290,7 @@ describe('hostile round log', () => {
     assert.equal(code, 3);
     assert.match(said, /log not read \(.*another player/);
     assert.equal(await games.balance(), before);
-    assert.deepEqual(await gauges(), NO_FINDINGS);
+    assert.deepEqual(await readGauges(), NO_FINDINGS);
   });
   test('reconcile --ended: ids of the log have control characters or are endless, each round is one short line', async (t) => {
     await play('kept');
@@ -322,7 +322,7 @@ describe('hostile round log', () => {
     const { unread } = (await compareEndedRounds(services, 1))!;
     assert.match(String(unread[0]?.error), /the round logs of the player have more than 200000 rounds/);
     assert.ok(calls < 20, `${calls} calls`);
-    assert.deepEqual(await gauges(), NO_FINDINGS);
+    assert.deepEqual(await readGauges(), NO_FINDINGS);
   });
 });
 
@@ -353,10 +353,10 @@ describe('wins above the limits', () => {
       round: 'large',
       amount: 11,
     });
-    assert.deepEqual(await gauges(), { ...NO_FINDINGS, wins_above_limit: 1 });
+    assert.deepEqual(await readGauges(), { ...NO_FINDINGS, wins_above_limit: 1 });
     assert.match((await listFindings(t)).said, /PRAGMATIC large player u\d+ won 11 TND: WIN ABOVE THE LIMIT/);
     await listFindings(t, 'examined', String(finding));
-    assert.deepEqual(await gauges(), NO_FINDINGS);
+    assert.deepEqual(await readGauges(), NO_FINDINGS);
   });
   test('win limit: a server starts after a larger win, the win becomes a finding', async () => {
     await play('before-start', { win: 11 });
@@ -407,7 +407,7 @@ describe('wins above the limits', () => {
     assert.equal(paidOut!.ok, true);
     assert.deepEqual(await find(), [['day-above-limit', 'first', before]]);
     assert.deepEqual(await find(), []);
-    assert.deepEqual(await gauges(), { ...NO_FINDINGS, player_days_above_limit: 1 });
+    assert.deepEqual(await readGauges(), { ...NO_FINDINGS, player_days_above_limit: 1 });
     await listFindings(t, 'examined', /\d+/.exec((await listFindings(t)).said)![0]);
     await play('third', { win: 10 });
     assert.deepEqual(await find(), []);

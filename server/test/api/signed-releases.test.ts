@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { createRegistryFile } from '../../src/remotes/registry-file';
+import { createRegistryFile, type RegistryFile } from '../../src/remotes/registry-file';
 import { publicKeyOf, registryText, signRelease } from '../../src/remotes/release-signature';
+import { liveRegistrySchema } from '../../src/remotes/schemas';
+import { createSignedFileCheck } from '../../src/remotes/signed-files';
 import { startTestServer, type TestServer } from './start-test-server';
 
 const newKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
@@ -140,8 +142,30 @@ describe('signed releases', () => {
     await writeVersionFile('a.js', SCRIPT);
     await writeVersionFile('b.js', 'not described');
     assert.deepEqual([await statusOf('a.js'), await statusOf('b.js')], [200, 404]);
+    await writeVersionFile('b.css', 'a{}');
+    assert.equal(await statusOf('b.css'), 404);
     await signVersion(stranger);
     await writeVersionFile('a.js', SCRIPT);
     assert.equal(await statusOf('a.js'), 404);
+    await rm(path.join(store, 'casino/1.0.0/signature.json'));
+    await writeVersionFile('a.js', SCRIPT);
+    assert.equal(await statusOf('a.js'), 404);
+    await signVersion(team);
+  });
+
+  test('file: its team gets another key or has none, or there is no registry, only what nobody had to sign is sent', async () => {
+    const file = path.join(store, 'casino/1.0.0/a.js');
+    let held: Pick<RegistryFile, 'registry'> | null = null;
+    const checkOf = (isSignatureRequired: boolean) =>
+      createSignedFileCheck(store, isSignatureRequired, () => Promise.resolve(held as RegistryFile | null));
+    const [check, checkWithoutKeys] = [checkOf(true), checkOf(false)];
+    const stats = await stat(file);
+    assert.deepEqual([await check(file, stats), await checkWithoutKeys(file, stats)], [false, true]);
+    const sent: boolean[] = [];
+    for (const keys of [{ casino: [teamKey] }, { casino: [publicKeyOf(stranger)] }, {}]) {
+      held = { registry: liveRegistrySchema.parse({ remotes: {}, teamKeys: keys }) };
+      sent.push(await check(file, stats));
+    }
+    assert.deepEqual(sent, [true, false, true]);
   });
 });

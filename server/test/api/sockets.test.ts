@@ -12,7 +12,7 @@ import { untilTrue } from '@palier/faults/wait-until';
 import { interceptStatements, readValue } from '../database';
 import { useTestServer } from './start-test-server';
 
-const PAIRS_IN_A_MESSAGE = 100;
+const REPEATS_IN_A_MESSAGE = 100;
 const DEADLINE_MS = 30_000;
 const MAX_SOCKETS = 50;
 
@@ -70,7 +70,7 @@ describe('socket limits', () => {
     await sendAndAwaitReceipt(
       client,
       'all',
-      pair.repeat(PAIRS_IN_A_MESSAGE) + subscribeFrame('w', winTopic()),
+      pair.repeat(REPEATS_IN_A_MESSAGE) + subscribeFrame('w', winTopic()),
     );
     await untilTrue(() => statements.length > 1);
     // A third read would begin after the second.
@@ -85,7 +85,7 @@ describe('socket limits', () => {
     const released = new Promise<void>((resolve) => (release = resolve));
     const statements = watchStatements(context, () => released);
     const pair = `${subscribeFrame('w', winTopic())}UNSUBSCRIBE\nid:w\n\n\0`;
-    await sendAndAwaitReceipt(client, 'all', pair.repeat(PAIRS_IN_A_MESSAGE));
+    await sendAndAwaitReceipt(client, 'all', pair.repeat(REPEATS_IN_A_MESSAGE));
     client.end();
     await untilTrue(async () => (await countConnections()) === 0);
     release();
@@ -112,7 +112,7 @@ describe('socket limits', () => {
     client.send(subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
     await client.waitForFrame('MESSAGE');
     const statements = watchStatements(context);
-    await sendAndAwaitReceipt(client, 'acked', `ACK\nid:w:${id}\n\n\0`.repeat(PAIRS_IN_A_MESSAGE));
+    await sendAndAwaitReceipt(client, 'acked', `ACK\nid:w:${id}\n\n\0`.repeat(REPEATS_IN_A_MESSAGE));
     await untilTrue(async () => (await countUndelivered()) === 0);
     await wait(200);
     // The poll for unacknowledged wins may read them meanwhile.
@@ -152,7 +152,7 @@ describe('socket limits', () => {
     ['pings', (socket) => socket.ping()],
     ['pongs', (socket) => socket.pong()],
     ['single characters', (socket) => socket.send('["A"]')],
-  ] as readonly [string, (socket: RawClient['socket']) => void][])
+  ] as readonly [what: string, send: (socket: RawClient['socket']) => void][])
     test(`socket: 2 000 ${what} without a token, they count as frames and it is closed`, async () => {
       const { socket, waitForFrame, closed } = await openRawClient(url);
       for (let sent = 0; sent < 2_000; sent += 1) send(socket);

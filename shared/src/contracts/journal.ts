@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
  * One entry of an account's journal. `kind`: account-created, activated, deactivated, password-changed, signed-in, signed-out,
  * sessions-ended, frozen, unfrozen, login-unlocked, transfer-corrected, repaid; an unknown kind is shown as it is. `date`: local ISO date-time in the server's TIME_ZONE.
  */
-const actSchema = z.object({
+const journalEntrySchema = z.object({
   id: z.number(),
   date: z.string(),
   kind: z.string(),
@@ -17,11 +17,11 @@ const actSchema = z.object({
   sessionCount: z.nullable(z.number()),
   reason: z.nullable(z.string()),
 });
-export type Act = z.infer<typeof actSchema>;
+export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
 /** Entries older than the query's `before`, newest first. `next` is the `before` of the following page, null at the end. */
 export const journalSchema = z.object({
-  data: z.array(actSchema),
+  data: z.array(journalEntrySchema),
   next: z.nullable(z.number()),
   /** The latest known sign-in of another session. */
   lastSignInAt: z.nullable(z.string()),

@@ -107,14 +107,17 @@ it('http: each call is sent with the W3C context of a new trace', async () => {
   expect(new Set(contexts).size).toBe(2);
 });
 
-it('http: a login is sent while a token is stored and is refused, the call carries no token and session/ended is not emitted', async () => {
+it('http: a login is sent while an expiring token is stored and is refused, the call carries no token, waits for no renewal and session/ended is not emitted', async () => {
   signInForTest();
+  setTokens(pair(30));
+  const renewal = hold('/auth/refresh-token', 503);
+  renewal.release();
   const { bearers, release } = hold('/auth/login', 401);
   release();
   await call('/auth/login');
   clearSession();
   await call('/auth/login');
-  expect(bearers).toEqual([null, null]);
+  expect([bearers, renewal.bearers]).toEqual([[null, null], []]);
   expect(ended).not.toHaveBeenCalled();
 });
 
@@ -146,6 +149,19 @@ it('http: another user signs in while a call waits for a renewal, the call is no
   expect(isDefiniteRefusal(await waiting)).toBe(false);
   expect(bearers).toEqual([]);
   expect(currentUser()?.id).toBe(4);
+});
+
+it('http: the user is read while a call waits for a renewal, the call is sent', async () => {
+  setTokens(pair(30));
+  const renewal = hold('/auth/refresh-token', 401);
+  const { bearers, release } = hold('/anything', 200);
+  release();
+  const waiting = call();
+  await renewal.hasCome();
+  signInForTest({ id: 3 });
+  renewal.release();
+  await waiting;
+  expect(bearers).toHaveLength(1);
 });
 
 it('http: a sign-out with an expiring token, the call does not wait for a renewal', async () => {

@@ -5,7 +5,7 @@ import { BehaviorSubject, changesOf } from '../rxjs';
 const pending$$ = new BehaviorSubject(0);
 
 export const callStarted = (): void => pending$$.next(pending$$.value + 1);
-export const callEnded = (): void => pending$$.next(Math.max(0, pending$$.value - 1));
+export const callEnded = (): void => pending$$.next(pending$$.value - 1);
 
 const subscribe = changesOf(pending$$);
 

@@ -18,8 +18,11 @@ let renewals: string[] = [];
 /** A pair of tokens as the server issues pairs now, by the server's clock. */
 function issue(name: string) {
   const iat = Math.floor((Date.now() + serverIsAheadMs) / 1000);
-  const claims = btoa(JSON.stringify({ iat, exp: iat + LIFE_S }));
-  return { accessToken: `${name}.${claims}.x`, refreshToken: `renewal-of-${name}` };
+  // Characters that base64url writes as - and _.
+  const claims = btoa(JSON.stringify({ iat, exp: iat + LIFE_S, more: '>>>???' }));
+  expect(claims).toMatch(/\+.*\/|\/.*\+/);
+  const encoded = claims.replaceAll('+', '-').replaceAll('/', '_');
+  return { accessToken: `${name}.${encoded}.x`, refreshToken: `renewal-of-${name}` };
 }
 
 const server = setupServer(
@@ -70,6 +73,16 @@ describe.each([
     expect(renewals).toEqual(['renewal-of-first']);
     expect(refreshToken()).toBe('renewal-of-after-renewal-of-first');
   });
+});
+
+it('token renewal: the arrival of the token is not stored, it is renewed by the clock of the device', async () => {
+  setTokens(issue('first'));
+  sessionStorage.removeItem('tokensReceivedAt');
+  await freshAccessToken();
+  expect(renewals).toEqual([]);
+  advanceClock(14.5 * MINUTE_MS);
+  await freshAccessToken();
+  expect(renewals).toEqual(['renewal-of-first']);
 });
 
 it('token renewal: the device clock is set back by a day, the token is renewed', async () => {

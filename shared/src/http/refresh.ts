@@ -11,8 +11,8 @@ import { isDefiniteRefusal } from './errors';
 const REFRESH_AHEAD_MS = 60_000;
 
 interface Claims {
-  readonly exp?: unknown;
-  readonly iat?: unknown;
+  readonly exp: number;
+  readonly iat: number;
 }
 
 let refreshing: Promise<boolean> | null = null;
@@ -25,9 +25,8 @@ function lifeLeftMs(): number {
   try {
     const body = accessToken()?.split('.')[1] ?? '';
     const { exp, iat } = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))) as Claims;
-    if (typeof exp !== 'number') return Infinity;
     const ageMs = tokensAgeMs();
-    return typeof iat !== 'number' || ageMs === null ? exp * 1000 - Date.now() : (exp - iat) * 1000 - ageMs;
+    return ageMs === null ? exp * 1000 - Date.now() : (exp - iat) * 1000 - ageMs;
   } catch {
     return Infinity;
   }

@@ -1,4 +1,4 @@
-import type { Act, Journal } from '@palier/shared/contracts';
+import type { JournalEntry, Journal } from '@palier/shared/contracts';
 import { DataTable } from '@palier/shared/data-table';
 import { formatDateTime } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
@@ -47,10 +47,15 @@ export function JournalView({
               title: messages.date,
               width: '25%',
               inCard: 'note',
-              cell: (act) => <span className={styles.date}>{formatDateTime(act.date)}</span>,
+              cell: (entry) => <span className={styles.date}>{formatDateTime(entry.date)}</span>,
             },
-            { title: messages.act, width: '50%', inCard: 'heading', cell: (act) => <ActCell act={act} /> },
-            { title: messages.actor, width: '25%', inCard: 'mark', cell: (act) => actorOf(act, reader) },
+            {
+              title: messages.entry,
+              width: '50%',
+              inCard: 'heading',
+              cell: (entry) => <EntryCell entry={entry} />,
+            },
+            { title: messages.actor, width: '25%', inCard: 'mark', cell: (entry) => actorOf(entry, reader) },
           ]}
         />
       )}
@@ -59,10 +64,10 @@ export function JournalView({
   );
 }
 
-function ActCell({ act }: { readonly act: Act }) {
-  const { text, detail } = textsOf(act);
+function EntryCell({ entry }: { readonly entry: JournalEntry }) {
+  const { text, detail } = textsOf(entry);
   return (
-    <span className={styles.act}>
+    <span className={styles.entry}>
       {text}
       {detail !== '' && <span className={styles.detail}>{detail}</span>}
     </span>

@@ -1,7 +1,7 @@
 export const messages = {
   title: 'Journal',
   date: 'Date',
-  act: 'Événement',
+  entry: 'Événement',
   actor: 'Par',
   product: 'Palier',
   oneself: 'Vous',
@@ -17,7 +17,7 @@ export const messages = {
   parts: 'Parties du journal',
 };
 
-export const actTexts: Readonly<Record<string, string>> = {
+export const entryTexts: Readonly<Record<string, string>> = {
   'account-created': 'Compte créé',
   activated: 'Compte activé',
   deactivated: 'Compte désactivé',

@@ -1,4 +1,4 @@
-import { busEvents, type Bus, type BusEventType } from '@palier/shared/bus';
+import type { Bus } from '@palier/shared/bus';
 import { BehaviorSubject } from '@palier/shared/rxjs';
 
 const KEPT_EVENTS = 100;
@@ -11,7 +11,7 @@ export interface LoggedEvent {
   /** The payload as it was emitted. */
   readonly payload: string;
   /** `refused`: unknown type or invalid payload; `unheard`: no listener at that moment. */
-  outcome: 'heard' | 'unheard' | 'refused';
+  readonly outcome: 'heard' | 'unheard' | 'refused';
 }
 
 /** The newest event first. */
@@ -25,44 +25,27 @@ function textOf(payload: unknown): string {
   }
 }
 
-/** Logs the events of `bus` from now on. Listeners that came before are not counted, so the call comes before the first of them. */
+/** Logs the events of `bus` from now on. Listeners that came before are not noticed, so the call comes before the first of them. */
 export function watchBus(bus: Bus): void {
   const original = { ...bus };
-  const listeners = new Map<BusEventType, number>();
-  const count = (type: BusEventType, change: 1 | -1): void =>
-    void listeners.set(type, (listeners.get(type) ?? 0) + change);
-  let emitting: LoggedEvent | null = null;
+  let isHeard = false;
   let lastId = 0;
 
-  // Called before all other listeners, so `emitting` is not yet an event that one of them emits.
-  for (const type of Object.keys(busEvents) as BusEventType[])
-    original.on(type, () => {
-      if (emitting !== null) emitting.outcome = (listeners.get(type) ?? 0) > 0 ? 'heard' : 'unheard';
+  bus.on = (type, listener) =>
+    original.on(type, (received) => {
+      isHeard = true;
+      listener(received);
     });
-
-  bus.on = (type, listener) => {
-    const stop = original.on(type, listener);
-    count(type, 1);
-    let isStopped = false;
-    return () => {
-      if (!isStopped) count(type, -1);
-      isStopped = true;
-      stop();
-    };
-  };
   bus.emit = (type, payload) => {
     lastId += 1;
-    const event: LoggedEvent = {
-      id: lastId,
-      at: Date.now(),
-      type: String(type),
-      payload: textOf(payload),
-      outcome: 'refused',
-    };
-    const outer = emitting;
-    emitting = event;
+    const event = { id: lastId, at: Date.now(), type: String(type), payload: textOf(payload) };
+    const droppedBefore = original.droppedCount();
+    const wasHeard = isHeard;
+    isHeard = false;
     original.emit(type, payload);
-    emitting = outer;
-    busLog$.next([event, ...busLog$.value].slice(0, KEPT_EVENTS));
+    const outcome: LoggedEvent['outcome'] = isHeard ? 'heard' : original.droppedCount() > droppedBefore ? 'refused' : 'unheard';
+    // An event that was emitted by a listener of another one.
+    isHeard = wasHeard;
+    busLog$.next([{ ...event, outcome }, ...busLog$.value].slice(0, KEPT_EVENTS));
   };
 }

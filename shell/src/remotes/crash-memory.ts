@@ -7,7 +7,7 @@ const UNFINISHED_STARTS = 3;
 const UNFINISHED_WINDOW_MS = 2 * 60_000;
 /** Starts within this time count as one start: a browser restores all tabs together. */
 const TOGETHER_MS = 5_000;
-const KEY = 'palier.remotes.crashes';
+const STORAGE_KEY = 'palier.remotes.crashes';
 
 interface Memory {
   /** End of the block of each version, by "name version". */
@@ -30,14 +30,14 @@ export interface CrashMemory {
 export function createCrashMemory(): CrashMemory {
   const startedHere = new Set<string>();
   const read = (): Memory => {
-    const { blocked = {}, starts = {} } = readJson<Partial<Memory>>('localStorage', KEY) ?? {};
+    const { blocked = {}, starts = {} } = readJson<Partial<Memory>>('localStorage', STORAGE_KEY) ?? {};
     return { blocked, starts };
   };
   const change = (make: (memory: Memory) => void): void => {
     const memory = read();
     make(memory);
     const isEmpty = Object.keys({ ...memory.blocked, ...memory.starts }).length === 0;
-    writeJson('localStorage', KEY, isEmpty ? null : memory);
+    writeJson('localStorage', STORAGE_KEY, isEmpty ? null : memory);
   };
   // A page that handles this event is not frozen, so its starts do not count as crashes.
   window.addEventListener('pagehide', () =>

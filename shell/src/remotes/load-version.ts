@@ -3,7 +3,7 @@ import { isContractSupported } from './contract';
 import type { Federation } from './federation';
 import type { RemoteVersion } from './registry';
 
-export const TRIES = 3;
+export const MAX_TRIES = 3;
 export const TRY_LIMIT_MS = 5_000;
 const PAUSE_BETWEEN_TRIES_MS = 250;
 
@@ -32,7 +32,7 @@ export async function loadVersion(options: LoadOptions): Promise<RemoteRoutes> {
   if (!isContractSupported(version.contract))
     throw new Error(`remotes: built for the routes contract ${version.contract}`);
   let lastError: unknown = new Error('remotes: no time left');
-  for (let attempt = 1; attempt <= TRIES && Date.now() < deadline; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_TRIES && Date.now() < deadline; attempt += 1) {
     if (attempt > 1) await pause(PAUSE_BETWEEN_TRIES_MS);
     const wasAsked = registered.has(version.entry);
     const load = async (): Promise<unknown> => {
@@ -46,7 +46,7 @@ export async function loadVersion(options: LoadOptions): Promise<RemoteRoutes> {
       return routesOf(await withinLimit(load(), Math.min(TRY_LIMIT_MS, deadline - Date.now())));
     } catch (error) {
       lastError = error;
-      console.warn(`remotes: ${name}, try ${attempt} of ${TRIES} failed`, error);
+      console.warn(`remotes: ${name}, try ${attempt} of ${MAX_TRIES} failed`, error);
     }
   }
   throw lastError;

@@ -1,6 +1,6 @@
 import { readJson, writeJson } from './stored-json';
 
-const KEY = 'palier.remotes.override';
+const STORAGE_KEY = 'palier.remotes.override';
 export const OVERRIDE_PARAMETER = 'mfe-override';
 
 /** A remote that this tab loads from another address; `until` in ms since the epoch. */
@@ -10,10 +10,10 @@ export interface Override {
 }
 export type Overrides = Record<string, Override>;
 
-export const readOverrides = (): Overrides => readJson<Overrides>('sessionStorage', KEY) ?? {};
+export const readOverrides = (): Overrides => readJson<Overrides>('sessionStorage', STORAGE_KEY) ?? {};
 
 export const writeOverrides = (overrides: Overrides): void =>
-  writeJson('sessionStorage', KEY, Object.keys(overrides).length === 0 ? null : overrides);
+  writeJson('sessionStorage', STORAGE_KEY, Object.keys(overrides).length === 0 ? null : overrides);
 
 /** Whether this tab overrides a remote, or its address asks for an override. Only then a production page loads the code that applies overrides. */
 const isOverriding = (): boolean =>

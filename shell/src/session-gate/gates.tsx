@@ -17,7 +17,7 @@ interface ProtectedGateProps {
 
 /**
  * Checks the token on each path change and sends users without a valid token to /login. During the first check nothing is rendered, during
- * later checks the layout only. Without a network the check waits and a message shows (decision 0033).
+ * later checks the layout only. Without a network the check waits and a message shows (decision 0030).
  */
 export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGateProps) {
   const { pathname } = useLocation();

@@ -2,7 +2,7 @@ import { Subject } from '@palier/shared/rxjs';
 import { readStored, writeStored } from '@palier/shared/session';
 import { createWorld, type MockWorld } from './world';
 
-const KEY = 'palier-mock-world-4';
+const STORAGE_KEY = 'palier-mock-world-4';
 
 /** A message for the socket. */
 export interface MockEvent {
@@ -12,7 +12,7 @@ export interface MockEvent {
 
 function storedWorld(): MockWorld | null {
   try {
-    return JSON.parse(readStored('sessionStorage', KEY) ?? 'null') as MockWorld | null;
+    return JSON.parse(readStored('sessionStorage', STORAGE_KEY) ?? 'null') as MockWorld | null;
   } catch {
     return null;
   }
@@ -28,7 +28,7 @@ export const mockWorld = (): MockWorld => (world ??= storedWorld() ?? createWorl
 /** Stores the world after a change, and publishes the balances to the topics that are subscribed to. */
 export function storeWorld(): void {
   const { accounts } = mockWorld();
-  writeStored('sessionStorage', KEY, JSON.stringify(mockWorld()));
+  writeStored('sessionStorage', STORAGE_KEY, JSON.stringify(mockWorld()));
   for (const { id, balanceCents } of accounts)
     mockEvents$.next({ topic: `/topic/balance/user/${id}`, body: { balance: balanceCents / 100 } });
 }

@@ -18,7 +18,7 @@ interface SoakResult {
 
 const MAX_FAULTS = 20;
 const MAX_TRIES = 60;
-const PAUSE_MS = 50;
+const RETRY_PAUSE_MS = 50;
 
 /**
  * Plays one player's rounds through a connection that loses, duplicates and reorders requests and answers. After each round the balance must match the recorded rounds to the thousandth.
@@ -132,7 +132,7 @@ async function retry(send: () => Promise<Verdict>): Promise<Verdict> {
   let verdict = await send();
   for (let tries = 1; tries < MAX_TRIES && verdict.kind === 'unknown'; tries += 1) {
     if (verdict !== LOST || tries > 3)
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * Math.min(tries, 20)));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS * Math.min(tries, 20)));
     verdict = await send();
   }
   return verdict;

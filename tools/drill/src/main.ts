@@ -25,7 +25,7 @@ Rows: ${ALL_ROWS.map(({ id }) => id).join(', ')}`;
 const PACKAGES =
   'postgresql-18,postgresql-client-18,patroni,python3-etcd,etcd-server,etcd-client,haproxy,pgbouncer,pgbackrest,nats-server';
 /** Set for the process that runs in namespaces of its own. */
-const INSIDE = 'PALIER_DRILL_INSIDE';
+const INSIDE_VARIABLE = 'PALIER_DRILL_INSIDE';
 
 interface Values {
   readonly trials: string;
@@ -77,7 +77,7 @@ async function runInside({ artefact }: Options): Promise<number> {
   ];
   const child = spawn('unshare', [...namespaces, ...again, ...process.argv.slice(2), ...installed], {
     stdio: 'inherit',
-    env: { ...process.env, [INSIDE]: '1' },
+    env: { ...process.env, [INSIDE_VARIABLE]: '1' },
   });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
@@ -85,7 +85,7 @@ async function runInside({ artefact }: Options): Promise<number> {
 
 /** Ends every other process of the drill's process namespace, also those that a killed program left. */
 function endAllProcesses(): void {
-  if (process.env[INSIDE] === undefined || process.ppid !== 1)
+  if (process.env[INSIDE_VARIABLE] === undefined || process.ppid !== 1)
     throw new Error('not in a namespace of its own');
   try {
     process.kill(-1, 'SIGKILL');
@@ -166,5 +166,5 @@ runCommand(async () => {
   const { values, positionals } = readArguments({ allowPositionals: true, options }, USAGE);
   if (positionals[0] === 'prepare') return prepareRoot(positionals[1]);
   const chosen = readOptions(positionals, values);
-  return process.env[INSIDE] === undefined ? runInside(chosen) : runRows(chosen);
+  return process.env[INSIDE_VARIABLE] === undefined ? runInside(chosen) : runRows(chosen);
 });

@@ -57,6 +57,5 @@ export function save(attempt: Attempt): void {
 }
 
 export function remove(key: string): void {
-  savedNames.delete(STORAGE_PREFIX + key);
   writeStored('sessionStorage', STORAGE_PREFIX + key, null);
 }

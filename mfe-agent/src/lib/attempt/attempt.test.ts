@@ -20,7 +20,7 @@ const succeeded: Outcome = () => Promise.resolve();
 mockWire();
 
 /** Sends the bodies one after the other and returns their keys. */
-async function keysOf(bodies: unknown[], outcome: Outcome): Promise<string[]> {
+async function sendForKeys(bodies: unknown[], outcome: Outcome): Promise<string[]> {
   const keys: string[] = [];
   for (const body of bodies) {
     await sendOnce(summary, body, (headers) => {
@@ -39,7 +39,7 @@ describe('attempt', () => {
     ['the server fails with 503', refusedWith(503)],
     ['the first answer is a 401, which may stand for an answer that the server lost', refusedWith(401)],
   ])('%s: the same body is sent again under the same key', async (_, outcome) => {
-    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], outcome);
+    const [first, second] = await sendForKeys([{ amount: 5 }, { amount: 5 }], outcome);
     expect(first).toBeTruthy();
     expect(second).toBe(first);
     expect(lostKeys()).toEqual([first]);
@@ -49,7 +49,7 @@ describe('attempt', () => {
     ['the server refuses', refusedWith(400)],
     ['the call succeeds', succeeded],
   ])('%s: the next attempt has a new key and nothing is stored', async (_, outcome) => {
-    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], outcome);
+    const [first, second] = await sendForKeys([{ amount: 5 }, { amount: 5 }], outcome);
     expect(second).not.toBe(first);
     expect(storedAttempts(3)).toEqual([]);
   });
@@ -63,9 +63,12 @@ describe('attempt', () => {
       answeredBy(() => refused(422, { errors: ['Cette clé a déjà servi.'], code: 'invalid-idempotency' })),
     ],
   ])('retry of a lost attempt: refused with %s, the outcome stays unknown', async (_, outcome) => {
-    const [first] = await keysOf([{ amount: 5 }], lost);
-    expect(await keysOf([{ amount: 5 }], outcome)).toEqual([first]);
-    expect(lostKeys()).toEqual([first]);
+    const now = jest.spyOn(Date, 'now').mockReturnValue(1);
+    const [first] = await sendForKeys([{ amount: 5 }], lost);
+    now.mockReturnValue(2);
+    expect(await sendForKeys([{ amount: 5 }], outcome)).toEqual([first]);
+    // The server forgets a key some days after its first use.
+    expect(lostAttempts(3)).toEqual([expect.objectContaining({ key: first, startedAt: 1 })]);
   });
 
   test('call in flight: the attempt is stored already, because the page may be left before the answer', async () => {
@@ -76,13 +79,13 @@ describe('attempt', () => {
   });
 
   test('two bodies: both are lost, they have different keys and both stay stored', async () => {
-    const [first, second] = await keysOf([{ amount: 5 }, { amount: 6 }], lost);
+    const [first, second] = await sendForKeys([{ amount: 5 }, { amount: 6 }], lost);
     expect(second).not.toBe(first);
     expect(new Set(lostKeys())).toEqual(new Set([first, second]));
   });
 
   test('lost attempt: it is given up, the same body is a new attempt; one in flight cannot be given up', async () => {
-    const [first = ''] = await keysOf([{ amount: 5 }], lost);
+    const [first = ''] = await sendForKeys([{ amount: 5 }], lost);
     giveUp(first);
     expect(lostKeys()).toEqual([]);
     let second = '';
@@ -95,19 +98,21 @@ describe('attempt', () => {
     expect(lostKeys()).toEqual([second]);
   });
 
-  test('lost attempts: those of another agent and those in flight are left out', async () => {
+  test('lost attempts: those of another agent, those in flight and other stored values are left out', async () => {
     let finish: () => void = () => undefined;
     const sending = sendOnce(summary, {}, () => new Promise<void>((resolve) => (finish = resolve)));
     expect(lostAttempts(3)).toEqual([]);
     finish();
     await sending;
-    await keysOf([{}], lost);
+    await sendForKeys([{}], lost);
     expect(lostAttempts(3)).toHaveLength(1);
+    expect(lostAttempts(4)).toEqual([]);
+    sessionStorage.setItem('other', JSON.stringify({ agentId: 4 }));
     expect(lostAttempts(4)).toEqual([]);
   });
 
   test('body with a password: the attempt is stored, storage does not contain the password', async () => {
-    await keysOf([{ password: 'Secret1234' }], lost);
+    await sendForKeys([{ password: 'Secret1234' }], lost);
     expect(storedAttempts(3)).toHaveLength(1);
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('Secret1234');
   });
@@ -116,15 +121,13 @@ describe('attempt', () => {
     const refuse = (): never => {
       throw new DOMException('Access is denied for this document.', 'SecurityError');
     };
-    const spies = (['setItem', 'getItem'] as const).map((name) =>
-      jest.spyOn(Storage.prototype, name).mockImplementation(refuse),
-    );
-    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], lost);
+    const spy = jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse);
+    const [first, second] = await sendForKeys([{ amount: 5 }, { amount: 5 }], lost);
     expect(second).toBe(first);
     expect(lostKeys()).toEqual([first]);
-    await keysOf([{ amount: 5 }], succeeded);
+    await sendForKeys([{ amount: 5 }], succeeded);
     expect(lostKeys()).toEqual([]);
-    spies.forEach((spy) => spy.mockRestore());
+    spy.mockRestore();
   });
 
   test.each(['{"key":1', 'null', '[]'])(
@@ -132,7 +135,7 @@ describe('attempt', () => {
     async (invalid) => {
       sessionStorage.setItem('palier.agent.attempt.x', invalid);
       expect(lostAttempts(3)).toEqual([]);
-      expect(await keysOf([{ amount: 5 }], succeeded)).toHaveLength(1);
+      expect(await sendForKeys([{ amount: 5 }], succeeded)).toHaveLength(1);
     },
   );
 });

@@ -50,15 +50,15 @@ const isSettledBy = (error: unknown): boolean =>
   !isTakenForAnotherBody(error.response.data);
 
 /**
- * Sends a call that moves money under an idempotency key. The attempt is stored until its outcome is known: the same `summary`
- * and `body` sent again after a lost answer carry the same key, so the money moves once.
+ * Sends a call that moves money under an idempotency key. The attempt is stored until its outcome is known: the agent's same
+ * `body` sent again after a lost answer carries the same key, so the money moves once.
  */
 export async function sendOnce<Answer>(
   summary: AttemptSummary,
   body: unknown,
   send: (headers: Record<string, string>) => Promise<Answer>,
 ): Promise<Answer> {
-  const digest = digestOf(JSON.stringify([summary, body]));
+  const digest = digestOf(JSON.stringify(body));
   const stored = storedAttempts(summary.agentId).find((attempt) => attempt.digest === digest);
   const attempt: Attempt = stored ?? { ...summary, key: createKey(), digest, startedAt: Date.now() };
   save(attempt);

@@ -20,8 +20,8 @@ const STORED = 'palier.agent.attempt.k-1';
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const UNKNOWN = 'Ajout de 40,00 DT à joueur7 : résultat inconnu.';
 const box = () => screen.findByRole('status', { name: 'Opérations interrompues' });
-const buttonIn = async (name: string) => within(await box()).findByRole('button', { name });
-const press = async (name: string) => userEvent.click(await buttonIn(name));
+const buttonInBox = async (name: string) => within(await box()).findByRole('button', { name });
+const press = async (name: string) => userEvent.click(await buttonInBox(name));
 const expectText = (text: string) => waitFor(async () => expect(await box()).toHaveTextContent(text));
 
 /** Stores an attempt as a reload leaves it: nothing is in memory. */
@@ -77,7 +77,7 @@ test.each([
   storeAttempt();
   serve(RESOLVE, answer);
   const { unmount } = renderRoutes(routes, '/admin');
-  const close = await buttonIn('Fermer');
+  const close = await buttonInBox('Fermer');
   await expectText(UNKNOWN);
   expect(within(await box()).getByRole('link', { name: 'Historique' })).toHaveAttribute('href', '/history');
   await userEvent.click(close);
@@ -104,15 +104,15 @@ test('lost attempt: Fermer is answered with Enter twice, Escape or Annuler, it s
   storeAttempt();
   serve(RESOLVE, () => refused(404));
   renderRoutes(routes, '/admin');
-  (await buttonIn('Fermer')).focus();
+  (await buttonInBox('Fermer')).focus();
   await userEvent.keyboard('{Enter}');
   expect(within(await box()).getByRole('group')).toHaveTextContent(
     /la même opération.*pourrait compter deux fois/,
   );
   await userEvent.keyboard('{Enter}');
-  expect(await buttonIn('Fermer')).toHaveFocus();
+  expect(await buttonInBox('Fermer')).toHaveFocus();
   await userEvent.keyboard('{Enter}{Escape}');
-  expect(await buttonIn('Fermer')).toHaveFocus();
+  expect(await buttonInBox('Fermer')).toHaveFocus();
   await press('Fermer');
   await press('Annuler');
   await expectText('résultat inconnu');
@@ -140,7 +140,7 @@ test('answer lost on this screen: Vérifier is offered, a retry that succeeds se
   serve('POST /transactions', lost);
   renderRoutes(routes, '/refund/7');
   await userEvent.type(await screen.findByLabelText('Montant'), '40{Enter}');
-  expect(await buttonIn('Vérifier')).toBeVisible();
+  expect(await buttonInBox('Vérifier')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Historique' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Fermer' })).toBeNull();
   serve('POST /transactions', { agentNewBalance: 960 });
@@ -156,7 +156,7 @@ test('lost attempt: its retry meets an ended session, the outcome is shown after
   const sent = serve('POST /transactions', () => answers.shift());
   const { unmount } = renderRoutes(routes, '/refund/7');
   await userEvent.type(await screen.findByLabelText('Montant'), '40{Enter}');
-  await buttonIn('Vérifier');
+  await buttonInBox('Vérifier');
   await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
   await waitFor(() => expect(currentUser()).toBeNull());
   unmount();

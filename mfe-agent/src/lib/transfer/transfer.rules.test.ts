@@ -1,4 +1,4 @@
-import { checkAmount, medianIfSuspicious } from './transfer.rules';
+import { addToAmount, checkAmount, medianIfSuspicious } from './transfer.rules';
 
 const ZERO = 'Le montant doit être supérieur à zéro.';
 const ABOVE = 'Le montant à retirer dépasse le solde disponible.';
@@ -68,4 +68,12 @@ test.each([
   [5000, [], null],
 ])('amount %d after %j: the usual amount of the warning is %s', (amount, recent, usual) => {
   expect(medianIfSuspicious(amount, recent)).toBe(usual);
+});
+
+test.each([
+  ['', '10'],
+  ['5', '15'],
+  ['1.5', '10'],
+])('step of 10 from the text %j: it becomes %j', (text, sum) => {
+  expect(addToAmount(text, 10)).toBe(sum);
 });

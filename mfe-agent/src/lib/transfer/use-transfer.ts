@@ -29,7 +29,7 @@ async function createTransaction(agentId: number, request: TransactionRequest): 
   );
 }
 
-const RECENT = 25;
+const RECENT_COUNT = 25;
 
 /** The amounts of the target's last movements of this kind, none until they are read. Without them nothing is unusual. */
 function useRecentAmounts(type: TransferType, { username }: SubAccountSummary): readonly number[] {
@@ -38,7 +38,7 @@ function useRecentAmounts(type: TransferType, { username }: SubAccountSummary): 
     queryKey: ['recent-amounts', useUser()?.id, id, username],
     queryFn: ({ signal }) =>
       http.get(
-        `/transactions/history/outgoing?page=0&size=${RECENT}&targetUserId=${encodeURIComponent(id)}`,
+        `/transactions/history/outgoing?page=0&size=${RECENT_COUNT}&targetUserId=${encodeURIComponent(id)}`,
         historyPageSchema,
         { signal, quiet: true },
       ),

@@ -95,9 +95,9 @@ function EventCell({ event }: { readonly event: AccountEvent }) {
   const reader = useUser()?.username;
   const { kind, number, username, game, note } = event;
   if (number === null) {
-    const act = { ...event, id: 0, actorUsername: username, browser: null, system: null };
-    const { text, detail } = textsOf(act);
-    return <EventText text={text} details={[detail, actorOf(act, reader)]} />;
+    const entry = { ...event, id: 0, actorUsername: username, browser: null, system: null };
+    const { text, detail } = textsOf(entry);
+    return <EventText text={text} details={[detail, actorOf(entry, reader)]} />;
   }
   return (
     <EventText

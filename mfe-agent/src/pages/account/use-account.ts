@@ -29,7 +29,7 @@ const getAccountEvents = (id: string, before: string | null, signal: AbortSignal
     signal,
   });
 
-const NONE: readonly AccountPage[] = [];
+const NO_ACCOUNTS: readonly AccountPage[] = [];
 
 export function useAccount(id: string) {
   const queryClient = useQueryClient();
@@ -43,7 +43,7 @@ export function useAccount(id: string) {
     meta: { failureLog: 'account not read' },
   });
   useRefetchOnRevisit(refetch);
-  const [live = data] = useLiveBalances(data?.isDirect === true ? [data] : NONE, data?.readAtMs);
+  const [live = data] = useLiveBalances(data?.isDirect === true ? [data] : NO_ACCOUNTS, data?.readAtMs);
   return {
     account: error === null ? live : undefined,
     /** Set once money has moved since the last read. Not called by itself: new rows would move the rows below. */

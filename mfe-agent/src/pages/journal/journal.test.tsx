@@ -1,4 +1,4 @@
-import type { Act } from '@palier/shared/contracts';
+import type { JournalEntry } from '@palier/shared/contracts';
 import { currentPath, renderRoutes } from '@palier/shared/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -8,7 +8,7 @@ import { account, mockWire, pageOfAccounts, serve } from '../../testing/wire';
 mockWire();
 
 const JOURNAL = 'GET /user/sub-account/7/journal';
-const entry = (id: number, overrides: Partial<Act> = {}): Act => ({
+const entry = (id: number, overrides: Partial<JournalEntry> = {}): JournalEntry => ({
   id,
   date: '2026-03-01T14:05:09.120',
   kind: 'activated',
@@ -19,7 +19,7 @@ const entry = (id: number, overrides: Partial<Act> = {}): Act => ({
   reason: null,
   ...overrides,
 });
-const part = (data: Act[], next: number | null = null, lastSignInAt: string | null = null) => ({
+const part = (data: JournalEntry[], next: number | null = null, lastSignInAt: string | null = null) => ({
   data,
   next,
   lastSignInAt,
@@ -34,7 +34,7 @@ describe('journal of a sub-account', () => {
   test('it opens: each entry has its date, its text and its author', async () => {
     const ended = { kind: 'sessions-ended' };
     const byPlayer = { actorUsername: 'joueur7' };
-    const entries: [Partial<Act>, string, string][] = [
+    const entries: [overrides: Partial<JournalEntry>, text: string, actor: string][] = [
       [
         { ...ended, sessionCount: 100, reason: 'replaced', actorUsername: null },
         '100 sessions terminéestrop de sessions à la fois',

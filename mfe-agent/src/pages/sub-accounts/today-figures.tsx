@@ -20,7 +20,7 @@ const FIGURES = [
   ['totalIn', messages.deposited],
   ['totalOut', messages.withdrawn],
   ['totalNet', messages.net],
-] as const satisfies readonly (readonly [keyof Report, string])[];
+] as const satisfies readonly (readonly [field: keyof Report, label: string])[];
 
 /** Today's date, asked in each render. A function, because lint refuses `new Date()` in a component. */
 const today = (): string => toDateInput(new Date());

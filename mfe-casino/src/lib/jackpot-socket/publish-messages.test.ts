@@ -4,7 +4,7 @@ import { balanceHold } from '../balance-hold';
 import { createWinPublisher, publishBalance, publishCounters } from './publish-messages';
 
 const TYPES: readonly BusEventType[] = ['jackpot/won', 'jackpot/counted', 'balance/changed'];
-let events: [BusEventType, unknown][] = [];
+let events: [type: BusEventType, payload: unknown][] = [];
 let stops: (() => void)[] = [];
 let wins: ReturnType<typeof createWinPublisher>;
 const acknowledge = jest.fn();

@@ -7,7 +7,7 @@ import { parseGameMessage } from './game.rules';
 /** A game that sends messages without end causes at most one balance request in this time. */
 const THROTTLE_MS = 500;
 
-function reportOutdated(): void {
+function reportBalanceOutdated(): void {
   if (currentUser() !== null) bus.emit('balance/outdated', {});
 }
 
@@ -42,7 +42,7 @@ export function useGameMessages(frame: RefObject<HTMLIFrameElement | null>, game
   useEffect(() => {
     if (gameOrigin === null) return undefined;
     let sentBalance = currentUser()?.balance;
-    const outdated = throttle(reportOutdated);
+    const outdated = throttle(reportBalanceOutdated);
     const onMessage = (event: MessageEvent<{ readonly balance?: unknown }>): void => {
       const message = parseGameMessage(event, frame.current?.contentWindow ?? null, gameOrigin);
       if (message === 'round-started') balanceHold.hold();
@@ -67,5 +67,5 @@ export function useGameMessages(frame: RefObject<HTMLIFrameElement | null>, game
     };
   }, [frame, gameOrigin]);
 
-  useEffect(() => reportOutdated, []);
+  useEffect(() => reportBalanceOutdated, []);
 }

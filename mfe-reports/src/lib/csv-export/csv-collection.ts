@@ -23,7 +23,7 @@ export interface Collection {
 }
 
 /** Pause between pages, so that an export uses at most two thirds of the session's rate limit. */
-const PAUSE_MS = 50;
+const PAGE_PAUSE_MS = 50;
 
 export function collectLines(source: ExportSource): Collection {
   const lines = [source.head];
@@ -45,7 +45,7 @@ export function collectLines(source: ExportSource): Collection {
       page += 1;
       isComplete = page >= totalPages;
       onProgress({ readCount: seen.size, totalCount: totalElements, lineCount });
-      if (!isComplete) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      if (!isComplete) await new Promise((resolve) => setTimeout(resolve, PAGE_PAUSE_MS));
     }
   }
   return { fileName: source.fileName, lines, proceed };

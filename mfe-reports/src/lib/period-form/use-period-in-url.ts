@@ -17,5 +17,5 @@ export function usePeriodInUrl(fallback: Period) {
   return { period, setPeriod, shown, show };
 }
 
-const withoutPeriod = (params: URLSearchParams): [string, string][] =>
+const withoutPeriod = (params: URLSearchParams): [name: string, value: string][] =>
   [...params].filter(([name]) => name !== 'from' && name !== 'to');

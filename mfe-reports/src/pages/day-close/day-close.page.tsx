@@ -8,8 +8,7 @@ import { Field } from '@palier/shared/ui';
 import { daysBefore, isLocalDate, now } from '../../lib/period-form/period.rules';
 import { PeriodForm } from '../../lib/period-form/period-form';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
-import { ReadState } from '../../lib/report-read/read-state';
-import { useRead } from '../../lib/report-read/read-state';
+import { PageQueryState, usePageQuery } from '../../lib/page-query';
 import { useDraft } from '../../lib/use-draft';
 import { DayCloseStatement, DayCloseTable } from './day-close-tables';
 import { messages } from './day-close.messages';
@@ -22,7 +21,7 @@ export function DayClosePage() {
   const shown = isLocalDate(inUrl) ? inUrl : undefined;
   const [draft, setDate] = useDraft(shown);
   const username = useUser()?.username ?? '';
-  const { data, error, isLoading, refetch } = useRead(
+  const { data, error, isLoading, refetch } = usePageQuery(
     'day close',
     [shown],
     (signal) => http.get('/reports/day-close', dayCloseSchema, { query: { date: shown }, signal }),
@@ -61,7 +60,7 @@ export function DayClosePage() {
           onChange={(event) => setDate(event.target.value)}
         />
       </PeriodForm>
-      <ReadState error={error} isLoading={isLoading} />
+      <PageQueryState error={error} isLoading={isLoading} />
       {data !== undefined && (
         <>
           <Note>{messages.reading(data)}</Note>

@@ -3,7 +3,7 @@ import { currentPath, renderRoutes } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { day, mockWire, rowTexts, serve } from '../../testing/wire';
+import { dayClose, mockWire, rowTexts, serve } from '../../testing/wire';
 
 mockWire();
 
@@ -15,7 +15,7 @@ const heading = (date: string) => screen.findByRole('heading', { name: `Clôture
 const serveDays = () =>
   serve(DAY_CLOSE, ({ url }) => {
     const date = new URL(url).searchParams.get('date');
-    return day(date === null ? {} : { date });
+    return dayClose(date === null ? {} : { date });
   });
 
 describe('day close', () => {
@@ -78,17 +78,17 @@ describe('day close', () => {
   });
 
   test('the day is not over: a text says at what time the figures were read', async () => {
-    serve(DAY_CLOSE, day({ isOver: false }));
+    serve(DAY_CLOSE, dayClose({ isOver: false }));
     open();
     expect(await screen.findByText('Journée en cours, chiffres au 2026-03-02 08:00:00.')).toBeVisible();
   });
 
   test('sub-accounts: none moved, a text says so; there are more than the server lists, the others have a row', async () => {
-    serve(DAY_CLOSE, day({ subAccounts: [] }));
+    serve(DAY_CLOSE, dayClose({ subAccounts: [] }));
     const { unmount } = open();
     expect(await screen.findByText("Aucun sous-compte n'a bougé ce jour-là.")).toBeVisible();
     unmount();
-    serve(DAY_CLOSE, day({ others: { count: 12, added: 30, withdrawn: 5, movementCount: 20 } }));
+    serve(DAY_CLOSE, dayClose({ others: { count: 12, added: 30, withdrawn: 5, movementCount: 20 } }));
     open('?date=2026-03-01');
     const others = (await screen.findByText('12 autres sous-comptes')).closest('tr');
     expect(others).toHaveTextContent('12 autres sous-comptes30,005,0025,0020');

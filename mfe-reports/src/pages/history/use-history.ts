@@ -12,7 +12,7 @@ import { AGENT_KINDS, historyFilter, PAGE_SIZE } from './history.rules';
 
 const PARAMETER = 'filtre';
 
-function useFilterInUrl(): readonly [string, (text: string) => void] {
+function useFilterInUrl(): readonly [text: string, setText: (text: string) => void] {
   const [, setParams] = useSearchParams();
   const { text, setText, replaceWhileTyping } = useUrlText(PARAMETER);
 

@@ -10,8 +10,7 @@ import { lastDays, now } from '../../lib/period-form/period.rules';
 import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
-import { ReadState } from '../../lib/report-read/read-state';
-import { useRead } from '../../lib/report-read/read-state';
+import { PageQueryState, usePageQuery } from '../../lib/page-query';
 import { NetworkTable } from './network-table';
 import { hasAgentsBelow, networkCsv } from './network-table';
 import { messages } from './network.messages';
@@ -31,7 +30,7 @@ export function NetworkPage() {
     error,
     isLoading,
     refetch,
-  } = useRead(
+  } = usePageQuery(
     'network',
     [of, from, to],
     (signal) =>
@@ -52,7 +51,7 @@ export function NetworkPage() {
       }
     >
       <PeriodRangeForm {...form} onShownAgain={refetch} />
-      <ReadState error={error} isLoading={isLoading} onRetry={refetch} />
+      <PageQueryState error={error} isLoading={isLoading} onRetry={refetch} />
       {network !== undefined && head !== undefined && (
         <>
           <Breadcrumb

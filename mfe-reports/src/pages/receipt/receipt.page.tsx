@@ -5,15 +5,14 @@ import { readStored, useUser, writeStored } from '@palier/shared/session';
 import { Amount, Button } from '@palier/shared/ui';
 import { useState } from 'react';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
-import { ReadState } from '../../lib/report-read/read-state';
-import { useRead } from '../../lib/report-read/read-state';
+import { PageQueryState, usePageQuery } from '../../lib/page-query';
 import { ReverseDeposit } from '../../lib/reversal/reverse-deposit';
 import { messages } from './receipt.messages';
 import styles from './receipt.module.css';
 import { type Paper, PAPERS, receiptLines, receiptText } from './receipt.rules';
 
 const useReceipt = (id: string) =>
-  useRead(
+  usePageQuery(
     'receipt',
     [id],
     (signal) => http.get(`/transactions/${encodeURIComponent(id)}`, historyItemSchema, { signal }),
@@ -27,7 +26,7 @@ export function ReceiptPage() {
   return (
     <div className={PAPER_CLASSES[paper]}>
       <PrintableReportPage title={messages.title(id)}>
-        <ReadState error={error} isLoading={isLoading} onRetry={refetch} />
+        <PageQueryState error={error} isLoading={isLoading} onRetry={refetch} />
         {item !== undefined && <Receipt item={item} paper={paper} onPaper={setPaper} />}
       </PrintableReportPage>
     </div>

@@ -7,7 +7,7 @@ import { isTooLongForDays } from './report.rules';
 
 mockWire();
 
-const DAYS = 'GET /transactions/report/days';
+const DAYS_CALL = 'GET /transactions/report/days';
 const days = [
   { date: '2026-03-01', totalIn: 1000, totalOut: 0, totalNet: 1000 },
   { date: '2026-03-02', totalIn: 234.5, totalOut: 200, totalNet: 34.5 },
@@ -16,7 +16,7 @@ const open = () => renderRoutes(routes, '/report?from=2026-03-01&to=2026-03-02')
 
 describe('daily report', () => {
   test('the report shows: its days show in a chart and in a table', async () => {
-    const calls = serve(DAYS, { days });
+    const calls = serve(DAYS_CALL, { days });
     open();
     const name = /In, Out et Net par jour, du 2026-03-01 au 2026-03-02/;
     expect(await screen.findByRole('img', { name })).toBeVisible();
@@ -30,7 +30,7 @@ describe('daily report', () => {
   });
 
   test('Exporter is pressed: the file contains the days and the total', async () => {
-    serve(DAYS, { days });
+    serve(DAYS_CALL, { days });
     const files = recordDownloads();
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Exporter (CSV)' }));
@@ -40,7 +40,7 @@ describe('daily report', () => {
   });
 
   test.each([404, 500])('the days answer %d: the report shows without them', async (status) => {
-    serve(DAYS, () => refused(status, {}));
+    serve(DAYS_CALL, () => refused(status, {}));
     open();
     expect(await screen.findByText(/1.234,50/)).toBeVisible();
     await waitFor(() => expect(console.warn).toHaveBeenCalled());

@@ -31,7 +31,12 @@ export const messages = {
     `Le fournisseur a versé ${exact.format(amount)}\u00a0TND aux jackpots sur ces mises, sans frais pour le joueur.`,
   incomplete:
     "La partie a d'autres opérations, plus anciennes\u00a0: elles ne sont ni affichées ni comptées ici.",
-  facts: ({ player, providerCode, roundId, steps }: Round): readonly (readonly [string, string])[] => [
+  facts: ({
+    player,
+    providerCode,
+    roundId,
+    steps,
+  }: Round): readonly (readonly [term: string, value: string])[] => [
     ['Joueur', player.username],
     ['Fournisseur', providerCode],
     ['Partie chez le fournisseur', roundId],

@@ -8,13 +8,13 @@ import { useParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Chip } from '@palier/shared/ui';
 import { PrintableReportPage, PrintFooter } from '../../lib/printing/printable-report-page';
-import { ReadState, useRead } from '../../lib/report-read/read-state';
+import { PageQueryState, usePageQuery } from '../../lib/page-query';
 import { Statement, type StatementLine } from '../../lib/statement/statement';
 import { messages } from './round.messages';
 import styles from './round.module.css';
 
 function useRound(number: string) {
-  const { failure, refetch, ...shown } = useRead(
+  const { failure, refetch, ...shown } = usePageQuery(
     'round',
     [number],
     (signal) => getRound(number, signal),
@@ -45,7 +45,7 @@ export function RoundPage() {
   const { data: round, error, isLoading, retry } = useRound(id);
   return (
     <PrintableReportPage title={messages.title(id)}>
-      <ReadState error={error} isLoading={isLoading} onRetry={retry} />
+      <PageQueryState error={error} isLoading={isLoading} onRetry={retry} />
       {round !== undefined && <RoundView round={round} />}
     </PrintableReportPage>
   );

@@ -4,12 +4,12 @@ import { http } from '@palier/shared/http';
 import { Note } from '@palier/shared/page-parts';
 import { Amount, Button, ButtonLink, Chip, ErrorBox, VisuallyHidden } from '@palier/shared/ui';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
-import { ReadState, useRead } from '../../lib/report-read/read-state';
+import { PageQueryState, usePageQuery } from '../../lib/page-query';
 import { messages } from './trial-balance.messages';
 import styles from './trial-balance.module.css';
 
 const useTrialBalance = () =>
-  useRead(
+  usePageQuery(
     'trial balance',
     [],
     (signal) => http.get('/reports/trial-balance', trialBalanceSchema, { signal }),
@@ -20,7 +20,7 @@ export function TrialBalancePage() {
   const { data: balance, error, isLoading, refetch } = useTrialBalance();
   return (
     <PrintableReportPage title={messages.title}>
-      <ReadState error={error} isLoading={isLoading} />
+      <PageQueryState error={error} isLoading={isLoading} />
       {balance !== undefined && (
         <>
           <TrialBalanceEquality line={balance.whole} />

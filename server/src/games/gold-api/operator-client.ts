@@ -11,7 +11,7 @@ import { readGameLog } from './game-log';
 import type { ObserveProviderCall } from '../../observability/metrics';
 import { createOperatorCall, type ProviderAddress } from './operator-call';
 
-const OPEN = 1;
+const STATUS_OPEN = 1;
 const NO_SUCH_GAME: readonly string[] = ['NOT_FOUND', 'INVALID_PROVIDER'];
 const LONGEST_BANNER = 2_048;
 const shortText = (most: number) => z.string().check(z.maxLength(most));
@@ -19,14 +19,14 @@ const shortText = (most: number) => z.string().check(z.maxLength(most));
 const providerSchema = z.object({
   code: z.string().check(z.regex(/^[A-Z0-9_]{1,32}$/)),
   name: shortText(128),
-  status: z._default(z.number(), OPEN),
+  status: z._default(z.number(), STATUS_OPEN),
 });
 const gameSchema = z.object({
   id: z.union([z.number(), shortText(128)]),
   game_code: word,
   game_name: shortText(256),
   banner: z._default(z.string(), ''),
-  status: z._default(z.number(), OPEN),
+  status: z._default(z.number(), STATUS_OPEN),
   // No vendor of the family documents these three; docs/providers.md defines them. A value that cannot be read counts as missing.
   kind: z.catch(z.optional(gameKindSchema), undefined),
   rtp: z.catch(z.optional(z.number().check(z.gt(0), z.lte(100))), undefined),
@@ -86,7 +86,7 @@ export function createGoldApiAggregator(
     providers('providers', async () => {
       const { providers: listed } = await call('provider_list', {}, providerListSchema);
       return listed
-        .filter(({ status }) => status === OPEN)
+        .filter(({ status }) => status === STATUS_OPEN)
         .map(({ code, name }) => ({ code, name }))
         .sort(bySpecOrder);
     });
@@ -100,7 +100,7 @@ export function createGoldApiAggregator(
         try {
           const { games: listed } = await call('game_list', { provider_code: providerCode }, gameListSchema);
           const open = listed
-            .filter(({ status }) => status === OPEN)
+            .filter(({ status }) => status === STATUS_OPEN)
             .map(({ status: _, ...game }) => ({ ...game, banner: safeBanner(game.banner) }));
           onListed(providerCode, open);
           return open.map(({ id, game_code, game_name, banner }) => ({ id, game_code, game_name, banner }));

@@ -6,7 +6,7 @@ import { userCodeOf } from '../port';
 import { storeWinsAboveLimits } from './finding.repository';
 import type { WinLimits } from './win-limits';
 
-const PAUSE_MS = 60_000;
+const WATCH_PAUSE_MS = 60_000;
 /** How far the first run of a process looks back. */
 const FIRST_PERIOD_S = 3_600;
 /** A win is dated before it is committed, by at most the time limit of a statement. */
@@ -20,7 +20,7 @@ export function startWatchingWins(
   pool: Pool,
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
   limits: WinLimits,
-  pauseMs = PAUSE_MS,
+  pauseMs = WATCH_PAUSE_MS,
 ): () => void {
   let succeededAt: number | null = null;
   return repeat(pauseMs, async () => {

@@ -3,7 +3,7 @@ import { repeat } from '../../concurrency/repeat';
 import type { Queryable } from '../../database/pool';
 import { recordJobRun } from '../../maintenance/job-run.repository';
 
-const PAUSE_MS = 20_000;
+const COUNT_PAUSE_MS = 20_000;
 const TRANSFERS_AT_ONCE = 5_000;
 
 /**
@@ -32,7 +32,7 @@ export function startCountingNetwork(
   log: Pick<FastifyBaseLogger, 'warn'>,
   timeZone: string,
 ): () => void {
-  return repeat(PAUSE_MS, async (stopping) => {
+  return repeat(COUNT_PAUSE_MS, async (stopping) => {
     let isSuccess = true;
     try {
       await countNetwork(database, timeZone, () => stopping.aborted);

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { bus } from '@palier/shared/bus';
 import { JackpotOverlay } from './jackpot-overlay';
 
@@ -56,18 +56,22 @@ it('jackpot overlay: a win is announced as shown when its turn comes, not when i
   stop();
 });
 
-it('jackpot overlay: closing a win shows the next one; the end of the session removes all', async () => {
+it('jackpot overlay: closing a win, also by Escape, shows the next one for 5 seconds; the end of the session removes all', async () => {
   render(<JackpotOverlay />);
-  await win(1);
-  await win(2);
+  for (const prize of [1, 2, 3]) await win(prize);
+  act(() => jest.advanceTimersByTime(3_000));
   act(() => screen.getByRole('button', { name: 'Fermer' }).click());
+  act(() => jest.advanceTimersByTime(3_000));
+  fireEvent.keyDown(window, { key: 'Enter' });
   expect(screen.getByText('2,00 TND')).toBeVisible();
-  await win(3);
+  fireEvent.keyDown(window, { key: 'Escape' });
+  expect(screen.getByText('3,00 TND')).toBeVisible();
+  await win(4);
   act(() => bus.emit('session/ended', { reason: 'signed-out' }));
   expect(screen.queryByText(/TND$/)).toBeNull();
 });
 
-it('jackpot overlay: a win leaves full screen, scrolls up on touch devices, vibrates and notifies if granted', async () => {
+it('jackpot overlay: a win leaves full screen, scrolls up on touch devices, vibrates where the browser can and notifies if granted, an equal win again', async () => {
   const exit = jest.fn(() => Promise.resolve());
   const notified: unknown[] = [];
   class Notice {
@@ -85,10 +89,24 @@ it('jackpot overlay: a win leaves full screen, scrolls up on touch devices, vibr
   const scroll = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   render(<JackpotOverlay />);
   await win(3);
+  await win(3);
   expect(exit).toHaveBeenCalledTimes(1);
   expect(vibrate).toHaveBeenCalledWith([200, 100, 200]);
   expect(scroll).toHaveBeenCalledWith({ top: 0 });
   expect(notified).toEqual(['Jackpot Won!', 'Congratulations! You won the jackpot!']);
+  Notice.permission = 'denied';
+  Object.defineProperty(navigator, 'maxTouchPoints', { value: 0, configurable: true });
+  act(() => jest.advanceTimersByTime(5_000));
+  expect(vibrate).toHaveBeenCalledTimes(2);
+  expect([scroll.mock.calls.length, notified.length]).toEqual([1, 2]);
+  Object.defineProperty(navigator, 'vibrate', { value: undefined, configurable: true });
+  // As Chrome on Android, which refuses the constructor.
+  Object.defineProperty(window, 'Notification', { value: { permission: 'granted' }, configurable: true });
+  const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await win(4);
+  act(() => jest.advanceTimersByTime(5_000));
+  expect(screen.getByText('4,00 TND')).toBeVisible();
+  expect(logged).toHaveBeenCalledTimes(1);
   Object.defineProperty(window, 'Notification', { value: before, configurable: true, writable: true });
   Object.defineProperty(document, 'fullscreenElement', { value: null, configurable: true });
 });

@@ -7,7 +7,7 @@ startWire();
 
 it('own journal: /settings/journal opens, the own entries show with their devices, and the user is Vous', async () => {
   signIn();
-  const act = {
+  const entry = {
     id: 1,
     date: '2026-03-01T14:05:09.120',
     kind: 'signed-in',
@@ -18,7 +18,10 @@ it('own journal: /settings/journal opens, the own entries show with their device
     reason: null,
   };
   serve('GET /user/journal', {
-    data: [{ ...act, id: 2, kind: 'activated', actorUsername: 'admin', browser: null, system: null }, act],
+    data: [
+      { ...entry, id: 2, kind: 'activated', actorUsername: 'admin', browser: null, system: null },
+      entry,
+    ],
     next: null,
     lastSignInAt: '2026-02-28T21:40:00.000',
   });

@@ -84,11 +84,11 @@ async function callApi<Body>(user: SignedInUser, address: string, method: 'GET' 
 }
 
 /** Scores vary with the machine's load, so the median of several runs counts. */
-const RUNS = 5;
+const RUNS_OF_A_PAGE = 5;
 
 async function scoreRepeatedly(debuggingPort: number, page: Page): Promise<Score> {
   const runs: Score[] = [];
-  for (let run = 0; run < RUNS; run += 1) runs.push(await scorePage(debuggingPort, page));
+  for (let run = 0; run < RUNS_OF_A_PAGE; run += 1) runs.push(await scorePage(debuggingPort, page));
   const medians = CATEGORIES.map((category) => [
     category,
     readings(runs.map(({ scores }) => scores[category])).median,

@@ -2,7 +2,7 @@ import { loadHttp, type HttpCall, type HttpFigures } from '../http-load';
 import { runPgbench } from '../pgbench';
 import type { BenchServer, BenchLedger } from './environment';
 
-const CALLS = 4_000;
+const CALLS_OF_A_LOAD = 4_000;
 /** A hot load uses one agent, a uniform one all agents. */
 export type Spread = 'uniform' | 'hot';
 
@@ -32,7 +32,7 @@ export async function createTransactionCalls(
 ): Promise<HttpCall[]> {
   const agents = spread === 'hot' ? ledger.agents.slice(0, 1) : ledger.agents;
   const tokens = await server.tokens(agents.map(({ userId }) => userId));
-  return Array.from({ length: CALLS }, (_, index) => {
+  return Array.from({ length: CALLS_OF_A_LOAD }, (_, index) => {
     const agent = Math.floor(Math.random() * agents.length);
     const children = agents[agent]?.children ?? [];
     const receiverUsername = children[(index * 7) % children.length]?.username ?? '';

@@ -4,7 +4,7 @@ import { percentile } from '../measure';
 import type { Probe } from '../row';
 
 export const TIME_ZONE = 'Africa/Tunis';
-const WARMING = 0.2;
+const WARM_UP_SHARE = 0.2;
 
 export const formatCount = (count: number): string => count.toLocaleString('en');
 
@@ -29,7 +29,7 @@ export async function readMedianMs(
       times.push(performance.now() - startedAt);
     }
   };
-  await readUntil(performance.now() + seconds * 1_000 * WARMING);
+  await readUntil(performance.now() + seconds * 1_000 * WARM_UP_SHARE);
   times.length = 0;
   await readUntil(performance.now() + seconds * 1_000);
   return percentile(times, 0.5);

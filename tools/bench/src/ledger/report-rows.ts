@@ -17,7 +17,7 @@ const SMALL_TREE: Population = { agents: 10, childrenEach: 100 };
 const LARGE_TREE: Population = { agents: 100, childrenEach: 1_000 };
 const STAKES = 400_000;
 const STAKE_DAYS = 30;
-const NETWORK_ROWS = 1_000;
+const MAX_SUB_ACCOUNTS = 1_000;
 
 interface AgentLedger {
   readonly pool: Pool;
@@ -103,7 +103,7 @@ export function reportRows(environment: Environment): BenchRow[] {
           subject: () =>
             readMedianMs(seconds, async () => {
               const head = await findHead(pool, id, id);
-              await readNetwork(pool, head!, period, NETWORK_ROWS, TIME_ZONE);
+              await readNetwork(pool, head!, period, MAX_SUB_ACCOUNTS, TIME_ZONE);
             }),
           close: () => pool.end(),
         };

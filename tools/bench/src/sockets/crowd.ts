@@ -1,31 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { residentKb } from '@palier/faults/actors/memory';
+import { collectGarbage, GC_ON_SIGNAL, residentKb } from '@palier/faults/actors/memory';
 import type { Player } from '@palier/faults/actors/players';
-import { COUNTERS, openPlayerSockets, type RawClient } from '@palier/faults/actors/stomp-client';
+import { COUNTERS_TOPIC, openPlayerSockets, type RawClient } from '@palier/faults/actors/stomp-client';
 import type { SocketServer } from './reference';
 
-const WARM_UP = 200;
+const FEWER = 1_000;
+/** Node's options of a process whose sockets are measured: a large young generation grows by more than a thousand sockets take. */
+export const MEASURED_PROCESS = [GC_ON_SIGNAL, '--max-semi-space-size=1'];
 
 export const closeAll = (clients: readonly RawClient[]): void => clients.forEach((client) => client.end());
 
-/** Resident memory per open socket in kB, after a warm-up. */
+/** Resident memory without garbage in kB that each socket takes after the first thousand. `server` must run with MEASURED_PROCESS. */
 export async function measureSocketMemory(
   server: Pick<SocketServer, 'url' | 'pid'>,
   players: readonly Player[],
 ): Promise<number> {
-  closeAll(await openPlayerSockets(server.url, players.slice(0, WARM_UP)));
-  await wait(2_000);
-  const before = residentKb(server.pid);
-  const clients = await openPlayerSockets(server.url, players);
-  await wait(4_000);
-  const each = (residentKb(server.pid) - before) / clients.length;
-  closeAll(clients);
+  const readKb = async (): Promise<number> => {
+    await wait(2_000);
+    await collectGarbage(server.pid);
+    // Node returns the freed pages a little later.
+    await wait(2_000);
+    return residentKb(server.pid);
+  };
+  const first = await openPlayerSockets(server.url, players.slice(0, FEWER));
+  const before = await readKb();
+  const more = await openPlayerSockets(server.url, players.slice(FEWER));
+  const each = ((await readKb()) - before) / more.length;
+  closeAll([...first, ...more]);
   return each;
 }
 
 /** Milliseconds from the first to the last socket's receipt of one broadcast. */
 export async function measureSpread(clients: readonly RawClient[], publish: () => unknown): Promise<number> {
-  const receipts = clients.map((client) => nextMessageAt(client, COUNTERS));
+  const receipts = clients.map((client) => nextMessageAt(client, COUNTERS_TOPIC));
   void publish();
   const times = await Promise.all(receipts);
   return times.reduce((last, at) => Math.max(last, at), 0) - times.reduce((first, at) => Math.min(first, at));

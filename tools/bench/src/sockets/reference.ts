@@ -11,8 +11,11 @@ export interface SocketServer {
 }
 
 /** Starts a reference server and waits until it listens. */
-export async function startReference(kind: 'sockjs' | 'ws'): Promise<SocketServer> {
-  const child = spawn(process.execPath, [...PROGRAM, kind], {
+export async function startReference(
+  kind: 'sockjs' | 'ws',
+  nodeOptions: readonly string[] = [],
+): Promise<SocketServer> {
+  const child = spawn(process.execPath, [...nodeOptions, ...PROGRAM, kind], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [port] = (await once(child.stdout, 'data')) as [Buffer];

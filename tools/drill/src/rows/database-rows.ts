@@ -6,7 +6,7 @@ import { isReady } from '../installation';
 import type { DrillRow } from '../row';
 import { requirePrimary, runUnderLoad } from './under-load';
 
-const LIMIT_MS = 60_000;
+const SERVED_LIMIT_MS = 60_000;
 /** "Served again" of the contract, from the fault to an acknowledged call through the balancer. */
 const SERVED_WITHIN_MS = 10_000;
 const CUT_MS = 4_000;
@@ -21,7 +21,7 @@ const primaryKilled: DrillRow = {
     runUnderLoad(context, async (site, writers) => {
       const primary = await requirePrimary(site);
       signalAll(await primary.postgresPids(), 'SIGKILL');
-      const served = await writers.untilServed(LIMIT_MS);
+      const served = await writers.untilServed(SERVED_LIMIT_MS);
       const isPromoted = (await requirePrimary(site)) !== primary;
       context.expect(isPromoted, 'the killed primary serves, no standby was promoted');
       context.expect(served.balancer! <= SERVED_WITHIN_MS, `served again after ${served.balancer} ms`);
@@ -52,7 +52,7 @@ const standbysCut: DrillRow = {
       const duringCut = writers.acknowledged - before;
       context.expect(duringCut === 0, `${duringCut} calls were acknowledged without a standby`);
       await machine.healFrom(others);
-      return named(await writers.untilServed(LIMIT_MS));
+      return named(await writers.untilServed(SERVED_LIMIT_MS));
     }),
 };
 
@@ -68,7 +68,7 @@ const machineLost: DrillRow = {
       await primary.machine.setLink('down');
       signalAll(await primary.postgresPids(), 'SIGKILL');
       await primary.patroni.kill();
-      const served = await writers.untilServed(LIMIT_MS);
+      const served = await writers.untilServed(SERVED_LIMIT_MS);
       context.expect(served.balancer! <= 40_000, `served again after ${served.balancer} ms`);
       await primary.machine.setLink('up');
       primary.startPatroni();
@@ -85,7 +85,7 @@ const poolerRestarted: DrillRow = {
       await pooler.kill();
       await wait(1_000);
       pooler.start();
-      const served = await writers.untilServed(LIMIT_MS);
+      const served = await writers.untilServed(SERVED_LIMIT_MS);
       const slowest = Math.max(...Object.values(served));
       context.expect(slowest <= SERVED_WITHIN_MS, `served again after ${slowest} ms`);
       return named(served);
@@ -102,7 +102,7 @@ const natsGone: DrillRow = {
       await nats.kill();
       await wait(3_000);
       nats.start();
-      const served = await writers.untilServed(LIMIT_MS);
+      const served = await writers.untilServed(SERVED_LIMIT_MS);
       context.expect(writers.repeated === before, `${writers.repeated - before} calls were sent again`);
       return named(served);
     }),
@@ -124,10 +124,10 @@ const diskFull: DrillRow = {
         await Promise.all(files.map(fillDisk));
         await wait(FULL_MS);
         return writers.acknowledged === before;
-      }, LIMIT_MS);
+      }, SERVED_LIMIT_MS);
       context.expect(isFull, 'calls are still acknowledged, so the row tested nothing');
       await Promise.all(files.map((file) => rm(file)));
-      return named(await writers.untilServed(LIMIT_MS));
+      return named(await writers.untilServed(SERVED_LIMIT_MS));
     }),
 };
 

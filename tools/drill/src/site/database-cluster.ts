@@ -20,7 +20,11 @@ const recipeOf = async (file: string, { name, address }: Pick<Machine, 'name' | 
 
 /** Three nodes under Patroni, with etcd on three other machines, configured by the files of `deploy/patroni/`. */
 export async function startDatabaseCluster(root: string, folder: string) {
-  const machinesOf = (name: string, from: number, disks: (readonly [string, string, string])[]) =>
+  const machinesOf = (
+    name: string,
+    from: number,
+    disks: (readonly [folder: string, size: string, user: string])[],
+  ) =>
     Promise.all(
       [1, 2, 3].map((number) =>
         startMachine({

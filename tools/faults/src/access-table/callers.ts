@@ -81,7 +81,7 @@ export interface Subject {
   /** The number of a stake of the user; of an agent, that of no movement. */
   readonly stakeNumber: number;
 }
-export const MISSING: Subject = {
+export const MISSING_SUBJECT: Subject = {
   id: 2_000_000_000,
   username: 'nobody-at-all',
   sessionId: '00000000-0000-4000-8000-000000000000',

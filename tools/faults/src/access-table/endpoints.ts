@@ -59,11 +59,11 @@ const transferBody =
   (type: string): Body =>
   ({ username }) => ({ receiverUsername: username, amount: 1, type });
 const samePasswordBody = (): unknown => ({ oldPassword: USER_PASSWORD, newPassword: USER_PASSWORD });
-const REPORT = 'from=2026-01-01T00:00:00&to=2026-12-31T23:59:59.999';
-const DAYS = 'from=2026-01-01&to=2026-01-31';
-const OUTGOING = '/transactions/history/outgoing?page=0&size=25';
-const FAVOURITE = `/casino/favourites/${LISTED.provider}/${LISTED.game}`;
-const LAUNCH = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
+const REPORT_QUERY = 'from=2026-01-01T00:00:00&to=2026-12-31T23:59:59.999';
+const DAYS_QUERY = 'from=2026-01-01&to=2026-01-31';
+const OUTGOING_PATH = '/transactions/history/outgoing?page=0&size=25';
+const FAVOURITE_PATH = `/casino/favourites/${LISTED.provider}/${LISTED.game}`;
+const LAUNCH_QUERY = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
 
 /** Every call that needs a session, with the roles that may make the call. A call about an account has a cell for each relation. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -113,11 +113,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ({ movementId }) => `/transactions/${movementId}/reversal`,
   ),
   plain('resolveAttempt', MANAGEMENT_ROLES, 'POST', '/transactions/attempts/never-made'),
-  plain('readReport', ROLES, 'GET', `/transactions/report?${REPORT}`),
-  plain('readDailyReport', ROLES, 'GET', `/transactions/report/days?${DAYS}`),
-  plain('listOutgoing', ROLES, 'GET', OUTGOING),
+  plain('readReport', ROLES, 'GET', `/transactions/report?${REPORT_QUERY}`),
+  plain('readDailyReport', ROLES, 'GET', `/transactions/report/days?${DAYS_QUERY}`),
+  plain('listOutgoing', ROLES, 'GET', OUTGOING_PATH),
   // Every role reads its own history; `targetUserId` must be a child, and clients have none.
-  about('listOutgoing', ROLES, 'GET', ({ id }) => `${OUTGOING}&targetUserId=${id}`),
+  about('listOutgoing', ROLES, 'GET', ({ id }) => `${OUTGOING_PATH}&targetUserId=${id}`),
   plain('listIncoming', ROLES, 'GET', '/transactions/history/incoming?page=0&size=10'),
   plain('readDayClose', MANAGEMENT_ROLES, 'GET', '/reports/day-close'),
   plain('readDayClose', MANAGEMENT_ROLES, 'GET', '/reports/day-close?date=2026-03-29'),
@@ -127,11 +127,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
       'readNetwork',
       MANAGEMENT_ROLES,
       'GET',
-      ({ id }) => `/transactions/report/network?${DAYS}&of=${id}`,
+      ({ id }) => `/transactions/report/network?${DAYS_QUERY}&of=${id}`,
     ),
     isOfSubtree: true,
   },
-  plain('readNetwork', MANAGEMENT_ROLES, 'GET', `/transactions/report/network?${DAYS}`),
+  plain('readNetwork', MANAGEMENT_ROLES, 'GET', `/transactions/report/network?${DAYS_QUERY}`),
   plain('listProviders', ROLES, 'GET', '/casino/providers'),
   plain('listGames', ROLES, 'GET', `/casino/games?providerCode=${LISTED.provider}`),
   {
@@ -141,9 +141,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   plain('listTitles', ROLES, 'GET', '/casino/titles'),
   plain('readLobby', ['ROLE_CLIENT'], 'GET', '/casino/lobby'),
-  plain('addFavourite', ['ROLE_CLIENT'], 'PUT', FAVOURITE),
-  plain('removeFavourite', ['ROLE_CLIENT'], 'DELETE', FAVOURITE),
-  plain('launchGame', ['ROLE_CLIENT'], 'POST', `/casino/launch?${LAUNCH}`),
+  plain('addFavourite', ['ROLE_CLIENT'], 'PUT', FAVOURITE_PATH),
+  plain('removeFavourite', ['ROLE_CLIENT'], 'DELETE', FAVOURITE_PATH),
+  plain('launchGame', ['ROLE_CLIENT'], 'POST', `/casino/launch?${LAUNCH_QUERY}`),
   plain('readJackpotCounters', ROLES, 'GET', '/jackpot/counters'),
   plain('registerSuperAdmin', ['ROLE_CAPO'], 'POST', '/auth/capo/register-super-admin', registrationBody),
   plain('registerAdmin', ['ROLE_SUPER_ADMIN'], 'POST', '/auth/super-admin/register-admin', registrationBody),

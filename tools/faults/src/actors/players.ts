@@ -13,6 +13,9 @@ export interface Player {
   readonly token: string;
 }
 
+/** Each registration changes the parent's row, and the versions that one transaction makes of a row are all read again for the next. */
+const PLAYERS_AT_ONCE = 200;
+
 let groups = 0;
 
 /**
@@ -23,11 +26,12 @@ export async function createPlayers(cluster: Cluster, count: number, tokenLifeS 
   const secret = (await readFile(path.join(cluster.folder, 'jwt.secret'), 'utf8')).trim();
   const tokens = createAccessTokens(secret, tokenLifeS);
   const prefix = `p${(groups += 1)}-${Date.now().toString(36)}`;
-  await cluster.owner.query(
-    `select register_user((select id from users where username = 'admin'), $1 || '-' || n, 'none', 'ROLE_CLIENT', 0, null, null)
-       from generate_series(1, $2) n`,
-    [prefix, count],
-  );
+  for (let from = 1; from <= count; from += PLAYERS_AT_ONCE)
+    await cluster.owner.query(
+      `select register_user((select id from users where username = 'admin'), $1 || '-' || n, 'none', 'ROLE_CLIENT', 0, null, null)
+         from generate_series($2::int, $3) n`,
+      [prefix, from, Math.min(from + PLAYERS_AT_ONCE - 1, count)],
+    );
   const { rows } = await cluster.owner.query<{ id: number; username: string; session: string }>(
     `with opened as (
        insert into sessions (user_id, expires_at)

@@ -15,7 +15,7 @@ export interface Population {
 
 const CHILDREN = 6;
 const PLAYERS = 2;
-const BALANCE = 1_000;
+const CHILD_BALANCE = 1_000;
 
 /** Registers the accounts under the demo's `admin`, through the API. */
 export async function createPopulation(url: string, owner: Pool): Promise<Population> {
@@ -25,7 +25,7 @@ export async function createPopulation(url: string, owner: Pool): Promise<Popula
   const prefix = `writer-${Date.now().toString(36)}`;
   const names = Array.from({ length: CHILDREN + PLAYERS }, (_, index) => `${prefix}-${index + 1}`);
   for (const username of names) {
-    const body = { username, password: CHILD_PASSWORD, balance: BALANCE };
+    const body = { username, password: CHILD_PASSWORD, balance: CHILD_BALANCE };
     const { status } = await call('POST', '/auth/admin/register-client', { token, body });
     if (status !== 200) throw new Error(`${username} was not registered: ${status}`);
   }

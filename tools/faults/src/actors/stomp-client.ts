@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { WebSocket } from 'ws';
-import { mapLimited } from '@palier/scripts/process/run';
+import { mapLimited } from '@palier/scripts/map-limited';
 import type { Player } from './players';
 
 /** A STOMP client over SockJS's websocket framing that sends arbitrary text. */
@@ -93,7 +93,7 @@ export async function openStomp(serverUrl: string, token: string, more?: string)
 export const subscribeFrame = (id: string, destination: string, more = ''): string =>
   `SUBSCRIBE\nid:${id}\ndestination:${destination}\n${more}\n\0`;
 
-export const COUNTERS = '/topic/jackpot/counters';
+export const COUNTERS_TOPIC = '/topic/jackpot/counters';
 const OPENED_AT_ONCE = 50;
 
 /** A socket for each player, with the subscriptions of the product's client. */
@@ -106,7 +106,7 @@ export const openPlayerSockets = (
     const client = await openStomp(serverUrl, token, more);
     client.send(subscribeFrame('w', `/topic/jackpot/user/${id}`, 'ack:client-individual\n'));
     client.send(subscribeFrame('b', `/topic/balance/user/${id}`));
-    client.send(subscribeFrame('c', COUNTERS, 'receipt:ready\n'));
+    client.send(subscribeFrame('c', COUNTERS_TOPIC, 'receipt:ready\n'));
     await client.waitForFrame('RECEIPT');
     return client;
   });

@@ -43,7 +43,7 @@ interface WritersOptions {
   readonly expect: (holds: boolean, failure: string) => void;
 }
 
-const PAUSE_MS = 15;
+const WRITE_PAUSE_MS = 15;
 /** Password hashing would slow the other writers. */
 const REGISTER_PAUSE_MS = 50;
 const REPEAT_AFTER_MS = 200;
@@ -78,7 +78,7 @@ export async function startWriters({
     name: string,
     acknowledged: string[],
     call: Call,
-    pauseMs = PAUSE_MS,
+    pauseMs = WRITE_PAUSE_MS,
   ): Promise<void> => {
     while (!isOver) {
       const key = randomUUID();
@@ -135,7 +135,8 @@ export async function startWriters({
       expect(isKnown, `callback: ${JSON.stringify(answer)}`);
       return answer.status === 1;
     };
-  const addressOf = (index: number): readonly [string, string] => addresses[index % addresses.length]!;
+  const addressOf = (index: number): readonly [name: string, url: string] =>
+    addresses[index % addresses.length]!;
   const running = Promise.all([
     ...children.map((child, index) => {
       const [name, url] = addressOf(index);

@@ -1,4 +1,4 @@
-import { CALLERS, MISSING, RELATIONS, type Caller, type Subject } from '../../access-table/callers';
+import { CALLERS, MISSING_SUBJECT, RELATIONS, type Caller, type Subject } from '../../access-table/callers';
 import { ENDPOINTS, verdictOf, type Endpoint, type Verdict } from '../../access-table/endpoints';
 import type { Cluster } from '../../actors/cluster';
 import { createHierarchy, readState, type TestUserName } from '../../actors/hierarchy';
@@ -61,7 +61,7 @@ async function createCells(cluster: Cluster): Promise<Cell[]> {
       movementId: await giveMoney(cluster, users[name].id),
       stakeNumber: name.toLowerCase().includes('client')
         ? await stakeOnce(cluster, users[name].id)
-        : MISSING.stakeNumber,
+        : MISSING_SUBJECT.stakeNumber,
     };
   const cells: Cell[] = [];
   for (const caller of CALLERS) {
@@ -71,7 +71,7 @@ async function createCells(cluster: Cluster): Promise<Cell[]> {
         const person = relation === null ? undefined : caller.sees[relation];
         const isMissing = relation === 'missing';
         if (relation !== null && !isMissing && person === undefined) continue;
-        const subject = person === undefined ? MISSING : subjects[person];
+        const subject = person === undefined ? MISSING_SUBJECT : subjects[person];
         const { method, path, body } = endpoint;
         cells.push({
           name: `${caller.role ?? 'anonymous'} ${endpoint.operationId} of ${relation ?? 'no account'}`,

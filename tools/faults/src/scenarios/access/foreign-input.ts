@@ -1,4 +1,4 @@
-import { CALLERS, MISSING } from '../../access-table/callers';
+import { CALLERS, MISSING_SUBJECT } from '../../access-table/callers';
 import { ENDPOINTS } from '../../access-table/endpoints';
 import type { Cluster } from '../../actors/cluster';
 import { createHierarchy, readState } from '../../actors/hierarchy';
@@ -37,20 +37,20 @@ async function createCalls(cluster: Cluster, { operations }: Contract): Promise<
     CALLERS.map(async ({ role, person, sees }) => ({
       role,
       token: person === null ? undefined : (await users[person].signIn()).accessToken,
-      child: { ...MISSING, ...(sees.child === undefined ? {} : users[sees.child]) },
+      child: { ...MISSING_SUBJECT, ...(sees.child === undefined ? {} : users[sees.child]) },
     })),
   );
   return operations.map((operation) => {
     const endpoint = ENDPOINTS.find(({ operationId }) => operationId === operation.operationId);
     const caller = callers.find(({ role }) => role !== null && endpoint?.roles.includes(role));
-    const subject = caller?.child ?? MISSING;
+    const subject = caller?.child ?? MISSING_SUBJECT;
     const body =
       endpoint === undefined ? PUBLIC_BODIES[operation.operationId ?? ''] : endpoint.body?.(subject);
     const query = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
     return {
       request: {
         method: operation.method,
-        path: endpoint?.path(subject) ?? exampleOf(operation),
+        path: endpoint?.path(subject) ?? pathOf(operation),
         token: caller?.token,
         ...(body === undefined ? {} : { body: body as object }),
       },
@@ -59,7 +59,7 @@ async function createCalls(cluster: Cluster, { operations }: Contract): Promise<
   });
 }
 
-const exampleOf = ({ template, parameters }: Operation): string =>
+const pathOf = ({ template, parameters }: Operation): string =>
   parameters.some(({ name }) => name === 'token') ? `${template}?token=x` : template;
 
 /** The call's request with each foreign field, in the query and in the body, and with a prototype. */

@@ -1,4 +1,4 @@
-import { mapLimited } from '@palier/scripts/process/run';
+import { mapLimited } from '@palier/scripts/map-limited';
 import { clearThrottle, createHierarchy, type TestUser } from '../../actors/hierarchy';
 import { type Contract, type Operation, readContract } from '../../actors/openapi-contract';
 import { type RawRequest, read, send } from '../../actors/raw-http';
@@ -90,7 +90,7 @@ interface FuzzCaller {
   renew(): Promise<FuzzCaller>;
 }
 
-interface Fuzzed {
+interface FuzzResult {
   readonly answers: readonly { readonly status: number }[];
   /** How many times a caller had to sign in again. */
   readonly renewals: number;
@@ -101,7 +101,7 @@ async function fuzz(
   { cluster, random, trials, expect }: ScenarioContext,
   contract: Contract,
   users: readonly FuzzCaller[],
-): Promise<Fuzzed> {
+): Promise<FuzzResult> {
   const answers: { status: number }[] = [];
   const callers = [...users];
   let renewals = 0;

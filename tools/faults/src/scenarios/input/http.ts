@@ -21,7 +21,7 @@ const SECURITY_HEADERS = {
 const WITHOUT_POLICY = /\.(js|css)$/;
 
 /** A minimal shell and remote. */
-const SITE = {
+const SITE_FILES = {
   STATIC_ROOT: ['index.html', 'main.0123abcd.js', 'main.0123abcd.css', 'mark.svg'],
   REMOTES_ROOT: [
     'remotes.json',
@@ -29,8 +29,8 @@ const SITE = {
   ],
 } as const;
 const SITE_PATHS: readonly string[] = [
-  ...[...SITE.STATIC_ROOT, 'remotes.json'].map((file) => `/${file}`),
-  ...SITE.REMOTES_ROOT.map((file) => `/remotes/${file}`),
+  ...[...SITE_FILES.STATIC_ROOT, 'remotes.json'].map((file) => `/${file}`),
+  ...SITE_FILES.REMOTES_ROOT.map((file) => `/remotes/${file}`),
 ];
 const OTHER_PATHS = [
   ...['/', '/home', '/missing.js', '/remotes/casino/1.0.0/missing.js', '/healthz', '/readyz', '/gold_api'],
@@ -39,12 +39,12 @@ const OTHER_PATHS = [
   ...['/api/v1/jackpot/draws', '/%5c..%5c..%5cetc%5cpasswd', '/../../etc/passwd', '/.env'],
   '//evil.example/%2e%2e',
 ];
-const FORGED = 'evil\r\n{"level":50,"msg":"forged"}\u001b[2J\u2028';
+const FORGED_LOG_LINE = 'evil\r\n{"level":50,"msg":"forged"}\u001b[2J\u2028';
 
 /** Writes the site's files; returns the environment of a server that serves them. */
 async function createSite(folder: string): Promise<Record<string, string>> {
   const roots: Record<string, string> = {};
-  for (const [variable, files] of Object.entries(SITE)) {
+  for (const [variable, files] of Object.entries(SITE_FILES)) {
     roots[variable] = path.join(folder, 'site', variable);
     for (const file of files) {
       const place = path.join(roots[variable], file);
@@ -173,10 +173,10 @@ export default [
       const { accessToken: agent } = await admin.signIn();
       const register = (username: string, headers: Record<string, string> = {}) =>
         post(base, '/auth/admin/register-client', { username, password: second, balance: 0 }, agent, headers);
-      await login(base, FORGED, first);
-      await login(base, first, FORGED);
+      await login(base, FORGED_LOG_LINE, first);
+      await login(base, first, FORGED_LOG_LINE);
       await post(base, '/auth/login', `{"username":"a","password":"${first}"`, undefined);
-      await register(FORGED);
+      await register(FORGED_LOG_LINE);
       await register(client.username, { 'user-agent': 'x\u009b31m', 'x-request-id': second });
       await setPassword(base, agent, client.id, second);
       const { accessToken, refreshToken } = tokensOf(await login(base, client.username, second));

@@ -1,4 +1,4 @@
-import { mapLimited } from '@palier/scripts/process/run';
+import { mapLimited } from '@palier/scripts/map-limited';
 import type { Cluster } from '../../actors/cluster';
 import { expectSoundJackpots, LOW_POTS, readJackpotTotals, withLowPots } from '../../actors/jackpots';
 import { createFundedPlayers, type Player } from '../../actors/players';

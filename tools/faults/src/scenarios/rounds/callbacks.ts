@@ -2,15 +2,13 @@ import { createFundedPlayers, type Player } from '../../actors/players';
 import { balanceOf, callWallet, type WalletAnswer, type WalletCall } from '../../actors/wallet-client';
 import type { Scenario, ScenarioContext } from '../../scenario';
 
-type Answer = Promise<WalletAnswer>;
-
 /** One trial: callbacks whose ids are unique to the trial. */
 interface Trial {
   readonly index: number;
   readonly player: Player;
-  readonly bet: (txn: string, round: string, amount: number) => Answer;
-  readonly win: (txn: string, round: string, amount: number) => Answer;
-  readonly rollBack: (txn: string, round: string, cancelled: string) => Answer;
+  readonly bet: (txn: string, round: string, amount: number) => Promise<WalletAnswer>;
+  readonly win: (txn: string, round: string, amount: number) => Promise<WalletAnswer>;
+  readonly rollBack: (txn: string, round: string, cancelled: string) => Promise<WalletAnswer>;
   /** Requires these answers, as a list of `1` (accepted) and error codes. */
   readonly expectAnswers: (answers: readonly WalletAnswer[], expected: string) => void;
 }
@@ -30,7 +28,7 @@ async function repeat(
   let calls = 0;
   for (let index = 0; index < trials; index += 1) {
     const id = (name: string): string => `${run}-${index}-${name}`;
-    const send = (txn: string, round: string, fields: Partial<WalletCall>): Answer => {
+    const send = (txn: string, round: string, fields: Partial<WalletCall>): Promise<WalletAnswer> => {
       const server = cluster.processes[(calls += 1) % 2]!;
       return callWallet(server, { player, txn: id(txn), round: id(round), ...fields });
     };

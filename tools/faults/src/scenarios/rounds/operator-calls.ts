@@ -3,12 +3,11 @@ import { startAggregator } from '../../actors/aggregator';
 import type { Scenario } from '../../scenario';
 
 /** The server's timeout of an aggregator call plus a margin. */
-const BOUND_MS = 9_000;
+const ANSWERED_WITHIN_MS = 9_000;
 /** The server requests a failed list again only after a pause, so a recovery may take this long. */
-const RECOVERY_MS = 10_000;
+const RECOVERED_WITHIN_MS = 10_000;
 
-/** An answer and the milliseconds until it came. */
-async function timed<Answer>(call: Promise<Answer>): Promise<[Answer, number]> {
+async function withDuration<Answer>(call: Promise<Answer>): Promise<[answer: Answer, tookMs: number]> {
   const startedAt = performance.now();
   return [await call, performance.now() - startedAt];
 }
@@ -33,19 +32,19 @@ export default [
         const server = cluster.processes[0]!;
         const list = () => server.call('GET', '/casino/games?providerCode=PRAGMATIC', { token });
         aggregator.respond(trial % 2 === 0 ? 'slowly' : 'rubbish');
-        const pending = timed(list());
+        const pending = withDuration(list());
         for (let call = 0; call < 10; call += 1) {
-          const [{ status }, tookMs] = await timed(server.call('GET', '/user/me', { token }));
+          const [{ status }, tookMs] = await withDuration(server.call('GET', '/user/me', { token }));
           slowestOtherMs = Math.max(slowestOtherMs, tookMs);
           expect(status === 200, `trial ${trial}: /user/me answered ${status} meanwhile`);
         }
         const [{ status, body }, tookMs] = await pending;
         slowestMs = Math.max(slowestMs, tookMs);
         const { errors } = body as { errors?: string[] };
-        const isExplained = status === 503 && typeof errors?.[0] === 'string' && tookMs <= BOUND_MS;
+        const isExplained = status === 503 && typeof errors?.[0] === 'string' && tookMs <= ANSWERED_WITHIN_MS;
         expect(isExplained, `trial ${trial}: ${status} ${errors?.join()} after ${Math.round(tookMs)} ms`);
         aggregator.respond('well');
-        const recoveredBy = Date.now() + RECOVERY_MS;
+        const recoveredBy = Date.now() + RECOVERED_WITHIN_MS;
         let again = await list();
         while (again.status !== 200 && Date.now() < recoveredBy) {
           await wait(250);

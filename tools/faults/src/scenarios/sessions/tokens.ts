@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { MISSING } from '../../access-table/callers';
+import { MISSING_SUBJECT } from '../../access-table/callers';
 import { ENDPOINTS } from '../../access-table/endpoints';
 import { createHierarchy } from '../../actors/hierarchy';
 import { get, post, type RawAnswer, read, send } from '../../actors/raw-http';
@@ -93,7 +93,7 @@ export default [
       const base = cluster.urlOf(0);
       // Well-formed requests, so that only their tokens can be refused; E56 checks that the table has every operation.
       const requests = ENDPOINTS.map(({ method, path, body }) => ({
-        ...{ method, path: path(MISSING), body: body?.(MISSING) },
+        ...{ method, path: path(MISSING_SUBJECT), body: body?.(MISSING_SUBJECT) },
       }));
       const secret = (await readFile(path.join(cluster.folder, 'jwt.secret'), 'utf8')).trim();
       const forged = Object.entries(forge(accessToken, refreshToken, secret));

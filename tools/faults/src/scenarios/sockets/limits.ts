@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../../actors/cluster';
-import { residentKb } from '../../actors/memory';
+import { collectGarbage, GC_ON_SIGNAL, residentKb } from '../../actors/memory';
 import { createPlayers, type Player } from '../../actors/players';
 import {
   connectFrame,
-  COUNTERS,
+  COUNTERS_TOPIC,
   openPlayerSockets,
   openRawClient,
   type RawClient,
@@ -14,7 +14,6 @@ import { postXhr as post } from '../../actors/xhr-client';
 import type { ScenarioContext, Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
 
-const GC_ON_SIGNAL = new URL('../../actors/gc-on-signal.mjs', import.meta.url).href;
 const BROWSER = { cookie: `palier-socket=${'v'.repeat(32)}` };
 const STRANGER = { cookie: `palier-socket=${'s'.repeat(32)}` };
 const UNUSED_TRANSPORTS = [
@@ -66,8 +65,7 @@ function createSocketProbe(cluster: Cluster) {
       return readGauges();
     },
     async readHeapMb(): Promise<number> {
-      process.kill(pid, 'SIGWINCH');
-      await wait(1_000);
+      await collectGarbage(pid);
       return Number(await readMetrics('nodejs_heap_size_used_bytes')) / MEGABYTE;
     },
   };
@@ -79,7 +77,7 @@ async function floodWithReceipts(slow: RawClient): Promise<void> {
   const receipt = `receipt:${'r'.repeat(7_500)}\n`;
   // Slower than the frame rate limit, so that only the unread answers can close the connection.
   for (let pair = 0; pair < 600 && slow.socket.readyState === slow.socket.OPEN; pair += 1) {
-    slow.send(subscribeFrame(`s${pair}`, COUNTERS, receipt));
+    slow.send(subscribeFrame(`s${pair}`, COUNTERS_TOPIC, receipt));
     slow.send(`UNSUBSCRIBE\nid:s${pair}\n${receipt}\n\0`);
     if (pair > 130) await wait(45);
   }
@@ -173,7 +171,7 @@ export default [
     ownCluster: true,
     isSlow: true,
     async run({ startOwnCluster, trials, expect }) {
-      const environment = { LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${GC_ON_SIGNAL}` };
+      const environment = { LOG_LEVEL: 'warn', NODE_OPTIONS: GC_ON_SIGNAL };
       const cluster = await startOwnCluster({ processes: 1, environment });
       const players = await createPlayers(cluster, trials);
       const probe = createSocketProbe(cluster);

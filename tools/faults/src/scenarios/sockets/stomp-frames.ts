@@ -1,7 +1,13 @@
 import { logout } from '../../actors/api-client';
 import { createPlayers, type Player } from '../../actors/players';
 import { afterConnect, beforeConnect, expectRefusals } from '../../actors/socket-refusals';
-import { connectFrame, COUNTERS, openRawClient, openStomp, subscribeFrame } from '../../actors/stomp-client';
+import {
+  connectFrame,
+  COUNTERS_TOPIC,
+  openRawClient,
+  openStomp,
+  subscribeFrame,
+} from '../../actors/stomp-client';
 import type { ScenarioContext, Scenario } from '../../scenario';
 import { formatSeconds } from '../../statistics';
 
@@ -40,7 +46,7 @@ export default [
         'ACK of no message': afterConnect('ACK\nreceipt:r\n\n\0'),
         'NACK of no message': afterConnect('NACK\nsubscription:a\n\n\0'),
         'ACK in a transaction': afterConnect('ACK\nid:w:1\ntransaction:t\n\n\0'),
-        'unknown mode of acknowledgement': afterConnect(subscribeFrame('a', COUNTERS, 'ack:once\n')),
+        'unknown mode of acknowledgement': afterConnect(subscribeFrame('a', COUNTERS_TOPIC, 'ack:once\n')),
       });
     },
   },

@@ -3,7 +3,7 @@ import { depositOf, pay } from '../../actors/api-client';
 import { withLowPots } from '../../actors/jackpots';
 import { createFundedPlayers, createPlayers, type Player } from '../../actors/players';
 import { afterConnect, expectRefusals } from '../../actors/socket-refusals';
-import { COUNTERS, openStomp, type RawClient, subscribeFrame } from '../../actors/stomp-client';
+import { COUNTERS_TOPIC, openStomp, type RawClient, subscribeFrame } from '../../actors/stomp-client';
 import { callWallet } from '../../actors/wallet-client';
 import { waitUntilAcknowledged, WIN_TOPIC, WinListener } from '../../actors/win-listener';
 import type { ScenarioContext, Scenario } from '../../scenario';
@@ -97,11 +97,11 @@ export default [
       const [player, attacker] = (await createPlayers(cluster, 2)) as [Player, Player];
       const subscriber = await openStomp(cluster.urlOf(0), player.token);
       subscriber.send(subscribeFrame('w', `${WIN_TOPIC}${player.id}`));
-      subscriber.send(subscribeFrame('c', COUNTERS, 'receipt:r\n'));
+      subscriber.send(subscribeFrame('c', COUNTERS_TOPIC, 'receipt:r\n'));
       await subscriber.waitForFrame('RECEIPT');
       const topics = [
         ...[`${WIN_TOPIC}${player.id}`, `${WIN_TOPIC}${attacker.id}`],
-        ...[COUNTERS, '/queue/anything'],
+        ...[COUNTERS_TOPIC, '/queue/anything'],
       ];
       const sendTo = (topic: string) => afterConnect(`SEND\ndestination:${topic}\n\n{"prizeAmount":1e9}\0`);
       await expectRefusals(

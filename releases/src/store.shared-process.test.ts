@@ -15,7 +15,7 @@ import {
   readRevision,
   readSubtreeSalt,
 } from './store';
-import { activating } from './testing/test-store';
+import { activating, released } from './testing/test-store';
 
 const readPublished = async (root: string): Promise<Registry> =>
   JSON.parse(await readFile(join(root, 'remotes.json'), 'utf8')) as Registry;
@@ -58,11 +58,18 @@ test('store: the salt of subtree hashes is generated once, another store has ano
 
 test('store: a change that makes the registry invalid writes nothing', async () => {
   const root = await temporaryFolder();
-  const undescribed = (registry: Registry): Registry => ({
-    ...registry,
-    remotes: { casino: { active: '1.0.0', previous: null, canary: null, versions: {} } },
-  });
-  await assert.rejects(changeRegistry(root, EMPTY_REGISTRY, 'bad', undescribed), /names a version/);
+  const casino = { active: '1.0.0', previous: null, canary: null, versions: { '1.0.0': released } };
+  for (const [changes, message] of [
+    [{ versions: {} }, /names a version/],
+    [{ previous: '0.9.0' }, /names a version/],
+    [{ canary: { version: '2.0.0', percent: 5 } }, /names a version/],
+    [{ canary: { version: '1.0.0', percent: 0 } }, /Invalid input|must be/],
+    [{ canary: { version: '1.0.0', percent: 101 } }, /Invalid input|must be/],
+    [{ active: '../1', versions: { '../1': released } }, /is not a version/],
+  ] as const) {
+    const change = (): Registry => ({ ...EMPTY_REGISTRY, remotes: { casino: { ...casino, ...changes } } });
+    await assert.rejects(changeRegistry(root, EMPTY_REGISTRY, 'bad', change), message);
+  }
   assert.deepEqual(await listRevisions(root), []);
 });
 
@@ -72,6 +79,8 @@ test('store: an unreadable or invalid remotes.json without a history is reported
   await assert.rejects(readRegistry(root), /cannot be read/);
   await writeFile(join(root, 'remotes.json'), '{"remotes":{"casino":{"active":"x"}}}');
   await assert.rejects(readRegistry(root), /is not valid: revision/);
+  await writeFile(join(root, 'remotes.json'), JSON.stringify({ ...EMPTY_REGISTRY, more: 1 }));
+  await assert.rejects(readRegistry(root), /is not valid/);
 });
 
 test('store: remotes.json cannot be written, no draft is left', async () => {

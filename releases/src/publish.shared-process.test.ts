@@ -6,7 +6,7 @@ import { describeStatus } from './status';
 import { activateInStore } from './testing/test-store';
 import { listVersions } from './versions';
 
-test('publish: the checks fail, the version is not published and its number is free; without checks the description and status say so', async () => {
+test('publish: the checks fail, the version is not published and its number is free; a published one is not checked; without checks the description and status say so', async () => {
   const root = await temporaryFolder();
   Object.assign(process.env, { REMOTES_ROOT: root, DATA_DIR: root });
   delete process.env.DATABASE_URL;
@@ -18,10 +18,7 @@ test('publish: the checks fail, the version is not published and its number is f
 
   const { version, isChecked } = await publishRelease('reports', null);
   assert.equal(isChecked, false);
-  await assert.rejects(
-    publishRelease('reports', () => Promise.resolve(true)),
-    /is already published/,
-  );
+  await assert.rejects(publishRelease('reports', fail), /is already published/);
   await activateInStore(root, 'reports', version);
   assert.match(await describeStatus(), /active +\S+ \(.*\d+ packages in \S+sbom\.cdx\.json, not checked\)/);
 });

@@ -8,7 +8,7 @@ import { addVersion } from './add-version';
 import { activateRelease, startCanaryRelease } from './change-remote';
 import { offerOfShell } from './needs';
 import { publishDevelopmentVersion } from './publish-build';
-import { readRegistry } from './store';
+import { changeCurrentRegistry, readRegistry } from './store';
 import { activateInStore, writeBuild } from './testing/test-store';
 import { versionFolder } from './versions';
 
@@ -50,14 +50,25 @@ test('activate: a version has a symbolic link or a device, or is behind a link, 
   await assert.rejects(activateRelease('casino', '2.0.0', shell), /casino.2\.0\.0 is not a plain file/);
 });
 
-test('development version: it replaces another development version, never a released one', async () => {
+test('development version: it replaces another development version, never a released one; only a new store takes the origins of overrides', async () => {
   const { root, dist } = await setUp();
   const active = async () => (await readRegistry(root)).remotes.casino?.active;
-  for (const hash of ['aaaaaaaa', 'bbbbbbbb']) {
+  for (const hash of ['aaaaaaaa', 'bbbbbbbb', 'bbbbbbbb']) {
     const version = await publishDevelopmentVersion('casino', dist, hash);
     assert.match(version, new RegExp(`-dev\\.${hash}$`));
     assert.equal(await active(), version);
+    if (hash === 'aaaaaaaa') {
+      assert.ok((await readRegistry(root)).overrideOrigins.length > 0);
+      await changeCurrentRegistry(root, 'overrides none', (registry) => ({
+        ...registry,
+        overrideOrigins: [],
+        remotes: { casino: { ...registry.remotes.casino!, origin: 'https://casino.example' } },
+      }));
+    }
   }
+  const { revision, overrideOrigins, remotes } = await readRegistry(root);
+  assert.deepEqual([revision, overrideOrigins], [3, []], 'the active version again changes nothing');
+  assert.match(remotes.casino?.versions[remotes.casino.active]?.entry ?? '', /^https:\/\/casino\.example\//);
   await activateInStore(root, 'casino', '1.0.0');
   assert.match(
     await publishDevelopmentVersion('casino', dist, 'cccccccc'),

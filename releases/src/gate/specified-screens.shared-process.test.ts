@@ -80,7 +80,12 @@ for (const [title, screens, fault] of [
     assert.equal(findDeviationFromSpecification('agent', screens), fault);
   });
 
-test('specified screens: a description misspells a member, it is refused', () => {
-  const screen = { path: '/tax', title: 'Impôts', role: ['ROLE_ADMIN'] };
-  assert.equal(screensSchema.safeParse([screen]).success, false);
+test('specified screens: a description misspells a member or has no path, it is refused', () => {
+  const screen = { path: '/tax', title: 'Impôts' };
+  for (const [changes, isAccepted] of [
+    [{}, true],
+    [{ role: ['ROLE_ADMIN'] }, false],
+    [{ path: 'tax' }, false],
+  ] as const)
+    assert.equal(screensSchema.safeParse([{ ...screen, ...changes }]).success, isAccepted);
 });

@@ -5,8 +5,8 @@ import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import { ErrorBox } from '@palier/shared/ui';
 
-/** The state that a page shows of its read: no earlier answer beside a failure, and no failure while the read is repeated. */
-export function useRead<Data>(
+/** One GET that a page shows: no earlier answer beside a failure, and no failure while the call is repeated. */
+export function usePageQuery<Data>(
   name: string,
   key: readonly (string | undefined)[],
   read: (signal: AbortSignal) => Promise<Data>,
@@ -27,7 +27,7 @@ export function useRead<Data>(
   };
 }
 
-interface ReadStateProps {
+interface PageQueryStateProps {
   readonly error: string | null;
   readonly isLoading: boolean;
   /** Absent where another try is of no use, or the page has a button of its own. */
@@ -35,7 +35,7 @@ interface ReadStateProps {
 }
 
 /** Above the content of a page: that it is being read, or why it was not. */
-export const ReadState = ({ error, isLoading, onRetry }: ReadStateProps) => (
+export const PageQueryState = ({ error, isLoading, onRetry }: PageQueryStateProps) => (
   <>
     <ErrorBox message={error} />
     {error !== null && onRetry !== undefined && (

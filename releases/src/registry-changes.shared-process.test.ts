@@ -22,13 +22,19 @@ test('rollBack: the bad version is no longer offered', () => {
   assert.deepEqual(Object.keys(casino?.versions ?? {}), ['1.0.0']);
 });
 
-test('canary: an activation or a rollback ends it', () => {
+test('canary: it changes nothing else; an activation or a rollback ends it and keeps the origin', () => {
   const canary = { version: '3.0.0', percent: 5 };
-  const before = startCanary(withActivated('1.0.0', '2.0.0'), 'casino', canary, released);
+  const { casino, ...others } = withActivated('1.0.0', '2.0.0').remotes;
+  const served = { ...others, casino: { ...casino!, origin: 'https://casino.example' } };
+  const before = startCanary({ ...EMPTY_REGISTRY, remotes: served }, 'casino', canary, released);
+  assert.equal(before.remotes.casino?.active, '2.0.0');
+  assert.deepEqual(Object.keys(before.remotes.casino.versions), ['1.0.0', '2.0.0', '3.0.0']);
   for (const after of [
     activate(before, 'casino', '3.0.0', released),
     activate(before, 'casino', '4.0.0', released),
     rollBack(before, 'casino', null),
-  ])
+  ]) {
     assert.equal(after.remotes.casino?.canary, null);
+    assert.equal(after.remotes.casino.origin, 'https://casino.example');
+  }
 });

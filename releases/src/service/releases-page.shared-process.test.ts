@@ -9,7 +9,7 @@ import { runReleaseCommand, useReleaseService } from '../testing/test-service';
 import { activateInStore, released, writeVersion } from '../testing/test-store';
 import { BILL_FILE } from '../versions';
 import { listAudit } from './token.repository';
-import { createCanaryWatch, WATCH } from './withdraw-canaries';
+import { createCanaryWatch, CANARY_WATCH } from './withdraw-canaries';
 
 describe('canaries and the page /releases', () => {
   /** A store whose active version 1.1.0 follows 1.0.0, with the canary 1.2.0. */
@@ -42,14 +42,14 @@ describe('canaries and the page /releases', () => {
     const [done, started] = await listAudit(at.database, 2);
     assert.deepEqual(
       [done?.outcome, started?.outcome, done?.token, done?.action, done?.version],
-      ['done', 'started', WATCH, 'withdraw', '1.2.0'],
+      ['done', 'started', CANARY_WATCH, 'withdraw', '1.2.0'],
     );
     assert.match(
       done?.detail ?? '',
       /^3 of 20 sessions failed, in 3 networks; of the active 1\.1\.0: 0 of 380/,
     );
     const { by } = await readRevision(at.store, (await listRevisions(at.store)).at(-1) ?? 0);
-    assert.equal(by, WATCH);
+    assert.equal(by, CANARY_WATCH);
   });
 
   test('canary watch: it fails as often as the active version, from one network, or before it began, it stays', async () => {
@@ -76,7 +76,7 @@ describe('canaries and the page /releases', () => {
   });
 
   test('canary watch: another canary began meanwhile, it stays', async () => {
-    const { outcome, text } = await runReleaseCommand(['canary', 'reports', '1.1.9', '--off'], WATCH);
+    const { outcome, text } = await runReleaseCommand(['canary', 'reports', '1.1.9', '--off'], CANARY_WATCH);
     assert.deepEqual([outcome, (await readReleased())?.canary?.version], ['refused', '1.2.0'], text);
   });
 

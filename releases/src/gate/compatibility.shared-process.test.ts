@@ -58,7 +58,7 @@ for (const [changed, reason] of [
     'it was built against version 2 of the event jackpot/won; the shell has 1',
   ],
   [{ events: { 'jackpot/won': '1:aaaaaaaa' } }, 'the payload of the event jackpot/won differs'],
-] as readonly (readonly [Partial<Needs>, string])[])
+] as readonly (readonly [needs: Partial<Needs>, reason: string])[])
   test(`compatibility: unmet ${JSON.stringify(changed)}, one line names it`, () => {
     const [line = '', ...more] = incompatibilities({ ...needs, ...changed }, offer);
     assert.ok(line.startsWith(reason), line);

@@ -17,9 +17,10 @@ import { writeBuild } from '../testing/test-store';
 import { listVersions, versionFolder } from '../versions';
 import { BUNDLE_TYPE, createBundle } from './bundle';
 import { callReleaseService } from './service-client';
-import { listAudit, revokeToken } from './token.repository';
+import { addAuditEntry, findValidToken, listAudit, mayDo, revokeToken } from './token.repository';
+import { addToken, describeTokens, endToken } from './tokens';
 
-const LIMIT_MS = 120_000;
+const WAIT_LIMIT_MS = 120_000;
 
 interface BundleFile {
   readonly path: string;
@@ -116,9 +117,48 @@ describe('release service', () => {
     assert.deepEqual(await listVersions(at.store, 'reports'), []);
     for (const action of ['retire', 'rollback'])
       assert.equal((await send(`casino/${action}`, {})).status, 403);
+    const pruner = await at.newToken('pruner', ['prune']);
+    for (const [method, path, bearer, status] of [
+      ['POST', 'prune', pruner, 403],
+      ['GET', 'audit', token, 403],
+      ['GET', 'audit', reader, 200],
+    ] as const) {
+      const headers = { authorization: `Bearer ${bearer}` };
+      const answer = await at.service.inject({ method, url: `/v1/${path}`, headers });
+      assert.equal(answer.statusCode, status, path);
+    }
     assert.ok(
       !JSON.stringify((await at.database.query('select * from release_tokens')).rows).includes(token),
     );
+  });
+
+  test('tokens: one is made, listed and revoked; it is not valid or its name is taken, it is refused', async () => {
+    const name = at.nameOf('command');
+    const asked = { name, remotes: 'reports,*', actions: 'publish,read', days: 90 };
+    for (const [changes, message] of [
+      [{ actions: 'publish,delete' }, /"delete" is not an action/],
+      [{ name: 'Team' }, /is not valid/],
+      [{ remotes: 'reports,../x' }, /is not valid/],
+    ] as const)
+      await assert.rejects(addToken(at.database, { ...asked, ...changes }), message);
+    const [secret = ''] = (await addToken(at.database, asked)).split('\n');
+    await assert.rejects(addToken(at.database, asked), /There is a token/);
+    const made = await findValidToken(at.database, secret);
+    assert.ok(made !== null && mayDo(made, 'publish', 'casino') && !mayDo(made, 'prune', null));
+    const stateOf = async () =>
+      (await describeTokens(at.database)).split('\n').find((line) => line.startsWith(name));
+    assert.match((await stateOf()) ?? '', / {2}reports,\* {2}publish,read {2}until /);
+    assert.match(await endToken(at.database, name), /is revoked/);
+    assert.match((await stateOf()) ?? '', / {2}revoked /);
+    await assert.rejects(endToken(at.database, name), /no valid token/);
+  });
+
+  test('audit: a text is longer than 500 characters or has a NUL, it is cut and cleaned', async () => {
+    const entry = { token: 'team', address: '', action: 'publish', remote: null, version: null };
+    for (const detail of ['earlier', `a\0${'b'.repeat(600)}`])
+      await addAuditEntry(at.database, { ...entry, outcome: 'failed', detail });
+    const [newest] = await listAudit(at.database, 1);
+    assert.equal(newest?.detail, `a${'b'.repeat(499)}`);
   });
 
   test('upload: unsigned, signed by a stranger, edited or incomplete, it is refused and leaves nothing', async () => {
@@ -203,7 +243,7 @@ describe('release service', () => {
     ['stops half-way', () => undefined],
     ['sends a byte now and then', (socket) => setInterval(() => socket.write('x'), 200)],
     ['sends 10 GB', (socket) => void Readable.from(tenGigabytes()).pipe(socket)],
-  ] as readonly (readonly [string, (socket: Socket) => NodeJS.Timeout | undefined | void])[])
+  ] as readonly (readonly [title: string, sendRest: (socket: Socket) => NodeJS.Timeout | undefined | void])[])
     test(`upload: its sender ${title}, it is cut off and leaves nothing`, async () => {
       const address = await at.service.listen({ host: '127.0.0.1', port: 0 });
       const bundle = await build('1.0.0');
@@ -215,12 +255,12 @@ describe('release service', () => {
           `content-type: ${BUNDLE_TYPE}\r\ncontent-length: ${10 * 2 ** 30}\r\n\r\n`,
       );
       socket.write(bundle.subarray(0, bundle.length - 100));
-      await untilTrue(async () => (await namesInStore()).length === 1, LIMIT_MS);
+      await untilTrue(async () => (await namesInStore()).length === 1, WAIT_LIMIT_MS);
       const timer = sendRest(socket);
       await closed;
       clearInterval(timer ?? undefined);
       assert.ok(socket.bytesWritten < 2 ** 30, `${socket.bytesWritten} bytes`);
-      await untilTrue(async () => (await namesInStore()).length === 0, LIMIT_MS);
+      await untilTrue(async () => (await namesInStore()).length === 0, WAIT_LIMIT_MS);
     });
 
   test('activation: two versions at once, one wins and the registry names one of them', async () => {

@@ -16,7 +16,7 @@ import { shareStore } from './share';
 import { changeCurrentRegistry } from './store';
 import { activateInStore, writeVersion } from './testing/test-store';
 
-const LIMIT_MS = 120_000;
+const WAIT_LIMIT_MS = 120_000;
 
 /** Adds a version with a script, its compressed form and a source map, and makes it active. */
 async function release(root: string, version: string): Promise<void> {
@@ -68,19 +68,19 @@ describe('shared store', () => {
     const answers = async (path: string, expected: number): Promise<boolean> =>
       (await get(path).catch(() => null))?.status === expected;
 
-    assert.ok(await untilTrue(() => answers('/healthz', 200), LIMIT_MS));
+    assert.ok(await untilTrue(() => answers('/healthz', 200), WAIT_LIMIT_MS));
     assert.ok(await answers('/readyz', 503));
     await release(root, '1.0.0');
     await release(root, '1.1.0');
     await shareStore(root, database.url);
-    assert.ok(await untilTrue(() => answers('/readyz', 200), LIMIT_MS));
+    assert.ok(await untilTrue(() => answers('/readyz', 200), WAIT_LIMIT_MS));
     assert.equal(await (await get('/remotes/casino/1.1.0/chunks/a.0123abcd.js')).text(), '"1.1.0"');
 
     await changeCurrentRegistry(root, 'rollback casino', (registry) => rollBack(registry, 'casino', null));
     await shareStore(root, database.url);
     const followed = async (): Promise<boolean> =>
       ((await (await get('/remotes.json')).json()) as Registry).remotes.casino?.active === '1.0.0';
-    assert.ok(await untilTrue(followed, LIMIT_MS));
+    assert.ok(await untilTrue(followed, WAIT_LIMIT_MS));
   });
 
   test('shared store: it is copied byte for byte, without source maps, by several processes to one folder at once', async () => {

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test, type TestContext } from 'node:test';
+import { drawCrashPoint, flightSecret } from '../crash/mathematics.js';
+import { openStore } from '../store/store.js';
+import { createTestDatabase, releaseTestDatabase } from '../testing/test-database.js';
+import { startTestWallet } from '../testing/test-wallet.js';
+import { createOperatorWallet } from '../wallet/operator-wallet.js';
+import { createRoundEngine, RoundRefused } from './round-engine.js';
+
+const secret = 'a-test-secret';
+const fairnessKey = 'a-fairness-key-of-the-tests';
+const session = {
+  ...{ sessionKey: 'session-1', userCode: 'ali', providerCode: 'SPRIBE', gameCode: 'a-game' },
+  ...{ fairnessKey, expiresAt: '2999-01-01T00:00:00.000Z' },
+};
+
+async function openSession(context: TestContext) {
+  const { close, applied, url } = await startTestWallet(secret, 100);
+  const databaseUrl = await createTestDatabase();
+  const store = await openStore(databaseUrl);
+  context.after(async () => {
+    await store.close();
+    await close();
+    releaseTestDatabase(databaseUrl);
+  });
+  await store.addPlayer(session.userCode);
+  await store.addSession(session);
+  return {
+    store,
+    applied,
+    wallet: createOperatorWallet({ agentCode: 'palier', secret, operatorCallbackUrl: url }),
+  };
+}
+
+test('round: three bets of a session arrive before the first is stored, the same one is shared and another refused', async (context) => {
+  const { store, wallet, applied } = await openSession(context);
+  let looks = 0;
+  let release: () => void = () => undefined;
+  const allHaveLooked = new Promise<void>((resolve) => (release = resolve));
+  const engine = createRoundEngine({
+    wallet,
+    store: {
+      ...store,
+      async findRoundBySpin(...names) {
+        const found = await store.findRoundBySpin(...names);
+        if ((looks += 1) === 3) release();
+        return found;
+      },
+      addRound: (round) => allHaveLooked.then(() => store.addRound(round)),
+    },
+  });
+  context.after(() => engine.stop());
+  const [first, same, other] = await Promise.allSettled(
+    ['spin-0001', 'spin-0001', 'spin-0002'].map((spinId) =>
+      engine.play(session, { spinId, stakeMillimes: 1000 }),
+    ),
+  );
+  assert.ok(first?.status === 'fulfilled' && same?.status === 'fulfilled');
+  assert.equal(same.value.roundId, first.value.roundId);
+  assert.ok(other?.status === 'rejected' && other.reason instanceof RoundRefused);
+  assert.equal([...applied.values()].filter((type) => type === 'debit').length, 1);
+});
+
+test('cash-out: it is the first call about the flight to a restarted provider, carried out', async (context) => {
+  const { store, wallet } = await openSession(context);
+  let spinId = randomUUID();
+  while (drawCrashPoint(flightSecret(fairnessKey, 0), spinId) < 2000) spinId = randomUUID();
+  const before = createRoundEngine({ store, wallet });
+  const flight = { commitment: await before.nextCommitment(session) };
+  assert.equal((await before.play(session, { spinId, stakeMillimes: 1000, flight })).debit, 'accepted');
+  await before.stop();
+  const restarted = createRoundEngine({ store, wallet });
+  context.after(() => restarted.stop());
+  assert.equal((await restarted.cashOut(session, spinId))?.flight?.end, 'cashed-out');
+});
