@@ -40,7 +40,12 @@ const assertPasses = async (args: readonly string[], env: NodeJS.ProcessEnv = {}
 };
 
 test('scaffolded remote: its folder is the only new file', async () => {
-  assert.deepEqual((await readdir(WORKSPACE)).sort(), ['mfe-tournaments', 'shared', 'tsconfig.base.json', 'tsconfig.front.json']);
+  assert.deepEqual((await readdir(WORKSPACE)).sort(), [
+    'mfe-tournaments',
+    'shared',
+    'tsconfig.base.json',
+    'tsconfig.front.json',
+  ]);
 });
 
 test('scaffolded remote: its types are right', () =>
