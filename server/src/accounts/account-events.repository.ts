@@ -34,7 +34,7 @@ const movementsText = (list: 'O' | 'I'): string => `
     left join lateral (
       select coalesce(g.title, r.game_code) as title
         from round_of(t) r left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
-       where t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN')) game on true
+       where t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN') offset 0) game on true
    order by p.seq desc`;
 const MOVEMENT_TEXTS = { O: movementsText('O'), I: movementsText('I') };
 

@@ -32,24 +32,27 @@ export async function findInOwnSubtree(
 }
 
 // `received` and `returned` of the last 1, 7 and 30 days are summed over the postings of 30 days. `distributed` and `collected` are
-// differences of the account's running totals.
+// differences of the account's running totals. The account is a row and not the parameter: knowing it, PostgreSQL would make a plan for
+// each call in a large ledger.
 const FIGURES_TEXT = `
-  with period as materialized (
+  with account as materialized (select * from accounts where id = $1),
+  period as materialized (
     select days, ((now() at time zone $2)::date - days + 1)::timestamp at time zone $2 as starts_at from unnest(array[1, 7, 30]) days),
   exchanged as materialized (
     select t.created_at, p.amount, t.kind in ('WITHDRAWAL', 'WITHDRAWAL_CORRECTION') as is_return
-      from (select * from postings where account_id = $1 and list = 'I'
-               and seq > postings_before($1, 'I', (select min(starts_at) from period)) offset 0) p
+      from account a
+      cross join lateral (select * from postings where account_id = a.id and list = 'I'
+               and seq > postings_before(a.id, 'I', (select min(starts_at) from period)) offset 0) p
       cross join lateral (select * from transfers where id = p.transfer_id offset 0) t)
   select period.days, a.initiated_in - coalesce(before.initiated_in_after, 0) as distributed,
          a.initiated_out - coalesce(before.initiated_out_after, 0) as collected,
          (select coalesce(sum(amount) filter (where not is_return), 0)::bigint from exchanged where created_at >= starts_at) as received,
          (select coalesce(-sum(amount) filter (where is_return), 0)::bigint from exchanged where created_at >= starts_at) as returned
-    from period cross join accounts a
+    from period cross join account a
     left join lateral (
       select initiated_in_after, initiated_out_after from transfers
-       where initiator_account_id = $1 and created_at < period.starts_at order by created_at desc, id desc limit 1) before on true
-   where a.id = $1 order by period.days`;
+       where initiator_account_id = a.id and created_at < period.starts_at order by created_at desc, id desc limit 1) before on true
+   order by period.days`;
 
 /** The figures of today, of 7 and of 30 days. */
 export async function readAccountFigures(

@@ -6,6 +6,7 @@ import {
   HISTORY_COLUMNS,
   HISTORY_JOINS,
   POSTING_LISTS,
+  POSTING_OF,
   toItem,
   type HistoryList,
   type HistoryRow,
@@ -31,21 +32,17 @@ interface SelectionRow extends HistoryRow {
   examined_from: string | null;
 }
 
-// A history is numbered in order of time, so the period is a range of numbers. The movement of a given number has a date, which is then
-// the period.
+// A history is numbered in order of time, so the period is a range of numbers. The movement of a given number is a range of its own.
 const selectionText = (of: HistoryList['of']): string => {
-  const { list } = POSTING_LISTS[of];
+  const { list, owner, other } = POSTING_LISTS[of];
   return `
-  with chosen as (
-    select t.created_at from transfers t where t.id = $9::bigint),
-  period as (
-    select greatest(coalesce($3::timestamp at time zone $2, '-infinity'),
-                    -- Without a movement of this number the period is empty.
-                    case when $9::bigint is not null then coalesce((select created_at from chosen), 'infinity') end) as starts_at,
-           least(coalesce(($4::date + 1)::timestamp at time zone $2, 'infinity'),
-                 (select created_at + interval '1 millisecond' from chosen)) as ends_at),
+  with period as (
+    select coalesce($3::timestamp at time zone $2, '-infinity') as starts_at, coalesce(($4::date + 1)::timestamp at time zone $2, 'infinity') as ends_at),
   range as materialized (
-    select postings_before($1, '${list}', starts_at) as first, postings_before($1, '${list}', ends_at) as last from period),
+    select postings_before($1, '${list}', starts_at) as first, postings_before($1, '${list}', ends_at) as last from period where $9::bigint is null
+    union all
+    select p.seq - 1, p.seq from transfers t cross join period cross join lateral ${POSTING_OF('t', `'${list}'`)} p
+     where t.id = $9 and t.${owner} = $1 and t.created_at >= starts_at and t.created_at < ends_at),
   -- The scan is written with OFFSET 0, so that it reads this range of the primary key whatever the conditions are.
   examined as (
     select p.* from range cross join lateral (
@@ -55,15 +52,15 @@ const selectionText = (of: HistoryList['of']): string => {
     select p.seq, p.amount as posted, p.balance_after, t.*
       from examined p join transfers t on t.id = p.transfer_id
      where ($5::text is null or t.kind = $5) and ($6::bigint is null or t.amount >= $6) and ($7::bigint is null or t.amount <= $7)
-       and ($8::text is null or ${of === 'outgoing' ? 't.target_account_id' : 't.initiator_account_id'} = (select account_id from users where username = $8)) and ($9::bigint is null or t.id = $9)),
+       and ($8::text is null or t.${other} = (select account_id from users where username = $8))),
   totals as (
     select count(*) as total, coalesce(sum(posted) filter (where posted > 0), 0)::bigint as credited,
            coalesce(-sum(posted) filter (where posted < 0), 0)::bigint as debited from selected)
-  select totals.*, range.last - range.first <= ${EXAMINED_AT_MOST} as is_complete,
+  select totals.*, coalesce(range.last - range.first <= ${EXAMINED_AT_MOST}, true) as is_complete,
          (select ${localTime('t.created_at', '$2')} from transfers t where t.id = (
             select transfer_id from postings where account_id = $1 and list = '${list}' and seq = range.last - ${EXAMINED_AT_MOST} + 1)) as examined_from,
          item.*
-    from totals cross join range
+    from totals left join range on true
     left join lateral (
       select ${HISTORY_COLUMNS('t', 't', '$2')} from (select * from selected order by seq desc offset $10::bigint limit $11::int) t ${HISTORY_JOINS}) item on true
    order by item.seq desc`;

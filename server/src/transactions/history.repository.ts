@@ -35,10 +35,19 @@ export interface HistoryList {
   readonly accountId: number;
 }
 
-/** The posting list of a history and the counter that numbers it densely from 1 (server/database/migrations/0001_baseline.sql). */
+/**
+ * The posting list of a history, the counter that numbers it densely from 1 (server/database/migrations/0001_baseline.sql), and the columns
+ * of a transfer for the history's account and for the other one.
+ */
 export const POSTING_LISTS = {
-  outgoing: { list: 'O', counter: 'initiated_count' },
-  incoming: { list: 'I', counter: 'received_count' },
+  outgoing: {
+    ...{ list: 'O', counter: 'initiated_count' },
+    ...{ owner: 'initiator_account_id', other: 'target_account_id' },
+  },
+  incoming: {
+    ...{ list: 'I', counter: 'received_count' },
+    ...{ owner: 'target_account_id', other: 'initiator_account_id' },
+  },
 } as const;
 
 /** The columns of a `HistoryRow` from a transfer `t` with its two users, and its posting. Arguments and result are SQL. */
@@ -62,7 +71,16 @@ export const HISTORY_JOINS = `
     select coalesce(g.title, r.game_code) as title
       from transfers x cross join lateral round_of(x) r
       left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
-     where x.id = t.id and t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN')) game on true`;
+     -- OFFSET 0 looks at the kind first, and not only after the round.
+     where x.id = t.id and t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN') offset 0) game on true`;
+
+/**
+ * The posting of a transfer in a list of the account $1, as SQL; the list has it. The postings of the same millisecond are read until that
+ * of the transfer is found.
+ */
+export const POSTING_OF = (transfer: string, list: string): string => `(
+    select * from postings where account_id = $1 and list = ${list} and transfer_id = ${transfer}.id
+       and seq > postings_before($1, ${list}, ${transfer}.created_at) order by seq limit 1)`;
 
 // Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however deep. OFFSET 0 keeps the
 // planner from joining the whole list first, which it does without statistics.
@@ -102,15 +120,12 @@ export async function listHistory(
   };
 }
 
-// The postings of the same millisecond are read until that of the transfer is found.
 const MOVEMENT_TEXT = `
   with movement as (
     select t.*, case when t.initiator_account_id = $1 then 'O' else 'I' end::posting_list as list
       from transfers t where t.id = $2 and $1 in (t.initiator_account_id, t.target_account_id))
   select ${HISTORY_COLUMNS('t', 'p', '$3')}
-    from movement t cross join lateral (
-      select * from postings where account_id = $1 and list = t.list and transfer_id = t.id
-         and seq > postings_before($1, t.list, t.created_at) order by seq limit 1) p ${HISTORY_JOINS}`;
+    from movement t cross join lateral ${POSTING_OF('t', 't.list')} p ${HISTORY_JOINS}`;
 
 /** A movement that the account initiated or received, as its history shows it; null for any other. */
 export async function findMovement(

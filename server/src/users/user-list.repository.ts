@@ -79,7 +79,8 @@ export async function listOrderedChildren(
 ): Promise<Page<User>> {
   const values: unknown[] = [parentId, page * size, size];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = ['u.parent_id = $1'];
+  // As subqueries, parent, offset and limit are unknown to the planner. Otherwise it makes a plan for each call where parents have thousands of children.
+  const conditions = ['u.parent_id = (select $1::int)'];
   if (term !== '') conditions.push(`u.username like ${parameter(likePattern(term))}`);
   const trigrams = trigramsOf(parentId, term);
   if (trigrams !== null)
@@ -91,15 +92,15 @@ export async function listOrderedChildren(
   const total =
     conditions.length === 1 ? '(select child_count from users where id = $1)' : 'count(*) over ()::int';
   const from = sort === 'balance' || sort === 'moved' ? USERS_JOIN : 'users u';
-  // OFFSET 0 keeps one index lookup for each account of the page: without it all children are read a second time.
+  // OFFSET 0 keeps one index lookup for each account of the page: without it all children or accounts are read.
   const { rows } = await database.query<UserRecord & { total: number }>({
     name: ['children', sort, order, active, term === '' ? 'all' : trigrams === null ? 'short' : 'term'].join(
       '-',
     ),
     text: `select ${USER_COLUMNS}, found.total
-             from (select u.child_seq as number, ${total} as total from ${from} where ${conditions.join(' and ')} ${orderBy} offset $2 limit $3) found
+             from (select u.child_seq as number, ${total} as total from ${from} where ${conditions.join(' and ')} ${orderBy} offset (select $2::bigint) limit (select $3::int)) found
              cross join lateral (select * from users where parent_id = $1 and child_seq = found.number offset 0) u
-             join accounts a on a.id = u.account_id ${orderBy}`,
+             cross join lateral (select * from accounts where id = u.account_id offset 0) a ${orderBy}`,
     values,
   });
   if (rows.length > 0 || page === 0) return toPage(rows, rows[0]?.total ?? 0, page, size);

@@ -77,8 +77,9 @@ const NETWORK_TEXT = `
     select u.id, u.role, coalesce(t.child_id, u.id)
       from tree t cross join lateral (select id, role from users where parent_id = t.id offset 0) u
      where t.role not in ('ROLE_ADMIN', 'ROLE_CLIENT')),
-  played (child_id, player_id) as (
-    select coalesce(t.child_id, p.player_id), p.player_id
+  -- Each player once: in the first year of the period with a stake, or else in the transfers that are not counted yet.
+  played (child_id) as (
+    select coalesce(t.child_id, p.player_id)
       -- The second part is for a client, who is the only player.
       from (select id as parent_id, child_id, null::int as only_id from tree union all select ($2::int[])[cardinality($2) - 1], null, $1) t
       cross join year y
@@ -86,10 +87,16 @@ const NETWORK_TEXT = `
         select player_id, days from network_players where parent_id = t.parent_id and year = y.year
            and player_id between coalesce(t.only_id, 0) and coalesce(t.only_id, 2147483647) offset 0) p
      where (select is_counted from progress) and (p.days & y.days) <> 0::bit(366)
-    union
-    select coalesce(b.branch[cardinality($2) + 1], p.user_id), p.user_id
-      from pending p cross join lateral (select ids_above(p.user_id) as branch offset 0) b
-     where p.has_staked and (b.branch || p.user_id)[:cardinality($2)] = $2),
+       and (y.year = extract(year from $3::date) or not exists (
+         select from year e join network_players n on n.parent_id = t.parent_id and n.player_id = p.player_id and n.year = e.year
+          where e.year < y.year and (n.days & e.days) <> 0::bit(366)))
+    union all
+    select coalesce(b.branch[cardinality($2) + 1], p.user_id)
+      from (select distinct user_id from pending where has_staked) p cross join lateral (select ids_above(p.user_id) as branch offset 0) b
+     where (b.branch || p.user_id)[:cardinality($2)] = $2
+       and not exists (
+         select from year y join network_players n on n.parent_id = b.branch[cardinality(b.branch)] and n.player_id = p.user_id and n.year = y.year
+          where (select is_counted from progress) and (n.days & y.days) <> 0::bit(366))),
   active as (
     select case grouping(child_id) when 0 then child_id else $1 end as user_id, count(*) as players
       from played group by grouping sets ((child_id), ()) having grouping(child_id) = 1 or child_id <> $1)
