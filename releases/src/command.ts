@@ -262,9 +262,8 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     }
   },
   async sign() {
-    const { readRegistry, changeRegistry } = await import('./store');
-    const registry = await readRegistry(releaseRoot());
-    const { revision } = await changeRegistry(releaseRoot(), registry, 'sign', (before) => before);
+    const { addRevision, readRegistry } = await import('./store');
+    const { revision } = await addRevision(releaseRoot(), 'sign', await readRegistry(releaseRoot()));
     return `Revision ${revision} of ${releaseRoot()} is signed.`;
   },
   async overrides(args) {

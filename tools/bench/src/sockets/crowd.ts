@@ -5,7 +5,7 @@ import { COUNTERS_TOPIC, openPlayerSockets, type RawClient } from '@palier/fault
 import type { SocketServer } from './reference';
 
 const FEWER = 1_000;
-/** Node's options of a process whose sockets are measured: a large young generation grows by more than a thousand sockets take. */
+/** Node's options of a process whose sockets are measured. The young generation, otherwise up to 48 MB, would count as memory of sockets. */
 export const MEASURED_PROCESS = [GC_ON_SIGNAL, '--max-semi-space-size=1'];
 
 export const closeAll = (clients: readonly RawClient[]): void => clients.forEach((client) => client.end());
