@@ -98,7 +98,7 @@ begin
            m.bet_micros, m.win_micros, moment, is_stake(m)::int, m.transaction_id
       from unnest(accepted) m
     on conflict (provider_code, round_id, player_account_id) do update
-      set state = case when rounds.state = 'SETTLED' then 'SETTLED' else excluded.state end,
+      set state = excluded.state,
           bet_micros = rounds.bet_micros + excluded.bet_micros,
           win_micros = rounds.win_micros + excluded.win_micros,
           -- A round whose stakes were all taken back begins again with the next stake: with its first date the round would count as forgotten.
@@ -121,7 +121,7 @@ begin
     values (m.provider_code, m.stake_transaction_id, m.round_id, m.player_account_id, '', 0,
             0, '{"ok": false, "reason": "rolled-back"}', moment, true)
     on conflict (provider_code, transaction_id) do update
-      set answer = excluded.answer where provider_transactions.answer->>'reason' is distinct from 'rolled-back';
+      set answer = excluded.answer;
   if refund is not null then
     update rounds set bet_micros = bet_micros - refund, stake_count = stake_count - 1, last_transaction_id = m.transaction_id,
         state = case when stake_count > 1 then state else 'ROLLED_BACK' end
@@ -233,7 +233,7 @@ begin
         contributed := contributed + contribution;
         pot.owed_micros := pot.owed_micros + contribution;
         place := array_position(ids, pot.account_id);
-        if contribution > 0 and balances[place] + pot.owed_micros >= pot.ceiling_micros then
+        if balances[place] + pot.owed_micros >= pot.ceiling_micros then
           steps := steps
             || (null, 'JACKPOT_CONTRIBUTION', m.house_account_id, pot.account_id, pot.owed_micros, null, null, pot.tier)::planned_transfer
             || (null, 'JACKPOT_WIN', pot.account_id, m.player_account_id, balances[place] + pot.owed_micros, m.player_account_id, null,

@@ -1,15 +1,12 @@
 -- Money that operators move. The application's role may call neither function.
 
--- Movements of the owner, 1 to 256 of them: {kind, debit_account_id, credit_account_id, initiator_account_id?, target_account_id?,
+-- Movements of the owner: {kind, debit_account_id, credit_account_id, initiator_account_id?, target_account_id?,
 -- amount}. By this function operators issue money, register_user moves the opening balance, and the demo's seed writes a history:
 -- `posted_at` dates the batch back. Returns the results as post_agent_batch does. The settings are those of post_agent_batch.
 create or replace function post_as_owner(batch jsonb, posted_at timestamptz) returns jsonb
   language plpgsql set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
-  if jsonb_array_length(batch) not between 1 and 256 then
-    raise exception 'a batch holds 1 to 256 movements';
-  end if;
   return to_jsonb(apply_agent_batch(array(select m from jsonb_populate_recordset(null::agent_movement, batch) m), posted_at));
 end $$;
 

@@ -27,7 +27,6 @@ export function createSessions(
     return openRounds.findLast(
       (round) =>
         round.userCode === userCode &&
-        round.providerCode === game.providerCode &&
         round.gameCode === game.code &&
         round.flight !== undefined &&
         round.flight.end === undefined,

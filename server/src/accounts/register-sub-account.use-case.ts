@@ -41,7 +41,7 @@ export async function registerSubAccount(
   const result = await admitChange(queue, async () => {
     const passwordHash = await hashPassword(queue, request.password);
     return inTransaction(pool, async (client) => {
-      const registered = await sendWithKey(secrets, [`register:${role}`, request, key], (keyed) =>
+      const registered = await sendWithKey(secrets, [request, key], (keyed) =>
         registerUser(client, { ...newUser, ...keyed, passwordHash }),
       );
       await assertSessionIsLive(client, caller);

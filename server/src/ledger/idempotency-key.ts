@@ -14,14 +14,12 @@ export function readIdempotencyKey(request: FastifyRequest): string | undefined 
 }
 
 /**
- * The fingerprint by which a key sent with another body is refused. Keyed with the server's secret, because the body of a
- * registration contains a password, which its stored fingerprint must not give away.
+ * The fingerprint by which a key sent with another body is refused. A validated body has its fields in the order of its schema, and no
+ * two calls have the same fields. Keyed with the server's secret, because the body of a registration contains a password, which its
+ * stored fingerprint must not give away.
  */
-const fingerprintOf = (secret: string, call: string, body: object): string =>
-  createHmac('sha256', secret)
-    .update(call)
-    .update(JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))))
-    .digest('hex');
+const fingerprintOf = (secret: string, body: object): string =>
+  createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex');
 
 /** The key of a call and the fingerprint of its body; both absent without a key. */
 interface Keyed {
@@ -35,13 +33,13 @@ interface Keyed {
  */
 export async function sendWithKey<Result extends { readonly reason?: string | undefined }>(
   { secret, previousSecret }: FingerprintSecrets,
-  [call, body, key]: readonly [call: string, body: object, key: string | undefined],
+  [body, key]: readonly [body: object, key: string | undefined],
   send: (keyed: Keyed) => Promise<Result>,
 ): Promise<Result> {
   if (key === undefined) return send({});
-  const result = await send({ key, fingerprint: fingerprintOf(secret, call, body) });
+  const result = await send({ key, fingerprint: fingerprintOf(secret, body) });
   if (result.reason !== 'key-reused' || previousSecret === undefined) return result;
-  return send({ key, fingerprint: fingerprintOf(previousSecret, call, body) });
+  return send({ key, fingerprint: fingerprintOf(previousSecret, body) });
 }
 
 /** The secret of fingerprints, and the one that is still accepted. */

@@ -78,9 +78,8 @@ function readDecision([word = '', typed = '', transactionId = '', ...more]: stri
 }
 
 const refundRound: Settlement = async (client, wallet, round) => {
-  const areRefunded = await refundStakes(wallet, round, await listActiveStakes(client, round));
-  if (!areRefunded || (await readOpenRound(client, round)) !== null)
-    throw new Error('The stakes could not be refunded.');
+  await refundStakes(wallet, round, await listActiveStakes(client, round));
+  if ((await readOpenRound(client, round)) !== null) throw new Error('The stakes could not be refunded.');
   return `stakes refunded, ${fromMicros(round.bet)} TND`;
 };
 

@@ -180,7 +180,7 @@ export async function revokeOwnSession(
   sessionId: string,
 ): Promise<boolean> {
   const why = { reason: 'ended-by-user', actorId: userId } as const;
-  const which = 'id = $3 and user_id = $4 and expires_at > now()';
+  const which = 'id = $3 and user_id = $4';
   return (await revokeWhere(database, which, [sessionId, userId], why)) === 1;
 }
 

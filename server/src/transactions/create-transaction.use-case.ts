@@ -31,7 +31,7 @@ export async function createTransaction(
     amount: toMicros(request.amount),
     ...(request.note === undefined ? {} : { note: request.note }),
   };
-  const result = await sendWithKey(secrets, ['transaction', request, key], (keyed) =>
+  const result = await sendWithKey(secrets, [request, key], (keyed) =>
     ledger.applyAgent({ ...movement, ...keyed }),
   );
   if (!result.ok) throw transactionRefused(result.reason, request.type);

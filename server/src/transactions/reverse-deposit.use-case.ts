@@ -19,7 +19,7 @@ export async function reverseOwnDeposit(
   key: string | undefined,
 ): Promise<TransactionAnswer> {
   const reversal = { agentAccountId: accountId, agentUserId: userId, transferId, sessionId };
-  const result = await sendWithKey(secrets, ['reversal', { transferId }, key], (keyed) =>
+  const result = await sendWithKey(secrets, [{ transferId }, key], (keyed) =>
     reverseDeposit(pool, { ...reversal, ...keyed }),
   );
   if (!result.ok) throw reversalRefused(result.reason);

@@ -164,7 +164,7 @@ describe('transactions', () => {
     assert.match(first.body.data[0]!.date, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
   });
   test('history: each movement has its number in the ledger and the reader’s balance after it', async () => {
-    await server.transfer(admin, { amount: 7 });
+    assert.equal((await server.transfer(admin, { amount: 7, receiverUsername: ' Client ' })).status, 200);
     await server.transfer(admin, { amount: 2, type: 'WITHDRAWAL' });
     const client = await server.login('client');
     const { rows } = await server.owner.query(

@@ -7,6 +7,7 @@ import { untilLockWaits } from '@palier/faults/wait-until';
 import { inTransaction } from '../../src/database/pool';
 import {
   findSessionsEndedWithin,
+  insertSession,
   revokeSession,
   revokeSessionsOf,
 } from '../../src/sessions/session.repository';
@@ -179,6 +180,14 @@ describe('ended sessions', () => {
       assert.ok((await countLive()) <= MAX_SESSIONS + AT_ONCE);
       await server.login('client');
       assert.equal(await countLive(), MAX_SESSIONS);
+    });
+
+    test('session limit: the password changes during a sign-in, it replaces no session', async () => {
+      const refused = await insertSession(server.pool, {
+        ...{ userId: clientId, counted: ['pair:x', null, null, null], passwordHash: 'changed', lifeS: 60 },
+        ...{ tokenHash: Buffer.alloc(32), device: { browser: null, system: null } },
+      });
+      assert.deepEqual([refused, await countLive()], [null, MAX_SESSIONS]);
     });
 
     test('session limit: another account’s sign-in keeps these sessions', async () => {

@@ -68,10 +68,19 @@ describe('balances of direct children', () => {
 
     const above = await open(context, 'superadmin');
     await follow(above, idOf('admin'));
-    await deposit('admin', 'client', 1);
-    const expected = `${idOf('admin')} {"balance":${await server.balanceOf('admin')}}`;
-    await untilTrue(() => receivedBy(above).at(-1) === expected);
-    assert.equal(receivedBy(above).at(-1), expected);
+    const { body } = await server.transfer(as('admin'), { amount: 1 });
+    const reverse = () => server.call('POST', `/transactions/${body.transactionId}/reversal`, as('admin'));
+    for (const act of [() => undefined, reverse]) {
+      await act();
+      for (const [name, receiver] of [
+        ['admin', above],
+        ['client', client],
+      ] as const) {
+        const expected = `${idOf(name)} {"balance":${await server.balanceOf(name)}}`;
+        await untilTrue(() => receivedBy(receiver).at(-1) === expected);
+        assert.equal(receivedBy(receiver).at(-1), expected);
+      }
+    }
   });
 
   test('balance of a child: an agent unsubscribes, or asks and unsubscribes at once, nothing more is received', async (context) => {
@@ -161,6 +170,15 @@ describe('balances of direct children', () => {
     await Promise.all(sockets.map((socket) => follow(socket, clients[0]!)));
     assert.ok(counts.most <= 2 && counts.all < 200, JSON.stringify(counts));
     assert.deepEqual(sockets.flatMap(connectionErrors), []);
+  });
+
+  test('balances of children: the session’s end is committed ten seconds late, its socket is closed', async (context) => {
+    const client = await open(context, 'capo');
+    await server.owner.query(
+      "update sessions set revoked_at = now() - interval '10 seconds' where user_id = $1",
+      [idOf('capo')],
+    );
+    assert.notEqual(await client.closed(), null);
   });
 
   test('balances of children: the agent is deactivated, its socket is closed', async (context) => {

@@ -112,6 +112,11 @@ describe('game openings', () => {
     await server.owner.query('update game_openings set ended_at = now() where ended_at is null');
     for (const { accessToken } of [phone, desk]) assert.equal(await launch(accessToken), 200);
     assert.equal(await liveRows(), 2);
+    await server.owner.query(
+      "update game_openings set game_code = 'g2' where id = (select max(id) from game_openings)",
+    );
+    assert.equal(await launch(desk.accessToken), 200);
+    assert.equal(await liveRows(), 3, 'another game of the session was closed');
     await server.call('POST', '/auth/logout', desk.accessToken, {});
     assert.equal(await stake(), 1);
     await server.call('POST', '/auth/logout', phone.accessToken, {});

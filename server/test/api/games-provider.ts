@@ -27,6 +27,7 @@ interface Move {
   readonly win?: number;
   readonly ref?: string;
   readonly provider?: string;
+  readonly game?: string;
   readonly user?: number;
 }
 
@@ -149,14 +150,14 @@ export async function startGames(
     },
     balance: async () =>
       (await server.wallet({ method: 'user_balance', user_code: `u${player}` })).user_balance,
-    send: ({ txn, round, type = 'debit', bet = 0, win = 0, ref, provider: code, user = player }) =>
+    send: ({ txn, round, type = 'debit', bet = 0, win = 0, ref, provider: code, game, user = player }) =>
       server.wallet({
         method: ref === undefined ? 'transaction' : 'rollback',
         user_code: `u${user}`,
         game_type: 'slot',
         slot: {
           provider_code: code ?? 'PRAGMATIC',
-          game_code: 'g1',
+          game_code: game ?? 'g1',
           round_id: round,
           txn_id: txn,
           ...(ref === undefined ? { txn_type: type, bet_money: bet, win_money: win } : { ref_txn_id: ref }),

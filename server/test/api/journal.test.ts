@@ -208,26 +208,34 @@ describe('journal table', () => {
       );
     });
 
-  test('journal table: old sign-ins are deleted, entries of other kinds are not', async () => {
+  test('journal table: old sign-ins are deleted, entries of other kinds are not, and the checksum follows', async () => {
     const { id, username } = await makeChild();
-    await signIn(username);
-    await server.call('POST', `/user/update-status/${id}`, admin);
-    await server.owner.query('alter table journal_entries disable trigger user');
-    await server.owner.query(
-      "update journal_entries set created_at = created_at - interval '181 days' where user_id = $1",
-      [id],
-    );
-    await server.owner.query('alter table journal_entries enable trigger user');
+    for (const days of [181, 179])
+      await server.owner.query(
+        `insert into journal_entries (user_id, actor_id, kind, created_at)
+           select $1, $1, kind, now() - make_interval(days => $2) from unnest(array['signed-in', 'deactivated', 'signed-out']) kind`,
+        [id, days],
+      );
     await forgetExpired(server.pool);
-    assert.deepEqual(await newest(id, 5), [
-      ['sessions-ended', 'admin', 1, 'deactivated'],
-      ['deactivated', 'admin'],
+    assert.deepEqual(await newest(id, 9), [
+      ...['signed-out', 'deactivated', 'signed-in', 'deactivated'].map((kind) => [kind, username]),
       ['account-created', 'admin'],
     ]);
-    await assert.rejects(
-      server.owner.query('delete from journal_entries where user_id = $1', [id]),
-      /append-only/,
+    const isSum = await readValue<boolean>(
+      server.owner,
+      `select checksum = (select bit_xor(journal_entry_hash(e)) from journal_entries e where e.user_id = c.user_id)
+         from journal_checksums c where user_id = $1`,
+      [id],
     );
+    assert.ok(isSum);
+    for (const kind of ['signed-in', 'deactivated'])
+      await assert.rejects(
+        server.owner.query(
+          'delete from journal_entries where user_id = $1 and id = (select min(id) from journal_entries where user_id = $1 and kind = $2)',
+          [id, kind],
+        ),
+        /append-only/,
+      );
   });
 
   test('journal table: with 4 000 entries, the first page and the last read only their own rows', async () => {

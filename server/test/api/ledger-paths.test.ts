@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createRandom } from '@palier/faults/random';
 import { openExampleLedger, type ExampleLedger } from '../example-ledger';
-import { holdOpen, readColumn, readValue } from '../database';
+import { holdOpen, readColumn, readRow, readValue, rolledBack } from '../database';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { verifyLedger } from '../../src/operator/verify';
 import { applyAgentMovements } from '../../src/ledger/ledger.repository';
+import { createLedgerWriter } from '../../src/ledger/writer';
 import type { AgentMovement, AgentResult } from '../../src/ledger/movement';
 
 const SEED = 20_261_121;
@@ -163,7 +164,29 @@ describe('single transfers and batches', () => {
     assert.deepEqual(inGroups.map(comparable), answers);
     assert.deepEqual(await contentOf(single), await contentOf(batchesOfOne));
     assert.deepEqual(await contentOf(single), await contentOf(batches));
-    for (const { owner } of [single, batchesOfOne, batches]) assert.equal(await verifyLedger(owner), null);
+    for (const { owner } of [single, batchesOfOne, batches]) {
+      assert.equal(await verifyLedger(owner), null);
+      const finer = "select from transfers where created_at <> date_trunc('milliseconds', created_at)";
+      assert.equal((await owner.query(finer)).rowCount, 0);
+    }
+  });
+  test('transfers: they take all of a balance and fill it to its maximum, single or in a batch', async () => {
+    for (const count of [1, 2])
+      await rolledBack(single.owner, async (client) => {
+        const { account_id: id } = superAdmin;
+        const { balance } = await readRow<{ balance: bigint }>(
+          client,
+          'update accounts set largest_balance = balance + $2 where id = $1 returning balance',
+          [id, count],
+        );
+        const fill = Array.from({ length: count }, () => deposit());
+        const take = [1n, balance + 1n]
+          .slice(-count)
+          .map((amount) => deposit({ kind: 'WITHDRAWAL', amount }));
+        for (const movements of [fill, take])
+          assert.ok((await applyAgentMovements(client, movements)).every(({ ok }) => ok));
+        assert.equal(await readValue(client, 'select balance from accounts where id = $1', [id]), 0n);
+      });
   });
   test('transfers: the receiver’s maximum would be exceeded, both functions refuse and store the refusal', async () => {
     const setLargest = async (value: 'balance' | 'default'): Promise<void> => {
@@ -203,6 +226,14 @@ describe('single transfers and batches', () => {
     }
     await assert.rejects(applyAgentMovements(single.app, [{ ...movement, key: 'never', amount: 0n }]));
     assert.deepEqual(await connections(), before);
+  });
+  test('ledger writer: one movement of a batch breaks a constraint, it is refused alone', async () => {
+    const { applyAgent } = createLedgerWriter(single.app);
+    const sent = await Promise.allSettled([1n, 0n, 1n].map((amount) => applyAgent(deposit({ amount }))));
+    assert.deepEqual(
+      sent.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
   });
   test('transfers: a session has ended, only its movements are refused, single or in a batch', async () => {
     const movementIn = (sessionId: string) => deposit({ sessionId });
@@ -263,7 +294,7 @@ describe('single transfers and batches', () => {
       );
     await assert.rejects(call(0, '1'), /1 to 256/);
     await assert.rejects(call(257, '1'), /1 to 256/);
-    await assert.rejects(call(2, null), /lacks/);
+    await assert.rejects(call(2, null), /null value/);
     await assert.rejects(call(2, '0'));
     await assert.rejects(call(2, '1', 'ISSUE'), /agents deposit and withdraw/);
     assert.deepEqual(await contentOf(single), before);

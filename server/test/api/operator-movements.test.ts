@@ -124,14 +124,15 @@ test('correction: the same reference twice moves once, all corrections add up to
   assert.equal((await correct(id, null, 'c-4')).isNew, true);
   assert.deepEqual(await correct(id, null, 'c-5'), { ok: false, reason: 'amount', remaining: 0 });
 });
-test('correction: another one of the same transfer is being written, it waits and moves nothing more', async () => {
+test('correction: another one of the same transfer is being written, it waits; with its reference it is that one', async () => {
   const id = await deposit(7);
   const { owner } = games.server;
   const end = await holdOpen(owner, "select correct_transfer($1, null, 'samia', 'h-1', 'x')", [id]);
-  const second = correct(id, null, 'h-2');
-  await untilLockWaits(owner, 1);
+  const [second, same] = [correct(id, null, 'h-2'), correct(id, null, 'h-1')];
+  await untilLockWaits(owner, 2);
   await end('commit');
   assert.deepEqual(await second, { ok: false, reason: 'amount', remaining: 0 });
+  assert.equal((await same).isNew, false);
 });
 test('correction: of a withdrawal, the money returns to the sub-account', async () => {
   const before = await balanceOf('client');
@@ -169,6 +170,25 @@ test('repayment: it is counted once and never takes more than the balance', asyn
   const [balance] = await readSubtreeBalances(games.server.owner, { username: 'capo' });
   assert.equal(gapOf(balance!), 0n);
 });
+test('issue: without a reference, another amount or another capo is another order', () =>
+  rolledBack(games.server.owner, async (client) => {
+    await client.query("select create_capo('autre-capo', 'x')");
+    const issue = (username: string, micros: number): Promise<boolean> =>
+      readValue(
+        client,
+        "select is_new from issue_money((select account_id from users where username = $1), $2, 'samia', null)",
+        [username, micros],
+      );
+    const orders = [
+      ['capo', 7_000_000],
+      ['capo', 7_000_000],
+      ['capo', 8_000_000],
+      ['autre-capo', 7_000_000],
+    ] as const;
+    const areNew: boolean[] = [];
+    for (const [username, micros] of orders) areNew.push(await issue(username, micros));
+    assert.deepEqual(areNew, [true, false, true, true]);
+  }));
 test('frozen account: neither transfers nor stakes, wins arrive, its parent cannot lift it', async () => {
   const id = await deposit(3);
   const { accessToken, user } = await games.server.login('client');

@@ -171,6 +171,8 @@ describe('remote failures and canaries', () => {
     const ACTIVE_AND_CANARY = { active: VERSION, canary: { version: CANARY, percent: 100 } };
     const mounted = { remote: 'casino', version: CANARY };
     const summary = (version: string) => summariseReports(server.pool, 'casino', version, SINCE);
+    const readNetworks = async (): Promise<unknown[]> =>
+      (await server.owner.query('select distinct network from remote_reports')).rows;
     let users = 0;
     /** A client of `admin` who has sent nothing yet, because the reports of a user are limited. */
     async function newUser(): Promise<{ id: number; token: string }> {
@@ -189,10 +191,13 @@ describe('remote failures and canaries', () => {
 
     test('remote report: a user mounts, fails and mounts again in many networks, it is one failed vote of one network', async () => {
       const { token } = await newUser();
+      const networks: unknown[] = [];
       for (let turn = 0; turn < 3; turn += 1) {
         assert.equal(await send('reports', mounted, token, `10.1.0.${turn}`), 204);
         await send('failures', reported({ version: CANARY }), token, `10.1.1.${turn}`);
+        networks.push(await readNetworks());
       }
+      assert.deepEqual([networks[1], networks[2]], [networks[0], networks[0]]);
       const { sessions, failed, failedNetworks, crashed } = await summary(CANARY);
       assert.deepEqual([sessions, failed, failedNetworks, crashed], [1, 1, 1, 1]);
     });
@@ -216,6 +221,7 @@ describe('remote failures and canaries', () => {
       }
       const { sessions, failed, failedNetworks, crashed } = await summary(CANARY);
       assert.deepEqual([sessions, failed, failedNetworks, crashed], [4, 3, 1, 1]);
+      assert.equal((await readNetworks()).length, 1);
     });
 
     test('remote report: a flood of failures from users, the votes of others count', async () => {

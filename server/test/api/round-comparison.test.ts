@@ -159,6 +159,15 @@ describe('comparison of ended rounds', () => {
     // The log of the hour, and that of the round: not those of the forty days between them.
     assert.ok(requests.every(({ user, hours }) => user !== `u${games.player}` || hours < 3));
   });
+  test('reconcile --ended: a part of the win was paid, the rest is left to people', async (t) => {
+    await play('part', { win: 2 });
+    const before = await games.balance();
+    log = [{ round: 'part', win_money: 5, credit_txn_id: 'part-rest' }];
+    const { code, said } = await reconcile(t);
+    assert.equal(code, 1);
+    assert.match(said, /part player u\d+ stake 1 TND, win 2 TND: LEDGER AND PROVIDER LOG DIFFER/);
+    assert.equal(await games.balance(), before);
+  });
   test('reconcile --ended: rounds that the ledger lost are named and exit 1; rounds without money are not', async (t) => {
     await play('kept');
     log = [

@@ -37,6 +37,16 @@ describe('rollbacks', () => {
     assert.equal((await games.send({ txn: 'win9', round: 'a9', type: 'credit', win: 3 })).status, 1);
     assert.equal(await games.balance(), before + 2);
   });
+  test('rollback: of a refused stake, or under the id of its stake that never came, nothing is paid', async () => {
+    const before = await games.balance();
+    const rollback = { txn: 'rb11', round: 'a11', ref: 'bet11' };
+    assert.equal((await games.send({ txn: 'bet11', round: 'a11', bet: before + 1 })).status, 0);
+    assert.deepEqual(await games.send(rollback), { status: 1, user_balance: before });
+    assert.equal(
+      (await games.send({ ...rollback, txn: 'never11', ref: 'never11' })).msg,
+      'INVALID_PARAMETER',
+    );
+  });
   test('rollback: after a free spin is rolled back, its round pays nothing', async () => {
     const before = await games.balance();
     await games.send({ txn: 'free10', round: 'a10', bet: 0 });
@@ -49,7 +59,9 @@ describe('rollbacks', () => {
 describe('rounds', () => {
   test('stake: a refused one stays refused after a deposit or an activation', async () => {
     const before = await games.balance();
-    const above = { txn: 'above', round: 'above', bet: before + 1 };
+    assert.equal((await games.send({ txn: 'all', round: 'all', bet: before })).user_balance, 0);
+    await games.send({ txn: 'all-back', round: 'all', ref: 'all' });
+    const above = { txn: 'above', round: 'above', bet: before + 0.001 };
     const refused = await games.send(above);
     assert.deepEqual(refused, { status: 0, user_balance: before, msg: 'INSUFFICIENT_USER_FUNDS' });
     await games.server.transfer(await games.server.tokenOf('admin'), { amount: 5 });
@@ -80,12 +92,22 @@ describe('rounds', () => {
       (await games.send({ txn: 'x1', round: 'x1', bet: 1, provider: 'NOBODY' })).msg,
       'INVALID_USER',
     );
+    for (const [txn, more] of [
+      ['x2', { game: 'g2' }],
+      ['x3', { user: await games.otherPlayer() }],
+    ] as const)
+      assert.equal(
+        (await games.send({ txn, round: txn, bet: 1, provider: 'SPRIBE', ...more })).msg,
+        'INVALID_USER',
+      );
     const sql = "select count(*)::int from accounts where code = 'house:NOBODY'";
     assert.equal(await readValue(games.server.owner, sql), 0);
   });
   test('round: players of one live table have their own rounds', async () => {
     const other = await games.otherPlayer();
     assert.equal((await games.send({ txn: 'l1', round: 'table', bet: 1 })).status, 1);
+    const unplayed = { txn: 'l0', round: 'table', type: 'credit', win: 2, user: other };
+    assert.equal((await games.send(unplayed)).status, 0);
     assert.equal((await games.send({ txn: 'l2', round: 'table', bet: 1, user: other })).status, 1);
     assert.equal(
       (await games.send({ txn: 'l3', round: 'table', type: 'credit', win: 2, user: other })).status,

@@ -112,6 +112,8 @@ describe('socket limits', () => {
     client.send(subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
     await client.waitForFrame('MESSAGE');
     const statements = watchStatements(context);
+    await sendAndAwaitReceipt(client, 'refused', `NACK\nid:w:${id}\n\n\0`);
+    assert.ok(!statements.includes('update'));
     await sendAndAwaitReceipt(client, 'acked', `ACK\nid:w:${id}\n\n\0`.repeat(REPEATS_IN_A_MESSAGE));
     await untilTrue(async () => (await countUndelivered()) === 0);
     await wait(200);
@@ -124,19 +126,26 @@ describe('socket limits', () => {
     client.end();
   });
 
-  test('socket: the second of two wins is acknowledged in mode client, both are marked', async () => {
-    await server.owner.query(
-      `update jackpot_wins set delivered_at = null where id in (select id from jackpot_wins order by id desc limit 2)`,
-    );
-    const client = await openStomp(url, token);
-    client.send(subscribeFrame('w', winTopic(), 'ack:client\n'));
-    const wins = (): string[] => client.frames.filter((frame) => frame.startsWith('MESSAGE'));
-    await untilTrue(() => wins().length === 2);
-    client.send(`ACK\nid:${/\nack:(.*)\n/.exec(wins()[1]!)![1]!.replaceAll('\\c', ':')}\n\n\0`);
-    await untilTrue(async () => (await countUndelivered()) === 0);
-    assert.equal(await countUndelivered(), 0);
-    client.end();
-  });
+  for (const [mode, marked] of [
+    ['client-individual', 1],
+    ['client', 2],
+  ] as const)
+    test(`socket: the second of two wins is acknowledged in mode ${mode}, ${marked} of them marked`, async (context) => {
+      await server.owner.query(
+        `update jackpot_wins set delivered_at = null where id in (select id from jackpot_wins order by id desc limit 2)`,
+      );
+      const client = await openStomp(url, token);
+      client.send(subscribeFrame('w', winTopic(), `ack:${mode}\n`));
+      const wins = (): string[] => client.frames.filter((frame) => frame.startsWith('MESSAGE'));
+      await untilTrue(() => wins().length === 2);
+      const statements = watchStatements(context);
+      const ackId = /\nack:(.*)\n/.exec(wins()[1]!)![1]!.replaceAll('\\c', ':');
+      await sendAndAwaitReceipt(client, 'acked', `ACK\nid:${ackId}\n\n\0`);
+      assert.equal(statements.filter((verb) => verb === 'update').length, marked);
+      await untilTrue(async () => (await countUndelivered()) === 2 - marked);
+      assert.equal(await countUndelivered(), 2 - marked);
+      client.end();
+    });
 
   test('socket: frames above the limit, it gets an error and is closed; 200 frames are accepted', async () => {
     const client = await openStomp(url, token);

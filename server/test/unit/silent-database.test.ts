@@ -13,12 +13,26 @@ const CALLERS = 6 * 256;
 /** Batched reads and the ledger writer run two queries at once. */
 const AT_ONCE = 2;
 
+const deposit = {
+  kind: 'DEPOSIT',
+  agentAccountId: 1,
+  agentUserId: 1,
+  receiverUsername: 'client',
+  amount: 1n,
+} as const;
+
 /** A database that does not answer until the queries time out. */
 function silentDatabase() {
   const asked: ((error: Error) => void)[] = [];
+  const statements: { readonly values?: unknown[][] }[] = [];
   return {
     asked,
-    ask: () => new Promise<never>((_resolve, reject) => asked.push(reject)),
+    statements,
+    ask: (statement: object) =>
+      new Promise<never>((_resolve, reject) => {
+        asked.push(reject);
+        statements.push(statement);
+      }),
     endPatience() {
       for (const giveUp of asked) giveUp(new Error('Query read timeout'));
     },
@@ -51,14 +65,23 @@ test('batched reads: the database is silent, all waiting callers fail together',
 test('ledger writer: the database is silent, all waiting movements fail together', async () => {
   const database = silentDatabase();
   const ledger = createLedgerWriter({ query: database.ask } as unknown as Pool);
-  const deposit = {
-    kind: 'DEPOSIT',
-    agentAccountId: 1,
-    agentUserId: 1,
-    receiverUsername: 'client',
-    amount: 1n,
-  } as const;
   await assertFailTogether(database, () => ledger.applyAgent(deposit));
+});
+
+test('ledger writer: 4 096 movements wait, a further one is refused, and a batch has 256 without a repeated key', async () => {
+  const database = silentDatabase();
+  const ledger = createLedgerWriter({ query: database.ask } as unknown as Pool);
+  const sent = [ledger.applyAgent(deposit)];
+  while (database.asked.length === 0) await nextTurn();
+  for (const _ of Array.from({ length: 2 })) sent.push(ledger.applyAgent({ ...deposit, key: 'same' }));
+  for (let waiting = 2; waiting < 4_096; waiting += 1) sent.push(ledger.applyAgent(deposit));
+  const failed = Promise.allSettled(sent);
+  await assert.rejects(ledger.applyAgent(deposit), { code: 'unavailable' });
+  while (database.asked.length < AT_ONCE) await nextTurn();
+  const keys = database.statements[1]!.values![5]!;
+  assert.deepEqual([keys.length, keys.filter((key) => key === 'same').length], [256, 1]);
+  database.endPatience();
+  await failed;
 });
 
 test('isTimeout: the database accepts a connection and never answers, the error of the driver is a timeout', async (context) => {

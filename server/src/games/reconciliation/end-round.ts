@@ -36,26 +36,24 @@ export async function payMissingWin(
   round: OpenRound,
   logged: ReadableRound,
 ): Promise<'paid' | 'differs' | null> {
-  if (logged.bet !== round.bet || round.win > logged.win) return 'differs';
+  if (logged.bet !== round.bet) return 'differs';
   const missing = logged.win - round.win;
   if (missing === 0n) return null;
   if (round.win > 0n || logged.creditTransactionId === null) return 'differs';
   return (await payRound(wallet, round, missing, logged.creditTransactionId)).ok ? 'paid' : 'differs';
 }
 
-/** Refunds stakes one by one; false after the first refused refund. */
+/** Refunds stakes one by one. After a refused refund the round is still open. */
 export async function refundStakes(
   wallet: GameWallet,
   round: OpenRound,
   stakes: readonly string[],
-): Promise<boolean> {
+): Promise<void> {
   for (const stakeTransactionId of stakes) {
     const transactionId = `refund ${stakeTransactionId}`;
     const rollback = { kind: 'ROLLBACK', ...namesOf(round), transactionId, stakeTransactionId } as const;
-    const { ok } = await applyGameMovement(wallet, round, rollback);
-    if (!ok) return false;
+    await applyGameMovement(wallet, round, rollback);
   }
-  return true;
 }
 
 const namesOf = ({ providerCode, gameCode, roundId }: OpenRound) => ({ providerCode, gameCode, roundId });
