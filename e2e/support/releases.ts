@@ -5,7 +5,7 @@ import path from 'node:path';
 import { addVersion } from '@palier/releases/add-version';
 import { activate, startCanary } from '@palier/releases/registry-changes';
 import type { Registry } from '@palier/releases/registry';
-import { changeRegistry, readRegistry, readSubtreeSalt } from '@palier/releases/store';
+import { addRevision, readRegistry, readSubtreeSalt } from '@palier/releases/store';
 import { readVersion, releasedVersion } from '@palier/releases/versions';
 import { untilReady } from '@palier/scripts/process/ready';
 import { runNode } from '@palier/scripts/process/run';
@@ -84,11 +84,7 @@ export const liveRegistry = (): Promise<Registry> => readRegistry(STORE);
 
 /** Restores the remotes and the allowed origins of an earlier registry. */
 export async function restore({ remotes, overrideOrigins }: Registry): Promise<void> {
-  await changeRegistry(STORE, await liveRegistry(), 'journey: restore', (now) => ({
-    ...now,
-    remotes,
-    overrideOrigins,
-  }));
+  await addRevision(STORE, 'journey: restore', { ...(await liveRegistry()), remotes, overrideOrigins });
 }
 
 const builds = new Map<string, Promise<string>>();
@@ -166,22 +162,18 @@ export async function forceActive(
   { keepsPrevious = true, name = 'reports' } = {},
 ): Promise<void> {
   const released = releasedVersion(await readVersion(STORE, name, version));
-  await changeRegistry(STORE, await liveRegistry(), `journey: ${name} ${version}`, (registry) => {
-    const after = activate(registry, name, version, released);
-    const remote = after.remotes[name];
-    if (remote === undefined || keepsPrevious) return after;
-    const versions = { [version]: released };
-    return { ...after, remotes: { ...after.remotes, [name]: { ...remote, previous: null, versions } } };
-  });
+  const after = activate(await liveRegistry(), name, version, released);
+  const alone = { ...after.remotes[name]!, previous: null, versions: { [version]: released } };
+  const remotes = keepsPrevious ? after.remotes : { ...after.remotes, [name]: alone };
+  await addRevision(STORE, `journey: ${name} ${version}`, { ...after, remotes });
 }
 
 /** Offers a published version of `reports` to an agent and everyone below, without the release gate. */
 export async function forceCanary(version: string, agent: string): Promise<void> {
   const released = releasedVersion(await readVersion(STORE, 'reports', version));
   const subtree = subtreeHash(await readSubtreeSalt(STORE), 'reports', version, agent);
-  await changeRegistry(STORE, await liveRegistry(), `journey: canary ${version}`, (registry) =>
-    startCanary(registry, 'reports', { version, subtree }, released),
-  );
+  const after = startCanary(await liveRegistry(), 'reports', { version, subtree }, released);
+  await addRevision(STORE, `journey: canary ${version}`, after);
 }
 
 /** Serves the active version of a remote from an origin of its own, without the release gate. */
@@ -191,10 +183,8 @@ export async function forceOrigin(name: string): Promise<void> {
   if (remote === undefined) throw new Error(`no remote ${name}`);
   const active = releasedVersion(await readVersion(STORE, name, remote.active), originOf(name));
   const moved = { ...remote, origin: originOf(name), previous: null, versions: { [remote.active]: active } };
-  await changeRegistry(STORE, registry, `journey: origin of ${name}`, (before) => ({
-    ...before,
-    remotes: { ...before.remotes, [name]: moved },
-  }));
+  const remotes = { ...registry.remotes, [name]: moved };
+  await addRevision(STORE, `journey: origin of ${name}`, { ...registry, remotes });
 }
 
 /** `npm run release -- …` */

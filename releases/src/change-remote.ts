@@ -2,9 +2,9 @@ import { CommandError } from '@palier/scripts/command';
 import { releaseRoot } from '@palier/scripts/paths';
 import { subtreeHash } from '@palier/server/remotes/subtree-hash';
 import { passReleaseGate } from './gate/release-gate';
-import type { Canary, Registry, ReleasedRemote } from './registry';
+import type { Canary, ReleasedRemote } from './registry';
 import { activate, activeRemote, endCanary, retire, startCanary } from './registry-changes';
-import { changeCurrentRegistry, changeRegistry, readRegistry, readSubtreeSalt } from './store';
+import { addRevision, changeCurrentRegistry, readRegistry, readSubtreeSalt } from './store';
 import { readSignedVersion, releasedVersion } from './versions';
 
 /** Makes a published version active once it has passed the release gate. Returns the remote's entry before the change, if any. */
@@ -17,9 +17,9 @@ export async function activateRelease(
   const registry = await readRegistry(root);
   const description = await readSignedVersion(root, registry, name, version);
   const released = releasedVersion(description, registry.remotes[name]?.origin);
-  const change = (before: Registry): Registry => activate(before, name, version, released);
-  await passReleaseGate({ root, description, registry: change(registry), shell });
-  await changeRegistry(root, registry, `activate ${name} ${version}`, change);
+  const after = activate(registry, name, version, released);
+  await passReleaseGate({ root, description, registry: after, shell });
+  await addRevision(root, `activate ${name} ${version}`, after);
   return registry.remotes[name];
 }
 
@@ -51,8 +51,10 @@ export async function startCanaryRelease(
           `--subtree ${audience.subtree}`,
         ];
   await passReleaseGate({ root, description, registry: activate(registry, name, version, released), shell });
-  await changeRegistry(root, registry, `canary ${name} ${version} ${option}`, (before) =>
-    startCanary(before, name, canary, released),
+  await addRevision(
+    root,
+    `canary ${name} ${version} ${option}`,
+    startCanary(registry, name, canary, released),
   );
 }
 
@@ -65,7 +67,7 @@ export async function endCanaryRelease(name: string, version?: string): Promise<
       `${version} is not the canary of ${name}.`,
       'The canary: npm run release -- status',
     );
-  await changeRegistry(root, registry, `canary ${name} --off`, (before) => endCanary(before, name));
+  await addRevision(root, `canary ${name} --off`, endCanary(registry, name));
 }
 
 /** Takes a remote away from users; its versions stay in the store. A repeated call changes nothing. */
@@ -89,25 +91,15 @@ export async function setOrigin(name: string, origin: string | null, shell?: str
     described.map((description) => [description.version, releasedVersion(description, origin ?? '')]),
   );
   const moved = { ...remote, ...(origin === null ? {} : { origin }), versions };
-  const change = (before: Registry): Registry => ({
-    ...before,
-    remotes: { ...before.remotes, [name]: moved },
-  });
+  const after = { ...registry, remotes: { ...registry.remotes, [name]: moved } };
   const description = described.find(({ version }) => version === remote.active)!;
-  await passReleaseGate({ root, description, registry: change(registry), shell });
-  await changeRegistry(root, registry, `origin ${name} ${origin ?? 'none'}`, change);
+  await passReleaseGate({ root, description, registry: after, shell });
+  await addRevision(root, `origin ${name} ${origin ?? 'none'}`, after);
 }
 
 /** Sets the origins from which a developer may replace a remote in a running shell. */
 export async function setOverrideOrigins(origins: readonly string[]): Promise<void> {
   const root = releaseRoot();
-  await changeRegistry(
-    root,
-    await readRegistry(root),
-    `overrides ${origins.join(' ') || 'none'}`,
-    (before) => ({
-      ...before,
-      overrideOrigins: [...origins],
-    }),
-  );
+  const after = { ...(await readRegistry(root)), overrideOrigins: [...origins] };
+  await addRevision(root, `overrides ${origins.join(' ') || 'none'}`, after);
 }

@@ -220,12 +220,12 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   },
   async keys(args) {
     const [first, action, key] = args;
-    const { changeTeamKeys, listTeamKeys } = await import('./keys');
     if (first === 'new') {
       if (action === undefined || key !== undefined) throw usageError('Give a file for the new key.');
       const { createSigningKey } = await import('./signing');
       return `The private key is in ${action}. Its public key: ${await createSigningKey(action)}`;
     }
+    const { changeTeamKeys, listTeamKeys } = await import('./keys');
     const root = releaseRoot();
     if (action !== undefined) {
       const change = ({ add: 'add', remove: 'remove' } as const)[action];
@@ -262,9 +262,8 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     }
   },
   async sign() {
-    const { readRegistry, changeRegistry } = await import('./store');
-    const registry = await readRegistry(releaseRoot());
-    const { revision } = await changeRegistry(releaseRoot(), registry, 'sign', (before) => before);
+    const { addRevision, readRegistry } = await import('./store');
+    const { revision } = await addRevision(releaseRoot(), 'sign', await readRegistry(releaseRoot()));
     return `Revision ${revision} of ${releaseRoot()} is signed.`;
   },
   async overrides(args) {

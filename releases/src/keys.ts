@@ -1,6 +1,6 @@
 import { CommandError } from '@palier/scripts/command';
 import type { Registry } from './registry';
-import { changeRegistry, readRegistry } from './store';
+import { addRevision, readRegistry } from './store';
 import { readSignedVersion } from './versions';
 
 /** One line for each team: the remote and the public keys of which one must sign its versions. */
@@ -35,9 +35,7 @@ export async function changeTeamKeys(
   // Servers would no longer send the files of a version that none of the keys signed.
   for (const version of [active, canary?.version])
     if (version !== undefined) await readSignedVersion(root, after, name, version);
-  await changeRegistry(root, registry, `keys ${name} ${change} ${key}`, (before) =>
-    withKeys(before, name, keys),
-  );
+  await addRevision(root, `keys ${name} ${change} ${key}`, after);
 }
 
 function withKeys(registry: Registry, name: string, keys: readonly string[]): Registry {

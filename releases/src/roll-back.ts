@@ -6,7 +6,7 @@ import { activeRemote, rollBack } from './registry-changes';
 import { BUILT_SHELL, openShell } from './gate/shell-source';
 import { incompatibilities } from './gate/compatibility';
 import {
-  changeRegistry,
+  addRevision,
   listRevisions,
   publishLast,
   readRegistry,
@@ -51,9 +51,7 @@ export async function rollBackRelease(name: string, shell?: string, from?: strin
           version: earlier,
           released: releasedVersion(await readSignedVersion(root, registry, name, earlier), remote.origin),
         };
-  const after = await changeRegistry(root, registry, `rollback ${name}`, (before) =>
-    rollBack(before, name, fallback),
-  );
+  const after = await addRevision(root, `rollback ${name}`, rollBack(registry, name, fallback));
   return { version: after.remotes[name]?.active ?? '', finishedInterrupted: false };
 }
 

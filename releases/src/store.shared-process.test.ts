@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { EMPTY_REGISTRY, type Registry } from './registry';
 import {
+  addRevision,
   changeCurrentRegistry,
-  changeRegistry,
   ConcurrentChange,
   historyFolder,
   listRevisions,
@@ -25,7 +25,7 @@ test('store: two changes of the same revision, one succeeds and records its oper
   const before = await readRegistry(root);
   const results = await Promise.allSettled(
     ['1.0.0', '2.0.0'].map((version) =>
-      changeRegistry(root, before, `activate casino ${version}`, activating('casino', version)),
+      addRevision(root, `activate casino ${version}`, activating('casino', version)(before)),
     ),
   );
   const [lost] = results.filter((result) => result.status === 'rejected');
@@ -67,9 +67,12 @@ test('store: a change that makes the registry invalid writes nothing', async () 
     [{ canary: { version: '1.0.0', percent: 101 } }, /Invalid input|must be/],
     [{ active: '../1', versions: { '../1': released } }, /is not a version/],
   ] as const) {
-    const change = (): Registry => ({ ...EMPTY_REGISTRY, remotes: { casino: { ...casino, ...changes } } });
-    await assert.rejects(changeRegistry(root, EMPTY_REGISTRY, 'bad', change), message);
-    await assert.rejects(changeCurrentRegistry(root, 'bad', change), message);
+    const changed = { ...EMPTY_REGISTRY, remotes: { casino: { ...casino, ...changes } } };
+    await assert.rejects(addRevision(root, 'bad', changed), message);
+    await assert.rejects(
+      changeCurrentRegistry(root, 'bad', () => changed),
+      message,
+    );
   }
   assert.deepEqual(await listRevisions(root), []);
 });
@@ -87,7 +90,7 @@ test('store: an unreadable or invalid remotes.json without a history is reported
 test('store: remotes.json cannot be written, no draft is left', async () => {
   const root = await temporaryFolder();
   await mkdir(join(root, 'remotes.json/in-the-way'), { recursive: true });
-  await assert.rejects(changeRegistry(root, EMPTY_REGISTRY, 'one', activating('casino', '1.0.0')));
+  await assert.rejects(addRevision(root, 'one', activating('casino', '1.0.0')(EMPTY_REGISTRY)));
   assert.deepEqual(await readdir(historyFolder(root)), ['00000001.json']);
   await writeFile(join(historyFolder(root), '.draft-of-a-killed-process'), '');
   assert.deepEqual(await listRevisions(root), [1]);

@@ -115,17 +115,12 @@ async function concurrentChange(root: string, revision: number): Promise<Concurr
 }
 
 /**
- * Writes the revision after `before`, changed by `change`, and publishes it as remotes.json. Of two concurrent changes of the same
- * revision, one succeeds and the other throws `ConcurrentChange`.
+ * Writes a changed registry as the revision after the one that was changed, and publishes it as remotes.json. Of two concurrent changes of
+ * the same revision, one succeeds and the other throws `ConcurrentChange`.
  */
-export async function changeRegistry(
-  root: string,
-  before: Registry,
-  action: string,
-  change: (registry: Registry) => Registry,
-): Promise<Registry> {
-  const revision = before.revision + 1;
-  const { signature, ...unsigned } = registrySchema.parse({ ...change(before), revision });
+export async function addRevision(root: string, action: string, changed: Registry): Promise<Registry> {
+  const revision = changed.revision + 1;
+  const { signature, ...unsigned } = registrySchema.parse({ ...changed, revision });
   const registry = signRegistry(unsigned, signature !== undefined);
   // The release service names the token and address for which it runs a command.
   const by = process.env.RELEASE_ACTOR || `${operatorName()}@${hostname()}`;
@@ -146,14 +141,13 @@ export async function changeCurrentRegistry(
   change: (registry: Registry) => Registry | null,
 ): Promise<void> {
   for (;;) {
-    const before = await readRegistry(root);
-    const after = change(before);
+    const after = change(await readRegistry(root));
     if (after === null) {
       if ((await listUnpublishedRevisions(root)).length > 0) await publishLast(root);
       return;
     }
     try {
-      await changeRegistry(root, before, action, () => after);
+      await addRevision(root, action, after);
       return;
     } catch (error) {
       if (!(error instanceof ConcurrentChange)) throw error;

@@ -2,10 +2,10 @@ import type { Screen } from '@palier/shared/contracts/screens';
 import type { Browser, BrowserServer, Page, Request } from 'playwright-core';
 import { ensureBrowser, launchOptions } from '@palier/scripts/testing/browser';
 import type { Registry } from '../registry';
+import type { Candidate, Refusal } from './candidate';
 import { startTestSite, tokenOf } from './test-site';
 import { findMissingName, pathsOf, type ImportedNames } from './federation-runtime';
-import { limitBrowser, type BrowserLimits } from './limit-browser';
-import type { Refusal } from './refusal';
+import { limitBrowser } from './limit-browser';
 import type { ShellSource } from './shell-source';
 
 const SCREEN_LIMIT_MS = 15_000;
@@ -16,19 +16,6 @@ const ERRORS_KEPT = 100;
 const DEFAULT_ROLE = 'ROLE_ADMIN';
 /** The shell redirects here from a screen that the role may not open (section 4 of docs/design.md). */
 const HOME = '/home';
-
-interface BrowserCheckOptions {
-  readonly shell: ShellSource;
-  readonly storeRoot: string;
-  /** The registry with the candidate in it. */
-  readonly registry: Registry;
-  readonly candidate: string;
-  /** The names that the candidate imports from each shared library. */
-  readonly uses: ImportedNames;
-  /** The time limit for the mount of a screen. Default: SCREEN_LIMIT_MS. */
-  readonly screenLimitMs?: number | undefined;
-  readonly limits?: BrowserLimits | undefined;
-}
 
 /** A browser, the test site that it opens, and the time limit for each screen. */
 interface Visitor {
@@ -41,16 +28,15 @@ interface Visitor {
  * Runs the shell with the candidate in Chromium: each screen of the candidate must mount, and every other active remote must still
  * mount after it in the same page, within limits of time and memory. Returns the first fault, or null.
  */
-export async function findBrowserFault(options: BrowserCheckOptions): Promise<Refusal | null> {
-  const { shell, storeRoot, registry } = options;
+export async function findBrowserFault(shell: ShellSource, candidate: Candidate): Promise<Refusal | null> {
+  const { root: storeRoot, registry, screenLimitMs: limitMs = SCREEN_LIMIT_MS } = candidate;
   const site = await startTestSite({ shell, storeRoot, registry: onlyActive(registry) });
   const { browser, server } = await openBrowser();
-  const limits = limitBrowser(server, options.limits);
-  const { screenLimitMs: limitMs = SCREEN_LIMIT_MS } = options;
+  const limits = limitBrowser(server, candidate.limits);
   const exceeded = (): Refusal | null =>
     limits.exceeded() === null ? null : { why: `${limits.exceeded()}`, toChange: 'remote' };
   try {
-    const fault = await findFirstFault({ browser, origin: site.origin, limitMs }, options);
+    const fault = await findFirstFault({ browser, origin: site.origin, limitMs }, candidate);
     return exceeded() ?? fault;
   } catch (error) {
     const fault = exceeded();
@@ -96,9 +82,10 @@ async function launch(): Promise<OpenBrowser> {
 
 async function findFirstFault(
   visitor: Visitor,
-  { registry, candidate, uses }: BrowserCheckOptions,
+  { registry, description }: Candidate,
 ): Promise<Refusal | null> {
-  const screens = screensOf(registry, candidate);
+  const { name, uses } = description;
+  const screens = screensOf(registry, name);
   const [first] = screens;
   if (first === undefined) return { why: 'it describes no screen', toChange: 'screens' };
   const visit = await visitScreen(visitor, first, uses);
@@ -110,8 +97,8 @@ async function findFirstFault(
     const { fault } = await visitScreen(visitor, screen);
     if (fault !== null) return fault;
   }
-  const others = Object.keys(registry.remotes).flatMap((name) =>
-    name === candidate ? [] : screensOf(registry, name).slice(0, 1),
+  const others = Object.keys(registry.remotes).flatMap((other) =>
+    other === name ? [] : screensOf(registry, other).slice(0, 1),
   );
   for (const { screen, fault } of await findFaultsAfterCandidate(visitor, first, others))
     // A remote that also fails without the candidate does not block it.

@@ -29,7 +29,14 @@ test(
       await closeBrowser();
       await rm(copy, { recursive: true });
     });
-    for (const name of ['shell', 'shared', 'scripts', 'package.json', 'tsconfig.base.json'])
+    for (const name of [
+      'shell',
+      'shared',
+      'scripts',
+      'package.json',
+      'tsconfig.base.json',
+      'tsconfig.front.json',
+    ])
       await cp(join(ROOT, name), join(copy, name), {
         recursive: true,
         filter: (path) => !LEFT_OUT.includes(basename(path)),

@@ -15,7 +15,7 @@ import { activate, startCanary } from '../registry-changes';
 import { checkShell } from '../check-shell';
 import { offerOfShell } from '../needs';
 import type { Registry } from '../registry';
-import { changeRegistry, readRegistry, readSubtreeSalt } from '../store';
+import { addRevision, readRegistry, readSubtreeSalt } from '../store';
 import { readVersion, releasedVersion, type VersionDescription } from '../versions';
 import { createCommandRunner } from '../service/run-release-command';
 import { closeBrowser } from './browser-check';
@@ -176,7 +176,7 @@ before(async () => {
   const empty = await readRegistry(store);
   const first = await registryWithActive(empty, 'lottery', '1.0.0');
   const both = await registryWithActive(first, 'arcade', '1.0.0');
-  await changeRegistry(store, empty, 'both', () => both);
+  await addRevision(store, 'both', both);
 
   live = Fastify();
   live.addHook('onSend', async (_request, reply) => {
@@ -293,11 +293,9 @@ test('release gate: a remote on another origin can load pictures from it', async
 });
 
 test('check: each remote that would not run in the new shell, and each absent one with specified screens, is named', async () => {
-  const before = await readRegistry(store);
   const released = releasedVersion(await readVersion(store, 'arcade', '2.0.0'));
-  await changeRegistry(store, before, 'canary', (registry) =>
-    startCanary(registry, 'arcade', { version: '2.0.0', percent: 5 }, released),
-  );
+  const canary = { version: '2.0.0', percent: 5 };
+  await addRevision(store, 'canary', startCanary(await readRegistry(store), 'arcade', canary, released));
   await assert.rejects(checkShell(address), ({ message }: Error) => {
     for (const name of ['casino', 'agent', 'reports'])
       assert.match(message, new RegExp(`✗ ${name} has specified screens, and no active version`));

@@ -2,22 +2,11 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from '@palier/scripts/command';
 import { IS_INSTALLED } from '../installed';
-import type { Registry } from '../registry';
 import { findAlteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
-import type { BrowserLimits } from './limit-browser';
+import type { Candidate, Refusal } from './candidate';
 import { incompatibilities } from './compatibility';
-import type { Refusal } from './refusal';
 import { openShell, type ShellSource } from './shell-source';
 import { findScreenFault, findDeviationFromSpecification } from './specified-screens';
-
-interface Candidate {
-  readonly root: string;
-  readonly description: VersionDescription;
-  /** The registry with the candidate in it. */
-  readonly registry: Registry;
-  readonly screenLimitMs?: number | undefined;
-  readonly limits?: BrowserLimits | undefined;
-}
 
 interface ReleaseGateOptions extends Candidate {
   /** Folder or address of the live shell; undefined: the shell built here. */
@@ -50,8 +39,9 @@ export async function passReleaseGate({ shell: place, ...candidate }: ReleaseGat
 /** Why `shell` cannot run the candidate; null when it can. */
 export async function findReleaseGateRefusal(
   shell: ShellSource,
-  { root, description, registry, screenLimitMs, limits }: Candidate,
+  candidate: Candidate,
 ): Promise<Refusal | null> {
+  const { root, description, registry } = candidate;
   const link = await findLinkOf(root, description);
   if (link !== null)
     return { why: `${link} is not a plain file, which the server does not send`, toChange: 'files' };
@@ -60,21 +50,13 @@ export async function findReleaseGateRefusal(
     return { why: `its file ${altered} differs from the published one`, toChange: 'files' };
   const [refusal] = incompatibilities(description.needs, shell.offer);
   if (refusal !== undefined) return { why: refusal, toChange: 'shell' };
-  const { name, uses, screens } = description;
+  const { name, screens } = description;
   const fault = findDeviationFromSpecification(name, screens) ?? findScreenFault(name, registry);
   if (fault !== null) return { why: fault, toChange: 'screens' };
   if (IS_INSTALLED) return null;
   // Imported here because only these commands need Chromium.
   const { findBrowserFault } = await import('./browser-check');
-  return findBrowserFault({
-    shell,
-    storeRoot: root,
-    registry,
-    candidate: name,
-    uses,
-    screenLimitMs,
-    limits,
-  });
+  return findBrowserFault(shell, candidate);
 }
 
 /** The version's folder when its path in the store has a symbolic link, else the first link inside the folder; null without links. */

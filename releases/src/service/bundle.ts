@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { listFiles } from '../versions';
+import { RefusedCall } from './refused-call';
 
 /**
  * A version on its way to the release service: one line of JSON for each file, with its path and its bytes. The format has no links,
@@ -22,8 +23,12 @@ const fileSchema = z.strictObject({
   base64: z.base64(),
 });
 
-/** A bundle that breaks its format or a limit; the message is for its sender. */
-export class InvalidBundle extends Error {}
+/** A bundle that breaks its format or a limit. */
+export class InvalidBundle extends RefusedCall {
+  constructor(message: string) {
+    super(422, message);
+  }
+}
 
 /** Writes the files of a bundle to `folder`. Throws an InvalidBundle; what was written until then is for the caller to remove. */
 export async function readBundle(source: AsyncIterable<Buffer>, folder: string): Promise<string[]> {

@@ -14,7 +14,8 @@ import type { Queryable } from '@palier/server/database/pool';
 import { Refusal } from '@palier/server/refusals/refusal';
 import { addUploadedVersion } from './add-uploaded-version';
 import { BUNDLE_TYPE, InvalidBundle } from './bundle';
-import { serveReleasesPage } from './releases-page';
+import { RefusedCall } from './refused-call';
+import { cookieToken, serveReleasesPage } from './releases-page';
 import type { RunReleaseCommand } from './run-release-command';
 import {
   addAuditEntry,
@@ -64,15 +65,6 @@ export interface ReleaseServiceOptions {
 const commands = createFairLimiter(1, 20);
 const uploads = createFairLimiter(2, 20);
 
-export class RefusedCall extends Error {
-  constructor(
-    readonly status: 401 | 403 | 409 | 422,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 /** The release service: uploads and changes of the store by teams, each call by a token and in the audit. Does not listen. */
 export async function createReleaseService({
   database,
@@ -110,14 +102,7 @@ export async function createReleaseService({
   // The stream is read by `addUploadedVersion`, which has limits of its own.
   app.addContentTypeParser(BUNDLE_TYPE, (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const status =
-      error instanceof RefusedCall
-        ? error.status
-        : error instanceof InvalidBundle
-          ? 422
-          : error instanceof Refusal
-            ? 503
-            : (error.statusCode ?? 500);
+    const status = error instanceof Refusal ? 503 : (error.statusCode ?? 500);
     if (status >= 500) request.log.error(error);
     // The rest of a refused upload is not read.
     void reply.header('connection', 'close');
@@ -126,8 +111,10 @@ export async function createReleaseService({
       .send({ errors: [status >= 500 ? 'The service has failed; see its log.' : error.message] });
   });
 
+  /** The token of a call is in its header, that of the page in the cookie, which browsers send to the page alone. */
   const tokenOf = async (request: FastifyRequest): Promise<ReleaseToken> => {
-    const [, text] = /^Bearer (\S{1,100})$/.exec(request.headers.authorization ?? '') ?? [];
+    const [, inHeader] = /^Bearer (\S{1,100})$/.exec(request.headers.authorization ?? '') ?? [];
+    const text = request.url.startsWith('/releases') ? cookieToken(request) : inHeader;
     const token = text === undefined ? null : await findValidToken(database, text);
     if (token === null) throw new RefusedCall(401, 'The token is missing, unknown, expired or revoked.');
     return token;
@@ -139,9 +126,8 @@ export async function createReleaseService({
     action: Action,
     { remote = null, version = null }: { remote?: string | null; version?: string | null },
     work: (actor: string) => Promise<string>,
-    readToken = tokenOf,
   ): Promise<{ result: string }> {
-    const token = await readToken(request);
+    const token = await tokenOf(request);
     const call = { token: token.name, address: request.ip, action, remote, version };
     try {
       if (!mayDo(token, action, remote))
@@ -154,10 +140,9 @@ export async function createReleaseService({
       );
       return { result };
     } catch (error) {
-      const isRefusal = error instanceof RefusedCall || error instanceof InvalidBundle;
       await addAuditEntry(database, {
         ...call,
-        outcome: isRefusal ? 'refused' : 'failed',
+        outcome: error instanceof RefusedCall ? 'refused' : 'failed',
         detail: (error as Error).message,
       });
       throw error;
@@ -278,22 +263,14 @@ export async function createReleaseService({
   await app.register(serveReleasesPage, {
     database,
     storeRoot,
-    rollBack: (request, readToken, remote, from) =>
-      audited(
-        request,
-        'rollback',
-        { remote, version: from },
-        (actor) => runOrRefuse(['rollback', remote, '--from', from, ...gateOptions], actor),
-        readToken,
-      ),
-    endCanary: (request, readToken, remote, version) =>
-      audited(
-        request,
-        'canary',
-        { remote, version },
-        (actor) => runOrRefuse(['canary', remote, version, '--off'], actor),
-        readToken,
-      ),
+    tokenOf,
+    change: (request, action, remote, version) => {
+      const words =
+        action === 'rollback'
+          ? [action, remote, '--from', version, ...gateOptions]
+          : [action, remote, version, '--off'];
+      return audited(request, action, { remote, version }, (actor) => runOrRefuse(words, actor));
+    },
   });
   app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger());
   app.get('/healthz', { schema: { hide: true } }, () => 'ok');

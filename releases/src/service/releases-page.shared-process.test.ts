@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createReportWriter } from '@palier/server/remotes/report.repository';
 import { startCanary } from '../registry-changes';
-import { changeRegistry, historyFolder, listRevisions, readRegistry, readRevision } from '../store';
+import { addRevision, historyFolder, listRevisions, readRegistry, readRevision } from '../store';
 import { runReleaseCommand, useReleaseService } from '../testing/test-service';
 import { activateInStore, released, writeVersion } from '../testing/test-store';
 import { BILL_FILE } from '../versions';
@@ -17,9 +17,8 @@ describe('canaries and the page /releases', () => {
   const at = useReleaseService(async ({ store, database }) => {
     await database.query('delete from remote_reports');
     for (const version of ['1.0.0', '1.1.0']) await activateInStore(store, 'reports', version);
-    await changeRegistry(store, await readRegistry(store), 'canary reports 1.2.0 --percent 5', (registry) =>
-      startCanary(registry, 'reports', { version: '1.2.0', percent: 5 }, released),
-    );
+    const canary = { version: '1.2.0', percent: 5 };
+    await addRevision(store, 'canary', startCanary(await readRegistry(store), 'reports', canary, released));
   });
   const readReleased = async () => (await readRegistry(at.store)).remotes.reports;
 

@@ -6,6 +6,7 @@ import { listRemoteFailures } from '@palier/server/remotes/failure.repository';
 import { readReports } from '../canary-state';
 import { readRegistry } from '../store';
 import { listKnownRemotes, listVersions, readOrigin } from '../versions';
+import { RefusedCall } from './refused-call';
 import { STYLE } from './releases-style';
 import { renderReleases, renderSignIn, type RemoteView } from './releases-view';
 import { findValidToken, listAudit, mayDo, type ReleaseToken } from './token.repository';
@@ -14,30 +15,27 @@ const COOKIE = 'palier_releases';
 /** A night's work. */
 const COOKIE_LIFE_S = 12 * 3_600;
 const AUDIT_SHOWN = 40;
+const UNKNOWN_TOKEN = 'Le jeton est inconnu, expiré ou révoqué.';
 /** The page runs no script and loads nothing from another origin, so text that an attacker puts into it cannot run or send data. */
 const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-type ReadToken = (request: FastifyRequest) => Promise<ReleaseToken>;
-type Change = (
-  request: FastifyRequest,
-  readToken: ReadToken,
-  remote: string,
-  version: string,
-) => Promise<unknown>;
-
 interface PageOptions {
   readonly database: Queryable;
   readonly storeRoot: string;
-  /** Rolls the remote back from its active version, and ends the canary of a version: as the token allows, and in the audit. */
-  readonly rollBack: Change;
-  readonly endCanary: Change;
+  /** The token of the cookie; throws a RefusedCall without a valid one. */
+  readonly tokenOf: (request: FastifyRequest) => Promise<ReleaseToken>;
+  /** Rolls the remote back from the version, or ends its canary: as the token allows, and in the audit. */
+  readonly change: (
+    request: FastifyRequest,
+    action: 'rollback' | 'canary',
+    remote: string,
+    version: string,
+  ) => Promise<unknown>;
 }
 
-class SignedOut extends Error {}
-
-const tokenText = (request: FastifyRequest): string =>
-  new RegExp(`(?:^|; )${COOKIE}=([\\w-]{1,100})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ?? '';
+export const cookieToken = ({ headers }: FastifyRequest): string | undefined =>
+  new RegExp(`(?:^|; )${COOKIE}=([\\w-]{1,100})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
 
 /** Whether a page of ours sent the form. Old browsers send no Sec-Fetch-Site. */
 function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
@@ -50,7 +48,7 @@ function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
 /** The page /releases: what users have, how it works for them, who changed it; rollback and end of a canary (decision 0061). */
 export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
   base,
-  { database, storeRoot, rollBack, endCanary },
+  { database, storeRoot, tokenOf, change },
 ) => {
   const app = base.withTypeProvider<ZodTypeProvider>();
   app.addContentTypeParser(
@@ -68,17 +66,17 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
     if (request.method === 'POST' && !isFromOwnPage(request))
       return reply.code(403).type('text/html').send(renderSignIn('Ce formulaire vient d’une autre page.'));
   });
-  app.setErrorHandler(async (error: Error & { status?: number; statusCode?: number }, request, reply) => {
-    if (error instanceof SignedOut) return showSignIn(request, reply);
-    void reply.type('text/html');
-    // A refused change: the page shows it beside the state. Other errors must cost no reads, such as too many calls.
-    if (error.status !== undefined) {
-      void reply.code(error.status);
-      return show(await readToken(request), error.message);
-    }
+  app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
+    void reply.code(status).type('text/html');
+    if (status === 401) {
+      const isStale = cookieToken(request) !== undefined;
+      void reply.code(isStale ? 401 : 200);
+      return renderSignIn(isStale ? UNKNOWN_TOKEN : null);
+    }
+    // A refused change: the page shows it beside the state. Other errors must cost no reads, such as too many calls.
+    if (error instanceof RefusedCall) return show(await tokenOf(request), error.message);
     if (status >= 500) request.log.error(error);
-    void reply.code(status);
     return renderSignIn(
       status === 429
         ? 'Trop d’appels : réessayez dans une minute.'
@@ -87,20 +85,6 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
           : 'Cette demande n’est pas valable.',
     );
   });
-
-  const readToken: ReadToken = async (request) => {
-    const token = await findValidToken(database, tokenText(request));
-    if (token === null) throw new SignedOut();
-    return token;
-  };
-
-  async function showSignIn(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const isStale = tokenText(request) !== '';
-    return reply
-      .code(isStale ? 401 : 200)
-      .type('text/html')
-      .send(renderSignIn(isStale ? 'Le jeton est inconnu, expiré ou révoqué.' : null));
-  }
 
   async function show(token: ReleaseToken, notice: string | null): Promise<string> {
     if (!mayDo(token, 'read', null))
@@ -144,7 +128,7 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
   const schema = { hide: true } as const;
 
   app.get('/releases', { schema }, async (request, reply) =>
-    reply.type('text/html').send(await show(await readToken(request), null)),
+    reply.type('text/html').send(await show(await tokenOf(request), null)),
   );
   app.get('/releases/style.css', { schema }, (_request, reply) =>
     reply.type('text/css').header('cache-control', 'no-cache').send(STYLE),
@@ -155,19 +139,16 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
     async (request, reply) => {
       const text = request.body.token.trim();
       if (!/^[\w-]{1,100}$/.test(text) || (await findValidToken(database, text)) === null)
-        return reply
-          .code(401)
-          .type('text/html')
-          .send(renderSignIn('Le jeton est inconnu, expiré ou révoqué.'));
+        return reply.code(401).type('text/html').send(renderSignIn(UNKNOWN_TOKEN));
       return setCookie(request, reply, text, COOKIE_LIFE_S).redirect('/releases', 303);
     },
   );
   app.post('/releases/sign-out', { schema: { ...schema, body: z.strictObject({}) } }, (request, reply) =>
     setCookie(request, reply, '', 0).redirect('/releases', 303),
   );
-  for (const [path, change] of [
-    ['rollback', rollBack],
-    ['end-canary', endCanary],
+  for (const [path, action] of [
+    ['rollback', 'rollback'],
+    ['end-canary', 'canary'],
   ] as const)
     app.post(
       `/releases/:remote/${path}`,
@@ -181,7 +162,7 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
         },
       },
       async (request, reply) => {
-        await change(request, readToken, request.params.remote, request.body.version);
+        await change(request, action, request.params.remote, request.body.version);
         return reply.redirect('/releases', 303);
       },
     );

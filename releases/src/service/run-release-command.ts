@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { run } from '@palier/scripts/process/run';
 
 /** How a command ended. `refused`: its user can correct the mistake that `text` names. */
 export interface CommandResult {
@@ -10,50 +10,20 @@ export type RunReleaseCommand = (words: readonly string[], actor: string) => Pro
 
 /** The release gate opens every screen of a remote in a browser; most of this time is left for a slow machine. */
 const COMMAND_LIMIT_MS = 300_000;
-const OUTPUT_LIMIT = 64 * 1024;
 
 /**
- * Creates a function that runs `release <words>` in a process of its own, whose browser and memory end with it. `program` are the
- * arguments of Node that start the command. Actor: the name that the history of the store gets.
+ * Creates a function that runs `release <words>` in a process of its own, with which its browser ends. `program` are the arguments of Node
+ * that start the command. Actor: the name that the history of the store gets.
  */
-export function createCommandRunner(program: readonly string[]): RunReleaseCommand {
-  return (words, actor) =>
-    new Promise((resolve) => {
-      const child = spawn(process.execPath, [...program, ...words], {
-        // A process group of its own, so that the browser of the gate is ended with it.
-        detached: true,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        // With an address of a service, the command would call this service instead of changing the store.
-        env: { ...process.env, RELEASES_URL: undefined, RELEASE_ACTOR: actor },
-      });
-      let text = '';
-      const keep = (part: Buffer): void => {
-        if (text.length < OUTPUT_LIMIT) text += part.toString();
-      };
-      child.stdout.on('data', keep);
-      child.stderr.on('data', keep);
-      const timer = setTimeout(() => {
-        text = `The command was ended after ${COMMAND_LIMIT_MS / 1_000} s.`;
-        endGroup(child.pid);
-      }, COMMAND_LIMIT_MS);
-      child.on('error', (error) => {
-        clearTimeout(timer);
-        resolve({ outcome: 'failed', text: error.message });
-      });
-      child.on('close', (code) => {
-        clearTimeout(timer);
-        endGroup(child.pid);
-        const outcome = code === 0 ? 'done' : text.startsWith('\n✗') ? 'refused' : 'failed';
-        resolve({ outcome, text: text.replace('\n✗ ', '').trim() });
-      });
+export const createCommandRunner =
+  (program: readonly string[]): RunReleaseCommand =>
+  async (words, actor) => {
+    const { code, output } = await run(process.execPath, [...program, ...words], {
+      cwd: process.cwd(),
+      // With an address of a service, the command would call this service instead of changing the store.
+      env: { RELEASES_URL: undefined, RELEASE_ACTOR: actor },
+      limitMs: COMMAND_LIMIT_MS,
     });
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The group has ended.
-  }
-}
+    const outcome = code === 0 ? 'done' : output.startsWith('\n✗') ? 'refused' : 'failed';
+    return { outcome, text: output.replace('\n✗ ', '').trim() };
+  };

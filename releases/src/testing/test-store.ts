@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Registry, ReleasedVersion } from '../registry';
 import { activate } from '../registry-changes';
 import { SPECIFIED_SCREENS } from '../gate/specified-screens';
-import { changeRegistry, readRegistry } from '../store';
+import { addRevision, readRegistry } from '../store';
 import { DESCRIPTION_FILE, versionFolder, type VersionDescription } from '../versions';
 
 export const released: ReleasedVersion = {
@@ -22,12 +22,8 @@ export const activating =
 
 /** Activates a version without the release gate. */
 export async function activateInStore(root: string, name: string, version: string): Promise<void> {
-  await changeRegistry(
-    root,
-    await readRegistry(root),
-    `activate ${name} ${version}`,
-    activating(name, version),
-  );
+  const activated = activating(name, version)(await readRegistry(root));
+  await addRevision(root, `activate ${name} ${version}`, activated);
 }
 
 /** The specified screens of a remote, as its versions describe them. */

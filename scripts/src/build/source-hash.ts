@@ -10,6 +10,7 @@ const SHARED_INPUTS = [
   'scripts/src/build',
   'scripts/src/bundler',
   'tsconfig.base.json',
+  'tsconfig.front.json',
 ];
 const OWN_INPUTS = ['src', 'package.json', 'webpack.config.mjs', 'tsconfig.json'];
 

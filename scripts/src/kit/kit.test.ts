@@ -66,7 +66,7 @@ test('kit: its dependencies have all packages that its files import', async () =
   }
 });
 
-test('kit: a new remote is a Git repository with pipelines, and imports nothing of this repository', async () => {
+test('kit: a new remote is a Git repository with pipelines, imports nothing of this repository, and gets a key', async () => {
   const { code, output } = await palierRemote(folder, 'new', 'mfe-quests');
   assert.equal(code, 0, output);
   const place = join(folder, 'mfe-quests');
@@ -78,6 +78,8 @@ test('kit: a new remote is a Git repository with pipelines, and imports nothing 
       await readFile(join(place, file), 'utf8'),
       /@palier\/(?!shared|remote-kit)|\.\.\/(scripts|shared|tsconfig)/,
     );
+  const key = await palierRemote(place, 'keys', 'new', 'team.pem');
+  assert.match(key.output, /Its public key: /);
   const again = await palierRemote(folder, 'new', 'mfe-quests');
   assert.equal(again.code, 3);
   assert.match(again.output, /already exists/);

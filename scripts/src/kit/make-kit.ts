@@ -35,7 +35,7 @@ const kitSources: Plugin = {
         if (pluginData === kitSources) return undefined;
         // The kit has the release commands of a team alone; those of an operator stay out.
         const isOperators = kind === 'dynamic-import' && importer === join(ROOT, 'releases/src/command.ts');
-        if (isOperators && path !== './publish' && path !== './keys') return { path, external: true };
+        if (isOperators && path !== './publish' && path !== './signing') return { path, external: true };
         const found = path.startsWith('.')
           ? (await bundle.resolve(path, { importer, kind, resolveDir, pluginData: kitSources })).path
           : createRequire(importer).resolve(path);
@@ -128,16 +128,13 @@ async function makeRemoteKit(folder: string, shared: string): Promise<void> {
   await cp(source('kit/replacements/workspaces.mjs'), join(folder, 'src/workspaces.mjs'));
   await cp(join(ROOT, 'shared/src/css-modules.d.ts'), join(folder, 'css-modules.d.ts'));
   for (const [file, text] of Object.entries(DECLARATIONS)) await writeFile(join(folder, file), text);
-  const { compilerOptions } = JSON.parse(await readFile(join(ROOT, 'tsconfig.base.json'), 'utf8')) as {
-    compilerOptions: object;
-  };
-  const remote = JSON.parse(await readFile(join(ROOT, 'mfe-reports/tsconfig.json'), 'utf8')) as {
-    compilerOptions: object;
-  };
-  await writeFile(
-    join(folder, 'tsconfig.json'),
-    json({ compilerOptions: { ...compilerOptions, ...remote.compilerOptions } }),
+  const [base, front] = await Promise.all(
+    ['base', 'front'].map(async (name) => {
+      const text = await readFile(join(ROOT, `tsconfig.${name}.json`), 'utf8');
+      return (JSON.parse(text) as { compilerOptions: object }).compilerOptions;
+    }),
   );
+  await writeFile(join(folder, 'tsconfig.json'), json({ compilerOptions: { ...base, ...front } }));
   const program = join(folder, 'bin/palier-remote.mjs');
   await build({
     absWorkingDir: ROOT,

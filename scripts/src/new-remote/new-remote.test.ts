@@ -24,10 +24,9 @@ const binary = (name: string, file: string): string =>
 before(async () => {
   await rm(WORKSPACE, { recursive: true, force: true });
   await mkdir(WORKSPACE, { recursive: true });
-  await cp(join(ROOT, 'tsconfig.base.json'), join(WORKSPACE, 'tsconfig.base.json'));
-  // The tsconfig of a remote includes these declarations.
-  const declarations = 'shared/src/css-modules.d.ts';
-  await cp(join(ROOT, declarations), join(WORKSPACE, declarations));
+  // The tsconfig of a remote includes the declarations.
+  for (const file of ['tsconfig.base.json', 'tsconfig.front.json', 'shared/src/css-modules.d.ts'])
+    await cp(join(ROOT, file), join(WORKSPACE, file));
   const { dependencies } = readManifest('mfe-reports') as { dependencies: Record<string, string> };
   const files = remoteFiles({ name: 'tournaments', devPort: 3104, dependencies });
   await scaffold(WORKSPACE, 'tournaments', files);
@@ -41,7 +40,12 @@ const assertPasses = async (args: readonly string[], env: NodeJS.ProcessEnv = {}
 };
 
 test('scaffolded remote: its folder is the only new file', async () => {
-  assert.deepEqual((await readdir(WORKSPACE)).sort(), ['mfe-tournaments', 'shared', 'tsconfig.base.json']);
+  assert.deepEqual((await readdir(WORKSPACE)).sort(), [
+    'mfe-tournaments',
+    'shared',
+    'tsconfig.base.json',
+    'tsconfig.front.json',
+  ]);
 });
 
 test('scaffolded remote: its types are right', () =>

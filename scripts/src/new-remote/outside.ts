@@ -72,7 +72,8 @@ export RELEASES_URL=https://releases.example RELEASE_TOKEN=palier_… RELEASE_SI
 **First release**: \`npm run release -- publish\`, then \`npm run release -- activate 0.1.0\`. **Later ones**: \`npm version minor\`, then push the tag: the
 pipeline (\`.github/workflows/remote.yml\` or \`.gitlab-ci.yml\`; remove the other one) tests, publishes and starts a canary; the job \`promote\` waits for a
 person. It needs \`RELEASES_URL\`, the secret \`RELEASE_TOKEN\`, and the secret \`RELEASE_SIGNING_KEY\` with the content of \`team.pem\`. Commit
-\`package-lock.json\`, never \`team.pem\`. On GitHub, add required reviewers to the environment \`production\`.
+\`package-lock.json\`, never \`team.pem\`. On GitHub, add required reviewers to the environment \`production\`;
+on GitLab, limit the variable \`RELEASE_SIGNING_KEY\` to the environment \`signing\`, because other jobs need no key.
 `;
 
 const githubSetup = `      - uses: actions/checkout@v4
@@ -97,11 +98,11 @@ ${githubSetup}      - run: npm run check
     runs-on: ubuntu-latest
     env:
       RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
-      RELEASE_SIGNING_KEY: \${{ secrets.RELEASE_SIGNING_KEY }}
-      RELEASE_SIGNING_KEY_FILE: \${{ github.workspace }}/team.pem
     steps:
 ${githubSetup}      - run: (umask 077 && printf '%s\\n' "$RELEASE_SIGNING_KEY" > team.pem)
+        env: { RELEASE_SIGNING_KEY: '\${{ secrets.RELEASE_SIGNING_KEY }}' }
       - run: npm run release -- publish
+        env: { RELEASE_SIGNING_KEY_FILE: team.pem }
       - run: rm team.pem
         if: always()
       - run: npm run release -- canary "\${GITHUB_REF_NAME#v}" --percent 5
@@ -129,11 +130,11 @@ publish:
   stage: publish
   rules:
     - if: $CI_COMMIT_TAG =~ /^v/
-  variables:
-    RELEASE_SIGNING_KEY_FILE: team.pem
+  environment: { name: signing, action: access }
   script:
     - (umask 077 && printf '%s\\n' "$RELEASE_SIGNING_KEY" > team.pem)
-    - npm run release -- publish
+    - unset RELEASE_SIGNING_KEY
+    - RELEASE_SIGNING_KEY_FILE=team.pem npm run release -- publish
     - rm team.pem
     - npm run release -- canary "\${CI_COMMIT_TAG#v}" --percent 5
 promote:

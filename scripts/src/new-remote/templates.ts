@@ -28,17 +28,6 @@ const manifest = ({ name, devPort, dependencies }: NewRemote): string =>
     devDependencies: { '@palier/scripts': '*', '@palier/standalone': '*' },
   });
 
-const tsconfig = `{
-  "extends": "../tsconfig.base.json",
-  "compilerOptions": {
-    "lib": ["ES2023", "DOM", "DOM.Iterable"],
-    "jsx": "react-jsx",
-    "types": ["node", "jest", "@testing-library/jest-dom"]
-  },
-  "include": ["src", "../shared/src/css-modules.d.ts"]
-}
-`;
-
 const jestConfig = `import { createJestConfig } from '@palier/scripts/jest';
 
 export default createJestConfig({ dir: import.meta.dirname });
@@ -104,7 +93,7 @@ export function remoteFiles(remote: NewRemote): Record<string, string> {
   const screen = `src/pages/${name}/${name}`;
   return {
     'package.json': manifest(remote),
-    'tsconfig.json': tsconfig,
+    'tsconfig.json': '{ "extends": "../tsconfig.front.json" }\n',
     'jest.config.mjs': jestConfig,
     'webpack.config.mjs': webpackConfig(name),
     'src/index.ts': "void import('./bootstrap');\n",

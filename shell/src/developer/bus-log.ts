@@ -43,7 +43,11 @@ export function watchBus(bus: Bus): void {
     const wasHeard = isHeard;
     isHeard = false;
     original.emit(type, payload);
-    const outcome: LoggedEvent['outcome'] = isHeard ? 'heard' : original.droppedCount() > droppedBefore ? 'refused' : 'unheard';
+    const outcome: LoggedEvent['outcome'] = isHeard
+      ? 'heard'
+      : original.droppedCount() > droppedBefore
+        ? 'refused'
+        : 'unheard';
     // An event that was emitted by a listener of another one.
     isHeard = wasHeard;
     busLog$.next([{ ...event, outcome }, ...busLog$.value].slice(0, KEPT_EVENTS));
