@@ -107,7 +107,7 @@ it('http: each call is sent with the W3C context of a new trace', async () => {
   expect(new Set(contexts).size).toBe(2);
 });
 
-it('http: a login is sent while a token is stored and is refused, the call carries no token and session/ended is not emitted', async () => {
+it('http: a login is sent while an expiring token is stored and is refused, the call carries no token, waits for no renewal and session/ended is not emitted', async () => {
   signInForTest();
   setTokens(pair(30));
   const renewal = hold('/auth/refresh-token', 503);

@@ -71,7 +71,7 @@ it('jackpot overlay: closing a win, also by Escape, shows the next one for 5 sec
   expect(screen.queryByText(/TND$/)).toBeNull();
 });
 
-it('jackpot overlay: a win leaves full screen, scrolls up on touch devices, vibrates and notifies if granted', async () => {
+it('jackpot overlay: a win leaves full screen, scrolls up on touch devices, vibrates where the browser can and notifies if granted, an equal win again', async () => {
   const exit = jest.fn(() => Promise.resolve());
   const notified: unknown[] = [];
   class Notice {
