@@ -68,6 +68,9 @@ const isLong = process.env.PALIER_LONG === '1';
 const TEST_LIMIT_MS = 15 * 60_000;
 const WAIT_LIMIT_MS = 2 * 60_000;
 
+/** Pages of journeys live for seconds: compiling them for speed, and a process for drawing, cost a fifteenth of the browser's time. */
+const SHORT_LIVED = ['--js-flags=--no-turbofan --no-maglev', '--in-process-gpu'];
+
 /** Without animations, which a machine without a graphics processor draws slowly; the journeys of people have them. */
 const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
@@ -114,7 +117,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
-      args: [...BROWSER_FLAGS],
+      args: [...BROWSER_FLAGS, ...SHORT_LIVED],
     },
   },
   webServer: [...(isCluster ? [nats] : []), product],
