@@ -35,17 +35,19 @@ async function openSession(context: TestContext) {
 
 test('round: three bets of a session arrive before the first is stored, the same one is shared and another refused', async (context) => {
   const { store, wallet, applied } = await openSession(context);
+  // The bets look for their round one after the other, and none is stored before all have looked.
   let looks = 0;
+  let lastLook: Promise<unknown> = Promise.resolve();
   let release: () => void = () => undefined;
   const allHaveLooked = new Promise<void>((resolve) => (release = resolve));
   const engine = createRoundEngine({
     wallet,
     store: {
       ...store,
-      async findRoundBySpin(...names) {
-        const found = await store.findRoundBySpin(...names);
-        if ((looks += 1) === 3) release();
-        return found;
+      findRoundBySpin(...names) {
+        const look = lastLook.then(() => store.findRoundBySpin(...names));
+        lastLook = look.then(() => (looks += 1) === 3 && release());
+        return look;
       },
       addRound: (round) => allHaveLooked.then(() => store.addRound(round)),
     },
