@@ -16,7 +16,10 @@ async function runAdmin(
   logins: Database['logins'] | object,
   folder: string,
   providerUrl = DEMO_PROVIDER_URL,
-  args = process.argv.slice(2),
+  [args, output]: [args: readonly string[], output: 'inherit' | 'ignore'] = [
+    process.argv.slice(2),
+    'inherit',
+  ],
 ): Promise<number> {
   const provider =
     args[0] === 'reconcile' && process.env.PROVIDER_URL === undefined
@@ -24,8 +27,7 @@ async function runAdmin(
       : {};
   const child = spawn(process.execPath, [...program('server/src/operator/main.ts'), ...args], {
     cwd: ROOT,
-    // The results of the command alone, without those of the migration before it.
-    stdio: ['inherit', args[0] === 'migrate' ? 'ignore' : 'inherit', 'inherit'],
+    stdio: ['inherit', output, 'inherit'],
     env: { ...provider, ...process.env, ...logins, DATA_DIR: folder },
   });
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 3)));
@@ -42,7 +44,8 @@ runCommand(
     const lock = takeLock(folder);
     try {
       const database = await openDatabase(folder);
-      await runAdmin(database.logins, folder, undefined, ['migrate']);
+      // Only the results of the command are printed, not those of the migration before it.
+      await runAdmin(database.logins, folder, undefined, [['migrate'], 'ignore']);
       const code = await runAdmin(database.logins, folder);
       await database.embedded?.service.stop();
       return code;

@@ -141,6 +141,7 @@ describe('npm start', () => {
 
     const verify = admin({ ...environment, DATABASE_URL: '' }, 'verify');
     assert.equal(verify.status, 0, verify.stderr);
+    assert.match(admin(environment, 'migrate').stdout, /has the schema of this version/);
     const started = await processesOf(folder);
     const postmaster = started.at(-1)!;
     process.kill(postmaster, 'SIGKILL');

@@ -167,8 +167,8 @@ const environmentSchema = z.object({
   // Further certificates whose expiry is measured, such as that of the public address.
   CERTIFICATES: list(
     '',
-    (place) => /^(https:\/\/\S|\/)/.test(place),
-    'must be a list of addresses (https://palier.example) or files (/etc/ssl/palier.pem), separated by commas',
+    (place) => /^(https:\/\/[^\s@]+$|\/)/.test(place),
+    'must be a list of addresses without a login (https://palier.example) or files (/etc/ssl/palier.pem), separated by commas',
   ),
   // OpenTelemetry's own variables: traces are sent when the address is set.
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalText(

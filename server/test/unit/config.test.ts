@@ -50,6 +50,7 @@ test('configuration: several settings are wrong, each is named at once', () => {
 
 test('configuration: a login in an address of HTTP or a header that cannot be sent is refused, because errors of calls would log it', () => {
   for (const [name, value] of [
+    ['CERTIFICATES', 'https://user:hush@palier.example'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:hush@collector:4318'],
     ['PROVIDER_URL', 'https://:hush@games.example/gold_api'],
     ...['x=hush%0Ahush', 'x=hush%', 'a key=hush', 'hush'].map((list) => ['OTEL_EXPORTER_OTLP_HEADERS', list]),
