@@ -49,7 +49,7 @@ export function registerCrashRoutes(scope: FastifyInstance, context: PlayContext
     forKind(context, 'crash', [spinReference, 'INVALID_CASH_OUT'], async (session, { spinId }, reply) => {
       const round = await engine.cashOut(session, spinId);
       if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
-      // 202: the cash-out is decided and not saved yet.
+      // 202: the end of the flight, by this cash-out or by its crash, is decided and not saved yet.
       return sendRound(reply, session, round, isFlying(round) ? 202 : undefined);
     }),
   );

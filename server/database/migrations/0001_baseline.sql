@@ -585,7 +585,8 @@ create table release_tokens (
   expires_at timestamptz not null,
   revoked_at timestamptz
 );
--- Each change that a token of the release service began, and how it ended; also calls that the token does not allow. Append-only.
+-- Each change that a token of the release service, or the service's own canary watch, began, and how it ended; also calls that the token
+-- does not allow. Append-only.
 create table release_audit (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),

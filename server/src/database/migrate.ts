@@ -64,7 +64,7 @@ export async function checkSchema(pool: Pool): Promise<void> {
 interface Schema {
   readonly migrationsDir: string;
   readonly migrations: readonly string[];
-  /** The numbered files, in their order, as one text. */
+  /** The numbered files without the rights, in their order, as one text. */
   readonly functions: string;
   readonly functionsHash: string;
   readonly rights: string;

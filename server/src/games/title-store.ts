@@ -33,7 +33,7 @@ export function createTitleStore(database: Queryable, log: Pick<FastifyBaseLogge
   return {
     /** Stores a list of the aggregator; a failure is only logged. */
     keep,
-    /** All listed games, at most a minute old. While none is known, the aggregator is asked first. */
+    /** All listed games. The first call after a minute starts a new reading and still gets the older list. While none is known, the aggregator is asked first. */
     read: (): Promise<TitleList> =>
       cache('titles', async () => {
         let list = await listTitles(database);

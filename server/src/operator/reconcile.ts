@@ -12,7 +12,7 @@ import {
 import {
   reconcileRounds,
   REPAIRS,
-  type Reconciler,
+  type ReconciliationServices,
   type RepairedRound,
 } from '../games/reconciliation/reconcile-rounds.use-case';
 import { winLimitsOf, type WinLimits } from '../games/reconciliation/win-limits';
@@ -68,7 +68,7 @@ async function runReconcile({ pool, options, environment }: DatabaseCall): Promi
     throw new UsageError('--ended is a whole number of hours.');
   if (everyPlayer === true && hours === undefined) throw new UsageError('--every-player needs --ended.');
   const config = readConfig(environment);
-  const reconciler: Reconciler = {
+  const reconciler: ReconciliationServices = {
     pool,
     ledger: createLedgerWriter(pool),
     announcer: silentAnnouncer,
@@ -82,7 +82,7 @@ async function runReconcile({ pool, options, environment }: DatabaseCall): Promi
 
 const BUSY_SENTENCE = 'Another process is already reconciling rounds: try again.';
 
-async function repairOpenRounds(reconciler: Reconciler, olderThanMs: number): Promise<ExitCode> {
+async function repairOpenRounds(reconciler: ReconciliationServices, olderThanMs: number): Promise<ExitCode> {
   const repaired = await reconcileRounds(reconciler, { olderThanMs, includesChecked: true });
   if (repaired === null) throw new Error(BUSY_SENTENCE);
   const { toExamine, failed } = printRounds(repaired);
@@ -91,7 +91,7 @@ async function repairOpenRounds(reconciler: Reconciler, olderThanMs: number): Pr
 }
 
 async function compareRounds(
-  reconciler: Reconciler,
+  reconciler: ReconciliationServices,
   hours: number,
   everyPlayer: boolean,
   limits: WinLimits,

@@ -103,7 +103,7 @@ describe('repeated call after a newer balance', () => {
 const OLD_SECRET = 'the-secret-of-before-of-more-than-thirty-two-bytes';
 const NEW_SECRET = 'another-secret-of-more-than-thirty-two-bytes';
 
-/** Another process on the same database, with other secrets. Returns how it is called. */
+/** Stands for another process: a second app on the same database, with other secrets. Returns how it is called. */
 async function startWithSecret(context: TestContext, server: TestServer, secrets: Record<string, string>) {
   const changed = await createApp(
     readConfig({

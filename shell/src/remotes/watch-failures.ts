@@ -5,6 +5,7 @@ import type { RemoteFailure } from './report-failure';
 /** A main-thread task of this length counts as a freeze. */
 const FREEZE_MS = 2_000;
 
+/** The chunk with the code for canaries and for failures. */
 type Recovery = typeof RecoveryModule;
 
 export type WithRecovery = <Result>(

@@ -35,11 +35,11 @@ export function useTokenCheck(
       const delayMs = retryDelayMs(error);
       if (delayMs === null || !accessToken()) throw error;
       // Without a network the check has not been sent, so it may be repeated once more afterwards.
-      const isFirst = !navigator.onLine;
+      const wasOffline = !navigator.onLine;
       await new Promise((resolve) =>
-        isFirst ? addEventListener('online', resolve, { once: true }) : setTimeout(resolve, delayMs),
+        wasOffline ? addEventListener('online', resolve, { once: true }) : setTimeout(resolve, delayMs),
       );
-      if (isCurrent) await (isFirst ? onCheck().catch(retry) : onCheck());
+      if (isCurrent) await (wasOffline ? onCheck().catch(retry) : onCheck());
     };
     const timer = setTimeout(() => {
       onCheck()

@@ -8,7 +8,7 @@ interface ScrollPosition {
 type ScrollPositions = ReadonlyMap<string, ScrollPosition>;
 
 const POSITIONS_KEY = ['casino', 'scroll-positions'];
-/** Browsers keep no more entries in a tab's history. */
+/** Limits the memory: whoever goes back further sees the top of the list. */
 const MAX_POSITIONS = 50;
 
 const positionsIn = (cache: QueryClient): ScrollPositions =>

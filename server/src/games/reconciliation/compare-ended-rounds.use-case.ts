@@ -20,7 +20,7 @@ import {
   nameOf,
   NO_PAGES,
   toError,
-  type Reconciler,
+  type ReconciliationServices,
   type RepairedRound,
 } from './reconcile-rounds.use-case';
 
@@ -71,14 +71,14 @@ interface Period {
  * Rounds that the provider does not know are stored as findings. Null when another process compares.
  */
 export const compareEndedRounds = (
-  services: Reconciler,
+  services: ReconciliationServices,
   hours: number,
   options: Options = {},
 ): Promise<Comparison | null> =>
   tryWithAdvisoryLock(services.pool, 'palier-comparison', () => compareAll(services, hours, options));
 
 async function compareAll(
-  services: Reconciler,
+  services: ReconciliationServices,
   hours: number,
   { youngestMs = YOUNGEST_MS, longestMs = LONGEST_MS, everyPlayer = false }: Options,
 ): Promise<Comparison> {
@@ -144,7 +144,7 @@ export const isUnanswered = (error: Error): boolean => error instanceof Refusal 
 
 /** The log of a period and of the rounds that began before it, and a wider log when rounds are missing: the provider's clock may be wrong. */
 async function readLog(
-  services: Reconciler,
+  services: ReconciliationServices,
   userId: number,
   rounds: readonly Round[],
   period: Period,
@@ -194,7 +194,7 @@ function listMissing(logs: readonly RoundLog[], rounds: readonly Round[]): Round
 
 /** Stores which of a player's rounds the provider does not know. A round that an operator settled was agreed with the provider. */
 async function storeRoundsOf(
-  services: Reconciler,
+  services: ReconciliationServices,
   { accountId }: Player,
   log: RoundLog,
   rounds: readonly Round[],
@@ -214,7 +214,7 @@ const hasMovedMoney = (line: LoggedRound): boolean =>
 
 /** Null when ledger and log agree, or when the round was settled by agreement with the provider. */
 async function compareRound(
-  services: Reconciler,
+  services: ReconciliationServices,
   round: OpenRound,
   line: LoggedRound,
 ): Promise<RepairedRound | null> {

@@ -4,7 +4,7 @@ import { repeat } from '../../concurrency/repeat';
 import { RoundLogTooLong, userCodeOf, type ReadableRound } from '../port';
 import { recordJobRun } from '../../maintenance/job-run.repository';
 import { ROUNDS_A_RUN } from './open-round.repository';
-import { reconcileRounds, type Reconciler } from './reconcile-rounds.use-case';
+import { reconcileRounds, type ReconciliationServices } from './reconcile-rounds.use-case';
 
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -19,7 +19,7 @@ const inDinars = ({ state, bet, win }: ReadableRound) => ({
  * report lost rounds. Returns a function that stops the job.
  */
 export function startReconciling(
-  reconciler: Reconciler,
+  reconciler: ReconciliationServices,
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
   { olderThanS }: { readonly olderThanS: number },
 ): () => void {

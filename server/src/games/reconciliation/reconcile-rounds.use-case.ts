@@ -61,19 +61,25 @@ export const LARGEST_SKEW_MS = 24 * 3_600_000;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 export const NO_PAGES = 'every page of the round log is the same, and the round is not on it';
 
-export type Reconciler = GameWallet & { readonly pool: Pool; readonly aggregator: GameAggregator };
+export type ReconciliationServices = GameWallet & {
+  readonly pool: Pool;
+  readonly aggregator: GameAggregator;
+};
 
 /**
  * Repairs open rounds by the provider's log (docs/design.md, section 6), by the movements of callbacks and with the provider's
  * transaction ids, so that a late callback is a repeat. Null while another process repairs rounds.
  */
 export const reconcileRounds = (
-  services: Reconciler,
+  services: ReconciliationServices,
   options: ReconciliationOptions,
 ): Promise<RepairedRound[] | null> =>
   tryWithAdvisoryLock(services.pool, 'palier-reconciliation', () => reconcileAll(services, options));
 
-async function reconcileAll(services: Reconciler, options: ReconciliationOptions): Promise<RepairedRound[]> {
+async function reconcileAll(
+  services: ReconciliationServices,
+  options: ReconciliationOptions,
+): Promise<RepairedRound[]> {
   const rounds = await listOpenRounds(services.pool, {
     olderThanMs: options.olderThanMs,
     includesChecked: options.includesChecked ?? false,
@@ -99,7 +105,7 @@ function groupByPlayer(rounds: readonly OpenRound[]): Map<number, OpenRound[]> {
 
 /** Reads the log of a period that is `skewMs` wider than that of the rounds, on both sides. */
 async function reconcilePlayer(
-  services: Reconciler,
+  services: ReconciliationServices,
   userId: number,
   rounds: readonly OpenRound[],
   options: ReconciliationOptions,
@@ -151,7 +157,7 @@ async function reconcilePlayer(
 
 /** Never throws: one bad round must not block the rounds and players after it. */
 async function repairByLine(
-  services: Reconciler,
+  services: ReconciliationServices,
   round: OpenRound,
   line: LoggedRound | undefined,
   isForgotten: boolean,
@@ -193,7 +199,7 @@ export function byName(log: readonly LoggedRound[]): Map<string, LoggedRound> {
 }
 
 async function repairRound(
-  services: Reconciler,
+  services: ReconciliationServices,
   listed: OpenRound,
   logged: ReadableRound | undefined,
   isForgotten: boolean,
@@ -211,7 +217,11 @@ async function repairRound(
   return settled ?? ((await closeRound(services, round)).ok ? 'closed' : 'differs');
 }
 
-async function refund(services: Reconciler, round: OpenRound, stakes: readonly string[]): Promise<Repair> {
+async function refund(
+  services: ReconciliationServices,
+  round: OpenRound,
+  stakes: readonly string[],
+): Promise<Repair> {
   await refundStakes(services, round, stakes);
   // A stake that the log does not name is not refunded, and the round stays open.
   return (await readOpenRound(services.pool, round)) === null ? 'refunded' : 'differs';
