@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
-import { refreshAliases, refreshPlugin, refreshTransformers } from './fast-refresh.mjs';
+import { refreshAliases, refreshPlugin } from './fast-refresh.mjs';
 import { libraryPatches } from './library-patches.mjs';
 
 const require = createRequire(import.meta.url);
@@ -50,20 +50,22 @@ const overlayPlugin = () =>
     if (/webpack-dev-server[\\/]client$/.test(resource.context)) resource.request = ONE_OVERLAY;
   });
 
-/** @param {{dir: string, refresh: boolean}} options */
-function typescriptRule({ dir, refresh }) {
-  return {
-    test: /\.tsx?$/,
-    exclude: /node_modules/,
-    loader: require.resolve('ts-loader'),
-    options: {
-      transpileOnly: true,
-      configFile: join(dir, 'tsconfig.json'),
-      compilerOptions: { noEmit: false, module: 'ESNext', sourceMap: true },
-      ...(refresh ? { getCustomTransformers: refreshTransformers } : {}),
+/** @param {boolean} refresh components and their hooks are marked, for updates of an open page */
+const typescriptRule = (refresh) => ({
+  test: /\.tsx?$/,
+  exclude: /node_modules/,
+  loader: require.resolve('swc-loader'),
+  options: {
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx: true },
+      transform: {
+        verbatimModuleSyntax: true,
+        react: { runtime: 'automatic', development: refresh, refresh },
+      },
     },
-  };
-}
+  },
+});
 
 /**
  * The cache of a development build: on disk, except in CI, which starts each dev server once; `true` is webpack's cache in memory.
@@ -100,7 +102,7 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
     mode: production ? 'production' : 'development',
     target: ['web', 'es2022'],
     // Maps are separate files, because the content security policy forbids eval. In production no script names its map.
-    // With columns also in development: TypeScript writes nested JSX on one line, where breakpoints in handlers would not be told apart.
+    // With columns also in development: breakpoints in several handlers of one line are told apart.
     devtool: production ? 'hidden-source-map' : 'source-map',
     output: {
       path: join(dir, standalone && production ? 'dist-standalone' : 'dist'),
@@ -122,7 +124,7 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
     },
     module: {
       rules: [
-        typescriptRule({ dir, refresh }),
+        typescriptRule(refresh),
         cssRule({ name, production }),
         { test: /\.(svg|png|webp|avif|woff2|mp3)$/, type: 'asset/resource' },
       ],

@@ -19,7 +19,7 @@ export function kitVersions(): KitVersions {
 
 /** Tools that the kit takes from this repository's manifests, which name the versions. */
 const TOOLS =
-  /^(@swc\/core|@module-federation\/enhanced|@mswjs\/interceptors|@pmmmwh\/.*|@testing-library\/.*|@types\/(jest|node|react|react-dom)|css-.*|esbuild|html-webpack-plugin|identity-obj-proxy|jest|jest-environment-jsdom|jest-fixed-jsdom|mini-css-extract-plugin|minimizer-webpack-plugin|msw|oxfmt|oxlint|react-refresh.*|semver|ts-loader|typescript|webpack|webpack-cli|webpack-dev-server|zod)$/;
+  /^(@swc\/core|@module-federation\/enhanced|@mswjs\/interceptors|@pmmmwh\/.*|@testing-library\/.*|@types\/(jest|node|react|react-dom)|css-.*|esbuild|html-webpack-plugin|identity-obj-proxy|jest|jest-environment-jsdom|jest-fixed-jsdom|mini-css-extract-plugin|minimizer-webpack-plugin|msw|oxfmt|oxlint|react-refresh|semver|swc-loader|typescript|webpack|webpack-cli|webpack-dev-server|zod)$/;
 
 /** The dependencies of @palier/remote-kit. */
 export function toolVersions(): Record<string, string> {
