@@ -96,13 +96,18 @@ describe('ended sessions', () => {
     const sessionIds = await sessionsOf(user.id);
     const calls = WRITES.map(([, , path, body]) => withhold(accessToken, path(sessionIds), body));
     calls.push(withhold(accessToken, LIST, {}));
-    const allowed = withhold(live.accessToken, LIST, {});
+    const [allowed, demoted] = [1, 2].map(() => withhold(live.accessToken, LIST, {}));
     await wait(HELD_MS);
     await end(sessionIds[0]);
     const before = await state();
     for (const complete of calls) assert.equal(await complete(), 401);
     assert.deepEqual(await state(), before);
-    assert.equal(await allowed(), 200);
+    assert.equal(await allowed!(), 200);
+    const setRole = (role: string) =>
+      server.owner.query('update users set role = $1 where id = $2', [role, user.id]);
+    await setRole('ROLE_CLIENT');
+    assert.equal(await demoted!(), 403);
+    await setRole('ROLE_ADMIN');
   });
 
   for (const [name, locks, path, body] of WRITES)

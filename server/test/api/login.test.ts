@@ -44,6 +44,9 @@ describe('login', () => {
       status: 200,
       statements: ['take-login-try', 'insert-session'],
     });
+    const lifeS =
+      'select extract(epoch from expires_at - created_at)::int from sessions order by created_at desc limit 1';
+    assert.equal(await readValue(server.owner, lifeS), server.config.REFRESH_TOKEN_TTL_S);
   });
   test('login: a name is too long, its first 64 characters are counted', async () => {
     assert.equal((await login('x'.repeat(256), 'Wrong1234')).status, 401);
@@ -309,6 +312,8 @@ describe('login', () => {
       assert.deepEqual(await failures(), [2]);
       assert.equal((await changePassword(accessToken, 'Client1234', 'Client1234')).status, 200);
       assert.deepEqual(await failures(), []);
+      await throttle('pair:client|127.0.0.1');
+      assert.equal((await changePassword(accessToken, 'Client1234', 'Client1234')).status, 429);
     });
     test('own password: the parent sets another one meanwhile, the change is refused', async (context) => {
       const { accessToken } = (await login('client', 'Client1234')).body;
