@@ -95,8 +95,8 @@ describe('expired rows', () => {
       "insert into login_failures select 'name:' || n, 1, now() - n * interval '1 minute' from unnest(array[59, 61]) n",
     );
     await server.owner.query(
-      `insert into refresh_tokens (token_hash, session_id, generation, expires_at)
-         select sha256(convert_to(id::text || n, 'UTF8')), id, n, now()
+      `insert into refresh_tokens (token_hash, session_id, generation)
+         select sha256(convert_to(id::text || n, 'UTF8')), id, n
            from unnest($1::uuid[]) id, generate_series(1, $2) n`,
       [ids, BATCH_SIZE * 3],
     );
