@@ -79,6 +79,8 @@ describe('reconciliation', () => {
     const rounds = ['won', 'lost', 'refused', 'pending', 'altered', 'nowhere'];
     await stake(...rounds);
     const log = [
+      // It settled while the pages were read.
+      logEntry('won', { round_status: 'pending' }),
       logEntry('won', { win_money: 2.5, credit_txn_id: 'won-credit' }),
       logEntry('lost', {}),
       logEntry('refused', { round_status: 'refused', bet_money: 0 }),
