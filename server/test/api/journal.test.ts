@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Journal, OwnSessions } from '@palier/shared/contracts';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
-import { costOf, interceptStatements, readColumn, readRow, readValue } from '../database';
+import { costOf, holdOpen, interceptStatements, readColumn, readRow, readValue } from '../database';
+import { untilLockWaits } from '@palier/faults/wait-until';
 import { useTestServer } from './start-test-server';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -332,6 +333,23 @@ describe('own sessions', () => {
     const none = await server.call('POST', '/auth/sessions/end-others', here.accessToken);
     assert.deepEqual(none.body, { ended: 0 });
     assert.equal((await journalOf(id)).data.filter(({ kind }) => kind === 'sessions-ended').length, 1);
+  });
+
+  test('own sessions: all others are to end while one is locked, no later one is held', async () => {
+    const { id, username } = await makeChild();
+    const { accessToken } = await signIn(username);
+    const others = await readColumn<string>(
+      server.owner,
+      `with made as (insert into sessions (user_id, expires_at) select $1, now() + interval '1 day' from generate_series(1, 4) returning id)
+       select id from made order by id`,
+      [id],
+    );
+    const release = await holdOpen(server.owner, 'select from sessions where id = $1 for update', [others[0]]);
+    const ended = server.call('POST', '/auth/sessions/end-others', accessToken);
+    await untilLockWaits(server.owner);
+    await server.owner.query('select from sessions where id = any($1) for update nowait', [others.slice(1)]);
+    await release();
+    assert.deepEqual((await ended).body, { ended: 4 });
   });
 
   test('own sessions: every session ends the others at once, none hangs and at most one is left', async () => {

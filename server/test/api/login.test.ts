@@ -69,6 +69,20 @@ describe('login', () => {
     assert.equal(of(401) + of(503), answers.length);
     assert.deepEqual(await failuresOf('address:%'), [of(401)]);
   });
+  test('login: a try waits for the counter of its address, it holds no other', async () => {
+    await server.owner.query(
+      "insert into login_failures select s, 1, now() from unnest(array['address:127.0.0.1', 'name:nobody']) s",
+    );
+    const release = await holdOpen(
+      server.owner,
+      "select from login_failures where subject like 'address:%' for update",
+    );
+    const answer = login('nobody', 'Wrong1234');
+    await untilLockWaits(server.owner);
+    await server.owner.query("select from login_failures where subject like 'name:%' for update nowait");
+    await release();
+    assert.equal((await answer).status, 401);
+  });
   test('login: a throttled try does not count, so the wait ends', async () => {
     await server.owner.query(
       "insert into login_failures select s, $1, now() from unnest(array['pair:capo|127.0.0.1', 'name:capo']) s",
