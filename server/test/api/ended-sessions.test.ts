@@ -183,6 +183,14 @@ describe('ended sessions', () => {
       const signedIn = await Promise.all(Array.from({ length: AT_ONCE }, () => server.login('client')));
       assert.ok(signedIn.every(({ accessToken }) => accessToken !== undefined));
       assert.ok((await countLive()) <= MAX_SESSIONS + AT_ONCE);
+      // Another sign-in is ending the oldest.
+      const release = await holdOpen(
+        server.owner,
+        'select from sessions where user_id = $1 and revoked_at is null for update',
+        [clientId],
+      );
+      assert.notEqual((await server.login('client')).accessToken, undefined);
+      await release();
       await server.login('client');
       assert.equal(await countLive(), MAX_SESSIONS);
     });
