@@ -76,9 +76,12 @@ describe('expired rows', () => {
     assert.ok(await untilTrue(async () => (await old()) === 0));
   });
 
-  test('forget expired: an unknown kind or another role, nothing is deleted', async () => {
+  test('forget expired: an unknown kind or another role, nothing is deleted; a run that failed is no success', async () => {
     await assert.rejects(server.pool.query("select forget_expired('transfers', 10)"));
     await assert.rejects(server.pool.query("select record_job_run('transfers', true)"), /no job/);
+    await server.pool.query("select record_job_run('verify', false)");
+    const keepsSuccess = "select succeeded_at is distinct from ran_at from job_runs where job = 'verify'";
+    assert.equal(await readValue(server.owner, keepsSuccess), true);
     const isOpen = await readValue<boolean>(
       server.owner,
       "select has_function_privilege('public', 'forget_expired(text, int)', 'execute')",

@@ -167,6 +167,14 @@ test('repayment: it is counted once and never takes more than the balance', asyn
   assert.equal(await repay(1_000_000, 'r-1'), false);
   assert.equal(await balanceOf('capo'), before - 1_000_000);
   assert.equal(await repay(before, 'r-2'), undefined);
+  const end = await holdOpen(
+    games.server.owner,
+    "select issue_money(account_id, -1000000, 'samia', 'r-3') from users where username = 'capo'",
+  );
+  const same = repay(1_000_000, 'r-3');
+  await untilLockWaits(games.server.owner);
+  await end('commit');
+  assert.equal(await same, false);
   const capo = await games.server.login('capo');
   const { body } = await games.server.call(
     'GET',
