@@ -189,8 +189,9 @@ describe('ended sessions', () => {
         'select from sessions where user_id = $1 and revoked_at is null for update',
         [clientId],
       );
-      assert.notEqual((await server.login('client')).accessToken, undefined);
+      const { accessToken } = await server.login('client');
       await release();
+      assert.notEqual(accessToken, undefined);
       await server.login('client');
       assert.equal(await countLive(), MAX_SESSIONS);
     });
