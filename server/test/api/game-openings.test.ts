@@ -122,7 +122,7 @@ describe('game openings', () => {
     await server.call('POST', '/auth/logout', phone.accessToken, {});
     assert.equal(await stake(), 0);
   });
-  test('game opening: the session ends during the launch, the call is refused and nothing is opened', async () => {
+  test('game opening: the session ends during the launch, the call is refused and nothing is opened', async (context) => {
     const accessToken = await server.tokenOf('client');
     await server.owner.query('update game_openings set ended_at = now() where ended_at is null');
     const sessionId = await readValue<string>(
@@ -131,6 +131,7 @@ describe('game openings', () => {
       [player.id],
     );
     const ending = await server.owner.connect();
+    context.after(() => ending.release());
     for (const end of [
       () => ending.query("update sessions set expires_at = now() - interval '1 s' where id = $1", [sessionId]),
       () => revokeSession(ending, sessionId, { reason: 'logout', actorId: player.id }),
@@ -146,7 +147,6 @@ describe('game openings', () => {
       assert.equal(await answer, 401);
       assert.equal(await liveRows(), 0);
     }
-    ending.release();
   });
   test('game opening: launch and sign-out wait for the same row, the opening is closed', async () => {
     const accessToken = await server.tokenOf('client');
