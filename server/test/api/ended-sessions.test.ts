@@ -109,6 +109,17 @@ describe('ended sessions', () => {
     assert.equal(await demoted!(), 403);
     await setRole('ROLE_ADMIN');
   });
+  test('expired token: bodies that complete after its expiry, each call is 401 and nothing is done', async (t) => {
+    const { accessToken, user } = await server.login('admin');
+    const sessionIds = await sessionsOf(user.id);
+    const calls = WRITES.map(([, , path, body]) => withhold(accessToken, path(sessionIds), body));
+    await wait(HELD_MS);
+    const before = await state();
+    const { now } = Date;
+    t.mock.method(Date, 'now', () => now() + (server.config.ACCESS_TOKEN_TTL_S + 60) * 1_000);
+    for (const complete of calls) assert.equal(await complete(), 401);
+    assert.deepEqual(await state(), before);
+  });
 
   for (const [name, locks, path, body] of WRITES)
     test(`ended session: it ${name} and ends while the call waits for a row, the answer is 401 and nothing is done`, async () => {

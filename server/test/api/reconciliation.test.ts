@@ -380,6 +380,25 @@ describe('reconciliation', () => {
     await games.send({ txn: 'two-wins-3', round: 'two-wins', type: 'credit', win: 3 });
     assert.equal(await games.balance(), before + 2 - 1 + 3);
   });
+  test('reconciliation: a win is paid while the stakes of a lost round are refunded, the round differs', async () => {
+    await stake('overtaken');
+    const before = await games.balance();
+    answerLog(() => []);
+    const services = servicesOf();
+    const { applyGame } = services.ledger;
+    services.ledger.applyGame = async (movement) => {
+      if (movement.roundId === 'overtaken')
+        await games.send({ txn: 'overtaken-win', round: 'overtaken', type: 'credit', win: 2 });
+      return applyGame(movement);
+    };
+    const repaired = await reconcileRounds(services, {
+      olderThanMs: 0,
+      includesChecked: true,
+      forgottenAfterMs: 0,
+    });
+    assert.equal(repaired!.find(({ round }) => round.roundId === 'overtaken')?.repair, 'differs');
+    assert.equal(await games.balance(), before + 2);
+  });
   test('reconciliation: storing checks while a batch writes the same rounds does not deadlock', async () => {
     const { owner, pool } = games.server;
     const accounts = await readRow<{ houseAccountId: number; playerAccountId: number }>(

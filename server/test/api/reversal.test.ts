@@ -273,6 +273,29 @@ describe('reversal of a deposit', () => {
     assert.equal((await reverse(id)).status, 200);
   });
 
+  test('reversal: the receiver is no child of the named agent, or no agent is named, refused and nothing moves', async () => {
+    const id = await move(4);
+    const before = await balanceOf('client');
+    const { accountId, userId } = await sessionOfAdmin();
+    const reverseAs = (agent: number | null) =>
+      readValue<string>(
+        games.server.pool,
+        "select reverse_deposit($1, $2, $3, null, null, null)->>'reason'",
+        [accountId, agent, id],
+      );
+    assert.equal(await reverseAs(null), 'receiver');
+    const setParent = (name: string) =>
+      games.server.owner.query(
+        "update users set parent_id = (select id from users where username = $1), child_seq = -child_seq where username = 'client'",
+        [name],
+      );
+    await setParent('superadmin');
+    const reason = await reverseAs(userId);
+    await setParent('admin');
+    assert.equal(reason, 'receiver');
+    assert.equal(await balanceOf('client'), before);
+  });
+
   test('reversal and correction: of one deposit, only one of them takes it back', async () => {
     const correct = (id: number, reference: string) =>
       readValue<{ ok: boolean; reason?: string }>(
