@@ -119,10 +119,11 @@ describe('journal', () => {
         'select (select max(id) from journal_entries) as entry, (select max(id) from users) as id',
       );
     const before = await last();
-    const register = async (username: string, balance: number) => {
-      const account = { username, password: 'Client1234', balance };
+    const register = async (username: string, balance: number, password = 'Client1234') => {
+      const account = { username, password, balance };
       return (await server.call('POST', '/auth/admin/register-client', admin, account)).status;
     };
+    assert.equal(await register('journal-refused', 0, 'Court1'), 400);
     assert.equal(await register('journal-refused', 100_000_000), 400);
     // As if the money had been spent, or the name taken, since the first check.
     interceptStatements(context, server.pool, 'registration-fault', () => Promise.resolve({ rows: [] }));
