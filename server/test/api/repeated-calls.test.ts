@@ -78,9 +78,14 @@ describe('repeated call after a newer balance', () => {
       withKey('shared'),
     );
     await untilLockWaits(server.owner);
+    // It waits for the account and holds the user, in the order of every function.
+    const isHeld = await server.owner
+      .query("select from users where username = 'admin' for update nowait")
+      .then(() => false)
+      .catch(() => true);
     await commitDeposit('commit');
     const { status, body } = await registration;
-    assert.deepEqual([status, body.code], [422, 'invalid-idempotency']);
+    assert.deepEqual([isHeld, status, body.code], [true, 422, 'invalid-idempotency']);
   });
 
   test('repeated call: a stake or rollback, no socket gets the older balance', async (context) => {
