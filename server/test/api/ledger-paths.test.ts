@@ -374,8 +374,14 @@ describe('single transfers and batches', () => {
         .query('select from accounts where id = $1 for update nowait', [superAdmin.account_id])
         .then(() => true)
         .catch(() => false);
+      const released = await readValue<Date>(
+        single.owner,
+        "select date_trunc('milliseconds', clock_timestamp())",
+      );
       await release();
       assert.deepEqual([isFree, (await waiting).every(({ ok }) => ok)], [true, true]);
+      const [movedAt] = await momentsOf([]);
+      assert.ok(movedAt! >= released, 'dated before the wait');
     });
   /** The last movement of the accounts, and the date of the last transfer. */
   const momentsOf = (accounts: readonly { account_id: number }[]): Promise<Date[]> =>
