@@ -17,7 +17,7 @@ export async function addSecurityHeaders(
   const providerOrigin = new URL(config.PROVIDER_URL).origin;
   const remotes = config.REMOTE_ORIGINS;
   // helmet itself, because its Fastify plugin evaluates the options for each request.
-  const setterOf = (contentSecurityPolicy: HelmetOptions['contentSecurityPolicy']) =>
+  const setterOf = (contentSecurityPolicy: NonNullable<HelmetOptions['contentSecurityPolicy']>) =>
     helmet({
       contentSecurityPolicy,
       referrerPolicy: { policy: 'no-referrer' },
