@@ -63,6 +63,7 @@ describe('note of a deposit or withdrawal', () => {
       );
     for (const token of [admin.token, client.token])
       assert.equal((await get(`/transactions/${id}`, token)).body.note, 'avance de mars 🎲');
+    assert.equal((await get(`/transactions/${withdrawn}`)).body.isReversible, undefined);
     assert.equal(await countNotes(plain), 0);
   });
 
@@ -237,12 +238,12 @@ describe('reversal of a deposit', () => {
       );
     const offered = async () => (await get('/transactions/history/outgoing?page=0&size=1')).body.data[0];
     assert.equal((await offered())?.isReversible, true);
-    await makeOlder(31);
+    await makeOlder(30);
     assert.deepEqual(refusalOf(await reverse(id)), [
       ...[409, 'too-late', 'Un ajout ne peut être annulé que pendant 30 minutes.'],
     ]);
     assert.equal((await offered())?.isReversible, undefined);
-    await makeOlder(-31);
+    await makeOlder(-30);
   });
 
   test('reversal: the money was spent, the receiver or the agent is frozen, refused and nothing moves', async () => {
