@@ -28,7 +28,10 @@ interface Visitor {
  * Runs the shell with the candidate in Chromium: each screen of the candidate must mount, and every other active remote must still
  * mount after it in the same page, within limits of time and memory. Returns the first fault, or null.
  */
-export async function findBrowserFault(shell: ShellSource, candidate: Candidate): Promise<GateRefusal | null> {
+export async function findBrowserFault(
+  shell: ShellSource,
+  candidate: Candidate,
+): Promise<GateRefusal | null> {
   const { root: storeRoot, registry, screenLimitMs: limitMs = SCREEN_LIMIT_MS } = candidate;
   const site = await startTestSite({ shell, storeRoot, registry: onlyActive(registry) });
   const { browser, server } = await openBrowser();

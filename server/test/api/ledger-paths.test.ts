@@ -166,7 +166,8 @@ describe('single transfers and batches', () => {
     assert.deepEqual(await contentOf(single), await contentOf(batches));
     for (const { owner } of [single, batchesOfOne, batches]) {
       assert.equal(await verifyLedger(owner), null);
-      const datedWithinMillisecond = "select from transfers where created_at <> date_trunc('milliseconds', created_at)";
+      const datedWithinMillisecond =
+        "select from transfers where created_at <> date_trunc('milliseconds', created_at)";
       assert.equal((await owner.query(datedWithinMillisecond)).rowCount, 0);
     }
   });

@@ -9,7 +9,11 @@ export type CallerSettings = Pick<
 
 /** Checks the caller of a callback: agent code, secret (or the previous one) and, unless the list is empty, address. */
 export function createCallerCheck(config: CallerSettings): (body: unknown, address: string) => boolean {
-  const { PROVIDER_ALLOWED_IPS: allowed, PROVIDER_SECRET, PROVIDER_SECRET_PREVIOUS = PROVIDER_SECRET } = config;
+  const {
+    PROVIDER_ALLOWED_IPS: allowed,
+    PROVIDER_SECRET,
+    PROVIDER_SECRET_PREVIOUS = PROVIDER_SECRET,
+  } = config;
   const isListed = proxyAddr.compile([...allowed]);
   const code = digestOf(config.PROVIDER_AGENT_CODE);
   const secrets = [digestOf(PROVIDER_SECRET), digestOf(PROVIDER_SECRET_PREVIOUS)];
