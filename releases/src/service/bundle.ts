@@ -23,7 +23,10 @@ const fileSchema = z.strictObject({
   base64: z.base64(),
 });
 
-/** A bundle that breaks its format or a limit. */
+/**
+ * An upload that the service refuses with 422: of another type, malformed, over a limit, without the team's key or signature, or
+ * different from its description.
+ */
 export class InvalidBundle extends RefusedCall {
   constructor(message: string) {
     super(422, message);

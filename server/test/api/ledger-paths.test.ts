@@ -166,8 +166,9 @@ describe('single transfers and batches', () => {
     assert.deepEqual(await contentOf(single), await contentOf(batches));
     for (const { owner } of [single, batchesOfOne, batches]) {
       assert.equal(await verifyLedger(owner), null);
-      const finer = "select from transfers where created_at <> date_trunc('milliseconds', created_at)";
-      assert.equal((await owner.query(finer)).rowCount, 0);
+      const datedWithinMillisecond =
+        "select from transfers where created_at <> date_trunc('milliseconds', created_at)";
+      assert.equal((await owner.query(datedWithinMillisecond)).rowCount, 0);
     }
   });
   test('transfers: they take all of a balance and fill it to its maximum, single or in a batch', async () => {

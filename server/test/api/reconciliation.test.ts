@@ -298,7 +298,7 @@ describe('reconciliation', () => {
     ['as a number that JSON rounds', Number(SNOWFLAKE)],
     ['as an empty text', ''],
     ['as 0', 0],
-    ['by the transaction of another round', 'misnamed-bet'],
+    ['by the transaction of its stake', 'named-by-the-transaction-of-its-stake-bet'],
   ] as const)
     test(`reconciliation: the log names the win ${how}, it is not paid, and its callback pays it once`, async () => {
       const round = `named-${how.replaceAll(' ', '-')}`;

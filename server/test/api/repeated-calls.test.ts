@@ -110,7 +110,10 @@ describe('repeated call after a newer balance', () => {
 const OLD_SECRET = 'the-secret-of-before-of-more-than-thirty-two-bytes';
 const NEW_SECRET = 'another-secret-of-more-than-thirty-two-bytes';
 
-/** Stands for another process: a second app on the same database, with other secrets. Returns how it is called. */
+/**
+ * Starts a second app on the server's database with secrets of its own, as another server process would have. Returns a function that
+ * sends a POST to that app.
+ */
 async function startWithSecret(context: TestContext, server: TestServer, secrets: Record<string, string>) {
   const changed = await createApp(
     readConfig({
