@@ -133,7 +133,8 @@ describe('game openings', () => {
     const ending = await server.owner.connect();
     context.after(() => ending.release());
     for (const end of [
-      () => ending.query("update sessions set expires_at = now() - interval '1 s' where id = $1", [sessionId]),
+      () =>
+        ending.query("update sessions set expires_at = now() - interval '1 s' where id = $1", [sessionId]),
       () => revokeSession(ending, sessionId, { reason: 'logout', actorId: player.id }),
     ]) {
       await server.owner.query("update sessions set expires_at = now() + interval '1 h' where id = $1", [

@@ -345,7 +345,9 @@ describe('own sessions', () => {
        select id from made order by id`,
       [id],
     );
-    const release = await holdOpen(server.owner, 'select from sessions where id = $1 for update', [others[0]]);
+    const release = await holdOpen(server.owner, 'select from sessions where id = $1 for update', [
+      others[0],
+    ]);
     const ended = server.call('POST', '/auth/sessions/end-others', accessToken);
     await untilLockWaits(server.owner);
     const areFree = await server.owner
