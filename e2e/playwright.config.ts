@@ -68,7 +68,10 @@ const isLong = process.env.PALIER_LONG === '1';
 const TEST_LIMIT_MS = 15 * 60_000;
 const WAIT_LIMIT_MS = 2 * 60_000;
 
-/** Pages of journeys live for seconds: compiling them for speed, and a process for drawing, cost a fifteenth of the browser's time. */
+/**
+ * Chromium runs without its optimising compilers and without a graphics process: a page of a journey lives for seconds, and both cost a
+ * fifteenth of the browser's time.
+ */
 const SHORT_LIVED = ['--js-flags=--no-turbofan --no-maglev', '--in-process-gpu'];
 
 /** Without animations, which a machine without a graphics processor draws slowly; the journeys of people have them. */

@@ -209,7 +209,10 @@ export async function waitForBalance(isIdle) {
   }
 }
 
-/** Runs a step of the game. On an error `resetAfterError(isSessionOver)` frees the controls and the player reads what happened. */
+/**
+ * Runs a step of the game. When the step throws, calls `resetAfterError(isSessionOver)` and shows the player a message. Rethrows every
+ * error except the end of the session.
+ */
 export async function runGuarded(step, resetAfterError) {
   try {
     await step();

@@ -37,8 +37,6 @@ async function originOf(name: 'casino' | 'agent' | 'reports' | 'agent on the ser
     if (name !== 'agent') return startMockedRemote(name, port);
     await rm(WORKSHOP, { recursive: true, force: true });
     await mkdir(WORKSHOP, { recursive: true });
-    for (const file of ['tsconfig.base.json', 'tsconfig.front.json'])
-      await cp(path.join(ROOT, file), path.join(WORKSHOP, file));
     await cp(path.join(ROOT, 'mfe-agent'), COPY, {
       recursive: true,
       filter: (source) => !/node_modules|dist/.test(path.relative(ROOT, source)),

@@ -15,11 +15,11 @@ const DEMO_PROVIDER_URL = `http://${ownAddress()}:${process.env.DEMO_PROVIDER_PO
 async function runAdmin(
   logins: Database['logins'] | object,
   folder: string,
-  providerUrl = DEMO_PROVIDER_URL,
-  [args, output]: [args: readonly string[], output: 'inherit' | 'ignore'] = [
-    process.argv.slice(2),
-    'inherit',
-  ],
+  {
+    providerUrl = DEMO_PROVIDER_URL,
+    args = process.argv.slice(2),
+    output = 'inherit',
+  }: { providerUrl?: string | undefined; args?: readonly string[]; output?: 'inherit' | 'ignore' } = {},
 ): Promise<number> {
   const provider =
     args[0] === 'reconcile' && process.env.PROVIDER_URL === undefined
@@ -39,13 +39,13 @@ runCommand(
     const note = readLock(dataDir());
     const { DATABASE_URL, OWNER_DATABASE_URL } = process.env;
     const running = DATABASE_URL === undefined && OWNER_DATABASE_URL === undefined ? note?.logins : {};
-    if (running !== undefined) return runAdmin(running, dataDir(), note?.providerUrl);
+    if (running !== undefined) return runAdmin(running, dataDir(), { providerUrl: note?.providerUrl });
     const folder = await openDataFolder();
     const lock = takeLock(folder);
     try {
       const database = await openDatabase(folder);
       // Only the results of the command are printed, not those of the migration before it.
-      await runAdmin(database.logins, folder, undefined, [['migrate'], 'ignore']);
+      await runAdmin(database.logins, folder, { args: ['migrate'], output: 'ignore' });
       const code = await runAdmin(database.logins, folder);
       await database.embedded?.service.stop();
       return code;

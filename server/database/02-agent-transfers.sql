@@ -233,13 +233,15 @@ begin
   -- Reversals, corrections and keys of this deposit are read under the locks under which they are written.
   perform lock_accounts(array[agent_account_id, deposit.target_account_id], null);
   select * into known from idempotency_keys where account_id = agent_account_id and key = in_key;
-  select id into receiver_user_id from users where account_id = deposit.target_account_id;
+  select id into receiver_user_id from users where account_id = deposit.target_account_id and parent_id = agent_user_id;
   reason := case
     when deposit.id is null then 'unknown'
     when deposit.kind <> 'DEPOSIT' then 'kind'
     when exists (select from reversals where reversed_transfer_id = deposit.id)
       or exists (select from corrections where corrected_transfer_id = deposit.id) then 'reversed'
     when not is_reversible(deposit.kind, deposit.created_at) then 'late'
+    -- Also when no agent is named: apply_agent_batch would then check no session.
+    when receiver_user_id is null then 'receiver'
   end;
   result := (apply_agent_batch(array[('REVERSAL', deposit.target_account_id, agent_account_id, agent_account_id, deposit.target_account_id,
     deposit.amount, receiver_user_id, agent_user_id, in_session_id, in_key, in_fingerprint,

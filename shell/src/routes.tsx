@@ -13,7 +13,7 @@ const OwnJournalPage = lazyPage(() => import('./pages/own-journal/own-journal.pa
 
 const PUBLIC_PATHS = ['/', '/login'];
 
-/** The start page of all roles: without a remote that has it, it shows the menu and Réessayer in place of 404. */
+/** /home when no remote has that screen: shows the menu and "Réessayer" instead of the page 404, because every role starts there. */
 const HOME_WITHOUT_REMOTE: Screen = { ...UNKNOWN_SCREEN, path: '/home' };
 
 /**

@@ -2,7 +2,7 @@ import type { Screen } from '@palier/shared/contracts/screens';
 import type { Browser, BrowserServer, Page, Request } from 'playwright-core';
 import { ensureBrowser, launchOptions } from '@palier/scripts/testing/browser';
 import type { Registry } from '../registry';
-import type { Candidate, Refusal } from './candidate';
+import type { Candidate, GateRefusal } from './candidate';
 import { startTestSite, tokenOf } from './test-site';
 import { findMissingName, pathsOf, type ImportedNames } from './federation-runtime';
 import { limitBrowser } from './limit-browser';
@@ -28,12 +28,15 @@ interface Visitor {
  * Runs the shell with the candidate in Chromium: each screen of the candidate must mount, and every other active remote must still
  * mount after it in the same page, within limits of time and memory. Returns the first fault, or null.
  */
-export async function findBrowserFault(shell: ShellSource, candidate: Candidate): Promise<Refusal | null> {
+export async function findBrowserFault(
+  shell: ShellSource,
+  candidate: Candidate,
+): Promise<GateRefusal | null> {
   const { root: storeRoot, registry, screenLimitMs: limitMs = SCREEN_LIMIT_MS } = candidate;
   const site = await startTestSite({ shell, storeRoot, registry: onlyActive(registry) });
   const { browser, server } = await openBrowser();
   const limits = limitBrowser(server, candidate.limits);
-  const exceeded = (): Refusal | null =>
+  const exceeded = (): GateRefusal | null =>
     limits.exceeded() === null ? null : { why: `${limits.exceeded()}`, toChange: 'remote' };
   try {
     const fault = await findFirstFault({ browser, origin: site.origin, limitMs }, candidate);
@@ -83,7 +86,7 @@ async function launch(): Promise<OpenBrowser> {
 async function findFirstFault(
   visitor: Visitor,
   { registry, description }: Candidate,
-): Promise<Refusal | null> {
+): Promise<GateRefusal | null> {
   const { name, uses } = description;
   const screens = screensOf(registry, name);
   const [first] = screens;
@@ -125,7 +128,7 @@ const screensOf = ({ remotes }: Registry, name: string): Screen[] => {
 };
 
 interface Visit {
-  readonly fault: Refusal | null;
+  readonly fault: GateRefusal | null;
   /** The paths that the remote exposes; empty after a fault. */
   readonly paths: readonly string[];
 }
@@ -145,7 +148,7 @@ const visitScreen = (visitor: Visitor, screen: Screen, uses: ImportedNames = {})
       };
     // Checked first: a missing name may be why the screen does not mount. Not in an absent state: a frozen page never answers.
     const missing = state === 'absent' ? null : await findMissingName(tab.page, uses);
-    const fault: Refusal | null =
+    const fault: GateRefusal | null =
       missing === null ? faultOf(tab, screen.path, state) : { why: missing, toChange: 'shell' };
     return { fault, paths: fault === null ? await pathsOf(tab.page, screen.remote) : [] };
   });
@@ -155,7 +158,7 @@ const findFaultsAfterCandidate = (
   visitor: Visitor,
   first: Screen,
   others: readonly Screen[],
-): Promise<{ readonly screen: Screen; readonly fault: Refusal }[]> =>
+): Promise<{ readonly screen: Screen; readonly fault: GateRefusal }[]> =>
   inTab(visitor, roleFor(first), async (tab) => {
     await open(tab, first.path);
     await settledState(tab, first);
@@ -214,7 +217,7 @@ const open = ({ page }: Tab, path: string): Promise<unknown> =>
   page.goto(withIds(path), { waitUntil: 'commit' });
 
 /** Why a screen in `state` did not mount, or null. */
-function faultOf({ errors, limitMs }: Tab, path: string, state: string): Refusal | null {
+function faultOf({ errors, limitMs }: Tab, path: string, state: string): GateRefusal | null {
   const uncaught = errors.find((line) =>
     /^uncaught |Content Security Policy|integrity|ChunkLoadError/.test(line),
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CommandError } from '@palier/scripts/command';
 import { IS_INSTALLED } from '../installed';
 import { findAlteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
-import type { Candidate, Refusal } from './candidate';
+import type { Candidate, GateRefusal } from './candidate';
 import { incompatibilities } from './compatibility';
 import { openShell, type ShellSource } from './shell-source';
 import { findScreenFault, findDeviationFromSpecification } from './specified-screens';
@@ -13,7 +13,7 @@ interface ReleaseGateOptions extends Candidate {
   readonly shell: string | undefined;
 }
 
-const remedyOf = ({ toChange }: Refusal, place: string | undefined): string =>
+const remedyOf = ({ toChange }: GateRefusal, place: string | undefined): string =>
   ({
     shell:
       place === undefined
@@ -40,7 +40,7 @@ export async function passReleaseGate({ shell: place, ...candidate }: ReleaseGat
 export async function findReleaseGateRefusal(
   shell: ShellSource,
   candidate: Candidate,
-): Promise<Refusal | null> {
+): Promise<GateRefusal | null> {
   const { root, description, registry } = candidate;
   const link = await findLinkOf(root, description);
   if (link !== null)

@@ -111,7 +111,7 @@ export async function createReleaseService({
       .send({ errors: [status >= 500 ? 'The service has failed; see its log.' : error.message] });
   });
 
-  /** The token of a call is in its header, that of the page in the cookie, which browsers send to the page alone. */
+  /** Reads the token: for /releases from the cookie, whose path is /releases, for other calls from the Authorization header. */
   const tokenOf = async (request: FastifyRequest): Promise<ReleaseToken> => {
     const [, inHeader] = /^Bearer (\S{1,100})$/.exec(request.headers.authorization ?? '') ?? [];
     const text = request.url.startsWith('/releases') ? cookieToken(request) : inHeader;

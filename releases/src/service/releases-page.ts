@@ -34,6 +34,7 @@ interface PageOptions {
   ) => Promise<unknown>;
 }
 
+/** The token in the cookie of the page; undefined without one. */
 export const cookieToken = ({ headers }: FastifyRequest): string | undefined =>
   new RegExp(`(?:^|; )${COOKIE}=([\\w-]{1,100})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
 

@@ -14,7 +14,7 @@ const IS_TEST = /\.test\.ts$/;
  * PostgreSQL for the demo provider, costs more than most of their files.
  */
 const SHARED_PROCESSES = {
-  together: {
+  'shared-process': {
     pattern: /\/unit\/|\.shared-process\.test\.ts$|^demo-provider\//,
     processes: 1,
     run: (tests) => tests.map((test) => `import './${test}';`).join('\n'),

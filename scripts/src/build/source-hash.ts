@@ -4,15 +4,8 @@ import { join, relative } from 'node:path';
 import { requiredPackages, type Lock } from '../package/locked-packages';
 import { ROOT } from '../paths';
 
-const SHARED_INPUTS = [
-  'shared/src',
-  'shared/package.json',
-  'scripts/src/build',
-  'scripts/src/bundler',
-  'tsconfig.base.json',
-  'tsconfig.front.json',
-];
-const OWN_INPUTS = ['src', 'package.json', 'webpack.config.mjs', 'tsconfig.json'];
+const SHARED_INPUTS = ['shared/src', 'shared/package.json', 'scripts/src/build', 'scripts/src/bundler'];
+const OWN_INPUTS = ['src', 'package.json', 'webpack.config.mjs'];
 
 async function addPath(hash: Hash, path: string): Promise<void> {
   const found = await stat(path).catch(() => null);

@@ -28,7 +28,7 @@ export async function createServerLogins(
 export const createProviderLogin = (superuserUrl: string): Promise<string> =>
   createLogin(superuserUrl, PROVIDER, PROVIDER, giveDatabaseTo(PROVIDER));
 
-/** Creates login and database if they are missing. The login gets a new password, so that no file has to store one, and `attributes`. */
+/** Creates login and database if they are missing. Gives the login the role `attributes` and a new password, so that no file stores one. */
 async function createLogin(
   superuserUrl: string,
   role: string,

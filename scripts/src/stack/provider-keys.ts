@@ -6,7 +6,7 @@ import { CommandError } from '../command';
 const KEY_VARIABLES = ['PROVIDER_AGENT_CODE', 'PROVIDER_AGENT_TOKEN', 'PROVIDER_SECRET'] as const;
 
 /** The credentials shared by the server and the demo provider, generated once per data folder. */
-export type ProviderKeys = Readonly<Record<(typeof KEY_VARIABLES)[number], string>>;
+type ProviderKeys = Readonly<Record<(typeof KEY_VARIABLES)[number], string>>;
 
 /** The keys of a data folder, generated if there are none. Throws a CommandError when their file is incomplete. */
 export async function providerKeys(folder: string): Promise<ProviderKeys> {

@@ -332,7 +332,6 @@ create table refresh_tokens (
   token_hash bytea primary key,
   session_id uuid not null references sessions on delete cascade,
   generation int not null,
-  expires_at timestamptz not null,
   used_at timestamptz,
   unique (session_id, generation)
 );

@@ -4,10 +4,16 @@ import type { App } from './app-type';
 /** The sentence or code of a refusal, and further fields for the log. */
 type Outcome = Readonly<Record<string, unknown>> & { readonly refused: string | undefined };
 
-const outcomes = new WeakMap<FastifyRequest, Outcome>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined for a call that succeeded, unless it is a provider's callback. */
+    outcome?: Outcome;
+  }
+}
 
 /** Records the sentence of each refusal, for the log and the metrics. */
 export function recordRefusals(app: App): void {
+  app.decorateRequest('outcome');
   app.addHook(
     'preSerialization',
     (request, _reply, answer: { errors?: readonly string[] } | undefined, done) => {
@@ -19,11 +25,10 @@ export function recordRefusals(app: App): void {
 }
 
 /** Records the outcome of a call whose answer has another form, such as that of a game provider's callback. */
-export const recordOutcome = (
+export function recordOutcome(
   request: FastifyRequest,
   refused: string | undefined,
   fields: object = {},
-): void => void outcomes.set(request, { ...fields, refused });
-
-/** What `recordOutcome` recorded about a request. Undefined for a call that succeeded, unless it is a provider's callback. */
-export const outcomeOf = (request: FastifyRequest): Outcome | undefined => outcomes.get(request);
+): void {
+  request.outcome = { ...fields, refused };
+}

@@ -14,9 +14,10 @@ export function readIdempotencyKey(request: FastifyRequest): string | undefined 
 }
 
 /**
- * The fingerprint by which a key sent with another body is refused. A validated body has its fields in the order of its schema, and no
- * two calls have the same fields. Keyed with the server's secret, because the body of a registration contains a password, which its
- * stored fingerprint must not give away.
+ * The fingerprint by which a key sent with another body is refused. A validated body has its fields in the order of its schema. Keys
+ * belong to an account, and no two calls that one account may make have the same fields: its role allows one kind of registration
+ * (accounts/routes.ts). Keyed with the server's secret, because the body of a registration contains a password, which its stored
+ * fingerprint must not give away.
  */
 const fingerprintOf = (secret: string, body: object): string =>
   createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex');

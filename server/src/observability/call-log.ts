@@ -3,7 +3,7 @@ import { onRequestEnd } from '../http/on-request-end';
 import { readTraceparent } from '../tracing/traceparent';
 import { loggedAddress } from './logged-address';
 import { traceIdOf } from './trace-calls';
-import { recordRefusals, outcomeOf } from '../http/request-outcome';
+import { recordRefusals } from '../http/request-outcome';
 
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
@@ -26,7 +26,7 @@ export function logCalls(app: App): void {
           remoteAddress,
           user: (await request.accessClaims)?.userId,
           traceId: traceIdOf(request) ?? readTraceparent(request.headers.traceparent)?.traceId,
-          ...outcomeOf(request),
+          ...request.outcome,
         },
         'call',
       );

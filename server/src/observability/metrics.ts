@@ -12,7 +12,6 @@ import type { StandbyOutcome } from '../database/standby-reads';
 import { addressNotFound } from '../refusals/refusal';
 import { countPasswordChecks } from '../passwords/password-hasher';
 import { onRequestEnd } from '../http/on-request-end';
-import { outcomeOf } from '../http/request-outcome';
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** Called after each call to the games provider. */
@@ -63,7 +62,7 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     calls.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
     if (status >= 500 && status !== 503) serverErrors.inc();
     if (isCallbackPath(route))
-      walletAnswers.inc({ answer: outcomeOf(request)?.refused ?? (status === 200 ? 'done' : 'none') });
+      walletAnswers.inc({ answer: request.outcome?.refused ?? (status === 200 ? 'done' : 'none') });
   });
 
   const batchSize = new Histogram({

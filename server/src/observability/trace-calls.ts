@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../http/app-type';
 import { isCallbackPath } from '../http/callback-path';
 import { onRequestEnd } from '../http/on-request-end';
-import { outcomeOf } from '../http/request-outcome';
 import { runInSpan, type Span } from '../tracing/span';
 import type { Tracer } from '../tracing/tracer';
 
@@ -34,7 +33,7 @@ export function traceCalls(app: App, tracer: Tracer): void {
       'http.route': url,
       'http.response.status_code': status,
       'palier.request_id': request.id,
-      ...(isCallbackPath(url) ? { 'palier.wallet_answer': outcomeOf(request)?.refused ?? 'done' } : {}),
+      ...(isCallbackPath(url) ? { 'palier.wallet_answer': request.outcome?.refused ?? 'done' } : {}),
     });
   });
   app.addHook('onClose', () => tracer.close());

@@ -1,4 +1,4 @@
-/** Counts of what has the same key. */
+/** Counts how often each key was added and not removed. */
 export class Counts<Key> {
   private readonly counts = new Map<Key, number>();
 

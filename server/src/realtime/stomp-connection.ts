@@ -231,7 +231,8 @@ export class StompConnection implements HubConnection, ClockListener {
       return this.fail('subscription id missing or in use');
     const own = topicsOf(this.userId).find((topic) => topic === destination);
     const childId = own !== undefined || !this.isAgent ? null : userOfBalanceTopic(destination);
-    // The text in the frame is a slice, which would keep the whole message of the client in memory.
+    // The hub keeps the topic. The client's text is a slice of its message, so keeping it would keep the whole message in memory; an equal
+    // text of the server is kept instead.
     const topic = own ?? (childId === null ? undefined : balanceTopic(childId));
     if (topic === undefined) return this.fail('destination not allowed');
     if (!ACK_MODES.includes(ack)) return this.fail('unknown ack mode');

@@ -34,8 +34,8 @@ class WebSocketTransport implements Transport {
     setTimeout(() => this.webSocket.terminate(), CLOSE_PATIENCE_MS).unref();
   }
 
-  /** True after the server has closed the connection. A peer that still sends is not read until the connection is terminated. */
-  isOver(): boolean {
+  /** True when the connection is closing or closed; the server then reads nothing more of a peer that still sends. */
+  pauseIfOver(): boolean {
     if (this.webSocket.readyState === this.webSocket.OPEN) return false;
     this.webSocket.pause();
     return true;
@@ -57,14 +57,14 @@ export function serveWebSocket(webSocket: WebSocket, context: ConnectionContext,
   const transport = new WebSocketTransport(webSocket);
   const connection = new StompConnection(context, transport, network);
   webSocket.on('message', (data: Buffer, isBinary: boolean) => {
-    if (transport.isOver()) return;
+    if (transport.pauseIfOver()) return;
     const texts = isBinary ? null : parseTexts(data.toString('utf8'));
     if (texts === null) return connection.close('malformed message');
     for (const text of texts) connection.receive(text);
   });
   // Control frames count like heartbeats; browsers send none without being asked.
   const countControlFrame = (): void => {
-    if (!transport.isOver()) connection.receive('');
+    if (!transport.pauseIfOver()) connection.receive('');
   };
   webSocket.on('ping', countControlFrame).on('pong', countControlFrame);
   const end = (): void => connection.close('closed');

@@ -23,7 +23,7 @@ const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/;
 const MAX_TOKEN_LENGTH = 512;
 const MAX_CACHED_TOKENS = 20_000;
 
-const isExpired = ({ expiresAtMs }: AccessClaims): boolean =>
+export const isExpired = ({ expiresAtMs }: AccessClaims): boolean =>
   Date.now() >= expiresAtMs + CLOCK_TOLERANCE_S * 1000;
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from
 import type { Role } from '@palier/shared/contracts';
 import type { Queryable } from '../database/pool';
 import { findUsersOfSessions, type SessionKey, type UserRecord } from '../users/user.repository';
-import type { AccessClaims, AccessTokens } from './access-token';
+import { isExpired, type AccessClaims, type AccessTokens } from './access-token';
 import { notAllowed, unauthenticated } from './errors';
 
 /** The user behind a request as the database has it now: claims of a token grant no rights. */
@@ -54,7 +54,8 @@ export function createAuthentication(
   findUserOfSession: (session: SessionKey) => Promise<UserRecord | null>,
 ) {
   async function findByClaims(claims: AccessClaims | null): Promise<Caller | null> {
-    if (claims === null) return null;
+    // A token that was read when the call began may have expired before its body was complete.
+    if (claims === null || isExpired(claims)) return null;
     const user = await findUserOfSession(claims);
     if (user === null) return null;
     return { user, sessionId: claims.sessionId, tokenExpiresAtMs: claims.expiresAtMs };

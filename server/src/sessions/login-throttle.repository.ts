@@ -99,8 +99,7 @@ async function countTry(
       , overrun as (
         select max(c.window_started_at) as since from counted c join bounds b using (subject) where c.failures > b.most)
       , turned_away as (
-        select case when coalesce(to_this_one, since) is not null then coalesce(to_strangers, to_this_one, since) end as since,
-               to_strangers from closed cross join overrun)
+        select coalesce(to_this_one, since) as since, to_strangers from closed cross join overrun)
       select coalesce(ceil(extract(epoch from since + ${WINDOW} - now()))::int, 0) as wait_s,
              coalesce(ceil(extract(epoch from to_strangers + ${WINDOW} - now()))::int, 0) as strangers_wait_s,
              owner.*, set_config('synchronous_commit', 'off', true)

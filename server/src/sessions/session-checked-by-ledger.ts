@@ -2,14 +2,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from '@palier/shared/contracts';
 import { answerError } from '../http/error-handler';
 import { Refusal } from '../refusals/refusal';
+import { isExpired, type AccessClaims } from './access-token';
 import type { Authentication } from './authenticate';
 import { unauthenticated } from './errors';
 
 /** The caller of a movement of money, whose session the ledger's statement checks. */
-export interface Actor {
-  readonly userId: number;
+export interface Actor extends AccessClaims {
   readonly accountId: number;
-  readonly sessionId: string;
 }
 
 declare module 'fastify' {
@@ -22,9 +21,9 @@ declare module 'fastify' {
 /** Users whose account is cached: a user's account and role never change. */
 const MAX_CACHED_ACCOUNTS = 20_000;
 
-/** The actor of a request behind `leaveSessionCheckToLedger`. */
+/** The actor of a request behind `leaveSessionCheckToLedger`, whose token may have expired before the body was complete. */
 export function actorOf({ actor }: FastifyRequest): Actor {
-  if (actor === undefined) throw unauthenticated();
+  if (actor === undefined || isExpired(actor)) throw unauthenticated();
   return actor;
 }
 
@@ -58,8 +57,7 @@ export function leaveSessionCheckToLedger(
     async onRequest(request: FastifyRequest): Promise<void> {
       const claims = await request.accessClaims;
       if (claims === null) throw unauthenticated();
-      const { userId, sessionId } = claims;
-      request.actor = { userId, sessionId, accountId: await accountOf(userId, request) };
+      request.actor = { ...claims, accountId: await accountOf(claims.userId, request) };
     },
     async errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
       const isAboutCaller =

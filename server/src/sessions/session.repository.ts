@@ -45,10 +45,9 @@ export async function insertSession(
            and not (select is_frozen from accounts where id = users.account_id) for share)
       , session as (
         insert into sessions (user_id, expires_at, browser, system)
-          select id, now() + make_interval(secs => $7), $9, $10 from owner returning id, user_id, expires_at)
+          select id, now() + make_interval(secs => $7), $9, $10 from owner returning id, user_id)
       , token as (
-        insert into refresh_tokens (token_hash, session_id, generation, expires_at)
-          select $8, id, 0, expires_at from session)
+        insert into refresh_tokens (token_hash, session_id, generation) select $8, id, 0 from session)
       , oldest as (
         select id from sessions where id = any(array(
           select id from sessions where user_id = $5 and revoked_at is null and exists (select from owner)
@@ -101,7 +100,7 @@ export async function lockRefreshToken(
   if (found.rows.length === 0) return null;
   const { rows } = await database.query<RefreshTokenRecord>(
     `select r.session_id as "sessionId", s.user_id as "userId", r.generation,
-            s.revoked_at is null and s.expires_at > now() and r.expires_at > now() and u.active and not a.is_frozen as "isUsable",
+            s.revoked_at is null and s.expires_at > now() and u.active and not a.is_frozen as "isUsable",
             extract(epoch from now() - r.used_at)::float8 as "usedSecondsAgo",
             next.used_at is not null as "successorUsed", next.token_hash as "successorHash"
        from refresh_tokens r join sessions s on s.id = r.session_id join users u on u.id = s.user_id
@@ -122,8 +121,7 @@ export async function rotateRefreshToken(
 ): Promise<void> {
   await database.query('update refresh_tokens set used_at = now() where token_hash = $1', [tokenHash]);
   await database.query(
-    `insert into refresh_tokens (token_hash, session_id, generation, expires_at)
-       select $1, id, $3, expires_at from sessions where id = $2`,
+    'insert into refresh_tokens (token_hash, session_id, generation) values ($1, $2, $3)',
     [successorHash, token.sessionId, token.generation + 1],
   );
 }

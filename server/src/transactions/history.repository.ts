@@ -71,11 +71,11 @@ export const HISTORY_JOINS = `
     select coalesce(g.title, r.game_code) as title
       from transfers x cross join lateral round_of(x) r
       left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
-     -- OFFSET 0 looks at the kind first, and not only after the round.
+     -- With OFFSET 0 PostgreSQL checks the kind before it looks for the round.
      where x.id = t.id and t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN') offset 0) game on true`;
 
 /**
- * The posting of a transfer in a list of the account $1, as SQL; the list has it. The postings of the same millisecond are read until that
+ * SQL for the posting of a transfer in a list of account $1, which must contain it. Reads the postings of the same millisecond until that
  * of the transfer is found.
  */
 export const POSTING_OF = (transfer: string, list: string): string => `(

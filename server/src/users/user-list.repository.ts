@@ -79,7 +79,8 @@ export async function listOrderedChildren(
 ): Promise<Page<User>> {
   const values: unknown[] = [parentId, page * size, size];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
-  // As subqueries, parent, offset and limit are unknown to the planner. Otherwise it makes a plan for each call where parents have thousands of children.
+  // Parent, offset and limit are subqueries, so that the planner does not know their values: with them it makes a new plan for each call
+  // where parents have thousands of children.
   const conditions = ['u.parent_id = (select $1::int)'];
   if (term !== '') conditions.push(`u.username like ${parameter(likePattern(term))}`);
   const trigrams = trigramsOf(parentId, term);

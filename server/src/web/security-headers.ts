@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import helmet from 'helmet';
+import helmet, { type HelmetOptions } from 'helmet';
 import { isCallbackPath } from '../http/callback-path';
 import type { Config } from '../config/config';
 import { BARE_HEADERS } from '../http/raw-http-error';
 
-const DOCS_PATH = /^\/api\/docs(\/|$)/;
-/** Answers that are not pages get a short policy instead of the pages' list of origins, which is most of a kilobyte. */
+const DOCS_PATH = /^\/api\/docs(\/|\?|$)/;
+/** Answers that are not pages get a short policy instead of the pages' list of origins, which is most of a kilobyte and computed for each call. */
 const API_PATH = /^\/api\//;
 const POLICY_OF_ANSWERS = BARE_HEADERS['content-security-policy'];
 
@@ -17,8 +17,14 @@ export async function addSecurityHeaders(
   const providerOrigin = new URL(config.PROVIDER_URL).origin;
   const remotes = config.REMOTE_ORIGINS;
   // helmet itself, because its Fastify plugin evaluates the options for each request.
-  const setHeaders = helmet({
-    contentSecurityPolicy: {
+  const setterOf = (contentSecurityPolicy: NonNullable<HelmetOptions['contentSecurityPolicy']>) =>
+    helmet({
+      contentSecurityPolicy,
+      referrerPolicy: { policy: 'no-referrer' },
+      crossOriginOpenerPolicy: { policy: 'same-origin' },
+    });
+  const [setPageHeaders, setAnswerHeaders] = [
+    setterOf({
       useDefaults: false,
       directives: {
         // Firefox checks preloaded files against this directive.
@@ -52,30 +58,31 @@ export async function addSecurityHeaders(
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
       },
-    },
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    }),
+    setterOf(false),
+  ];
+  app.addHook('onRequest', ({ url, raw }, reply, done) => {
+    const setHeaders = isAnswer(url) ? setAnswerHeaders : setPageHeaders;
+    setHeaders(raw, reply.raw, (error) => done(error as Error | undefined));
   });
-  app.addHook('onRequest', (request, reply, done) =>
-    setHeaders(request.raw, reply.raw, (error) => done(error as Error | undefined)),
-  );
 
   app.addHook('onSend', async (request, reply) => {
     // Files and pages set their own cache-control; all other answers are for one caller.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
-    const path = request.url.split('?')[0] ?? '';
-    if (DOCS_PATH.test(path)) {
+    if (DOCS_PATH.test(request.url)) {
       // The documentation page has inline styles.
       void reply.header(
         'content-security-policy',
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
       );
-    } else if (API_PATH.test(path) || isCallbackPath(path)) {
+    } else if (isAnswer(request.url)) {
       void reply.header('content-security-policy', POLICY_OF_ANSWERS);
     }
     void reply.header('x-request-id', request.id);
   });
 }
+
+const isAnswer = (url: string): boolean => API_PATH.test(url) || isCallbackPath(url);
 
 const socketOriginsOf = (host: string | undefined): string =>
   host !== undefined && /^[\w.-]+(:\d+)?$/.test(host) ? `ws://${host} wss://${host}` : "'self'";

@@ -229,16 +229,17 @@ describe('sessions', () => {
     assert.deepEqual(paths['/api/v1/auth/login']?.post?.security, []);
   });
 
-  test('refresh: the account was deactivated or frozen past its sessions, it is refused', async () => {
+  test('session: the account was deactivated or frozen past it, calls and refreshes are refused', async () => {
     for (const toggle of [
       "update users set active = not active where username = 'superadmin'",
       "update accounts set is_frozen = not is_frozen where code = 'user:superadmin'",
     ]) {
-      const { refreshToken } = await server.login('superadmin');
+      const { accessToken, refreshToken } = await server.login('superadmin');
       await server.owner.query(toggle);
-      const { status } = await server.call('POST', '/auth/refresh-token', undefined, { refreshToken });
+      const refreshed = await server.call('POST', '/auth/refresh-token', undefined, { refreshToken });
+      const read = await server.call('GET', '/user/me', accessToken);
       await server.owner.query(toggle);
-      assert.equal(status, 401, toggle);
+      assert.deepEqual([refreshed.status, read.status], [401, 401], toggle);
     }
   });
 

@@ -96,13 +96,30 @@ describe('ended sessions', () => {
     const sessionIds = await sessionsOf(user.id);
     const calls = WRITES.map(([, , path, body]) => withhold(accessToken, path(sessionIds), body));
     calls.push(withhold(accessToken, LIST, {}));
-    const allowed = withhold(live.accessToken, LIST, {});
+    const [allowed, demoted] = [1, 2].map(() => withhold(live.accessToken, LIST, {}));
     await wait(HELD_MS);
     await end(sessionIds[0]);
     const before = await state();
     for (const complete of calls) assert.equal(await complete(), 401);
     assert.deepEqual(await state(), before);
-    assert.equal(await allowed(), 200);
+    assert.equal(await allowed!(), 200);
+    const setRole = (role: string) =>
+      server.owner.query('update users set role = $1 where id = $2', [role, user.id]);
+    await setRole('ROLE_CLIENT');
+    const status = await demoted!();
+    await setRole('ROLE_ADMIN');
+    assert.equal(status, 403);
+  });
+  test('expired token: bodies that complete after its expiry, each call is 401 and nothing is done', async (t) => {
+    const { accessToken, user } = await server.login('admin');
+    const sessionIds = await sessionsOf(user.id);
+    const calls = WRITES.map(([, , path, body]) => withhold(accessToken, path(sessionIds), body));
+    await wait(HELD_MS);
+    const before = await state();
+    const { now } = Date;
+    t.mock.method(Date, 'now', () => now() + (server.config.ACCESS_TOKEN_TTL_S + 60) * 1_000);
+    for (const complete of calls) assert.equal(await complete(), 401);
+    assert.deepEqual(await state(), before);
   });
 
   for (const [name, locks, path, body] of WRITES)
@@ -178,6 +195,15 @@ describe('ended sessions', () => {
       const signedIn = await Promise.all(Array.from({ length: AT_ONCE }, () => server.login('client')));
       assert.ok(signedIn.every(({ accessToken }) => accessToken !== undefined));
       assert.ok((await countLive()) <= MAX_SESSIONS + AT_ONCE);
+      // Another sign-in is ending the oldest.
+      const release = await holdOpen(
+        server.owner,
+        'select from sessions where user_id = $1 and revoked_at is null for update',
+        [clientId],
+      );
+      const { accessToken } = await server.login('client');
+      await release();
+      assert.notEqual(accessToken, undefined);
       await server.login('client');
       assert.equal(await countLive(), MAX_SESSIONS);
     });

@@ -76,9 +76,12 @@ describe('expired rows', () => {
     assert.ok(await untilTrue(async () => (await old()) === 0));
   });
 
-  test('forget expired: an unknown kind or another role, nothing is deleted', async () => {
+  test('forget expired: an unknown kind or another role, nothing is deleted; a run that failed is no success', async () => {
     await assert.rejects(server.pool.query("select forget_expired('transfers', 10)"));
     await assert.rejects(server.pool.query("select record_job_run('transfers', true)"), /no job/);
+    await server.pool.query("select record_job_run('verify', false)");
+    const keepsSuccess = "select succeeded_at is distinct from ran_at from job_runs where job = 'verify'";
+    assert.equal(await readValue(server.owner, keepsSuccess), true);
     const isOpen = await readValue<boolean>(
       server.owner,
       "select has_function_privilege('public', 'forget_expired(text, int)', 'execute')",
@@ -95,8 +98,8 @@ describe('expired rows', () => {
       "insert into login_failures select 'name:' || n, 1, now() - n * interval '1 minute' from unnest(array[59, 61]) n",
     );
     await server.owner.query(
-      `insert into refresh_tokens (token_hash, session_id, generation, expires_at)
-         select sha256(convert_to(id::text || n, 'UTF8')), id, n, now()
+      `insert into refresh_tokens (token_hash, session_id, generation)
+         select sha256(convert_to(id::text || n, 'UTF8')), id, n
            from unnest($1::uuid[]) id, generate_series(1, $2) n`,
       [ids, BATCH_SIZE * 3],
     );

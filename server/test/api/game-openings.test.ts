@@ -122,7 +122,7 @@ describe('game openings', () => {
     await server.call('POST', '/auth/logout', phone.accessToken, {});
     assert.equal(await stake(), 0);
   });
-  test('game opening: the session ends during the launch, the call is refused and nothing is opened', async () => {
+  test('game opening: the session ends during the launch, the call is refused and nothing is opened', async (context) => {
     const accessToken = await server.tokenOf('client');
     await server.owner.query('update game_openings set ended_at = now() where ended_at is null');
     const sessionId = await readValue<string>(
@@ -131,14 +131,23 @@ describe('game openings', () => {
       [player.id],
     );
     const ending = await server.owner.connect();
-    await ending.query('begin');
-    await revokeSession(ending, sessionId, { reason: 'logout', actorId: player.id });
-    const answer = launch(accessToken);
-    await untilLockWaits(server.owner);
-    await ending.query('commit');
-    ending.release();
-    assert.equal(await answer, 401);
-    assert.equal(await liveRows(), 0);
+    context.after(() => ending.release());
+    for (const end of [
+      () =>
+        ending.query("update sessions set expires_at = now() - interval '1 s' where id = $1", [sessionId]),
+      () => revokeSession(ending, sessionId, { reason: 'logout', actorId: player.id }),
+    ]) {
+      await server.owner.query("update sessions set expires_at = now() + interval '1 h' where id = $1", [
+        sessionId,
+      ]);
+      await ending.query('begin');
+      await end();
+      const answer = launch(accessToken);
+      await untilLockWaits(server.owner);
+      await ending.query('commit');
+      assert.equal(await answer, 401);
+      assert.equal(await liveRows(), 0);
+    }
   });
   test('game opening: launch and sign-out wait for the same row, the opening is closed', async () => {
     const accessToken = await server.tokenOf('client');
@@ -167,6 +176,7 @@ describe('game openings', () => {
         `select count(*) filter (where created_at < now() - interval '1 day')::int as old,
                 count(*) filter (where created_at >= now() - interval '1 day')::int as young from game_openings`,
       );
+    assert.equal(await stake(), 1);
     await server.owner.query(
       "update game_openings set created_at = now() - interval '25 h' where id % 3 = 0 and ended_at is not null",
     );

@@ -110,6 +110,8 @@ describe('batch of several providers', () => {
         user_id: players[1]?.id,
         prize_micros: ceiling + contributedBefore,
       });
+      const repeated = "select from provider_transactions where answer ? 'wins'";
+      assert.equal((await server.owner.query(repeated)).rowCount, 0);
       assert.equal(await verifyLedger(server.owner), null);
     });
   test('jackpot: providers alternate and one stake is refused, the wins equal those of single stakes', async () => {

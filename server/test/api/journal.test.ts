@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Journal, OwnSessions } from '@palier/shared/contracts';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
-import { costOf, readColumn, readRow, readValue } from '../database';
+import { costOf, holdOpen, interceptStatements, readColumn, readRow, readValue } from '../database';
+import { untilLockWaits } from '@palier/faults/wait-until';
 import { useTestServer } from './start-test-server';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -111,16 +112,24 @@ describe('journal', () => {
     assert.deepEqual((await newest(id, 1))[0], ['sessions-ended', 1, 'refresh-replayed']);
   });
 
-  test('journal: a refused registration leaves no account and no entry', async () => {
-    const last = () => readValue<bigint>(server.owner, 'select max(id) from journal_entries');
+  test('journal: a refused registration leaves no account and no entry', async (context) => {
+    const last = () =>
+      readRow(
+        server.owner,
+        'select (select max(id) from journal_entries) as entry, (select max(id) from users) as id',
+      );
     const before = await last();
-    const { status } = await server.call('POST', '/auth/admin/register-client', admin, {
-      username: 'journal-refused',
-      password: 'Client1234',
-      balance: 100_000_000,
-    });
-    assert.equal(status, 400);
-    assert.equal(await last(), before);
+    const register = async (username: string, balance: number, password = 'Client1234') => {
+      const account = { username, password, balance };
+      return (await server.call('POST', '/auth/admin/register-client', admin, account)).status;
+    };
+    assert.equal(await register('journal-refused', 0, 'Court1'), 400);
+    assert.equal(await register('journal-refused', 100_000_000), 400);
+    // As if the money had been spent, or the name taken, since the first check.
+    interceptStatements(context, server.pool, 'registration-fault', () => Promise.resolve({ rows: [] }));
+    assert.equal(await register('journal-refused', 100_000_000), 400);
+    assert.equal(await register('client', 0), 409);
+    assert.deepEqual(await last(), before);
   });
 
   test('journal: the entry cannot be written, the change is not made', async () => {
@@ -325,6 +334,28 @@ describe('own sessions', () => {
     const none = await server.call('POST', '/auth/sessions/end-others', here.accessToken);
     assert.deepEqual(none.body, { ended: 0 });
     assert.equal((await journalOf(id)).data.filter(({ kind }) => kind === 'sessions-ended').length, 1);
+  });
+
+  test('own sessions: all others are to end while one is locked, no later one is held', async () => {
+    const { id, username } = await makeChild();
+    const { accessToken } = await signIn(username);
+    const others = await readColumn<string>(
+      server.owner,
+      `with made as (insert into sessions (user_id, expires_at) select $1, now() + interval '1 day' from generate_series(1, 4) returning id)
+       select id from made order by id`,
+      [id],
+    );
+    const release = await holdOpen(server.owner, 'select from sessions where id = $1 for update', [
+      others[0],
+    ]);
+    const ended = server.call('POST', '/auth/sessions/end-others', accessToken);
+    await untilLockWaits(server.owner);
+    const areFree = await server.owner
+      .query('select from sessions where id = any($1) for update nowait', [others.slice(1)])
+      .then(() => true)
+      .catch(() => false);
+    await release();
+    assert.deepEqual([areFree, (await ended).body], [true, { ended: 4 }]);
   });
 
   test('own sessions: every session ends the others at once, none hangs and at most one is left', async () => {

@@ -166,8 +166,9 @@ describe('single transfers and batches', () => {
     assert.deepEqual(await contentOf(single), await contentOf(batches));
     for (const { owner } of [single, batchesOfOne, batches]) {
       assert.equal(await verifyLedger(owner), null);
-      const finer = "select from transfers where created_at <> date_trunc('milliseconds', created_at)";
-      assert.equal((await owner.query(finer)).rowCount, 0);
+      const datedWithinMillisecond =
+        "select from transfers where created_at <> date_trunc('milliseconds', created_at)";
+      assert.equal((await owner.query(datedWithinMillisecond)).rowCount, 0);
     }
   });
   test('transfers: they take all of a balance and fill it to its maximum, single or in a batch', async () => {
@@ -374,8 +375,14 @@ describe('single transfers and batches', () => {
         .query('select from accounts where id = $1 for update nowait', [superAdmin.account_id])
         .then(() => true)
         .catch(() => false);
+      const released = await readValue<Date>(
+        single.owner,
+        "select date_trunc('milliseconds', clock_timestamp())",
+      );
       await release();
       assert.deepEqual([isFree, (await waiting).every(({ ok }) => ok)], [true, true]);
+      const [movedAt] = await momentsOf([]);
+      assert.ok(movedAt! >= released, 'dated before the wait');
     });
   /** The last movement of the accounts, and the date of the last transfer. */
   const momentsOf = (accounts: readonly { account_id: number }[]): Promise<Date[]> =>

@@ -254,26 +254,22 @@ describe('ledger', () => {
       });
     });
   for (const [what, movement] of [
-    ['issues money', { kind: 'ISSUE', debit_account_id: 'issue', credit_account_id: 'user:capo' }],
-    [
-      'takes a pot without a stake',
-      { kind: 'JACKPOT_WIN', debit_account_id: 'jackpot:gold', credit_account_id: 'user:client' },
-    ],
-    ['moves money of no kind', { debit_account_id: 'house:PRAGMATIC', credit_account_id: 'user:client' }],
-    [
-      'plays against the issue account',
-      { kind: 'GAME', house_account_id: 'issue', player_account_id: 'user:client', win_micros: 1 },
-    ],
-    [
-      'plays against a capo',
-      { kind: 'GAME', house_account_id: 'user:capo', player_account_id: 'user:client', win_micros: 1 },
-    ],
+    ['issues money', { kind: 'ISSUE' }],
+    ['takes a pot without a stake', { kind: 'JACKPOT_WIN' }],
+    ['moves money of no kind', {}],
+    ['plays against the issue account', { kind: 'GAME', house_account_id: 'issue' }],
+    ['plays against a capo', { kind: 'GAME', house_account_id: 'user:capo' }],
   ] as const)
     test(`application role: it ${what} through post_game_batch, it is denied`, async () => {
+      await owner.query("select ensure_house_account('PRAGMATIC')");
       const { rows } = await owner.query<{ code: string; id: number }>('select code, id from accounts');
       const ids = new Map(rows.map(({ code, id }) => [code, id]));
-      const named = Object.entries(movement).map(([name, value]) => [name, ids.get(String(value)) ?? value]);
-      const batch = [{ provider_code: 'PRAGMATIC', amount: 1, ...Object.fromEntries(named) }];
+      const sides = { house_account_id: 'house:PRAGMATIC', player_account_id: 'user:client' };
+      const named = Object.entries({ ...sides, ...movement }).map(([name, value]) => [
+        name,
+        ids.get(value) ?? value,
+      ]);
+      const batch = [{ provider_code: 'PRAGMATIC', win_micros: 1, ...Object.fromEntries(named) }];
       await assert.rejects(app.query('select post_game_batch($1)', [JSON.stringify(batch)]), /games alone/);
     });
   test('application role: its rights are those the server needs and no others', async () => {

@@ -44,6 +44,9 @@ describe('login', () => {
       status: 200,
       statements: ['take-login-try', 'insert-session'],
     });
+    const lifeS =
+      'select extract(epoch from expires_at - created_at)::int from sessions order by created_at desc limit 1';
+    assert.equal(await readValue(server.owner, lifeS), server.config.REFRESH_TOKEN_TTL_S);
   });
   test('login: a name is too long, its first 64 characters are counted', async () => {
     assert.equal((await login('x'.repeat(256), 'Wrong1234')).status, 401);
@@ -65,6 +68,23 @@ describe('login', () => {
     assert.ok(of(503) > 0, 'no login was refused');
     assert.equal(of(401) + of(503), answers.length);
     assert.deepEqual(await failuresOf('address:%'), [of(401)]);
+  });
+  test('login: a try waits for the counter of its address, it holds no other', async () => {
+    await server.owner.query(
+      "insert into login_failures select s, 1, now() from unnest(array['address:127.0.0.1', 'name:nobody']) s",
+    );
+    const release = await holdOpen(
+      server.owner,
+      "select from login_failures where subject like 'address:%' for update",
+    );
+    const answer = login('nobody', 'Wrong1234');
+    await untilLockWaits(server.owner);
+    const isFree = await server.owner
+      .query("select from login_failures where subject like 'name:%' for update nowait")
+      .then(() => true)
+      .catch(() => false);
+    await release();
+    assert.deepEqual([isFree, (await answer).status], [true, 401]);
   });
   test('login: a throttled try does not count, so the wait ends', async () => {
     await server.owner.query(
@@ -309,6 +329,8 @@ describe('login', () => {
       assert.deepEqual(await failures(), [2]);
       assert.equal((await changePassword(accessToken, 'Client1234', 'Client1234')).status, 200);
       assert.deepEqual(await failures(), []);
+      await throttle('pair:client|127.0.0.1');
+      assert.equal((await changePassword(accessToken, 'Client1234', 'Client1234')).status, 429);
     });
     test('own password: the parent sets another one meanwhile, the change is refused', async (context) => {
       const { accessToken } = (await login('client', 'Client1234')).body;

@@ -121,6 +121,10 @@ test('correction: the same reference twice moves once, all corrections add up to
     reason: 'amount',
     remaining: 10_000_000,
   });
+  await rolledBack(games.server.owner, async (client) => {
+    await client.query("update accounts set least_balance = balance where code = 'user:client'");
+    assert.deepEqual(await correct(id, 1, 'c-9', client), { ok: false, reason: 'funds' });
+  });
   assert.equal((await correct(id, null, 'c-4')).isNew, true);
   assert.deepEqual(await correct(id, null, 'c-5'), { ok: false, reason: 'amount', remaining: 0 });
 });
@@ -134,11 +138,19 @@ test('correction: another one of the same transfer is being written, it waits; w
   assert.deepEqual(await second, { ok: false, reason: 'amount', remaining: 0 });
   assert.equal((await same).isNew, false);
 });
-test('correction: of a withdrawal, the money returns to the sub-account', async () => {
+test('correction: of a withdrawal, the money returns to the sub-account; of an opening balance, it is made', async () => {
   const before = await balanceOf('client');
   const { body } = await transfer(5, 'WITHDRAWAL');
   assert.equal((await correct(body.transactionId, null, 'c-6')).isNew, true);
   assert.equal(await balanceOf('client'), before);
+  await rolledBack(games.server.owner, async (client) => {
+    const opening = await readValue(
+      client,
+      `select t.id from transfers t join accounts a on a.id = t.credit_account_id
+        where t.kind = 'USER_CREATION' order by a.balance desc limit 1`,
+    );
+    assert.equal((await correct(opening, 1, 'c-9', client)).isNew, true);
+  });
 });
 test('correction: of a game’s movement, a correction or nothing, it is refused', async () => {
   await games.send({ txn: 'm1', round: 'm1', bet: 1 });
@@ -155,6 +167,14 @@ test('repayment: it is counted once and never takes more than the balance', asyn
   assert.equal(await repay(1_000_000, 'r-1'), false);
   assert.equal(await balanceOf('capo'), before - 1_000_000);
   assert.equal(await repay(before, 'r-2'), undefined);
+  const end = await holdOpen(
+    games.server.owner,
+    "select issue_money(account_id, -1000000, 'samia', 'r-3') from users where username = 'capo'",
+  );
+  const same = repay(1_000_000, 'r-3');
+  await untilLockWaits(games.server.owner);
+  await end('commit');
+  assert.equal(await same, false);
   const capo = await games.server.login('capo');
   const { body } = await games.server.call(
     'GET',

@@ -79,13 +79,16 @@ describe('reconciliation', () => {
     const rounds = ['won', 'lost', 'refused', 'pending', 'altered', 'nowhere'];
     await stake(...rounds);
     const log = [
+      // It settled while the pages were read.
+      logEntry('won', { round_status: 'pending' }),
       logEntry('won', { win_money: 2.5, credit_txn_id: 'won-credit' }),
       logEntry('lost', {}),
       logEntry('refused', { round_status: 'refused', bet_money: 0 }),
       logEntry('pending', { round_status: 'pending' }),
       logEntry('altered', { bet_money: 7 }),
     ];
-    const found = await reconcile(log);
+    // The period is ten minutes wider on both sides.
+    const found = await reconcile((hours) => (hours >= 1 / 3 ? log : []));
     const repairs = ['paid', 'closed', 'refunded', 'pending', 'differs', 'unknown'];
     assert.deepEqual(repairsOf(found, rounds), repairs);
     assert.equal(await games.balance(), before - 6 + 2.5 + 1);
@@ -252,6 +255,11 @@ describe('reconciliation', () => {
         oldestHours: Math.floor(valueOf('palier_rounds_oldest_open_seconds') / 3600),
       };
     };
+    const listed = await listOpenRounds(games.server.pool, { olderThanMs: 0, includesChecked: true });
+    assert.deepEqual(
+      listed.slice(0, 2).map(({ roundId }) => roundId),
+      ['quarrel', 'garbled'],
+    );
     await reconcile([
       logEntry('quarrel', { bet_money: 7 }),
       logEntry('garbled', { win_money: 0.0001 }),
@@ -290,7 +298,7 @@ describe('reconciliation', () => {
     ['as a number that JSON rounds', Number(SNOWFLAKE)],
     ['as an empty text', ''],
     ['as 0', 0],
-    ['by the transaction of another round', 'misnamed-bet'],
+    ['by the transaction of its stake', 'named-by-the-transaction-of-its-stake-bet'],
   ] as const)
     test(`reconciliation: the log names the win ${how}, it is not paid, and its callback pays it once`, async () => {
       const round = `named-${how.replaceAll(' ', '-')}`;
@@ -371,6 +379,25 @@ describe('reconciliation', () => {
     assert.equal(await games.balance(), before + 2 - 1);
     await games.send({ txn: 'two-wins-3', round: 'two-wins', type: 'credit', win: 3 });
     assert.equal(await games.balance(), before + 2 - 1 + 3);
+  });
+  test('reconciliation: a win is paid while the stakes of a lost round are refunded, the round differs', async () => {
+    await stake('overtaken');
+    const before = await games.balance();
+    answerLog(() => []);
+    const services = servicesOf();
+    const { applyGame } = services.ledger;
+    services.ledger.applyGame = async (movement) => {
+      if (movement.roundId === 'overtaken')
+        await games.send({ txn: 'overtaken-win', round: 'overtaken', type: 'credit', win: 2 });
+      return applyGame(movement);
+    };
+    const repaired = await reconcileRounds(services, {
+      olderThanMs: 0,
+      includesChecked: true,
+      forgottenAfterMs: 0,
+    });
+    assert.equal(repaired!.find(({ round }) => round.roundId === 'overtaken')?.repair, 'differs');
+    assert.equal(await games.balance(), before + 2);
   });
   test('reconciliation: storing checks while a batch writes the same rounds does not deadlock', async () => {
     const { owner, pool } = games.server;

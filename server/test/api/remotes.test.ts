@@ -182,6 +182,14 @@ describe('remote failures and canaries', () => {
     assert.deepEqual(await versionsOf('client'), {});
   });
 
+  test('canary: the store has no salt, a subtree gets none', async () => {
+    await publish({ canary: { version: CANARY, subtree: hashOf('superadmin') } });
+    const salt = path.join(store, '.store/subtree.salt');
+    await rename(salt, `${salt}.away`);
+    assert.deepEqual(await versionsOf('client'), {});
+    await rename(`${salt}.away`, salt);
+  });
+
   describe('reports of mounts', () => {
     const SINCE = '2000-01-01T00:00:00Z';
     const ACTIVE_AND_CANARY = { active: VERSION, canary: { version: CANARY, percent: 100 } };

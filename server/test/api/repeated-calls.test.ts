@@ -55,7 +55,9 @@ describe('repeated call after a newer balance', () => {
     const deposit = (key: string) =>
       call('/transactions', key, { receiverUsername: 'repeated', amount: 1, type: 'DEPOSIT' });
 
-    const balances = [await register(), await deposit('first')];
+    const balances = [await register()];
+    await assertPublished(balances);
+    balances.push(await deposit('first'));
     assert.equal(await register(), balances[0]);
     balances.push(await deposit('second'));
     assert.equal(await deposit('first'), balances[1]);
@@ -78,9 +80,14 @@ describe('repeated call after a newer balance', () => {
       withKey('shared'),
     );
     await untilLockWaits(server.owner);
+    // It waits for the account and holds the user, in the order of every function.
+    const isHeld = await server.owner
+      .query("select from users where username = 'admin' for update nowait")
+      .then(() => false)
+      .catch(() => true);
     await commitDeposit('commit');
     const { status, body } = await registration;
-    assert.deepEqual([status, body.code], [422, 'invalid-idempotency']);
+    assert.deepEqual([isHeld, status, body.code], [true, 422, 'invalid-idempotency']);
   });
 
   test('repeated call: a stake or rollback, no socket gets the older balance', async (context) => {
@@ -103,7 +110,10 @@ describe('repeated call after a newer balance', () => {
 const OLD_SECRET = 'the-secret-of-before-of-more-than-thirty-two-bytes';
 const NEW_SECRET = 'another-secret-of-more-than-thirty-two-bytes';
 
-/** Stands for another process: a second app on the same database, with other secrets. Returns how it is called. */
+/**
+ * Starts a second app on the server's database with secrets of its own, as another server process would have. Returns a function that
+ * sends a POST to that app.
+ */
 async function startWithSecret(context: TestContext, server: TestServer, secrets: Record<string, string>) {
   const changed = await createApp(
     readConfig({

@@ -63,6 +63,7 @@ describe('note of a deposit or withdrawal', () => {
       );
     for (const token of [admin.token, client.token])
       assert.equal((await get(`/transactions/${id}`, token)).body.note, 'avance de mars 🎲');
+    assert.equal((await get(`/transactions/${withdrawn}`)).body.isReversible, undefined);
     assert.equal(await countNotes(plain), 0);
   });
 
@@ -237,12 +238,12 @@ describe('reversal of a deposit', () => {
       );
     const offered = async () => (await get('/transactions/history/outgoing?page=0&size=1')).body.data[0];
     assert.equal((await offered())?.isReversible, true);
-    await makeOlder(31);
+    await makeOlder(30);
     assert.deepEqual(refusalOf(await reverse(id)), [
       ...[409, 'too-late', 'Un ajout ne peut être annulé que pendant 30 minutes.'],
     ]);
     assert.equal((await offered())?.isReversible, undefined);
-    await makeOlder(-31);
+    await makeOlder(-30);
   });
 
   test('reversal: the money was spent, the receiver or the agent is frozen, refused and nothing moves', async () => {
@@ -270,6 +271,29 @@ describe('reversal of a deposit', () => {
     }
     assert.equal(await countReversals(id), 0);
     assert.equal((await reverse(id)).status, 200);
+  });
+
+  test('reversal: the receiver is no child of the named agent, or no agent is named, refused and nothing moves', async () => {
+    const id = await move(4);
+    const before = await balanceOf('client');
+    const { accountId, userId } = await sessionOfAdmin();
+    const reverseAs = (agent: number | null) =>
+      readValue<string>(
+        games.server.pool,
+        "select reverse_deposit($1, $2, $3, null, null, null)->>'reason'",
+        [accountId, agent, id],
+      );
+    assert.equal(await reverseAs(null), 'receiver');
+    const setParent = (name: string) =>
+      games.server.owner.query(
+        "update users set parent_id = (select id from users where username = $1), child_seq = -child_seq where username = 'client'",
+        [name],
+      );
+    await setParent('superadmin');
+    const reason = await reverseAs(userId);
+    await setParent('admin');
+    assert.equal(reason, 'receiver');
+    assert.equal(await balanceOf('client'), before);
   });
 
   test('reversal and correction: of one deposit, only one of them takes it back', async () => {

@@ -159,13 +159,18 @@ describe('comparison of ended rounds', () => {
     // The log of the hour, and that of the round: not those of the forty days between them.
     assert.ok(requests.every(({ user, hours }) => user !== `u${games.player}` || hours < 3));
   });
-  test('reconcile --ended: a part of the win was paid, the rest is left to people', async (t) => {
+  test('reconcile --ended: a part of the win was paid, or a stake that the provider refused was taken, it is left to people', async (t) => {
     await play('part', { win: 2 });
+    await play('taken');
     const before = await games.balance();
-    log = [{ round: 'part', win_money: 5, credit_txn_id: 'part-rest' }];
+    log = [
+      { round: 'part', win_money: 5, credit_txn_id: 'part-rest' },
+      { round: 'taken', round_status: 'refused' },
+    ];
     const { code, said } = await reconcile(t);
     assert.equal(code, 1);
     assert.match(said, /part player u\d+ stake 1 TND, win 2 TND: LEDGER AND PROVIDER LOG DIFFER/);
+    assert.match(said, /taken player u\d+ stake 1 TND: LEDGER AND PROVIDER LOG DIFFER/);
     assert.equal(await games.balance(), before);
   });
   test('reconcile --ended: rounds that the ledger lost are named and exit 1; rounds without money are not', async (t) => {
@@ -206,15 +211,19 @@ describe('comparison of ended rounds', () => {
     log = [{ round: 'shifted', win_money: 2, minutes: 20 + 60 * 10 }];
     assert.deepEqual(await reconcile(t), { code: 0, said: '1 ended rounds, 0 to examine.\n' });
   });
-  test('reconcile --ended: rounds that have just ended, that were taken back or that an operator settled are no findings', async (t) => {
+  test('reconcile --ended: rounds that are open or have just ended, that were taken back or that an operator settled are no findings', async (t) => {
     await play('young', { minutes: 1 });
     await play('border', { minutes: 59 });
-    log = [{ round: 'border', minutes: 63 }];
+    log = [
+      { round: 'border', minutes: 63 },
+      { round: 'open', bet_money: 2 },
+    ];
+    await games.send({ txn: 'open-bet', round: 'open', bet: 1 });
     await games.send({ txn: 'void-bet', round: 'void', bet: 1 });
     await games.send({ txn: 'void-back', round: 'void', ref: 'void-bet' });
     await play('by-hand');
     await games.server.owner.query(
-      "update rounds set opened_at = now() - interval '30 min' where round_id = 'void'",
+      "update rounds set opened_at = now() - interval '30 min' where round_id in ('void', 'open')",
     );
     await games.server.owner.query(
       "update provider_transactions set operator = 'samia' where transaction_id = 'by-hand-win'",
@@ -244,12 +253,27 @@ describe('comparison of ended rounds', () => {
     assert.ok(comparison!.skipped > 0);
     assert.equal(requests.length, 0);
   });
-  test('reconcile --ended: the provider does not know the player, whose rounds are not called unknown, and it exits 1', async (t) => {
+  test('reconcile --ended: another process compares, it does not', async () => {
+    const services = reconciliationServices(games);
+    const { readRounds } = services.aggregator;
+    const meanwhile = new Set<unknown>();
+    services.aggregator.readRounds = async (period) => {
+      meanwhile.add(await compareEndedRounds(reconciliationServices(games), 1));
+      return readRounds(period);
+    };
+    await play('once');
+    await compareEndedRounds(services, 1);
+    assert.deepEqual([...meanwhile], [null]);
+  });
+  test('reconcile --ended: the provider does not know the player or repeats a page, whose rounds are not called unknown, and it exits 1', async (t) => {
     await play('of-nobody');
     games.answerOperator = () => ({ status: 0, msg: 'INVALID_USER' });
     const { code, said } = await reconcile(t);
     assert.equal(code, 1);
     assert.match(said, /player u\d+: log not read \(INVALID_USER\)/);
+    assert.deepEqual(await readGauges(), NO_FINDINGS);
+    games.answerOperator = () => ({ status: 1, slot: [toLogEntry({ round: 'another' })] });
+    assert.equal((await reconcile(t)).code, 1);
     assert.deepEqual(await readGauges(), NO_FINDINGS);
   });
 });

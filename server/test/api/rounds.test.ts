@@ -15,7 +15,8 @@ describe('rollbacks', () => {
     const other = await games.otherPlayer();
     assert.equal((await games.send({ txn: 'rb6', round: 'other', ref: 'bet-a6' })).status, 0);
     assert.equal((await games.send({ txn: 'rb6', round: 'a6', ref: 'bet-a6', user: other })).status, 0);
-    assert.equal((await games.send({ txn: 'rb3b', round: 'a3', ref: 'win3' })).status, 0);
+    for (const ref of ['win3', 'bet-a3'])
+      assert.equal((await games.send({ txn: `rb-${ref}`, round: 'a3', ref })).status, 0);
     assert.equal((await games.send({ txn: 'rb6', round: 'a6', ref: 'bet-a6' })).status, 1);
   });
   test('rollback: the stake of a lost round after its credit is refunded once', async () => {

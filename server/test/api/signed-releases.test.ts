@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { createRegistryFile, type RegistryFile } from '../../src/remotes/registry-file';
-import { publicKeyOf, registryText, signRelease } from '../../src/remotes/release-signature';
+import { publicKeyOf, registryText, signRelease, type SignedKind } from '../../src/remotes/release-signature';
 import { liveRegistrySchema } from '../../src/remotes/schemas';
 import { createSignedFileCheck } from '../../src/remotes/signed-files';
 import { startTestServer, type TestServer } from './start-test-server';
@@ -23,8 +23,8 @@ const registryOf = (revision: number): object => ({
   remotes: { casino: { active: '1.0.0', previous: null, canary: null, versions: { '1.0.0': {} } } },
   teamKeys: { casino: [teamKey] },
 });
-const signed = (registry: object, key: KeyObject): string =>
-  JSON.stringify({ ...registry, signature: signRelease(key, 'registry', registryText(registry)) });
+const signed = (registry: object, key: KeyObject, kind: SignedKind = 'registry'): string =>
+  JSON.stringify({ ...registry, signature: signRelease(key, kind, registryText(registry)) });
 
 describe('signed releases', () => {
   let server: TestServer;
@@ -79,6 +79,7 @@ describe('signed releases', () => {
       JSON.stringify(registryOf(6)),
       signed(registryOf(6), stranger),
       signed(registryOf(6), team),
+      signed(registryOf(6), operator, 'version'),
       signed(registryOf(4), operator),
       '',
       '{"revision":7',

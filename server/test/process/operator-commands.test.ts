@@ -280,9 +280,11 @@ test('commands: the reader of the outputs has ended, the exit code stays', async
     assert.deepEqual(await once(child, 'close'), [expected, null]);
   }
 });
-test('jackpot set: a decimal rate is stored exactly as typed', async () => {
+test('jackpot set: a decimal rate is stored exactly as typed, and parameters that are not named stay', async () => {
   const words = 'jackpot set bronze --rate 1.1 --by nuit'.split(' ');
   await assertDone(/nuit: bronze rate 0\.2 % → 1\.1 %/, ...words);
+  const others = 'jackpot set silver --seed 190.5 --ceiling-min 205 --ceiling-max 610'.split(' ');
+  await assertDone(/^silver: .* rate 0\.3 %, seed 190\.5, ceiling 205 to 610$/m, ...others);
 });
 test('set-password: the sessions end, and the journal names the operator and no actor', async () => {
   const id = await withOneSession('capo');
@@ -311,6 +313,8 @@ test('repay: the same reference twice, the money is taken back once', async () =
   for (const other of ['repay capo 13', 'mint capo 12.5'])
     assert.equal((await admin(...other.split(' '), '--reference', 'retour-1')).code, 3);
   assert.match((await admin('trial-balance', 'capo')).output, /issued 1000 − withdrawn 12\.5/);
+  const recorded = "select concat_ws(', ', operator, reason) from journal_entries where kind = 'repaid'";
+  assert.deepEqual(await readColumn(owner, recorded), ['samia, retour-1']);
 });
 test('correct: the same reference twice, the money moves back once and other arguments are refused', async () => {
   const id = await readValue<bigint>(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAccessTokens } from '../../src/sessions/access-token';
 import { deviceOf } from '../../src/sessions/device';
+import { successorOf } from '../../src/sessions/refresh-token';
 
 const SECRET = 'a secret of at least thirty-two bytes';
 const SESSION = { userId: 7, sessionId: '0b0a7f3e-6c1d-4f7e-9a55-2f7c7b1f6d11' };
@@ -40,6 +41,11 @@ test('access token: an overlong token is refused before it is parsed', async (co
   const decoding = context.mock.method(JSON, 'parse');
   assert.equal(await tokens.read(`${'A'.repeat(4000)}.${'A'.repeat(40)}.${'A'.repeat(43)}`), null);
   assert.equal(decoding.mock.callCount(), 0);
+});
+
+test('refresh token: its successor depends on the secret', () => {
+  assert.equal(successorOf('token', 'secret'), successorOf('token', 'secret'));
+  assert.notEqual(successorOf('token', 'secret'), successorOf('token', 'other'));
 });
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -18,7 +18,7 @@ let renewals: string[] = [];
 /** A pair of tokens as the server issues pairs now, by the server's clock. */
 function issue(name: string) {
   const iat = Math.floor((Date.now() + serverIsAheadMs) / 1000);
-  // Characters that base64url writes as - and _.
+  // The field "more" puts + and / into the encoded claims; base64url writes them as - and _.
   const claims = btoa(JSON.stringify({ iat, exp: iat + LIFE_S, more: '>>>???' }));
   expect(claims).toMatch(/\+.*\/|\/.*\+/);
   const encoded = claims.replaceAll('+', '-').replaceAll('/', '_');

@@ -321,6 +321,19 @@ it('remote loader: a version is still in use two seconds later, its mount is rep
   expect(startsOf()).not.toHaveProperty(['casino 2']);
 });
 
+it('remote loader: the canary is the previous version and every version fails, each is tried once', async () => {
+  const { asked, loader } = setUp(casinoOf('2', '1', '1'), () => Promise.reject(new Error('down')), {
+    canaryFor: () => Promise.resolve('1'),
+  });
+  void loader.load('casino');
+  await advance(2_000);
+  expect(loader.stateOf('casino').status).toBe('failed');
+  expect(asked.map(({ entry }) => entry.split('?')[0])).toEqual([
+    ...['/v1.js', '/v1.js', '/v1.js'],
+    ...['/v2.js', '/v2.js', '/v2.js'],
+  ]);
+});
+
 it('remote loader: another user signs in, the version of a remote with a canary is chosen again', async () => {
   for (const [canary, before, after] of [
     ['3', '3', '2'],

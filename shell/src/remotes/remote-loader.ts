@@ -124,7 +124,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   async function versionsToTry(name: string, remote: RegisteredRemote): Promise<string[]> {
     if (remote.canary !== null) remotesWithCanary.add(name);
     const wanted = [await canaryFor(name, remote), remote.active, remote.previous];
-    const named = wanted.filter((version) => version !== null);
+    // Once each: an operator may offer the previous version as a canary.
+    const named = [...new Set(wanted)].filter((version) => version !== null);
     return named.filter((version) => !crashes.isBlocked(`${name} ${version}`));
   }
 

@@ -50,8 +50,9 @@ const isSettledBy = (error: unknown): boolean =>
   !isTakenForAnotherBody(error.response.data);
 
 /**
- * Sends a call that moves money under an idempotency key. The attempt is stored until its outcome is known: the agent's same
- * `body` sent again after a lost answer carries the same key, so the money moves once.
+ * Sends a call that moves money under an idempotency key. The attempt is stored until its outcome is known: when the same agent sends the
+ * same `body` again after a lost answer, the call carries the same key, so the money moves once. Calls with different addresses must
+ * have bodies with different fields.
  */
 export async function sendOnce<Answer>(
   summary: AttemptSummary,

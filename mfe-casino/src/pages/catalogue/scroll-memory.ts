@@ -8,7 +8,10 @@ interface ScrollPosition {
 type ScrollPositions = ReadonlyMap<string, ScrollPosition>;
 
 const POSITIONS_KEY = ['casino', 'scroll-positions'];
-/** Limits the memory: whoever goes back further sees the top of the list. */
+/**
+ * The cache keeps the positions of the last 50 history entries, so that it does not grow without end. A user who goes back to an older
+ * entry sees the top of the list.
+ */
 const MAX_POSITIONS = 50;
 
 const positionsIn = (cache: QueryClient): ScrollPositions =>

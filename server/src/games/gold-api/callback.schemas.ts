@@ -103,7 +103,7 @@ const MAX_NAME_LENGTH = 128;
 /** The player, round and transaction that a callback's body names. Only the log keeps them for refused callbacks, and beside the caller's address. */
 export function loggedIdsIn(body: unknown): object {
   const call = recordOf(body);
-  const game = { ...call, ...recordOf(call.slot ?? call.live) };
+  const game = recordOf(call.slot ?? call.live ?? body);
   return { player: short(call.user_code), round: short(game.round_id), transaction: short(game.txn_id) };
 }
 

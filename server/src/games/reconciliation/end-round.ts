@@ -43,17 +43,19 @@ export async function payMissingWin(
   return (await payRound(wallet, round, missing, logged.creditTransactionId)).ok ? 'paid' : 'differs';
 }
 
-/** Refunds stakes one by one. After a refused refund the round is still open. */
+/** Refunds stakes one by one; false after the first refused refund: the round is open, or its callback has paid a win meanwhile. */
 export async function refundStakes(
   wallet: GameWallet,
   round: OpenRound,
   stakes: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   for (const stakeTransactionId of stakes) {
     const transactionId = `refund ${stakeTransactionId}`;
     const rollback = { kind: 'ROLLBACK', ...namesOf(round), transactionId, stakeTransactionId } as const;
-    await applyGameMovement(wallet, round, rollback);
+    const { ok } = await applyGameMovement(wallet, round, rollback);
+    if (!ok) return false;
   }
+  return true;
 }
 
 const namesOf = ({ providerCode, gameCode, roundId }: OpenRound) => ({ providerCode, gameCode, roundId });

@@ -222,7 +222,7 @@ async function refund(
   round: OpenRound,
   stakes: readonly string[],
 ): Promise<Repair> {
-  await refundStakes(services, round, stakes);
+  if (!(await refundStakes(services, round, stakes))) return 'differs';
   // A stake that the log does not name is not refunded, and the round stays open.
   return (await readOpenRound(services.pool, round)) === null ? 'refunded' : 'differs';
 }

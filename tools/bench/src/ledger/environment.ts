@@ -188,8 +188,8 @@ async function startServer({ databaseUrl, folder }: BenchLedger, services: Servi
 }
 
 /**
- * The ledgers of a run. After the readings of a row, those are verified in which money has moved since the last verification. `say`
- * announces each verification, which takes minutes for ten million transfers.
+ * The ledgers of a run. recount() verifies each ledger that has new transfers since its last verification. `say` announces each
+ * verification, which takes minutes for ten million transfers.
  */
 function createLedgerChecks(say: (line: string) => void) {
   const counted = new Map<string, string>();

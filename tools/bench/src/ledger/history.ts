@@ -1,6 +1,8 @@
 import { asOwner } from './populate';
 
 const ROUNDS_AT_ONCE = 250;
+/** Equal in ledgers of every size: the page of an account sums up what its player received, however large the ledger is. */
+const TRANSFERS_OF_PLAYER = 40;
 
 /** How the transfers are spread. */
 export interface HistoryShape {
@@ -11,7 +13,8 @@ export interface HistoryShape {
 }
 
 /**
- * Inserts deposits and withdrawals into the ledger's tables, evenly spread, with correct balances, numbers and running totals. Half of the first agent's transfers are with its first child.
+ * Inserts deposits and withdrawals into the ledger's tables, evenly spread, with correct balances, numbers and running totals. Half of the
+ * first agent's transfers are with its first child, and TRANSFERS_OF_PLAYER with its second.
  */
 export async function writeHistory(
   databaseUrl: string,
@@ -38,7 +41,8 @@ export async function writeHistory(
           from generate_series(1, ${transfers}) i
           join agents a on a.n = case when i % ${firstAgentEvery} = 0 then 0 else 1 + i % ((select count(*) from agents) - 1) end
           join children c on c.parent_id = a.id
-               and c.child_seq = case when i % ${2 * firstAgentEvery} = 0 then 1 else 1 + (i / 7) % a.child_count end;`);
+               and c.child_seq = case when a.n = 0 and i % ${Math.floor(transfers / TRANSFERS_OF_PLAYER)} = 0 then 2
+                                  when i % ${2 * firstAgentEvery} = 0 then 1 else 3 + (i / 7) % (a.child_count - 2) end;`);
     await client.query(
       'alter table transfers disable trigger user; alter table postings disable trigger user',
     );

@@ -4,7 +4,7 @@ import type { Player } from '@palier/faults/actors/players';
 import { COUNTERS_TOPIC, openPlayerSockets, type RawClient } from '@palier/faults/actors/stomp-client';
 import type { SocketServer } from './reference';
 
-const FEWER = 1_000;
+const BASELINE_SOCKETS = 1_000;
 /** Node's options of a process whose sockets are measured. The young generation, otherwise up to 48 MB, would count as memory of sockets. */
 export const MEASURED_PROCESS = [GC_ON_SIGNAL, '--max-semi-space-size=1'];
 
@@ -22,9 +22,9 @@ export async function measureSocketMemory(
     await wait(2_000);
     return residentKb(server.pid);
   };
-  const first = await openPlayerSockets(server.url, players.slice(0, FEWER));
+  const first = await openPlayerSockets(server.url, players.slice(0, BASELINE_SOCKETS));
   const before = await readKb();
-  const more = await openPlayerSockets(server.url, players.slice(FEWER));
+  const more = await openPlayerSockets(server.url, players.slice(BASELINE_SOCKETS));
   const each = ((await readKb()) - before) / more.length;
   closeAll([...first, ...more]);
   return each;

@@ -110,7 +110,8 @@ export function socketRows(): BenchRow[] {
       goal: { atMost: 0.6 },
       async prepare() {
         const { cluster } = await startServer(1);
-        // Anew for each reading: on a busy machine all readings take longer than a token lives.
+        // Each reading creates new players: on a busy machine the readings of this row together last longer than an access token, and old
+        // tokens would be refused.
         const newPlayers = () => createPlayers(cluster, HELD_SOCKETS);
         return {
           ...ledgerProbe(cluster),

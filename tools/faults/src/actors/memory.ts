@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const GC_ON_SIGNAL = `--import=${new URL('gc-on-signal.mjs', import.meta.url).href}`;
 const COLLECTED_WITHIN_MS = 1_000;
 
+/** Makes a process that runs with GC_ON_SIGNAL collect its garbage, and waits 1 s for it. */
 export async function collectGarbage(pid: number): Promise<void> {
   process.kill(pid, 'SIGWINCH');
   await wait(COLLECTED_WITHIN_MS);

@@ -13,7 +13,10 @@ export interface Player {
   readonly token: string;
 }
 
-/** Each registration changes the parent's row, and the versions that one transaction makes of a row are all read again for the next. */
+/**
+ * Each registration updates the parent's row. In one transaction each update reads all row versions before it, so many registrations
+ * are split into transactions of this many.
+ */
 const PLAYERS_AT_ONCE = 200;
 
 let groups = 0;

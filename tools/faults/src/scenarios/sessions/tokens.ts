@@ -64,6 +64,7 @@ function forge(real: string, refreshToken: string, secret: string): Record<strin
     'sub as an expression': signed({}, { sub: `${String(claims.sub)} or 1=1` }),
     'a session of nobody': signed({}, { sid: '6f9619ff-8b86-4011-b42d-00cf4fc964ff' }),
     'sid as a list': signed({}, { sid: [claims.sid] }),
+    'sid as a word': signed({}, { sid: 'x' }),
     'claims changed': `${head}.${encode({ ...claims, sub: '1' })}.${signature}`,
     'signature flipped': `${head}.${payload}.${flipped.toString('base64url')}`,
     'signature cut': `${head}.${payload}.${signature.slice(0, -4)}`,
