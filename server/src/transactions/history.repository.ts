@@ -123,7 +123,7 @@ export async function listHistory(
 const MOVEMENT_TEXT = `
   with movement as (
     select t.*, case when t.initiator_account_id = $1 then 'O' else 'I' end::posting_list as list
-      from transfers t where t.id = $2)
+      from transfers t where t.id = $2 and $1 in (t.initiator_account_id, t.target_account_id))
   select ${HISTORY_COLUMNS('t', 'p', '$3')}
     from movement t cross join lateral ${POSTING_OF('t', 't.list')} p ${HISTORY_JOINS}`;
 
