@@ -13,8 +13,8 @@ export const BUNDLE_TYPE = 'application/vnd.palier.version';
 const MAX_BYTES = 28 * 1024 * 1024;
 const MAX_FILES = 2_000;
 
-/** Names of letters, digits and `_ . -`, without `.` at the start except in the folder of source maps. */
-const PATH = /^(\.source-maps\/)?[\w-][\w.-]*(\/[\w-][\w.-]*){0,7}$/;
+/** Letters, digits, `_` and `-`, and in the names of files `.` but not at the start: a folder named like a script would be compressed as one. */
+const PATH = /^(\.source-maps\/)?([\w-]+\/){0,7}[\w-][\w.-]*$/;
 /** Made by the service itself, so that they always match what they compress. */
 const COMPRESSED = /\.(br|gz)$/;
 

@@ -193,6 +193,7 @@ describe('release service', () => {
       'a cut line': bundleOf(files, lineOf(picture).slice(0, -5)),
       'no base64': bundleOf(files, '{"path":"a.png","base64":"%"}\n'),
       'a picture that can run scripts': bundleOf([...files, { path: 'a.svg', content: '<svg>' }]),
+      'a folder named like a script': bundleOf([...files, { ...picture, path: 'x.json/a.png' }]),
       'hidden files': bundleOf([...files, { ...picture, path: '.hidden/a.png' }]),
       'a deep path': bundleOf([...files, { ...picture, path: `${'d/'.repeat(9)}a.png` }]),
       'a long path': bundleOf([...files, { ...picture, path: `${'a'.repeat(200)}.png` }]),
