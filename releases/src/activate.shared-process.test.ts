@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
@@ -22,17 +22,31 @@ async function setUp() {
   return { root, dist: await writeBuild(folder, 'casino'), shell };
 }
 
-test('activate, canary: a version with a changed file is refused', async () => {
+test('activate, canary: a version has a changed file, a screen of another remote, more needs than the shell meets, or no signature of its team, it is refused', async () => {
   const { root, dist, shell } = await setUp();
   await addVersion(root, 'casino', '2.0.0', dist);
+  await appendFile(join(versionFolder(root, 'casino', '2.0.0'), 'remoteEntry.js'), ' // more');
+  const described = join(dist, 'description.json');
+  const more = ',{"path":"/history","title":"x"}]}';
+  await writeFile(described, (await readFile(described, 'utf8')).replace(/\]\}$/, more));
+  await addVersion(root, 'casino', '2.1.0', dist);
   await activateInStore(root, 'casino', '1.0.0');
   const before = await readRegistry(root);
+  const refused = async (version: string, refusal: RegExp): Promise<void> => {
+    await assert.rejects(activateRelease('casino', version, shell), refusal);
+    await assert.rejects(startCanaryRelease('casino', version, { percent: 5 }, shell), refusal);
+  };
 
-  await appendFile(join(versionFolder(root, 'casino', '2.0.0'), 'remoteEntry.js'), ' // more');
-  const refusal = /its file remoteEntry\.js differs from the published one/;
-  await assert.rejects(activateRelease('casino', '2.0.0', shell), refusal);
-  await assert.rejects(startCanaryRelease('casino', '2.0.0', { percent: 5 }, shell), refusal);
+  await refused('2.0.0', /its file remoteEntry\.js differs from the published one/);
+  await refused('2.1.0', /\/history belongs to reports/);
+  await writeFile(join(shell, 'shell.json'), JSON.stringify({ ...offerOfShell(), contract: '2.0.0' }));
+  await refused('2.1.0', /it needs the routes contract/);
   assert.deepEqual(await readRegistry(root), before);
+  await changeCurrentRegistry(root, 'keys', (registry) => ({
+    ...registry,
+    teamKeys: { casino: ['a'.repeat(43)] },
+  }));
+  await refused('2.1.0', /2\.1\.0 is not signed by a key of its team/);
 });
 
 test('activate: a version has a symbolic link or a device, or is behind a link, it is refused', async () => {

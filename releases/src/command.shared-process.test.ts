@@ -31,6 +31,7 @@ for (const [args, message] of [
   [['activate', 'reports'], /Which version\?/],
   [['activate', 'reports', '../1.0.0'], /"\.\.\/1\.0\.0" is not a version\./],
   [['canary', 'reports', '1.0.0'], /either --percent or --subtree/],
+  [['canary', 'reports', '1.0.0', '--percent', '5', '--subtree', 'capo'], /either --percent or --subtree/],
   [
     ['canary', 'reports', '1.0.0', '--percent', '0'],
     /--percent is "0"; it must be a whole number from 1 to 100/,
@@ -38,6 +39,7 @@ for (const [args, message] of [
   [['canary', 'reports', '1.0.0', '--subtree', 'two words'], /"two words" is not a username\./],
   [['origin', 'reports', 'reports.example'], /"reports\.example" is not an origin/],
   [['prune', '--keep', 'all'], /--keep is "all"/],
+  [['keys', 'reports', 'add', 'too-short'], /Give add or remove, and a public key\./],
   [['activate', 'reports', '1.0.0', '--percent', '5'], /activate does not take --percent\./],
   [['activate', 'reports', '1.0.0', '2.0.0'], /activate does not take "2\.0\.0"\./],
 ] as const)

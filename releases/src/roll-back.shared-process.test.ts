@@ -50,8 +50,14 @@ describe('rollback', () => {
     for (const version of [FIRST, GOOD, BAD]) await change('casino', version);
     await rollBackRelease('casino');
     await change('casino', '4.0.0');
+    await changeCurrentRegistry(root, 'origin casino', (registry) => ({
+      ...registry,
+      remotes: { casino: { ...registry.remotes.casino!, origin: 'https://casino.example' } },
+    }));
     assert.equal((await rollBackRelease('casino')).version, GOOD);
-    assert.equal((await readRegistry(root)).remotes.casino?.previous, FIRST);
+    const { previous, versions } = (await readRegistry(root)).remotes.casino!;
+    assert.equal(previous, FIRST);
+    assert.match(versions[FIRST]?.entry ?? '', /^https:\/\/casino\.example\//);
 
     await change('casino', BAD);
     await change('casino', FIRST);
@@ -70,14 +76,15 @@ describe('rollback', () => {
     await assert.rejects(rollBackRelease('casino'), /no previous version/);
   });
 
-  test('rollback: it and a later change of another remote were interrupted, the same command finishes both and does not go back further', async () => {
-    for (const version of [FIRST, GOOD, BAD]) await change('casino', version);
+  test('rollback: it, an activation before it and a change of another remote were interrupted, the same command finishes all and does not go back further', async () => {
+    for (const version of [FIRST, GOOD]) await change('casino', version);
     await writeVersion(root, 'casino', FIRST);
     await interrupt(async () => {
+      await change('casino', BAD);
       await rollBackRelease('casino');
       await change('agent', FIRST);
     });
-    assert.equal(await liveVersion('casino'), BAD);
+    assert.equal(await liveVersion('agent'), undefined);
     const revisions = await listRevisions(root);
 
     assert.deepEqual(await rollBackRelease('casino'), { version: GOOD, finishedInterrupted: true });

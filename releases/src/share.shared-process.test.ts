@@ -12,6 +12,7 @@ import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { copySharedStore } from '@palier/server/remotes/copy-shared-store';
 import { subtreeSaltFile } from '@palier/server/remotes/subtree-hash';
+import { runRelease } from './command';
 import type { Registry } from './registry';
 import { rollBack } from './registry-changes';
 import { shareStore } from './share';
@@ -100,6 +101,18 @@ describe('shared store', () => {
     assert.equal(await copySharedStore(pool, copy, 1), 1);
     await assert.rejects(documentOf(copy), { code: 'ENOENT' }, 'the same revision is not copied again');
     await assert.rejects(readFile(join(copy, 'casino/1.0.0/.source-maps/e.js.map')), { code: 'ENOENT' });
+  });
+
+  test('shared store: servers copy from the database, each command that changes the store shares it', async (context) => {
+    await release(root, '1.0.0');
+    const before = { ...process.env };
+    context.after(() => {
+      process.env = before;
+    });
+    const settings = { REMOTES_FROM: 'database', OWNER_DATABASE_URL: database.url };
+    Object.assign(process.env, { ...settings, REMOTES_ROOT: root, DATA_DIR: root });
+    assert.match(await runRelease(['overrides', 'none']), /\nRevision 2 of .* is in the database;/);
+    assert.equal(await copySharedStore(pool, copy, 0), 2);
   });
 
   test('shared store: a remote is served from an origin of its own, its files are neither shared nor copied', async () => {

@@ -6,6 +6,7 @@ import { lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CommandError } from '@palier/scripts/command';
+import { ROOT } from '@palier/scripts/paths';
 import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { addVersion } from './add-version';
 import { checkVersion } from './publish';
@@ -41,10 +42,25 @@ test('addVersion: a version is published several times, it is added once and its
   assert.deepEqual(await listVersions(root, 'casino'), ['1.0.0']);
 });
 
-test('addVersion: every script and style has its hash, source maps are in a folder that is not served', async () => {
+test('addVersion: every script and style has its hash, compressed forms are new, source maps are in a folder that is not served', async (context) => {
   const { root, dist, published } = await setUp();
+  await writeFile(join(dist, 'other.js.br'), 'of the build');
+  const built = join(dist, 'description.json');
+  await writeFile(
+    built,
+    (await readFile(built, 'utf8')).replace('"uses":{}', '"uses":{"react":["useState"]}'),
+  );
+  process.env.SOURCE_DATE_EPOCH = '1700000000';
+  context.after(() => delete process.env.SOURCE_DATE_EPOCH);
   await addVersion(root, 'casino', '1.0.0', dist);
   const description = await readVersion(root, 'casino', '1.0.0');
+  assert.equal(description.publishedAt, '2023-11-14T22:13:20.000Z');
+  assert.equal(description.commit, await readSourceCommit(ROOT));
+  assert.deepEqual(description.needs.shared, { react: '^19.0.0' });
+  assert.deepEqual(
+    ['remoteEntry.js.br', 'other.js.br'].map((name) => existsSync(join(published, name))),
+    [true, false],
+  );
   const hash = createHash('sha384').update('var casino;').digest('base64');
   assert.equal(description.integrity['remoteEntry.js'], `sha384-${hash}`);
   assert.deepEqual(Object.keys(description.integrity), ['remoteEntry.js', 'routes.css']);

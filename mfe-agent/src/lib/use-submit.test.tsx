@@ -1,3 +1,4 @@
+import { currentUser } from '@palier/shared/session';
 import { clearSession } from '@palier/shared/session/writer';
 import {
   currentPath,
@@ -88,6 +89,19 @@ test.each([
   },
 );
 
+test('refund form: the call of the form before is in flight, this one is sent too', async () => {
+  const { calls, release } = hold('POST /transactions', () => ({ agentNewBalance: 960 }));
+  renderRoutes(routes, '/refund/7');
+  await type('Montant', '40{Enter}');
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+  await userEvent.click(within(await rowOf('joueur8')).getByRole('link', { name: 'Ajouter' }));
+  await type('Montant', '12{Enter}');
+  await waitFor(() => expect(calls).toHaveLength(2));
+  release();
+  await waitFor(() => expect(currentPath()).toBe('/admin'));
+});
+
 test('refund form: the list is open when the deposit is answered, the list and the balance are updated', async () => {
   let balance = 500;
   serve('POST /user/sub-accounts', () => pageOfAccounts([account(7, { balance })]));
@@ -115,9 +129,11 @@ test.each([
   await waitFor(() => expect(calls).toHaveLength(1));
   unmount();
   act(leave);
+  const outdated = recordEvents('balance/outdated');
   release();
   await waitFor(() => expect(Object.keys(sessionStorage).join()).not.toContain('palier.agent.attempt.'));
   await Promise.resolve();
   expect(notices).toEqual([]);
   expect(changed).toEqual([]);
+  expect(outdated).toHaveLength(currentUser() === null ? 0 : 1);
 });

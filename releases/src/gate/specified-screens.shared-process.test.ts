@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { REMOTES } from '@palier/scripts/paths';
 import { screensOfRemote } from '@palier/scripts/workspaces';
 import { listScreens, SETTINGS_ORDER, type ScreenDescription } from '@palier/shared/contracts/screens';
-import { screensSchema } from '../registry';
-import { specifiedScreens } from '../testing/test-store';
-import { findDeviationFromSpecification } from './specified-screens';
+import { EMPTY_REGISTRY, screensSchema } from '../registry';
+import { released, specifiedScreens } from '../testing/test-store';
+import { findDeviationFromSpecification, findScreenFault } from './specified-screens';
 
 const ofWorkingTree = REMOTES.map((name) => [name, screensSchema.parse(screensOfRemote(name))] as const);
 
@@ -79,6 +79,15 @@ for (const [title, screens, fault] of [
   test(`specified screens: ${title}, ${fault === null ? 'the version passes' : 'the version is refused'}`, () => {
     assert.equal(findDeviationFromSpecification('agent', screens), fault);
   });
+
+test('screen fault: two other remotes have one path, the candidate passes', () => {
+  const remoteAt = (path: string) => ({
+    ...{ active: '1.0.0', previous: null, canary: null },
+    versions: { '1.0.0': { ...released, screens: [{ path, title: 'x' }] } },
+  });
+  const remotes = { draws: remoteAt('/draw'), lottery: remoteAt('/draw'), tax: remoteAt('/tax') };
+  assert.equal(findScreenFault('tax', { ...EMPTY_REGISTRY, remotes }), null);
+});
 
 test('specified screens: a description misspells a member or has no path, it is refused', () => {
   const screen = { path: '/tax', title: 'Impôts' };

@@ -11,11 +11,12 @@ import { addVersion } from '../add-version';
 import { changeTeamKeys } from '../keys';
 import { runRelease } from '../command';
 import { createSigningKey } from '../signing';
-import { listRevisions, readRegistry } from '../store';
+import { changeCurrentRegistry, listRevisions, readRegistry } from '../store';
 import { useReleaseService } from '../testing/test-service';
 import { writeBuild } from '../testing/test-store';
 import { listVersions, versionFolder } from '../versions';
 import { BUNDLE_TYPE, createBundle } from './bundle';
+import { createReleaseService } from './release-service';
 import { callReleaseService } from './service-client';
 import { addAuditEntry, findValidToken, listAudit, mayDo, revokeToken } from './token.repository';
 import { addToken, describeTokens, endToken } from './tokens';
@@ -153,6 +154,47 @@ describe('release service', () => {
     await assert.rejects(endToken(at.database, name), /no valid token/);
   });
 
+  test('changes: each runs its command with the options of the gate; the audit has its start, end and address', async () => {
+    const commands: unknown[] = [];
+    let outcome: 'done' | 'failed' = 'done';
+    let lost: unknown = 'nothing';
+    const database = Object.assign(Object.create(at.database) as typeof at.database, {
+      query: (text: string, values: unknown[]) =>
+        values.includes(lost) ? Promise.reject(new Error('down')) : at.database.query(text, values),
+    });
+    at.service = await createReleaseService({
+      ...{ database, storeRoot: at.store, gateOptions: ['--shell', 'live'] },
+      runCommand: (words) => {
+        commands.push(words.join(' '));
+        return Promise.resolve({ outcome, text: 'a path of the service' });
+      },
+    });
+    const canary = { version: '1.0.0', percent: 5 };
+    for (const [action, body, words] of [
+      ['activate', { version: '1.0.0' }, '1.0.0 --shell live'],
+      ['canary', canary, '1.0.0 --percent 5 --shell live'],
+      ['canary', { version: '1.0.0', subtree: 'capo' }, '1.0.0 --subtree capo --shell live'],
+      ['canary', { off: true }, '--off'],
+      ['rollback', {}, '--shell live'],
+    ] as const) {
+      assert.equal((await send(`reports/${action}`, body)).status, 200);
+      assert.equal(commands.pop(), `${action} reports ${words}`);
+    }
+    const [end, start] = await listAudit(at.database, 2);
+    assert.deepEqual([end?.outcome, start?.outcome, start?.address], ['done', 'started', '127.0.0.1']);
+    for (const percent of [0, 2.5, 101])
+      assert.equal((await send('reports/canary', { ...canary, percent })).status, 400);
+    lost = 'done';
+    assert.equal((await send('reports/rollback')).status, 200, 'the end is not in the audit');
+    outcome = 'failed';
+    const failed = await send('reports/rollback');
+    assert.deepEqual(failed, {
+      status: 500,
+      text: '{"errors":["The service has failed; see its log."]}',
+    });
+    assert.equal((await listAudit(at.database, 1))[0]?.outcome, 'failed');
+  });
+
   test('audit: a text is longer than 500 characters or has a NUL, it is cut and cleaned', async () => {
     const entry = { token: 'team', address: '', action: 'publish', remote: null, version: null };
     for (const detail of ['earlier', `a\0${'b'.repeat(600)}`])
@@ -208,6 +250,11 @@ describe('release service', () => {
       assert.equal(status, 422, `${name}: ${text}`);
     }
     assert.equal((await send('reports/versions/2.0.0', good)).status, 422, 'another version than described');
+    const { statusCode } = await at.service.inject({
+      ...{ method: 'PUT', url: '/v1/remotes/reports/versions/1.0.0', payload: {} },
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assert.equal(statusCode, 422, 'no bundle');
     const casino = await at.newToken('casino', ['publish'], ['casino']);
     assert.match((await send('casino/versions/1.0.0', good, casino)).text, /casino has no key yet/);
     const endless = Buffer.alloc(30 * 2 ** 20, '[');
@@ -271,7 +318,7 @@ describe('release service', () => {
       await untilTrue(async () => (await namesInStore()).length === 0, WAIT_LIMIT_MS);
     });
 
-  test('activation: two versions at once, one wins and the registry names one of them', async () => {
+  test('activation: two versions at once, one wins and the registry names one of them; a canary and an activation keep the origin', async () => {
     for (const version of ['1.0.0', '1.1.0'])
       assert.equal((await send(`reports/versions/${version}`, await build(version))).status, 200);
     const revision = (await readRegistry(at.store)).revision;
@@ -285,11 +332,26 @@ describe('release service', () => {
       JSON.stringify(answers),
     );
     assert.equal(last, revision + done);
-    assert.ok(['1.0.0', '1.1.0'].includes(remotes.reports?.active ?? ''));
+    const { active = '' } = remotes.reports ?? {};
+    assert.ok(['1.0.0', '1.1.0'].includes(active));
     assert.deepEqual(
       JSON.parse(await readFile(join(at.store, 'remotes.json'), 'utf8')),
       await readRegistry(at.store),
     );
+
+    const origin = 'https://reports.example';
+    await changeCurrentRegistry(at.store, 'origin reports', (registry) => ({
+      ...registry,
+      remotes: { reports: { ...registry.remotes.reports!, origin } },
+    }));
+    for (const [action, body] of [
+      ['canary', { version: active === '1.0.0' ? '1.1.0' : '1.0.0', percent: 5 }],
+      ['activate', { version: active }],
+    ] as const) {
+      assert.equal((await send(`reports/${action}`, body)).status, 200);
+      const { versions } = (await readRegistry(at.store)).remotes.reports!;
+      assert.ok(versions[body.version]?.entry.startsWith(origin), action);
+    }
   });
 
   test('client: the command line sends a version and shows refusals as sentences', async () => {

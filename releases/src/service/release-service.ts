@@ -166,10 +166,6 @@ export async function createReleaseService({
         consumes: [BUNDLE_TYPE],
         response,
       },
-      // A caller without the right does not get to send the files.
-      async onRequest(request) {
-        await tokenOf(request);
-      },
     },
     (request) => {
       const { remote, version } = request.params;

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createReportWriter } from '@palier/server/remotes/report.repository';
+import { readReports } from '../canary-state';
 import { startCanary } from '../registry-changes';
 import { addRevision, historyFolder, listRevisions, readRegistry, readRevision } from '../store';
 import { runReleaseCommand, useReleaseService } from '../testing/test-service';
@@ -35,7 +36,13 @@ describe('canaries and the page /releases', () => {
     createCanaryWatch({ database: at.database, storeRoot: at.store, runCommand });
   const watch = () => createWatch(runReleaseCommand)();
 
-  test('canary watch: three of 20 users of different networks fail, the canary ends with the reason in the audit', async () => {
+  test('canary watch: three of 20 users of different networks fail, the active version failed before that, the canary ends with the reason in the audit', async () => {
+    await at.database.query(
+      `insert into remote_reports (remote, version, voter, network, at, failed_at)
+         select 'reports', '1.1.0', hash, hash, before, before
+           from generate_series(1, 400) n,
+                lateral (select substr(sha256(n::text::bytea), 1, 16) as hash, now() - interval '25 hours' as before) as row`,
+    );
     await report('1.1.0', 380, 0);
     await report('1.2.0', 20, 3);
     await watch();
@@ -51,6 +58,8 @@ describe('canaries and the page /releases', () => {
     );
     const { by } = await readRevision(at.store, (await listRevisions(at.store)).at(-1) ?? 0);
     assert.equal(by, CANARY_WATCH);
+    const { active } = await readReports(at.store, at.database, 'reports', (await readReleased())!);
+    assert.deepEqual([active.sessions, active.failed], [380, 0], 'without a canary: of the last day');
   });
 
   test('canary watch: it fails as often as the active version, from one network, or before it began, it stays', async () => {
@@ -157,7 +166,10 @@ describe('canaries and the page /releases', () => {
       String(headers['content-security-policy']),
       /default-src 'none'; style-src 'self'; form-action 'self'/,
     );
-    assert.equal((await call('/sign-out', { cookie, form: {} })).status, 303);
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.ok(text.indexOf('id="reports"') < text.indexOf('id="casino"'), 'a remote with a canary first');
+    const signedOut = await call('/sign-out', { cookie, form: {} });
+    assert.match(String(signedOut.headers['set-cookie']), /^palier_releases=; Path=\/releases; Max-Age=0;/);
   });
 
   test('page: without a token, with an unknown one or one that may not read, nothing is shown', async () => {
@@ -212,6 +224,7 @@ describe('canaries and the page /releases', () => {
     const cookie = await signIn(await at.newToken('team', ['read', 'rollback', 'canary']));
     const page = (await call('', { cookie })).text;
     assert.ok(page.includes('/releases/reports/rollback') && page.includes('/releases/reports/end-canary'));
+    assert.equal((await call('/reports/end-canary', { cookie, form: { version: '1.1.9' } })).status, 409);
     assert.equal((await call('/reports/end-canary', { cookie, form: { version: '1.2.0' } })).status, 303);
     assert.equal((await readReleased())?.canary, null);
     const [first, second] = await Promise.all([

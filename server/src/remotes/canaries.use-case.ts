@@ -38,7 +38,7 @@ export async function countsReport(
   remotes: LiveRegistry['remotes'],
   { remote, version, userId }: { readonly remote: string; readonly version: string; readonly userId: number },
 ): Promise<boolean> {
-  const registered = Object.hasOwn(remotes, remote) ? remotes[remote] : undefined;
+  const registered = remotes[remote];
   if (registered === undefined) return false;
   const { active, canary } = registered;
   if (version === active) return canary != null || userId % SAMPLED_USERS === 0;

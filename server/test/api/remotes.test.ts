@@ -67,6 +67,8 @@ describe('remote failures and canaries', () => {
 
   test('remote failure: a published version is reported, it is counted', async () => {
     for (let time = 0; time < 2; time += 1) assert.equal(await report(reported()), 204);
+    const { body } = await server.app.inject('/metrics');
+    assert.match(body, /^palier_remote_failures_total\{remote="casino",version="1\.0\.0"\} 2$/m);
     assert.deepEqual(await storedFailures(), [['casino', VERSION, 'render', 'Error: broken', 2]]);
   });
 
@@ -126,14 +128,19 @@ describe('remote failures and canaries', () => {
     assert.deepEqual(await counts(), { ...left, 'render Error: 1': 2 });
   });
 
-  test('remote failure: strangers send many, reports of a user are stored with their reasons', async () => {
+  test('remote failure: strangers send many, the first are counted, and reports of a user with their reasons', async (context) => {
+    let now = performance.now();
+    context.mock.method(performance, 'now', () => now);
     for (let number = 1; number <= 301; number += 1) await report(reported({ reason: `Error: ${number}` }));
+    const counts = (await storedFailures()).map((row) => Number((row as unknown[])[4]));
+    assert.ok(counts.reduce((sum, count) => sum + count) <= 150);
     const token = await server.tokenOf('superadmin');
     assert.equal(await report(reported({ reason: 'Error: of a user' }), token), 204);
-    const stored = (await storedFailures()) as (readonly unknown[])[];
-    assert.deepEqual([stored[0]![3], stored.length], ['Error: of a user', 12]);
-    // 150 of strangers a minute, in two minutes at most.
-    assert.ok(stored.reduce((sum, [, , , , count]) => sum + Number(count), 0) <= 301);
+    const stored = (await storedFailures()).map((row) => (row as unknown[])[3]);
+    assert.deepEqual([stored[0], stored.length], ['Error: of a user', 12]);
+    now += 60_000;
+    await report(reported({ stage: 'load' }));
+    assert.equal((await storedFailures()).length, 13);
   });
 
   test('remote failure: users behind one address, each may report; one user may send 20 a minute', async () => {
@@ -157,6 +164,13 @@ describe('remote failures and canaries', () => {
       assert.deepEqual(await versionsOf(name), { casino: CANARY });
     const { statusCode, body } = await server.app.inject('/remotes/.store/subtree.salt');
     assert.deepEqual([statusCode, body.includes(SALT)], [404, false]);
+    const [salt, away] = ['subtree.salt', 'away'].map((name) => path.join(store, '.store', name)) as [
+      string,
+      string,
+    ];
+    await rename(salt, away);
+    assert.deepEqual(await versionsOf('client'), {}, 'without the salt');
+    await rename(away, salt);
   });
 
   test('canary: the registry is missing or unreadable, there is none', async () => {
@@ -312,6 +326,8 @@ describe('remote failures and canaries', () => {
         statuses.add(await send('reports', mounted, token, `10.6.0.${time}`));
       assert.deepEqual([...statuses], [204, 429]);
       assert.equal((await summary(CANARY)).sessions, 1);
+      const { body } = await server.app.inject('/metrics');
+      assert.match(body, /^palier_remote_mounts_total\{remote="casino",version="1\.1\.0"\} \d/m);
     });
 
     test('remote report: older than a week, it is forgotten', async () => {

@@ -85,6 +85,14 @@ it('token renewal: the arrival of the token is not stored, it is renewed by the 
   expect(renewals).toEqual(['renewal-of-first']);
 });
 
+it('token renewal: the token is about to expire and no refresh token is stored, nothing is asked', async () => {
+  setTokens(issue('first'));
+  sessionStorage.removeItem('refreshToken');
+  advanceClock(14.5 * MINUTE_MS);
+  expect(await freshAccessToken()).toMatch(/^first/);
+  expect(renewals).toEqual([]);
+});
+
 it('token renewal: the device clock is set back by a day, the token is renewed', async () => {
   setTokens(issue('first'));
   advanceClock(-24 * 60 * MINUTE_MS);

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { bus } from '@palier/shared/bus';
 import type { Role } from '@palier/shared/contracts';
+import { useIsLoading } from '@palier/shared/http';
 import { createQueryClient } from '@palier/shared/query';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { setTokens } from '@palier/shared/session/writer';
@@ -138,12 +139,15 @@ it('layout: refresh is pressed, the balance is announced, even an equal one, and
 it.each([500, 404])(
   'layout: the balance is outdated and cannot be read (%d), the last balance and the session stay',
   async (status) => {
-    const reads = serve(USER, () => refused(status));
+    const answer = createHold();
+    const reads = serve(USER, () => answer.released.then(() => refused(status)));
     const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     renderLayout('ROLE_CLIENT');
     act(() => bus.emit('balance/outdated', {}));
+    await waitFor(() => expect(reads).toHaveLength(1));
+    expect(renderHook(useIsLoading).result.current).toBe(false);
+    answer.release();
     await waitFor(() => expect(logged).toHaveBeenCalled());
-    expect(reads).toHaveLength(1);
     expect(currentUser()).toEqual(CLIENT);
     expect(accessToken()).not.toBeNull();
     expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
@@ -158,17 +162,18 @@ it('layout: refresh cannot read the user, the user is signed out', async () => {
   await waitFor(() => expect(currentUser()).toBeNull());
 });
 
-it('layout: refresh fails after another user has signed in, that session stays', async () => {
+it('layout: refresh is pressed twice and fails after another user has signed in, that session stays', async () => {
   const answer = createHold();
-  serve(USER, () => answer.released.then(() => refused(500)));
+  const reads = serve(USER, () => answer.released.then(() => refused(500)));
   renderLayout('ROLE_CLIENT');
   const button = screen.getByRole('button', { name: 'Actualiser le solde' });
-  await userEvent.click(button);
+  for (let time = 0; time < 2; time += 1) await userEvent.click(button);
   act(() => void signInForTest({ ...CLIENT, id: 99 }));
   expect(button).toHaveAttribute('aria-busy', 'true');
   answer.release();
   await waitFor(() => expect(button).toHaveAttribute('aria-busy', 'false'));
   expect(currentUser()?.id).toBe(99);
+  expect(reads).toHaveLength(1);
 });
 
 it.each([200, 500])(

@@ -98,8 +98,9 @@ it('canary: its screens differ and it is for the user, it changes the menu; equa
   const remotes = {
     casino: { ...SUBTREE, versions: { '1.0.0': version('/home'), '2.0.0': version('/next') } },
     agent: { ...SUBTREE, versions: { '1.0.0': version('/admin'), '2.0.0': version('/admin') } },
+    arcade: { ...SUBTREE, versions: { '1.0.0': version('/arcade'), '2.0.0': version('/other') } },
     reports: withCanary({ percent: 100 }),
   };
   expect(await menusFor(remotes)).toEqual(['casino']);
-  expect(asked).toHaveLength(1);
+  expect(asked).toHaveLength(2);
 });

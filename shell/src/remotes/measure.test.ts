@@ -26,15 +26,16 @@ it('mount report: a remote mounts, it is sent once; the page is hidden, its vita
   );
   await reportMount('casino', '1.0.0');
   signInForTest({ ...CLIENT, id: CLIENT.id + 1 });
-  await reportMount('agent', '1.0.0');
-  await waitFor(() => expect(reports.splice(0)).toHaveLength(1));
+  for (const remote of ['agent', 'casino']) await reportMount(remote, '1.0.0');
+  await waitFor(() => expect(reports.splice(0)).toHaveLength(2));
   signInForTest(CLIENT);
   const sender = `Bearer ${accessToken()}`;
   const casino = { remote: 'casino', version: '1.0.0' };
-  for (const remote of ['casino', 'casino', 'reports'] as const) await reportMount(remote, '1.0.0');
-  await waitFor(() =>
-    expect(reports).toEqual([casino, { ...casino, remote: 'reports' }].map((one) => [sender, one])),
-  );
+  const [before, now] = ['0.9.0', '1.0.0'].map((version) => ({ remote: 'reports', version }));
+  for (const { remote, version } of [casino, casino, before!, now!]) await reportMount(remote, version);
+  await waitFor(() => expect(reports).toEqual([casino, before, now].map((one) => [sender, one])));
+  // The page is still visible.
+  document.dispatchEvent(new Event('visibilitychange'));
 
   document.body.innerHTML =
     '<div data-remote="casino"><button></button></div><nav></nav><p data-remote="agent"></p>';
@@ -53,5 +54,5 @@ it('mount report: a remote mounts, it is sent once; the page is hidden, its vita
   jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   for (let time = 0; time < 2; time += 1) document.dispatchEvent(new Event('visibilitychange'));
   await waitFor(() => expect(reports.at(-1)).toEqual([sender, { ...casino, lcpMs: 812, inpMs: 96 }]));
-  expect(reports).toHaveLength(3);
+  expect(reports).toHaveLength(4);
 });

@@ -50,6 +50,9 @@ function setUp(
 }
 
 const advance = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+/** The starts of versions that have not mounted yet. */
+const startsOf = (): object =>
+  (JSON.parse(localStorage.getItem('palier.remotes.crashes') ?? '{}') as { starts: object }).starts;
 
 startWire();
 beforeEach(() => {
@@ -63,17 +66,23 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('remote loader: two tries fail, the third shows the screen, each from a new address', async () => {
+it('remote loader: two tries fail, the third shows the screen, each from a new address without the load before', async () => {
   let tries = 0;
-  const { asked, show } = setUp(ONE, () => {
-    tries += 1;
-    return tries < 3 ? Promise.reject(new Error('down')) : Promise.resolve(screens('Casino'));
-  });
+  const discardFailedLoad = jest.fn(() => Promise.resolve());
+  const { asked, show } = setUp(
+    ONE,
+    () => {
+      tries += 1;
+      return tries < 3 ? Promise.reject(new Error('down')) : Promise.resolve(screens('Casino'));
+    },
+    { discardFailedLoad },
+  );
   show();
   await advance(1_000);
   expect(screen.getByRole('heading', { name: 'Casino' })).toBeVisible();
   expect(asked.map(({ isAgain }) => isAgain)).toEqual([false, true, true]);
   expect(new Set(asked.map(({ entry }) => entry)).size).toBe(3);
+  expect(discardFailedLoad).toHaveBeenCalledTimes(2);
 });
 
 it('remote loader: all tries fail, the French fallback shows in that region, and Réessayer recovers', async () => {
@@ -95,6 +104,7 @@ it('remote loader: all tries fail, the French fallback shows in that region, and
   ]);
   isDown = false;
   act(() => screen.getByRole('button', { name: 'Réessayer' }).click());
+  expect(screen.getByText('Chargement...')).toBeInTheDocument();
   await advance(0);
   expect(screen.getByRole('heading', { name: 'Casino' })).toBeVisible();
   expect(asked.at(-1)).toMatchObject({ isAgain: true });
@@ -245,6 +255,7 @@ it('remote loader: the registry does not name the remote, the fallback shows', a
   const { show } = setUp(registryOf({}), () => Promise.resolve(screens('x')));
   show();
   await advance(0);
+  expect(document.title).toBe('Casino · Palier');
   expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
 });
 
@@ -307,8 +318,7 @@ it('remote loader: a version is still in use two seconds later, its mount is rep
   expect(mounted).not.toHaveBeenCalled();
   await advance(1_000);
   expect(mounted.mock.calls).toEqual([['casino', '2', true]]);
-  const { starts } = JSON.parse(localStorage.getItem('palier.remotes.crashes') ?? '{}') as { starts: object };
-  expect(starts).not.toHaveProperty(['casino 2']);
+  expect(startsOf()).not.toHaveProperty(['casino 2']);
 });
 
 it('remote loader: the canary is the previous version and every version fails, each is tried once', async () => {
@@ -368,9 +378,17 @@ it('remote loader: another user signs in while a canary loads, the version is ch
 
 it('remote loader: the user is in the canary, it shows, and the active version if it fails', async () => {
   const canaryFor = () => Promise.resolve('3');
-  const good = setUp(casinoOf('2', '1', '3'), () => Promise.resolve(screens('x')), { canaryFor });
+  const linkFiles = jest.fn();
+  const options = { canaryFor, linkFiles };
+  const good = setUp(casinoOf('2', '1', '3'), () => Promise.resolve(screens('x')), options);
+  good.loader.prefetch('casino');
+  await advance(0);
   await good.loader.load('casino');
   expect(good.loader.stateOf('casino')).toMatchObject({ version: '3' });
+  expect(linkFiles.mock.calls).toEqual([
+    [files('/v2.js'), 'prefetch'],
+    [files('/v3.js'), 'preload'],
+  ]);
   const bad = setUp(
     casinoOf('2', '1', '3'),
     (entry) => (entry.startsWith('/v3') ? Promise.reject(new Error('x')) : Promise.resolve(screens('x'))),
@@ -380,6 +398,7 @@ it('remote loader: the user is in the canary, it shows, and the active version i
   await advance(1_000);
   await loading;
   expect(bad.loader.stateOf('casino')).toMatchObject({ version: '2' });
+  expect(startsOf()).not.toHaveProperty(['casino 3']);
 });
 
 it('remote loader: two versions hang, both are tried and the fallback shows after 8 s', async () => {

@@ -2,7 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { bus } from '@palier/shared/bus';
 import { accessToken, currentUser } from '@palier/shared/session';
+import { setTokens } from '@palier/shared/session/writer';
 import { createHold, lost } from '@palier/shared/testing';
+import { reloadOnBfcacheRestore } from '../session/reload-on-bfcache-restore';
 import { startWire } from '../testing/each-test';
 import { readyRemotes, renderShell } from '../testing/render-shell';
 import { CLIENT, HttpResponse, refused, serve, signIn } from '../testing/wire';
@@ -29,11 +31,11 @@ function loseNetwork(): () => void {
 
 describe('protected gate', () => {
   it('session gate: no token is held, /login opens, without a call', async () => {
-    const asked = serve(USER, () => refused(401));
+    const [asked, checks] = [serve(USER, () => refused(401)), serve(CHECK, {})];
     renderShell('/home');
     await expectLogin();
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
-    expect(asked).toEqual([]);
+    expect([...asked, ...checks]).toEqual([]);
   });
 
   it('session gate: the first check runs, nothing is rendered until the token is valid', async () => {
@@ -45,6 +47,18 @@ describe('protected gate', () => {
     expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
   });
 
+  it('session gate: the first remote still loads after the check, nothing is rendered', async () => {
+    signIn();
+    const { released, release } = createHold();
+    const checks = serve(CHECK, {});
+    renderShell('/home', readyRemotes(), undefined, released);
+    await waitFor(() => expect(checks).toHaveLength(1));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.queryByRole('banner')).toBeNull();
+    release();
+    expect(await home()).toBeVisible();
+  });
+
   it('session gate: the token is refused, the session is cleared and /login opens', async () => {
     signIn();
     serve(CHECK, () => refused(400));
@@ -52,6 +66,29 @@ describe('protected gate', () => {
     await expectLogin();
     expect(accessToken()).toBeNull();
     expect(currentUser()).toBeNull();
+  });
+
+  it('session gate: the token has run out, it is renewed before it is checked', async () => {
+    signIn();
+    const now = Math.floor(Date.now() / 1000);
+    const spent = `x.${btoa(JSON.stringify({ iat: now, exp: now }))}.x`;
+    setTokens({ accessToken: spent, refreshToken: 'r' });
+    serve('POST /auth/refresh-token', { accessToken: 'next', refreshToken: 'next' });
+    const checks = serve(CHECK, {});
+    renderShell('/home');
+    expect(await home()).toBeVisible();
+    expect(checks[0]?.search).toBe('?token=next');
+  });
+
+  it('session gate: the token is gone when the check is answered, /login opens', async () => {
+    signIn();
+    const { released, release } = createHold();
+    const checks = serve(CHECK, () => released.then(() => ({})));
+    renderShell('/home');
+    await waitFor(() => expect(checks).toHaveLength(1));
+    sessionStorage.clear();
+    release();
+    await expectLogin();
   });
 
   it('session gate: the current user cannot be read, the user is signed out and sent to /login', async () => {
@@ -93,7 +130,7 @@ describe('protected gate', () => {
 
   it('session gate: the path changes, the token is checked again, the layout stays and the content waits', async () => {
     signIn();
-    const checks = serve(CHECK, {});
+    const [checks, reads] = [serve(CHECK, {}), serve(USER, { ...CLIENT })];
     const { go } = renderShell('/home');
     await home();
     const header = screen.getByRole('banner');
@@ -102,6 +139,7 @@ describe('protected gate', () => {
     expect(screen.queryByRole('heading')).toBeNull();
     expect(await screen.findByRole('heading', { name: 'Historique des transactions' })).toBeVisible();
     expect(checks.map(({ search }) => search)).toEqual(['?token=access', '?token=access']);
+    expect(reads).toHaveLength(1);
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
@@ -145,9 +183,11 @@ describe('public gate', () => {
     async (path, status) => {
       signIn();
       serve(CHECK, () => refused(status));
-      renderShell(path);
-      expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+      const { go } = renderShell(path);
+      const login = await screen.findByRole('button', { name: 'Login' });
       expect(accessToken()).toBeNull();
+      go(path === '/' ? '/login' : '/');
+      expect(login).toBeVisible();
     },
   );
 });
@@ -180,6 +220,23 @@ it('session gate: no remote has /home, it shows the menu and Réessayer', async 
   renderShell('/home', readyRemotes({ lottery: [{ path: '/lottery', title: 'Loterie' }] }));
   expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeVisible();
   expect(screen.getAllByRole('link', { name: 'Paramètres' })[0]).toBeVisible();
+});
+
+it('session gate: the only /home is for another role, it opens as the start page of all', async () => {
+  signIn();
+  renderShell('/home', readyRemotes({ casino: [{ path: '/home', title: 'x', roles: ['ROLE_ADMIN'] }] }));
+  expect(await home()).toBeVisible();
+});
+
+it('page: the browser restores it from memory, it is hidden and read again; another page stays', () => {
+  // jsdom only reports the navigation.
+  const reload = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  reloadOnBfcacheRestore();
+  for (const persisted of [false, true]) {
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+    expect([document.body.hidden, reload.mock.calls.length]).toEqual([persisted, persisted ? 1 : 0]);
+  }
+  document.body.hidden = false;
 });
 
 it('session gate: the path is any other, the plain text is shown', () => {

@@ -34,7 +34,12 @@ export function readyRemotes(screens: Readonly<Record<string, readonly unknown[]
 }
 
 /** Renders the shell at `path`; `go` changes the path as a link would. */
-export function renderShell(path: string, remotes = readyRemotes(), queryClient = createQueryClient()) {
+export function renderShell(
+  path: string,
+  remotes = readyRemotes(),
+  queryClient = createQueryClient(),
+  firstRouteLoaded?: Promise<unknown>,
+) {
   let navigate: (to: string) => void = () => undefined;
   function CurrentLocation() {
     const go = useNavigate();
@@ -43,7 +48,7 @@ export function renderShell(path: string, remotes = readyRemotes(), queryClient 
   }
   const view = render(
     <MemoryRouter initialEntries={[path]}>
-      <App remotes={remotes} queryClient={queryClient} />
+      <App remotes={remotes} queryClient={queryClient} firstRouteLoaded={firstRouteLoaded} />
       <CurrentLocation />
     </MemoryRouter>,
   );

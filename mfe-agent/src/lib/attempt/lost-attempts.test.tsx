@@ -1,3 +1,4 @@
+import { useIsLoading } from '@palier/shared/http';
 import { currentUser } from '@palier/shared/session';
 import {
   currentPath,
@@ -8,7 +9,7 @@ import {
   renderRoutes,
   signInForTest,
 } from '@palier/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
 import { mockWire, serve } from '../../testing/wire';
@@ -125,7 +126,9 @@ test('lost attempt: the agent leaves while its outcome is read, the next screen 
   serve(RESOLVE, () => answer.released.then(() => ({ wasCarriedOut: true })));
   const outdated = recordEvents('balance/outdated');
   const { unmount } = renderRoutes(routes, '/admin');
+  await screen.findByText('joueur7');
   await expectText('vérification en cours');
+  expect(renderHook(useIsLoading).result.current).toBe(false);
   unmount();
   answer.release();
   await waitFor(() => expect(outdated).not.toHaveLength(0));
@@ -135,7 +138,7 @@ test('lost attempt: the agent leaves while its outcome is read, the next screen 
   expect(sessionStorage.getItem(STORED)).toBeNull();
 });
 
-test('answer lost on this screen: Vérifier is offered, a retry that succeeds settles the attempt', async () => {
+test('answer lost on this screen: Vérifier is offered, a retry that is refused or succeeds settles the attempt', async () => {
   const calls = serve(RESOLVE, { wasCarriedOut: true });
   serve('POST /transactions', lost);
   renderRoutes(routes, '/refund/7');
@@ -143,6 +146,12 @@ test('answer lost on this screen: Vérifier is offered, a retry that succeeds se
   expect(await buttonInBox('Vérifier')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Historique' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Fermer' })).toBeNull();
+  serve('POST /transactions', () => refused(400));
+  await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
+  await waitFor(async () => expect(await box()).toBeEmptyDOMElement());
+  serve('POST /transactions', lost);
+  await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
+  await buttonInBox('Vérifier');
   serve('POST /transactions', { agentNewBalance: 960 });
   await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
   await waitFor(() => expect(currentPath()).toBe('/admin'));

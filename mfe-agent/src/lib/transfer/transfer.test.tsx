@@ -1,3 +1,4 @@
+import { currentUser } from '@palier/shared/session';
 import { setBalance } from '@palier/shared/session/writer';
 import {
   currentPath,
@@ -8,10 +9,10 @@ import {
   renderRoutes,
   signInForTest,
 } from '@palier/shared/testing';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { mockWire, serve } from '../../testing/wire';
+import { account, mockWire, pageOfAccounts, rowOf, serve } from '../../testing/wire';
 
 mockWire();
 
@@ -110,7 +111,7 @@ describe('refund form', () => {
     expect(note).toHaveAttribute('maxlength', '120');
     await userEvent.type(note, '  avance de mars {Enter}');
     await waitFor(() => expect(currentPath()).toBe('/admin'));
-    open('/refund/7?amount=abc');
+    open('/refund/7?amount=-5');
     expect((await screen.findAllByRole('spinbutton', { name: 'Montant' })).at(-1)).toHaveValue(null);
     await press('+10');
     await userEvent.type(screen.getByLabelText('Note (facultatif)'), '  {Enter}');
@@ -123,11 +124,11 @@ describe('refund form', () => {
   });
 
   test('the amount is unusual: one question, the second try sends it; the history is not read, there is none', async () => {
-    const data = [40, 50, 60, 900].map((value, id) => ({
+    const data = [40, 50, 60, 900, 901].map((value, id) => ({
       ...{ id, date: '2026-03-01T10:20:30.456', targetUsername: 'joueur7', amount: value },
-      initiatorTransactionType: value === 900 ? 'WITHDRAWAL' : 'DEPOSIT',
+      initiatorTransactionType: value >= 900 ? 'WITHDRAWAL' : 'DEPOSIT',
     }));
-    const reads = serve(HISTORY, { data, totalElements: 4, totalPages: 1, currentPage: 0 });
+    const reads = serve(HISTORY, { data, totalElements: 5, totalPages: 1, currentPage: 0 });
     const calls = serve(TRANSFER, () => refused(400, { errors: ['Non.'] }));
     const { unmount } = open('/refund/7');
     await type('500');
@@ -189,15 +190,20 @@ describe('refund form', () => {
     expect(await amount()).toHaveValue(40);
   });
 
-  test('the answer is lost: the fallback text shows and the retry has the same key', async () => {
+  test('the answer is lost: the fallback text shows, no balance is read and the retry has the same key', async () => {
     const calls = serve(TRANSFER, lost);
     open('/refund/7');
-    await type('40{Enter}');
+    await type('40');
+    const outdated = recordEvents('balance/outdated');
+    await userEvent.keyboard('{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Transaction failed. Please try again.');
     expect(screen.getByRole('alert').closest('[lang]')).toHaveAttribute('lang', 'en');
     await press('Ajouter');
     await waitFor(() => expect(calls).toHaveLength(2));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Ajouter' })).toBeEnabled());
     expect(calls[1]?.key).toBe(calls[0]?.key);
+    expect(screen.getAllByText('résultat inconnu')).toHaveLength(1);
+    expect(outdated).toEqual([]);
   });
 
   test('a lost payment was carried out: the form no longer holds its amount and shows no error', async () => {
@@ -223,10 +229,61 @@ describe('refund form', () => {
     serve(ATTEMPT, { wasCarriedOut: true });
     await press('Ajouter');
     await type('1');
+    expect(await screen.findByText('résultat inconnu')).toBeVisible();
+    expect(screen.getByText('opération non effectuée')).toBeVisible();
     await press('Vérifier');
     expect(await screen.findByText('opération effectuée')).toBeVisible();
     expect(await amount()).toHaveValue(401);
   });
+
+  test.each([
+    ['WITHDRAWAL', 'joueur7'],
+    ['DEPOSIT', 'joueur8'],
+  ])('another lost payment was carried out, a %s of %s: the amount stays', async (kind, username) => {
+    const attempt = { agentId: 3, kind, username, amount: 40, key: 'k-1', digest: 1, startedAt: Date.now() };
+    sessionStorage.setItem('palier.agent.attempt.k-1', JSON.stringify(attempt));
+    const { released, release } = createHold();
+    serve(ATTEMPT, () => released.then(() => ({ wasCarriedOut: true })));
+    open('/refund/7?amount=40');
+    expect(await amount()).toHaveValue(40);
+    release();
+    expect(await screen.findByText('opération effectuée')).toBeVisible();
+    expect(await amount()).toHaveValue(40);
+  });
+});
+
+test('refund form: it is opened again, no balance from before is shown while it is read', async () => {
+  open('/refund/7');
+  await amount();
+  await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+  const { released, release } = createHold();
+  serve(TARGET, () => released.then(() => ({ username: 'joueur7', balance: 30 })));
+  await userEvent.click(within(await rowOf('joueur7')).getByRole('link', { name: 'Ajouter' }));
+  expect(screen.queryByRole('spinbutton')).toBeNull();
+  release();
+  expect(await amount()).toBeVisible();
+});
+
+test('refund form: it succeeds, the list shows no balance from before while it is read', async () => {
+  serve(TRANSFER, SUCCESS);
+  renderRoutes(routes, '/admin');
+  await userEvent.click(within(await rowOf('joueur7')).getByRole('link', { name: 'Ajouter' }));
+  await type('40');
+  const { released, release } = createHold();
+  serve('POST /user/sub-accounts', () => released.then(() => pageOfAccounts([account(7)])));
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(currentPath()).toBe('/admin'));
+  expect(screen.queryByText('joueur7')).toBeNull();
+  release();
+  expect(await rowOf('joueur7')).toBeVisible();
+});
+
+test('refund form: the session ends while the sub-account is read, only the shell navigates', async () => {
+  serve(TARGET, () => refused(401));
+  open('/refund/7');
+  await waitFor(() => expect(currentUser()).toBeNull());
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(currentPath()).toBe('/refund/7');
 });
 
 describe('withdraw form', () => {
@@ -250,9 +307,11 @@ describe('withdraw form', () => {
     serve(TRANSFER, () => refused(409, { errors: ['Solde insuffisant.'], code: 'conflict' }));
     serve(TARGET, { username: 'joueur7', balance: 30 });
     const outdated = recordEvents('balance/outdated');
+    const notices = recordEvents('notice/raised');
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByRole('heading', { name: /joueur7.*30,00\u00a0DT/ })).toBeVisible();
     expect(outdated).toHaveLength(1);
+    expect(notices).toEqual([]);
     expect(screen.getByRole('alert')).toHaveTextContent('Solde insuffisant.');
     expect(screen.getByRole('alert').closest('[lang]')).toBeNull();
     expect(await amount()).toHaveValue(40);

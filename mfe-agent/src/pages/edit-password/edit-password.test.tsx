@@ -1,4 +1,4 @@
-import { currentPath, noContent, refused, renderRoutes } from '@palier/shared/testing';
+import { createHold, currentPath, noContent, refused, renderRoutes } from '@palier/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
@@ -50,12 +50,19 @@ describe('edit password form', () => {
   test.each([
     [{ errors: ['Trop court.'], code: 'invalid-input' }, 'Trop court.'],
     [{}, 'Password change failed. Please try again.'],
-  ])('the server refuses with %j: the box says %j', async (refusal, text) => {
+  ])('the server refuses with %j: the box says %j until the next try', async (refusal, text) => {
     serve(CHANGE, () => refused(400, refusal));
     open();
     await userEvent.type(await password(), 'x');
     await userEvent.click(screen.getByRole('button', { name: 'Modifier' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
     expect(await password()).toHaveFocus();
+    const { released, release } = createHold();
+    const calls = serve(CHANGE, () => released.then(noContent));
+    await userEvent.click(screen.getByRole('button', { name: 'Modifier' }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(screen.queryByRole('alert')).toBeNull();
+    release();
+    await waitFor(() => expect(currentPath()).toBe('/admin'));
   });
 });

@@ -83,6 +83,7 @@ test("jackpot socket: it connects, it has sent the token and subscribed to the u
     '/topic/jackpot/counters',
     '/topic/balance/user/4',
   ]);
+  expect(fieldOf('ack', frames[1]!)).toBe('client-individual');
   expect(calls).toEqual([]);
   server.events.removeAllListeners();
 });

@@ -24,13 +24,14 @@ afterEach(() => {
   stops.forEach((stop) => stop());
 });
 
-test('jackpot win: it arrives, it is published and its counters replace the present ones', () => {
+test('jackpot win: it arrives without an id, it is published and acknowledged, and its counters replace the present ones', () => {
   const counters = { bronzeCounter: 1, silverCounter: 2, goldCounter: 3 };
   publishWin({ prizeAmount: 50, tier: 'gold', ...counters });
   expect(events).toEqual([
     ['jackpot/won', { prizeAmount: 50, tier: 'gold', ...counters }],
     ['jackpot/counted', counters],
   ]);
+  expect(acknowledge).toHaveBeenCalledTimes(1);
 });
 
 test.each([

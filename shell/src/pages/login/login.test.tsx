@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { clearSession } from '@palier/shared/session/writer';
@@ -48,14 +48,16 @@ it('login: it opens, the name has the focus and phones do not correct it', async
   expect(screen.getByLabelText('Username')).toHaveAttribute('autocorrect', 'off');
 });
 
-it('login: the server refuses, the specified text shows and the page stays', async () => {
-  serve(LOGIN, () => refused(401));
+it('login: the server refuses, the specified text shows and the page stays for another try', async () => {
+  const sent = serve(LOGIN, () => refused(401));
   const button = await open();
   await userEvent.type(screen.getByLabelText('Username'), 'client');
   await userEvent.type(screen.getByLabelText('Password'), 'wrong');
   await userEvent.click(button);
   expect(await screen.findByText('Invalid email or password.')).toBeVisible();
   expect(screen.getByLabelText('location')).toHaveTextContent('/login');
+  await userEvent.click(button);
+  await waitFor(() => expect(sent).toHaveLength(2));
 });
 
 it.each([
@@ -86,13 +88,14 @@ it.each([
   },
 );
 
-it('login: it succeeds, the name is sent trimmed and lowercased, the session is stored and /home opens', async () => {
+it('login: it succeeds, the name is sent once, trimmed and lowercased, the session is stored and /home opens', async () => {
   signIn();
   clearSession();
   const sent = serve(LOGIN, { accessToken: 'a', refreshToken: 'r', user: { ...CLIENT } });
   const button = await open();
   await userEvent.type(screen.getByLabelText('Username'), '  CLIENT ');
-  await userEvent.type(screen.getByLabelText('Password'), ' Client1234 {Enter}');
+  await userEvent.type(screen.getByLabelText('Password'), ' Client1234 ');
+  for (let time = 0; time < 2; time += 1) fireEvent.click(button);
   await waitFor(() => expect(screen.getByLabelText('location')).toHaveTextContent('/home'));
   expect(button).not.toBeInTheDocument();
   expect(sent.map(({ body }) => body)).toEqual([{ username: 'client', password: 'Client1234' }]);
