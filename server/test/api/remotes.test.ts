@@ -241,7 +241,8 @@ describe('remote failures and canaries', () => {
         const { token } = await newUser();
         const address = `2001:db8:0:12${(users % 256).toString(16).padStart(2, '0')}::1`;
         await send('reports', mounted, token, address);
-        await send('failures', reported({ version: CANARY, stage }), token, address);
+        const failure = reported({ version: CANARY, stage });
+        assert.equal(await send('failures', failure, token, address), 204);
       }
       const { sessions, failed, failedNetworks, crashed } = await summary(CANARY);
       assert.deepEqual([sessions, failed, failedNetworks, crashed], [4, 3, 1, 1]);
