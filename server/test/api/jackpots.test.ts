@@ -173,7 +173,11 @@ test('jackpot: a win delivered later has the current counters', async () => {
 test('jackpot set: a batch of games holds the pot, it waits', async () => {
   const release = await holdOpen(server.owner, "select from accounts where code = 'jackpot:gold' for update");
   const set = server.owner.query("select set_jackpot_parameters('gold', null, null, null, null, 'samia')");
-  await untilLockWaits(server.owner).finally(release);
+  try {
+    await untilLockWaits(server.owner);
+  } finally {
+    await release();
+  }
   await set;
 });
 

@@ -117,7 +117,11 @@ describe('restored database', () => {
     await owner.query("insert into sessions (user_id, expires_at) values (1, now() + interval '1 day')");
     const release = await holdOpen(owner, "select from accounts where code = 'jackpot:gold' for update");
     const first = owner.query('select after_restore()');
-    await untilLockWaits(owner).finally(release);
+    try {
+      await untilLockWaits(owner);
+    } finally {
+      await release();
+    }
     await first;
     await owner.query('select after_restore()');
     const next = await register('apres-la-restauration');
