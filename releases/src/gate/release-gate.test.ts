@@ -203,7 +203,7 @@ test('release gate: a candidate throws, activate refuses it; one mounts, canary 
     /its screen \/lottery does not mount: .*a broken candidate/,
   );
   assert.deepEqual(await readRegistry(store), before);
-  await release('canary', 'lottery', '3.0.0', '--subtree', 'superadmin');
+  await release('canary', 'lottery', '3.0.0', '--subtree', 'SuperAdmin');
   const subtree = subtreeHash(await readSubtreeSalt(store), 'lottery', '3.0.0', 'superadmin');
   assert.deepEqual((await readRegistry(store)).remotes.lottery?.canary, { version: '3.0.0', subtree });
   const activated = await release('activate', 'lottery', '3.0.0');
