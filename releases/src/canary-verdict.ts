@@ -27,7 +27,6 @@ function logOfSum(logarithms: readonly number[]): number {
 export function judgeCanary(canary: WeightedCounts, active: Omit<WeightedCounts, 'failedNetworks'>): Verdict {
   if (canary.sessions < LEAST_SESSIONS) return 'too few';
   const failed = canary.failedNetworks - 1;
-  if (failed < 1) return 'undecided';
   const probability = (worseBy: number): number =>
     logOfSum(
       POSSIBLE_FAILURE_RATES.map(

@@ -38,6 +38,7 @@ for (const [args, message] of [
   ],
   [['canary', 'reports', '1.0.0', '--subtree', 'two words'], /"two words" is not a username\./],
   [['origin', 'reports', 'reports.example'], /"reports\.example" is not an origin/],
+  [['overrides', 'https://casino.example/a'], /"https:\/\/casino\.example\/a" is not an origin/],
   [['prune', '--keep', 'all'], /--keep is "all"/],
   [['keys', 'reports', 'add', 'too-short'], /Give add or remove, and a public key\./],
   [['activate', 'reports', '1.0.0', '--percent', '5'], /activate does not take --percent\./],

@@ -6,9 +6,11 @@ import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import type { Registry } from './registry';
 import { retireRelease } from './change-remote';
 import { rollBackRelease } from './roll-back';
+import { createSigningKey, signVersion } from './signing';
 import { describeStatus } from './status';
 import { changeCurrentRegistry, historyFolder, listRevisions, readRegistry } from './store';
 import { activateInStore, activating, writeVersion } from './testing/test-store';
+import { DESCRIPTION_FILE, SIGNATURE_FILE, versionFolder } from './versions';
 
 const [FIRST, GOOD, BAD] = ['1.0.0', '2.0.0', '3.0.0'];
 
@@ -139,7 +141,8 @@ describe('rollback', () => {
   test('rollback: the shell cannot run the previous version, nothing is changed', async () => {
     const needs = { contract: '*', shared: { react: '^19.0.0' }, events: {} };
     await writeVersion(root, 'casino', GOOD, { needs });
-    for (const version of [GOOD, BAD]) await change('casino', version);
+    // The first one is no longer published.
+    for (const version of [FIRST, GOOD, BAD]) await change('casino', version);
     const before = await readFile(live, 'utf8');
     await assert.rejects(
       rollBackRelease('casino', await shellWith('20.0.0')),
@@ -148,6 +151,24 @@ describe('rollback', () => {
     assert.equal(await readFile(live, 'utf8'), before);
     assert.equal((await rollBackRelease('casino', await shellWith('19.4.0'))).version, GOOD);
     assert.equal(await liveVersion('casino'), GOOD);
+  });
+
+  test('rollback: the previous version or its fallback is not signed by a key of the team, nothing is changed', async () => {
+    const keyFile = join(root, '.team.pem');
+    const key = await createSigningKey(keyFile);
+    for (const version of [FIRST, GOOD, BAD]) {
+      await writeVersion(root, 'casino', version);
+      await change('casino', version);
+    }
+    await changeCurrentRegistry(root, 'keys', (registry) => ({ ...registry, teamKeys: { casino: [key] } }));
+    await assert.rejects(rollBackRelease('casino'), /2\.0\.0 is not signed by a key of its team/);
+    const folder = versionFolder(root, 'casino', GOOD);
+    process.env.RELEASE_SIGNING_KEY_FILE = keyFile;
+    const signature = signVersion(await readFile(join(folder, DESCRIPTION_FILE), 'utf8'));
+    delete process.env.RELEASE_SIGNING_KEY_FILE;
+    await writeFile(join(folder, SIGNATURE_FILE), JSON.stringify(signature));
+    await assert.rejects(rollBackRelease('casino'), /1\.0\.0 is not signed by a key of its team/);
+    assert.equal(await liveVersion('casino'), BAD);
   });
 
   test('retire: a first version, also after an interruption, the other remotes stay', async () => {

@@ -93,6 +93,7 @@ describe('shared store', () => {
     assert.equal(await shareStore(root, database.url), 1, 'a repeated command');
     const revisions = await Promise.all(Array.from({ length: 4 }, () => copySharedStore(pool, copy, 0)));
     assert.deepEqual(revisions, [1, 1, 1, 1]);
+    assert.deepEqual(await readdir(join(copy, 'casino')), ['1.0.0']);
     for (const file of ['casino/1.0.0/chunks/a.0123abcd.js.br', 'casino/1.0.0/description.json'])
       assert.deepEqual(await readFile(join(copy, file)), await readFile(join(root, file)));
     assert.deepEqual(JSON.parse(await documentOf(copy)), JSON.parse(await documentOf(root)));

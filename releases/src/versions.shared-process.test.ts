@@ -57,6 +57,7 @@ test('addVersion: every script and style has its hash, compressed forms are new,
   assert.equal(description.publishedAt, '2023-11-14T22:13:20.000Z');
   assert.equal(description.commit, await readSourceCommit(ROOT));
   assert.deepEqual(description.needs.shared, { react: '^19.0.0' });
+  assert.ok('jackpot/won' in description.needs.events);
   assert.deepEqual(
     ['remoteEntry.js.br', 'other.js.br'].map((name) => existsSync(join(published, name))),
     [true, false],
@@ -66,6 +67,8 @@ test('addVersion: every script and style has its hash, compressed forms are new,
   assert.deepEqual(Object.keys(description.integrity), ['remoteEntry.js', 'routes.css']);
   const released = releasedVersion(description, 'https://casino.example');
   assert.equal(released.entry, 'https://casino.example/remotes/casino/1.0.0/remoteEntry.js');
+  assert.equal(released.contract, description.needs.contract);
+  assert.equal(released.integrity[released.entry], `sha384-${hash}`);
   registrySchema.parse(activate(EMPTY_REGISTRY, 'casino', '1.0.0', released));
   assert.ok(!existsSync(join(published, 'remoteEntry.js.map')));
   assert.equal(await readFile(join(published, '.source-maps/remoteEntry.js.map'), 'utf8'), '{}');

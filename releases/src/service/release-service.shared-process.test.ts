@@ -233,6 +233,7 @@ describe('release service', () => {
       'another script': bundleOf([...files, { path: 'more.js', content: 'x' }]),
       'a page': bundleOf([...files, { path: 'index.html', content: '<script>' }]),
       'a cut line': bundleOf(files, lineOf(picture).slice(0, -5)),
+      'no JSON': bundleOf(files, 'x\n'),
       'no base64': bundleOf(files, '{"path":"a.png","base64":"%"}\n'),
       'a picture that can run scripts': bundleOf([...files, { path: 'a.svg', content: '<svg>' }]),
       'a folder named like a script': bundleOf([...files, { ...picture, path: 'x.json/a.png' }]),

@@ -131,7 +131,7 @@ describe('game openings', () => {
       [player.id],
     );
     const ending = await server.owner.connect();
-    context.after(() => ending.release());
+    context.after(() => ending.release(true));
     for (const end of [
       () =>
         ending.query("update sessions set expires_at = now() - interval '1 s' where id = $1", [sessionId]),

@@ -67,6 +67,12 @@ describe('dialects', () => {
       await wallet('/gold_api', nested({ bet_money: 0.1 + 0.2 })),
       is('slot.bet_money (no amount in decimal)'),
     );
+    // Of a debit, which has no win.
+    assert.equal(
+      await wallet('/gold_api', nested({ win_money: 0.0001 })),
+      is('slot.win_money (no amount in decimal)'),
+    );
+    assert.equal(await wallet('/gold_api', nested({ round_id: 1.5 })), is('slot.round_id'));
     assert.equal(await wallet('/gold_api/game_callback', nested({})), is('slot.bet (no amount in decimal)'));
     assert.equal(await wallet('/gold_api/flat', { ...slot, txn_id: 'a b' }), is('txn_id'));
     assert.equal(await wallet('/gold_api', { ...nested({}), method: 'rollback' }), is('slot.ref_txn_id'));

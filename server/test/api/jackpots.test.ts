@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash, webcrypto } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { readRow, readValue, rolledBack } from '../database';
+import { holdOpen, readRow, readValue, rolledBack } from '../database';
+import { untilLockWaits } from '@palier/faults/wait-until';
 import { runInNewContext } from 'node:vm';
 import { verifyLedger } from '../../src/operator/verify';
 import type { Queryable } from '../../src/database/pool';
@@ -112,6 +113,16 @@ describe('batch of several providers', () => {
       });
       const repeated = "select from provider_transactions where answer ? 'wins'";
       assert.equal((await server.owner.query(repeated)).rowCount, 0);
+      const [bronze] = await readPots(server.owner);
+      const later = bets.slice(2).reduce((sum, bet) => sum + bet * TND, 0n);
+      assert.equal(bronze!.balance, bronze!.seed + (later * BigInt(bronze!.rate)) / 1_000n);
+      const { rows: wrongHouses } = await server.owner.query(
+        `select code from accounts a join (
+           select 'house:' || provider_code as code, sum(contribution_micros) as owed from provider_transactions group by 1) o using (code)
+          where owed <> (select coalesce(sum(amount), 0) from transfers
+                          where kind = 'JACKPOT_CONTRIBUTION' and debit_account_id = a.id)`,
+      );
+      assert.deepEqual(wrongHouses, []);
       assert.equal(await verifyLedger(server.owner), null);
     });
   test('jackpot: providers alternate and one stake is refused, the wins equal those of single stakes', async () => {
@@ -157,6 +168,17 @@ test('jackpot: a win delivered later has the current counters', async () => {
   const now = await readCounters(server.pool);
   for (const { bronzeCounter, silverCounter, goldCounter } of counters)
     assert.deepEqual({ bronzeCounter, silverCounter, goldCounter }, now);
+});
+
+test('jackpot set: a batch of games holds the pot, it waits', async () => {
+  const release = await holdOpen(server.owner, "select from accounts where code = 'jackpot:gold' for update");
+  const set = server.owner.query("select set_jackpot_parameters('gold', null, null, null, null, 'samia')");
+  try {
+    await untilLockWaits(server.owner);
+  } finally {
+    await release();
+  }
+  await set;
 });
 
 describe('public draws', () => {

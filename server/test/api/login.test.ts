@@ -182,8 +182,8 @@ describe('login', () => {
       assert.equal((await signIn('', 'client', 'Client1234')).status, 429);
     });
     test('login: a cookie is stolen, it gives 20 tries for its user and none for others', async () => {
-      await server.owner.query('delete from known_addresses');
       const device = await deviceOf('client', 'Client1234');
+      await server.owner.query('delete from known_addresses');
       await throttle('name:client', 'name:admin', 'pair:client|127.0.0.1');
       await fail(device, 1);
       await server.owner.query(

@@ -494,6 +494,8 @@ describe('reconciliation', () => {
     const other = await games.otherPlayer();
     for (const user of [games.player, other])
       assert.equal((await games.send({ txn: `live-bet-${user}`, round: 'live', bet: 1, user })).status, 1);
+    // As of two stakes in one batch.
+    await games.server.owner.query("update rounds set opened_at = now() where round_id = 'live'");
     games.answerOperator = ({ user_code, page }) => ({
       status: 1,
       slot: pageOf([logEntry('live', { debit_txn_id: `live-bet-${user_code!.slice(1)}` })], page),

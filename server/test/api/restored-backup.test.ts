@@ -5,7 +5,8 @@ import { verifyLedger } from '../../src/operator/verify';
 import { listOpenRounds } from '../../src/games/reconciliation/open-round.repository';
 import { createPool, type Pool } from '../../src/database/pool';
 import { prepareDatabase } from '../../src/database/prepare-database';
-import { readRow, readValue } from '../database';
+import { holdOpen, readRow, readValue, rolledBack } from '../database';
+import { untilLockWaits } from '@palier/faults/wait-until';
 
 const OWNER = 'database owner';
 
@@ -97,7 +98,7 @@ describe('restored database', () => {
     };
     const readDraws = async (): Promise<Draw[]> => {
       const { rows } = await owner.query<Draw>(
-        `select d.number, s.ceiling_micros || s.salt as secret, d.ended_at is null and s.ceiling_micros > a.balance
+        `select d.number, s.ceiling_micros as ceiling, s.salt, d.ended_at is null and s.ceiling_micros > a.balance
                 and s.ceiling_micros <= p.ceiling_max_micros
                 and d.commitment = encode(sha256(convert_to(concat_ws(':', tier, d.number, s.ceiling_micros, s.salt), 'UTF8')), 'hex') as "isValid"
            from jackpot_secrets s join jackpot_draws d using (tier, number) join jackpot_pots p using (tier)
@@ -107,15 +108,31 @@ describe('restored database', () => {
     };
     const last = await register('dans-la-sauvegarde');
     const before = await readDraws();
-    for (let time = 0; time < 2; time += 1) await owner.query('select after_restore()');
+    await rolledBack(owner, async (client) => {
+      const ended = "update jackpot_draws set number = 0, ended_at = now(), ceiling_micros = 1, salt = 'x'";
+      await client.query(`${ended} where tier = 'gold'`);
+      await client.query('select after_restore()');
+      assert.equal(await readValue(client, "select number from jackpot_draws where tier = 'gold'"), 0);
+    });
+    await owner.query("insert into sessions (user_id, expires_at) values (1, now() + interval '1 day')");
+    const release = await holdOpen(owner, "select from accounts where code = 'jackpot:gold' for update");
+    const first = owner.query('select after_restore()');
+    try {
+      await untilLockWaits(owner);
+    } finally {
+      await release();
+    }
+    await first;
+    await owner.query('select after_restore()');
     const next = await register('apres-la-restauration');
     assert.ok(next.id > last.id + 1_000_000, `${next.id} after ${last.id}`);
     assert.ok(next.transfer > last.transfer + 1_000_000_000n, `${next.transfer} after ${last.transfer}`);
     const draws = await readDraws();
     assert.equal(draws.length, 3);
-    for (const [index, { number, secret, isValid }] of draws.entries()) {
+    for (const [index, { number, ceiling, salt, isValid }] of draws.entries()) {
       assert.ok(isValid);
-      assert.notEqual(secret, before[index]!.secret);
+      assert.notEqual(ceiling, before[index]!.ceiling);
+      assert.notEqual(salt, before[index]!.salt);
       assert.ok(number > before[index]!.number + 100_000);
     }
     for (const left of [
@@ -162,8 +179,8 @@ describe('restored database', () => {
 
 interface Draw {
   readonly number: number;
-  /** Ceiling and salt. */
-  readonly secret: string;
+  readonly ceiling: bigint;
+  readonly salt: string;
   /** The draw runs, its ceiling is above the pot and within the bounds, and its commitment is of this secret. */
   readonly isValid: boolean;
 }

@@ -25,8 +25,9 @@ test('caller check: while the secret changes, the previous one is accepted and n
   const check = createCallerCheck({ ...settings, PROVIDER_SECRET_PREVIOUS: 'palier-demo-secret' });
   for (const secret of ['palier-demo-secret', 'the-new-secret'])
     assert.equal(check({ ...AGENT, agent_secret: secret }, '::1'), true);
-  for (const secret of ['', 'undefined', undefined, 'third'])
+  for (const secret of ['', 'undefined', undefined, 'third', ['the-new-secret']])
     assert.equal(check({ ...AGENT, agent_secret: secret }, '::1'), false);
+  assert.equal(check({ ...AGENT, agent_code: 'other' }, '::1'), false);
   assert.equal(createCallerCheck(settings)(AGENT, '::1'), false);
 });
 test('caller check: addresses outside the allowed ranges are refused even with the secret', () => {
