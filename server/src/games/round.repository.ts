@@ -27,12 +27,13 @@ interface StepRow {
 }
 
 // The list of transactions has no index; each row names the one before it (decision 0052). OFFSET keeps one index lookup for each.
+// Parameters are subqueries, because PostgreSQL makes a new plan for each call in a large ledger when it knows their values.
 const STEPS_TEXT = `
   with recursive listed as (
-    select p.*, 1 as place, p.posting_count > 0 as has_moved from provider_transactions p where p.provider_code = $1 and p.transaction_id = $2
+    select p.*, 1 as place, p.posting_count > 0 as has_moved from provider_transactions p where p.provider_code = (select $1) and p.transaction_id = (select $2)
     union all
     select p.*, l.place + 1, l.has_moved or p.posting_count > 0 from listed l cross join lateral (
-      select * from provider_transactions where provider_code = $1 and transaction_id = l.previous_transaction_id offset 0) p
+      select * from provider_transactions where provider_code = (select $1) and transaction_id = l.previous_transaction_id offset 0) p
      where l.place < ${MAX_TRANSACTIONS} or not l.has_moved)
   select l.transaction_id, ${localTime('l.created_at', '$4')} as date, l.is_stake, l.operator is not null as is_by_operator,
          l.contribution_micros, l.previous_transaction_id, m.*
@@ -40,7 +41,7 @@ const STEPS_TEXT = `
     left join lateral (
       select t.id as number, t.kind, t.label, p.amount, p.balance_after, p.seq
         from postings p join transfers t on t.id = p.transfer_id
-       where p.account_id = $3 and p.list = 'O' and p.seq >= l.first_seq and p.seq < l.first_seq + l.posting_count offset 0) m on true
+       where p.account_id = (select $3::int) and p.list = 'O' and p.seq >= l.first_seq and p.seq < l.first_seq + l.posting_count offset 0) m on true
    order by l.place desc, m.seq`;
 
 /**
