@@ -129,6 +129,7 @@ describe('lobby', () => {
   test('titles: the aggregator lists a game no more, it leaves the lobby', async () => {
     await server.owner.query('update game_titles set is_listed = false where game_code = $1', [code(2)]);
     assert.ok(!(await lobby()).recent.includes(code(2)));
+    assert.equal((await favourite('PUT', code(2))).status, 404);
   });
 });
 
@@ -166,7 +167,7 @@ describe('aggregator client', () => {
     games.answerOperator = () => '<html>';
     assert.equal((await providersOf(accessToken)).status, 200);
   });
-  test('aggregator client: duplicate codes, overlong names and invalid codes are dropped', async () => {
+  test('aggregator client: duplicate codes, overlong names, invalid codes and closed games are dropped', async () => {
     const game = (game_code: string, more: object = {}) => ({ id: 1, game_code, game_name: 'One', ...more });
     const long = 'x'.repeat(5_000);
     const answers = {
@@ -184,6 +185,7 @@ describe('aggregator client', () => {
           game('three', { id: long }),
           game('four four'),
           game('cinq-é'),
+          game('six', { status: 0 }),
           game('one', { id: 2, banner: `https://games.example/${long}` }),
         ],
       },
@@ -201,14 +203,20 @@ describe('aggregator client', () => {
     games.answerOperator = () => answer;
     return open();
   };
-  test('aggregator client: a launch address of another origin is refused, and the log has the origin without the session', async () => {
-    await assert.rejects(
-      launch({ status: 1, launch_url: 'https://games.example/play/secret' }),
-      ({ code, sentence, cause }: Refusal) =>
-        code === 'unavailable' &&
-        sentence.startsWith("L'adresse de ce jeu a été refusée") &&
-        /ALLOWED_FRAME_ORIGINS: https:\/\/games\.example$/.test((cause as Error).message),
-    );
+  test('aggregator client: a launch address of another origin or with credentials is refused, and the log has the origin without the session', async () => {
+    for (const [address, origin] of [
+      ['https://games.example/play/secret', 'https://games.example'],
+      ['http://secret@localhost:3001/play', 'http://localhost:3001'],
+      ['http://:secret@localhost:3001/play', 'http://localhost:3001'],
+    ] as const)
+      await assert.rejects(
+        launch({ status: 1, launch_url: address }),
+        ({ code, sentence, cause }: Refusal) =>
+          code === 'unavailable' &&
+          sentence.startsWith("L'adresse de ce jeu a été refusée") &&
+          (cause as Error).message.endsWith(`ALLOWED_FRAME_ORIGINS: ${origin}`),
+        address,
+      );
   });
   for (const [who, answered] of [
     ['no call has made it yet', { status: 1, msg: 'SUCCESS' }],

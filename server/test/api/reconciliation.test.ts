@@ -330,7 +330,7 @@ describe('reconciliation', () => {
     assert.equal((await reconcile([])).again, undefined);
     assert.equal(await games.balance(), before);
   });
-  test('reconciliation: among a year of transactions, the stakes of a round are found by index', async () => {
+  test('reconciliation: among a year of transactions, the accepted stakes of a round are found by index', async () => {
     const DAYS = 365;
     const A_DAY = 300;
     await games.server.owner.query(
@@ -347,6 +347,13 @@ describe('reconciliation', () => {
     await rolledBack(games.server.owner, async (client) => {
       // Rows read by parallel workers are not counted, and the planner may prefer a sequential scan of a table this small.
       await client.query('set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off');
+      // A refused stake, another player's, and one of before the round was opened.
+      await client.query(
+        `insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros, win_micros, answer, created_at, is_stake)
+           select 'PRAGMATIC', 'sought' || n, 'sought', account, '', 1, 0, jsonb_build_object('ok', n <> 1), now() - days * interval '1 day', true
+             from (values (1, $1::int, 0), (2, 1, 0), (3, $1, 1)) other (n, account, days)`,
+        [round!.accountId],
+      );
       const before = await countRowsRead(client, 'provider_transactions');
       assert.deepEqual(await listActiveStakes(client, round!), ['found']);
       const read = (await countRowsRead(client, 'provider_transactions')) - before;

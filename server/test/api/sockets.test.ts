@@ -28,16 +28,21 @@ describe('socket limits', () => {
   let userId: number;
 
   const winTopic = (): string => `/topic/jackpot/user/${userId}`;
-  const insertUndeliveredWin = (): Promise<number> =>
+  const insertUndeliveredWin = (winnerId = userId): Promise<number> =>
     readValue(
       server.owner,
       `insert into jackpot_wins (draw_id, tier, user_id, prize_micros, created_at)
          select id, tier, $1, 5000000, now() from jackpot_draws d
           where not exists (select from jackpot_wins where draw_id = d.id) order by id limit 1 returning id`,
-      [userId],
+      [winnerId],
     );
   const countUndelivered = (): Promise<number> =>
-    readValue(server.owner, 'select count(*)::int from jackpot_wins where delivered_at is null');
+    readValue(
+      server.owner,
+      'select count(*)::int from jackpot_wins where delivered_at is null and user_id = $1',
+      [userId],
+    );
+  const ackOf = (winId: number): RegExp => new RegExp(`\nack:w\\\\c${winId}\n`);
   const countConnections = (): Promise<number> =>
     new Promise((resolve) => server.app.server.getConnections((_error, count) => resolve(count)));
   /** Records the verbs of statements about wins; each waits for `delay` first. */
@@ -93,24 +98,25 @@ describe('socket limits', () => {
     assert.equal(statements.length, 1);
   });
 
-  test('socket: a win arrives during a read of wins, it is delivered too', async (context) => {
+  test('socket: a win arrives during a read of wins, it is delivered too, and none of another player', async (context) => {
+    await insertUndeliveredWin(1);
     const client = await openStomp(url, token);
     watchStatements(context, () => wait(200));
     await sendAndAwaitReceipt(client, 'one', subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
     await wait(100);
     const id = await insertUndeliveredWin();
-    await client.waitForFrame('MESSAGE');
+    assert.match(await client.waitForFrame('MESSAGE'), ackOf(id));
     client.send(`ACK\nid:w:${id}\n\n\0`);
     await untilTrue(async () => (await countUndelivered()) === 0);
     assert.equal(await countUndelivered(), 0);
     client.end();
   });
 
-  test('socket: a win is acknowledged 100 times, it is marked once', async (context) => {
+  test('socket: a win is acknowledged 100 times, it is marked once; earlier ones are not sent again', async (context) => {
     const id = await insertUndeliveredWin();
     const client = await openStomp(url, token);
     client.send(subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
-    await client.waitForFrame('MESSAGE');
+    assert.match(await client.waitForFrame('MESSAGE'), ackOf(id));
     const statements = watchStatements(context);
     await sendAndAwaitReceipt(client, 'refused', `NACK\nid:w:${id}\n\n\0`);
     assert.ok(!statements.includes('update'));

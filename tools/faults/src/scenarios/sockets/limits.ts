@@ -127,6 +127,8 @@ export default [
           const { status } = await post(`${session}/${way}`, '["CONNECT\\n\\n\\u0000"]', headers);
           expect(status === 404, `${way} by a stranger: ${status}`);
         }
+      const { status: unbound } = await post(`${session}0/xhr`);
+      expect(unbound === 404, `a session without a browser: ${unbound}`);
       const connect = JSON.stringify([connectFrame(player.token)]);
       const connected = await post(`${session}/xhr_send`, connect, BROWSER);
       expect(connected.status === 204, `the owner connects: ${connected.status}`);
