@@ -74,6 +74,8 @@ describe('server without a metrics token', () => {
       const login = () => server.call('POST', '/auth/login', undefined, { username: 'x', password: 'y' });
       // Each closed connection of the pool fails once.
       for (let lines = 0; lines < 3; lines += 1) assert.equal((await login()).status, 503);
+      const callback = await server.wallet({ method: 'user_balance', user_code: 'u1' });
+      assert.equal(callback.msg, 'INTERNAL_ERROR');
       await owner.query(letIn(true));
       assert.equal((await login()).status, 401);
     } finally {
