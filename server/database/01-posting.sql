@@ -86,13 +86,12 @@ begin
     from unnest(locked) p where a.id = p.id and a.posting_count <> p.posting_count;
 end $$;
 
--- The number of an account's postings in a list that are dated before a moment, or that precede the posting of `transfer`. Postings carry
--- no date, and an index of dates would slow down every movement. But a list is numbered in order of time and of transfer ids, which are
--- taken under the account's lock (`admin verify` checks both orders), so a binary search finds the number with some twenty reads, however
--- long the list is. The search is one statement, because a statement for each read takes three times as long, and has one plan for all
--- calls, because the plan of a call in a small ledger takes longer than its search.
-create or replace function postings_before(of_account int, of_list posting_list, moment timestamptz, transfer bigint default null)
-  returns bigint language plpgsql stable set plan_cache_mode = force_generic_plan as $$
+-- The number of an account's postings in a list that are dated before a moment. Postings carry no date, and an index of dates would slow
+-- down every movement. But a list is numbered in order of time (`admin verify` checks the order), so a binary search finds the number with
+-- some twenty reads, however long the list is. The search is one statement, because a statement for each read takes three times as long,
+-- and has one plan for all calls, because the plan of a call in a small ledger takes longer than its search.
+create or replace function postings_before(of_account int, of_list posting_list, moment timestamptz) returns bigint
+  language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
   return (
     -- The number is at least `low` and at most `low + length`.
@@ -100,11 +99,29 @@ begin
       select 0::bigint, case of_list when 'O' then initiated_count when 'I' then received_count
                                      else posting_count - initiated_count - received_count end from accounts where id = of_account
       union all
-      select low + case when (
-                     select case when transfer is null then (select t.created_at from transfers t where t.id = p.transfer_id) < moment
-                                 else p.transfer_id < transfer end
-                       from postings p where p.account_id = of_account and p.list = of_list and p.seq = low + (length + 1) / 2)
+      select low + case when (select t.created_at from transfers t where t.id = (
+                          select p.transfer_id from postings p
+                           where p.account_id = of_account and p.list = of_list and p.seq = low + (length + 1) / 2)) < moment
                         then (length + 1) / 2 else 0 end, length / 2
         from search where length > 0)
     select low from search where length = 0);
+end $$;
+
+-- The number of a transfer's posting in list O or I of an account, which has it. The numbers of these lists rise with the ids of their
+-- transfers, which are taken under the locks of both accounts (`admin verify` checks it), so the search is the same without the dates.
+create or replace function posting_number(of_account int, of_list posting_list, of_transfer bigint) returns bigint
+  language plpgsql stable set plan_cache_mode = force_generic_plan as $$
+begin
+  return (
+    -- The number is at least `low` and at most `high`.
+    with recursive search (low, high) as (
+      select 1::bigint, case of_list when 'O' then initiated_count else received_count end from accounts where id = of_account
+      union all
+      select case when at_middle.id < of_transfer then (low + high) / 2 + 1 else low end,
+             case when at_middle.id < of_transfer then high else (low + high) / 2 end
+        from search cross join lateral (
+          select transfer_id as id from postings
+           where account_id = of_account and list = of_list and seq = (low + high) / 2 offset 0) at_middle
+       where low < high)
+    select low from search where low = high);
 end $$;

@@ -41,5 +41,5 @@ grant select, insert, update on accepted_registry to :application;
 
 grant execute on function
   post_agent_transfer, post_agent_batch, reverse_deposit, is_reversible, post_game_batch, register_user, resolve_attempt, ensure_house_account,
-  postings_before, record_journal_entry, sign_in_retention, find_children, find_accounts, name_terms, round_of, forget_expired, record_job_run, record_remote_failure,
+  postings_before, posting_number, record_journal_entry, sign_in_retention, find_children, find_accounts, name_terms, round_of, forget_expired, record_job_run, record_remote_failure,
   count_network, sum_network, local_day, days_of_year, ids_above to :application;

@@ -74,10 +74,10 @@ export const HISTORY_JOINS = `
      -- With OFFSET 0 PostgreSQL checks the kind before it looks for the round.
      where x.id = t.id and t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN') offset 0) game on true`;
 
-/** SQL for the posting of a transfer in a list of account $1, which must contain it. */
+/** SQL for the posting of the row `transfer` in `list`, an expression of SQL, of account $1. The list must have it. */
 export const POSTING_OF = (transfer: string, list: string): string => `(
     select * from postings where account_id = $1 and list = ${list}
-       and seq = postings_before($1, ${list}, null, ${transfer}.id) + 1)`;
+       and seq = posting_number($1, ${list}, ${transfer}.id))`;
 
 // Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however deep. OFFSET 0 keeps the
 // planner from joining the whole list first, which it does without statistics.
