@@ -74,10 +74,13 @@ export const HISTORY_JOINS = `
      -- With OFFSET 0 PostgreSQL checks the kind before it looks for the round.
      where x.id = t.id and t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN') offset 0) game on true`;
 
-/** SQL for the posting of the row `transfer` in `list`, an expression of SQL, of account $1. The list must have it. */
+/**
+ * SQL for the posting of the row `transfer` in `list`, an expression of SQL, of account $1. The list must have it. OFFSET 0 keeps
+ * the planner from reading the whole list.
+ */
 export const POSTING_OF = (transfer: string, list: string): string => `(
     select * from postings where account_id = $1 and list = ${list}
-       and seq = posting_number($1, ${list}, ${transfer}.id))`;
+       and seq = posting_number($1, ${list}, ${transfer}.id) offset 0)`;
 
 // Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however deep. OFFSET 0 keeps the
 // planner from joining the whole list first, which it does without statistics.
