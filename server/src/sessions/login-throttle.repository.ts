@@ -98,12 +98,10 @@ async function countTry(
         returning subject, failures, window_started_at)
       , overrun as (
         select max(c.window_started_at) as since from counted c join bounds b using (subject) where c.failures > b.most)
-      , turned_away as (
-        select coalesce(to_this_one, since) as since, to_strangers from closed cross join overrun)
-      select coalesce(ceil(extract(epoch from since + ${WINDOW} - now()))::int, 0) as wait_s,
+      select coalesce(ceil(extract(epoch from coalesce(to_this_one, since) + ${WINDOW} - now()))::int, 0) as wait_s,
              coalesce(ceil(extract(epoch from to_strangers + ${WINDOW} - now()))::int, 0) as strangers_wait_s,
              owner.*, set_config('synchronous_commit', 'off', true)
-        from turned_away left join owner on true`,
+        from closed cross join overrun left join owner on true`,
     values: [...subjects, network, username, isKnownDevice],
   });
   const { wait_s: waitS, strangers_wait_s: strangersWaitS, ...found } = rows[0]!;
