@@ -155,17 +155,25 @@ describe('rollback', () => {
 
   test('rollback: the previous version or its fallback is not signed by a key of the team, nothing is changed', async () => {
     const keyFile = join(root, '.team.pem');
-    const key = await createSigningKey(keyFile);
+    const publicKey = await createSigningKey(keyFile);
     for (const version of [FIRST, GOOD, BAD]) {
       await writeVersion(root, 'casino', version);
       await change('casino', version);
     }
-    await changeCurrentRegistry(root, 'keys', (registry) => ({ ...registry, teamKeys: { casino: [key] } }));
+    await changeCurrentRegistry(root, 'keys', (registry) => ({
+      ...registry,
+      teamKeys: { casino: [publicKey] },
+    }));
     await assert.rejects(rollBackRelease('casino'), /2\.0\.0 is not signed by a key of its team/);
     const folder = versionFolder(root, 'casino', GOOD);
+    const description = await readFile(join(folder, DESCRIPTION_FILE), 'utf8');
     process.env.RELEASE_SIGNING_KEY_FILE = keyFile;
-    const signature = signVersion(await readFile(join(folder, DESCRIPTION_FILE), 'utf8'));
-    delete process.env.RELEASE_SIGNING_KEY_FILE;
+    let signature;
+    try {
+      signature = signVersion(description);
+    } finally {
+      delete process.env.RELEASE_SIGNING_KEY_FILE;
+    }
     await writeFile(join(folder, SIGNATURE_FILE), JSON.stringify(signature));
     await assert.rejects(rollBackRelease('casino'), /1\.0\.0 is not signed by a key of its team/);
     assert.equal(await liveVersion('casino'), BAD);
