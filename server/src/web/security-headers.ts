@@ -23,44 +23,42 @@ export async function addSecurityHeaders(
       referrerPolicy: { policy: 'no-referrer' },
       crossOriginOpenerPolicy: { policy: 'same-origin' },
     });
-  const [setPageHeaders, setAnswerHeaders] = [
-    setterOf({
-      useDefaults: false,
-      directives: {
-        // Firefox checks preloaded files against this directive.
-        defaultSrc: ["'self'", ...remotes],
-        objectSrc: ["'none'"],
-        mediaSrc: ["'none'"],
-        scriptSrc: ["'self'", ...remotes],
-        styleSrc: ["'self'", ...remotes],
-        imgSrc: [
-          "'self'",
-          'data:',
-          providerOrigin,
-          ...config.ALLOWED_FRAME_ORIGINS,
-          ...config.ALLOWED_IMAGE_ORIGINS,
-          ...remotes,
-        ],
-        // In older browsers 'self' does not include WebSocket addresses.
-        connectSrc: [
-          "'self'",
-          (request) => socketOriginsOf(request.headers.host),
-          // Development servers use a WebSocket.
-          ...remotes.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')]),
-        ],
-        frameSrc: [...config.ALLOWED_FRAME_ORIGINS],
-        workerSrc: ['blob:'],
-        // Safari 15.4 does not know worker-src.
-        childSrc: ['blob:'],
-        fontSrc: ["'self'", ...remotes],
-        manifestSrc: ["'self'"],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    }),
-    setterOf(false),
-  ];
+  const setAnswerHeaders = setterOf(false);
+  const setPageHeaders = setterOf({
+    useDefaults: false,
+    directives: {
+      // Firefox checks preloaded files against this directive.
+      defaultSrc: ["'self'", ...remotes],
+      objectSrc: ["'none'"],
+      mediaSrc: ["'none'"],
+      scriptSrc: ["'self'", ...remotes],
+      styleSrc: ["'self'", ...remotes],
+      imgSrc: [
+        "'self'",
+        'data:',
+        providerOrigin,
+        ...config.ALLOWED_FRAME_ORIGINS,
+        ...config.ALLOWED_IMAGE_ORIGINS,
+        ...remotes,
+      ],
+      // In older browsers 'self' does not include WebSocket addresses.
+      connectSrc: [
+        "'self'",
+        (request) => socketOriginsOf(request.headers.host),
+        // Development servers use a WebSocket.
+        ...remotes.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')]),
+      ],
+      frameSrc: [...config.ALLOWED_FRAME_ORIGINS],
+      workerSrc: ['blob:'],
+      // Safari 15.4 does not know worker-src.
+      childSrc: ['blob:'],
+      fontSrc: ["'self'", ...remotes],
+      manifestSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  });
   app.addHook('onRequest', ({ url, raw }, reply, done) => {
     const setHeaders = isAnswer(url) ? setAnswerHeaders : setPageHeaders;
     setHeaders(raw, reply.raw, (error) => done(error as Error | undefined));
