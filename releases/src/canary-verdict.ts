@@ -22,7 +22,7 @@ function logOfSum(logarithms: readonly number[]): number {
 
 /**
  * Compares a canary with the active version by a Bayes factor, averaged over the unknown failure rate of the active version (decision 0061).
- * Failures of the canary count once for a network and without one network, so that no single sender can decide.
+ * Failures of the canary count once for a network and without one network, so that no single sender can decide: -1 or 0 never reaches the odds.
  */
 export function judgeCanary(canary: WeightedCounts, active: Omit<WeightedCounts, 'failedNetworks'>): Verdict {
   if (canary.sessions < LEAST_SESSIONS) return 'too few';

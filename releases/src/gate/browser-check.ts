@@ -36,13 +36,13 @@ export async function findBrowserFault(
   const site = await startTestSite({ shell, storeRoot, registry: onlyActive(registry) });
   const { browser, server } = await openBrowser();
   const limits = limitBrowser(server, candidate.limits);
-  const exceeded = (): GateRefusal | null =>
+  const limitRefusal = (): GateRefusal | null =>
     limits.exceeded() === null ? null : { why: `${limits.exceeded()}`, toChange: 'remote' };
   try {
     const fault = await findFirstFault({ browser, origin: site.origin, limitMs }, candidate);
-    return exceeded() ?? fault;
+    return limitRefusal() ?? fault;
   } catch (error) {
-    const fault = exceeded();
+    const fault = limitRefusal();
     if (fault === null) throw error;
     return fault;
   } finally {

@@ -13,7 +13,7 @@ export const BUNDLE_TYPE = 'application/vnd.palier.version';
 const MAX_BYTES = 28 * 1024 * 1024;
 const MAX_FILES = 2_000;
 
-/** Letters, digits, `_` and `-`, and in the names of files `.` but not at the start: a folder named like a script would be compressed as one. */
+/** Letters, digits, `_` and `-`, and in the names of files `.` but not at the start; no folder but `.source-maps` has a dot, because a folder named like a script would be compressed as one. */
 const PATH = /^(\.source-maps\/)?([\w-]+\/){0,7}[\w-][\w.-]*$/;
 /** Made by the service itself, so that they always match what they compress. */
 const COMPRESSED = /\.(br|gz)$/;

@@ -21,7 +21,7 @@ declare module 'fastify' {
 /** Users whose account is cached: a user's account and role never change. */
 const MAX_CACHED_ACCOUNTS = 20_000;
 
-/** The actor of a request behind `leaveSessionCheckToLedger`, whose token may have expired before the body was complete. */
+/** The actor of a request behind `leaveSessionCheckToLedger`; 401 when its token has expired since the headers were read. */
 export function actorOf({ actor }: FastifyRequest): Actor {
   if (actor === undefined || isExpired(actor)) throw unauthenticated();
   return actor;

@@ -131,7 +131,7 @@ describe('balances of direct children', () => {
       ['client', idOf('admin')],
       ['client', 2_000_000_000],
       ['admin', 2_000_000_000],
-      // No id of an account is this large.
+      // Above int4, the type of user ids.
       ['admin', 3_000_000_000],
     ];
     const answers = new Set<string>();

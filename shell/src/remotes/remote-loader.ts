@@ -125,8 +125,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     if (remote.canary !== null) remotesWithCanary.add(name);
     const wanted = [await canaryFor(name, remote), remote.active, remote.previous];
     // Once each: an operator may offer the previous version as a canary.
-    const named = [...new Set(wanted)].filter((version) => version !== null);
-    return named.filter((version) => !crashes.isBlocked(`${name} ${version}`));
+    const offered = [...new Set(wanted)].filter((version) => version !== null);
+    return offered.filter((version) => !crashes.isBlocked(`${name} ${version}`));
   }
 
   async function open(name: string, isAgain: boolean): Promise<RemoteState> {

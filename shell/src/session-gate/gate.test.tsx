@@ -229,7 +229,7 @@ it('session gate: the only /home is for another role, it opens as the start page
 });
 
 it('page: the browser restores it from memory, it is hidden and read again; another page stays', () => {
-  // jsdom only reports the navigation.
+  // jsdom does not reload: it logs an error for each call.
   const reload = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   reloadOnBfcacheRestore();
   for (const persisted of [false, true]) {

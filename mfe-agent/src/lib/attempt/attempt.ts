@@ -51,8 +51,8 @@ const isSettledBy = (error: unknown): boolean =>
 
 /**
  * Sends a call that moves money under an idempotency key. The attempt is stored until its outcome is known: when the same agent sends the
- * same `body` again after a lost answer, the call carries the same key, so the money moves once. Calls with different addresses must
- * have bodies with different fields.
+ * same `body` again after a lost answer, the call carries the same key, so the money moves once. Bodies of calls to different URLs must
+ * differ in their fields, because a stored attempt is found by its body alone.
  */
 export async function sendOnce<Answer>(
   summary: AttemptSummary,

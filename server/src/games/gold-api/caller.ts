@@ -27,7 +27,7 @@ export function createCallerCheck(config: CallerSettings): (body: unknown, addre
   };
 }
 
-/** Digests have one length, which timingSafeEqual needs. Anything but a text has the digest of the empty text, which is no setting. */
+/** Digests have one length, which timingSafeEqual needs. Anything but a text has the digest of the empty text, which equals no setting, because settings are not empty. */
 const digestOf = (text: unknown): Buffer =>
   createHash('sha256')
     .update(typeof text === 'string' ? text : '')

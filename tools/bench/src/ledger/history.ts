@@ -15,6 +15,7 @@ export interface HistoryShape {
 /**
  * Inserts deposits and withdrawals into the ledger's tables, evenly spread, with correct balances, numbers and running totals. Half of the
  * first agent's transfers are with its first child, and TRANSFERS_OF_PLAYER with its second.
+ * Each agent needs at least three children.
  */
 export async function writeHistory(
   databaseUrl: string,
