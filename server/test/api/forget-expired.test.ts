@@ -98,7 +98,10 @@ describe('expired rows', () => {
   test('forget expired: an old session with many refresh tokens goes after them, in parts', async () => {
     const ids = await readColumn<string>(
       server.owner,
-      "insert into sessions (user_id, expires_at) select 1, now() - n * interval '1 hour' from unnest(array[23, 25]) n returning id",
+      "insert into sessions (user_id, expires_at) select 1, now() - n * interval '1 hour' from unnest(array[23, 25, 23]) n returning id",
+    );
+    await server.owner.query(
+      "insert into game_openings (user_id, provider_code, game_code, created_at) select 1, 'NAGA', n, now() - n * interval '1 hour' from unnest(array[23, 25]) n",
     );
     await server.owner.query(
       "insert into login_failures select 'name:' || n, 1, now() - n * interval '1 minute' from unnest(array[59, 61]) n",
@@ -107,10 +110,12 @@ describe('expired rows', () => {
       `insert into refresh_tokens (token_hash, session_id, generation)
          select sha256(convert_to(id::text || n, 'UTF8')), id, n
            from unnest($1::uuid[]) id, generate_series(1, $2) n`,
-      [ids, BATCH_SIZE * 3],
+      [ids.slice(0, 2), BATCH_SIZE * 3],
     );
-    assert.equal(await forgetExpired(server.pool, BATCH_SIZE), BATCH_SIZE * 3 + 2);
-    assert.deepEqual(await readColumn(server.owner, 'select subject from login_failures'), ['name:59']);
+    assert.equal(await forgetExpired(server.pool, BATCH_SIZE), BATCH_SIZE * 3 + 3);
+    const kept =
+      'select subject from login_failures union all select game_code from game_openings union all select id::text from sessions where id = $1';
+    assert.deepEqual(await readColumn(server.owner, kept, [ids[2]]), ['name:59', '23', ids[2]]);
     const { rows: left } = await server.owner.query<{ session_id: string; tokens: number }>(
       'select session_id, count(*)::int as tokens from refresh_tokens where session_id = any($1) group by 1',
       [ids],

@@ -56,7 +56,7 @@ export async function storeChecks(database: Queryable, checks: readonly RoundChe
     `update rounds r set checked_at = now(), is_disputed = coalesce(x.disputed, r.is_disputed)
        from (select x.* from unnest($1::text[], $2::text[], $3::int[], $4::boolean[]) as x (provider, round, account, disputed)
                join rounds o on o.provider_code = x.provider and o.round_id = x.round and o.player_account_id = x.account
-              where o.state = 'OPEN' for no key update of o skip locked) x
+                for no key update of o skip locked) x
       where r.provider_code = x.provider and r.round_id = x.round and r.player_account_id = x.account`,
     [
       checks.map(({ round }) => round.providerCode),
