@@ -45,7 +45,7 @@ describe('socket limits', () => {
   const ackOf = (winId: number): RegExp => new RegExp(`\nack:w\\\\c${winId}\n`);
   const countConnections = (): Promise<number> =>
     new Promise((resolve) => server.app.server.getConnections((_error, count) => resolve(count)));
-  /** Records the verbs of statements about wins; each waits for `delay` first. */
+  /** Records the verbs of statements about wins; the answer to each waits for `delay`. */
   const watchStatements = (
     context: TestContext,
     delay: () => Promise<unknown> = () => Promise.resolve(),
@@ -56,8 +56,9 @@ describe('socket limits', () => {
       // Named statements are those of the poll for unacknowledged wins.
       if (!['select', 'update'].includes(verb)) return run();
       seen.push(verb);
+      const answer = await run();
       await delay();
-      return run();
+      return answer;
     });
     return seen;
   };
@@ -112,15 +113,26 @@ describe('socket limits', () => {
     client.end();
   });
 
-  test('socket: a win is acknowledged 100 times, it is marked once; earlier ones are not sent again', async (context) => {
+  test('socket: a win is acknowledged 100 times, it is marked once; it was read again before, it is not sent again', async (context) => {
     const id = await insertUndeliveredWin();
     const client = await openStomp(url, token);
     client.send(subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
     assert.match(await client.waitForFrame('MESSAGE'), ackOf(id));
-    const statements = watchStatements(context);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let hasRead = false;
+    const statements = watchStatements(context, () => {
+      hasRead = true;
+      return released;
+    });
     await sendAndAwaitReceipt(client, 'refused', `NACK\nid:w:${id}\n\n\0`);
+    client.send(subscribeFrame('later', winTopic(), 'ack:client-individual\n'));
+    await untilTrue(() => hasRead);
     assert.ok(!statements.includes('update'));
     await sendAndAwaitReceipt(client, 'acked', `ACK\nid:w:${id}\n\n\0`.repeat(REPEATS_IN_A_MESSAGE));
+    release();
+    await client.waitForFrame('MESSAGE\nsubscription:later');
+    assert.equal(client.frames.filter((frame) => frame.startsWith('MESSAGE\nsubscription:w')).length, 1);
     await untilTrue(async () => (await countUndelivered()) === 0);
     await wait(200);
     // The poll for unacknowledged wins may read them meanwhile.
@@ -132,11 +144,12 @@ describe('socket limits', () => {
     client.end();
   });
 
-  for (const [mode, marked] of [
-    ['client-individual', 1],
-    ['client', 2],
+  for (const [mode, acknowledged, marked] of [
+    ['client-individual', [1], 1],
+    ['client', [1], 2],
+    ['client', [0, 1], 2],
   ] as const)
-    test(`socket: the second of two wins is acknowledged in mode ${mode}, ${marked} of them marked`, async (context) => {
+    test(`socket: two wins, ${acknowledged.length} acknowledged in mode ${mode}, ${marked} of them marked once; a subscription without acknowledgement marks the rest`, async (context) => {
       await server.owner.query(
         `update jackpot_wins set delivered_at = null where id in (select id from jackpot_wins order by id desc limit 2)`,
       );
@@ -145,13 +158,39 @@ describe('socket limits', () => {
       const wins = (): string[] => client.frames.filter((frame) => frame.startsWith('MESSAGE'));
       await untilTrue(() => wins().length === 2);
       const statements = watchStatements(context);
-      const ackId = /\nack:(.*)\n/.exec(wins()[1]!)![1]!.replaceAll('\\c', ':');
-      await sendAndAwaitReceipt(client, 'acked', `ACK\nid:${ackId}\n\n\0`);
+      const ackOfWin = (index: number) => /\nack:(.*)\n/.exec(wins()[index]!)![1]!.replaceAll('\\c', ':');
+      const acks = acknowledged.map((index) => `ACK\nid:${ackOfWin(index)}\n\n\0`);
+      await sendAndAwaitReceipt(client, 'acked', acks.join(''));
       assert.equal(statements.filter((verb) => verb === 'update').length, marked);
       await untilTrue(async () => (await countUndelivered()) === 2 - marked);
       assert.equal(await countUndelivered(), 2 - marked);
+      client.send(subscribeFrame('auto', winTopic()));
+      await untilTrue(async () => (await countUndelivered()) === 0);
+      assert.equal(await countUndelivered(), 0);
       client.end();
     });
+
+  test('socket: a stake wins a jackpot, the win is sent without waiting for the poll', async (context) => {
+    let reads = 0;
+    interceptStatements(context, server.pool, 'jackpot_wins', async (run, text) =>
+      text.startsWith('players-with-new-wins') ? { rows: [] } : run().finally(() => (reads += 1)),
+    );
+    await server.owner.query('update jackpot_secrets set ceiling_micros = 1');
+    await server.owner.query(
+      "insert into game_openings (user_id, provider_code, game_code) values ($1, 'CQ9', 'g1')",
+      [userId],
+    );
+    const client = await openStomp(url, token);
+    client.send(subscribeFrame('w', winTopic()));
+    await untilTrue(() => reads === 1);
+    const slot = { provider_code: 'CQ9', game_code: 'g1', round_id: 'r', txn_id: 't', txn_type: 'debit' };
+    await server.wallet({
+      ...{ method: 'transaction', user_code: `u${userId}`, game_type: 'slot' },
+      slot: { ...slot, bet_money: 1, win_money: 0 },
+    });
+    await client.waitForFrame('MESSAGE\nsubscription:w');
+    client.end();
+  });
 
   test('socket: frames above the limit, it gets an error and is closed; 200 frames are accepted', async () => {
     const client = await openStomp(url, token);
@@ -175,13 +214,18 @@ describe('socket limits', () => {
       assert.notEqual(await closed(DEADLINE_MS), null);
     });
 
-  test('socket: a user has 50 sockets, a further one gets an error and is closed', async () => {
+  test('socket: a user has 50 sockets or the token is not valid, a further one gets an error that says so and is closed', async () => {
     const { accessToken } = await server.login('admin');
     const clients = await Promise.all(Array.from({ length: MAX_SOCKETS }, () => openStomp(url, accessToken)));
-    const further = await openRawClient(url);
-    further.send(connectFrame(accessToken));
-    assert.match(await further.waitForFrame('ERROR'), /message:too many sockets/);
-    assert.notEqual(await further.closed(DEADLINE_MS), null);
+    for (const [sent, message] of [
+      [accessToken, /message:too many sockets/],
+      ['none', /message:unauthenticated/],
+    ] as const) {
+      const further = await openRawClient(url);
+      further.send(connectFrame(sent));
+      assert.match(await further.waitForFrame('ERROR'), message);
+      assert.notEqual(await further.closed(DEADLINE_MS), null);
+    }
     for (const client of clients) client.end();
   });
 });
