@@ -69,6 +69,29 @@ describe('socket limits', () => {
     await client.waitForFrame(`RECEIPT\nreceipt-id:${receipt}`);
   };
 
+  test('socket: a stake wins a jackpot, the win is sent without waiting for the poll', async (context) => {
+    let reads = 0;
+    interceptStatements(context, server.pool, 'jackpot_wins', async (run, text) =>
+      text.startsWith('players-with-new-wins') ? { rows: [] } : run().finally(() => (reads += 1)),
+    );
+    await server.owner.query('update jackpot_secrets set ceiling_micros = 1');
+    await server.owner.query(
+      "insert into game_openings (user_id, provider_code, game_code) values ($1, 'CQ9', 'g1')",
+      [userId],
+    );
+    const client = await openStomp(url, token);
+    client.send(subscribeFrame('w', winTopic()));
+    await untilTrue(() => reads === 1);
+    const slot = { provider_code: 'CQ9', game_code: 'g1', round_id: 'r', txn_id: 't', txn_type: 'debit' };
+    await server.wallet({
+      ...{ method: 'transaction', user_code: `u${userId}`, game_type: 'slot' },
+      slot: { ...slot, bet_money: 1, win_money: 0 },
+    });
+    await client.waitForFrame('MESSAGE\nsubscription:w');
+    await untilTrue(async () => (await countUndelivered()) === 0);
+    client.end();
+  });
+
   test('socket: 100 subscriptions in one message, the wins are read twice', async (context) => {
     const client = await openStomp(url, token);
     const statements = watchStatements(context, () => wait(300));
@@ -169,28 +192,6 @@ describe('socket limits', () => {
       assert.equal(await countUndelivered(), 0);
       client.end();
     });
-
-  test('socket: a stake wins a jackpot, the win is sent without waiting for the poll', async (context) => {
-    let reads = 0;
-    interceptStatements(context, server.pool, 'jackpot_wins', async (run, text) =>
-      text.startsWith('players-with-new-wins') ? { rows: [] } : run().finally(() => (reads += 1)),
-    );
-    await server.owner.query('update jackpot_secrets set ceiling_micros = 1');
-    await server.owner.query(
-      "insert into game_openings (user_id, provider_code, game_code) values ($1, 'CQ9', 'g1')",
-      [userId],
-    );
-    const client = await openStomp(url, token);
-    client.send(subscribeFrame('w', winTopic()));
-    await untilTrue(() => reads === 1);
-    const slot = { provider_code: 'CQ9', game_code: 'g1', round_id: 'r', txn_id: 't', txn_type: 'debit' };
-    await server.wallet({
-      ...{ method: 'transaction', user_code: `u${userId}`, game_type: 'slot' },
-      slot: { ...slot, bet_money: 1, win_money: 0 },
-    });
-    await client.waitForFrame('MESSAGE\nsubscription:w');
-    client.end();
-  });
 
   test('socket: frames above the limit, it gets an error and is closed; 200 frames are accepted', async () => {
     const client = await openStomp(url, token);
