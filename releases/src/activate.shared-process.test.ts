@@ -22,7 +22,7 @@ async function setUp() {
   return { root, dist: await writeBuild(folder, 'casino'), shell };
 }
 
-test('activate, canary: a version has a changed file, a screen of another remote, more needs than the shell meets, or no signature of its team, it is refused', async () => {
+test('activate, canary: a version has a changed or added file, a screen of another remote, more needs than the shell meets, or no signature of its team, it is refused', async () => {
   const { root, dist, shell } = await setUp();
   await addVersion(root, 'casino', '2.0.0', dist);
   await appendFile(join(versionFolder(root, 'casino', '2.0.0'), 'remoteEntry.js'), ' // more');
@@ -39,6 +39,10 @@ test('activate, canary: a version has a changed file, a screen of another remote
 
   await refused('2.0.0', /its file remoteEntry\.js differs from the published one/);
   await refused('2.1.0', /\/history belongs to reports/);
+  const added = join(versionFolder(root, 'casino', '2.1.0'), 'added.js');
+  await writeFile(added, '');
+  await refused('2.1.0', /its file added\.js differs from the published one/);
+  await rm(added);
   await writeFile(join(shell, 'shell.json'), JSON.stringify({ ...offerOfShell(), contract: '2.0.0' }));
   await refused('2.1.0', /it needs the routes contract/);
   assert.deepEqual(await readRegistry(root), before);

@@ -77,20 +77,20 @@ export const retireRelease = (name: string): Promise<void> =>
   );
 
 /**
- * Sets the origin that serves a remote's files; null: the page's own. All users move at once, so the active version must first
+ * Sets the origin that serves a remote's files; undefined: the page's own. All users move at once, so the active version must first
  * pass the release gate from that origin.
  */
-export async function setOrigin(name: string, origin: string | null, shell?: string): Promise<void> {
+export async function setOrigin(name: string, origin?: string, shell?: string): Promise<void> {
   const root = releaseRoot();
   const registry = await readRegistry(root);
-  const { origin: _before, ...remote } = activeRemote(registry, name);
+  const remote = activeRemote(registry, name);
   const described = await Promise.all(
     Object.keys(remote.versions).map((version) => readSignedVersion(root, registry, name, version)),
   );
   const versions = Object.fromEntries(
-    described.map((description) => [description.version, releasedVersion(description, origin ?? '')]),
+    described.map((description) => [description.version, releasedVersion(description, origin)]),
   );
-  const moved = { ...remote, ...(origin === null ? {} : { origin }), versions };
+  const moved = { ...remote, origin, versions };
   const after = { ...registry, remotes: { ...registry.remotes, [name]: moved } };
   const description = described.find(({ version }) => version === remote.active)!;
   await passReleaseGate({ root, description, registry: after, shell });

@@ -214,7 +214,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
   async origin(args, values) {
     const [name, origin = ''] = [await parseRemoteName(args[0]), args[1]];
     const { setOrigin } = await import('./change-remote');
-    await setOrigin(name, origin === 'none' ? null : parseOrigin(origin), values.shell);
+    await setOrigin(name, origin === 'none' ? undefined : parseOrigin(origin), values.shell);
     const place = origin === 'none' ? "the page's own origin" : origin;
     return `${name} is served from ${place} in ${releaseRoot()}, ${testedIn(values)}.`;
   },

@@ -22,22 +22,17 @@ const versionsInUse = ({ active, previous, canary }: ReleasedRemote): (string | 
   canary?.version,
 ];
 
-/** The time of last use of each version since `since`, by "name version". Older revisions are not read: a history grows for years. */
-async function readLastUses(root: string, since: number, now: number): Promise<Map<string, number>> {
-  const uses = new Map<string, number>();
-  // A version is in use until the next revision.
-  let until = now;
+/** The versions that were in use since `since`, as "name version". Older revisions are not read: a history grows for years. */
+async function readUsed(root: string, since: number): Promise<Set<string>> {
+  const used = new Set<string>();
   for (const revision of (await listRevisions(root)).reverse()) {
     const { at, registry } = await readRevision(root, revision);
     for (const [name, remote] of Object.entries(registry.remotes))
-      for (const version of versionsInUse(remote)) {
-        const use = `${name} ${version ?? ''}`;
-        uses.set(use, uses.get(use) ?? until);
-      }
-    until = Date.parse(at);
-    if (until < since) break;
+      for (const version of versionsInUse(remote)) used.add(`${name} ${version ?? ''}`);
+    // A version is in use until the next revision.
+    if (Date.parse(at) < since) break;
   }
-  return uses;
+  return used;
 }
 
 /** Renames the version's folder, then removes it: no incomplete version is ever listed. False when another process removed the version. */
@@ -74,7 +69,7 @@ export async function prune(
   { keep, days }: PruneLimits,
   now = Date.now(),
 ): Promise<string[]> {
-  const uses = await readLastUses(root, now - days * DAY_MS, now);
+  const used = await readUsed(root, now - days * DAY_MS);
   const pruned: string[] = [];
   await removeOldDrafts(historyFolder(root), now);
   for (const name of names) {
@@ -84,8 +79,8 @@ export async function prune(
     for (const version of await listVersions(root, name)) {
       const description = await readVersion(root, name, version).catch(() => null);
       if (description === null) continue;
-      const lastUse = Math.max(Date.parse(description.publishedAt), uses.get(`${name} ${version}`) ?? 0);
-      ages.set(version, (now - lastUse) / DAY_MS);
+      const age = (now - Date.parse(description.publishedAt)) / DAY_MS;
+      ages.set(version, used.has(`${name} ${version}`) ? 0 : age);
     }
     const published = [...ages.keys()];
     const byAge = (one: string, other: string): number => (ages.get(one) ?? 0) - (ages.get(other) ?? 0);

@@ -304,7 +304,10 @@ test('check: each remote that would not run in the new shell, and each absent on
   });
 });
 
-test('origin: a remote moves only after it passed the release gate from there, under the live content security policy', async () => {
+test('origin: a remote moves with all its versions only after it passed the release gate from there, under the live content security policy, and back', async () => {
+  const released = releasedVersion(await readVersion(store, 'lottery', '3.0.0'));
+  const canary = { version: '3.0.0', percent: 5 };
+  await addRevision(store, 'canary', startCanary(await readRegistry(store), 'lottery', canary, released));
   const before = await readRegistry(store);
   await assert.rejects(setOrigin('lottery', 'http://127.0.0.1:9', address), /\/lottery does not mount/);
 
@@ -314,7 +317,11 @@ test('origin: a remote moves only after it passed the release gate from there, u
     assert.deepEqual(await readRegistry(store), before);
     livePolicy = `default-src 'none'; script-src 'self' ${elsewhere}; connect-src 'self'`;
     await setOrigin('lottery', elsewhere, address);
-    assert.equal((await readRegistry(store)).remotes.lottery?.origin, elsewhere);
+    const { origin, versions } = (await readRegistry(store)).remotes.lottery!;
+    assert.equal(origin, elsewhere);
+    for (const version of ['1.0.0', '3.0.0']) assert.ok(versions[version]?.entry.startsWith(elsewhere));
+    await runRelease(['origin', 'lottery', 'none', '--shell', address]);
+    assert.deepEqual((await readRegistry(store)).remotes, before.remotes);
   } finally {
     livePolicy = undefined;
   }

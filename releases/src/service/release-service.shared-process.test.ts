@@ -249,13 +249,14 @@ describe('release service', () => {
     for (const [name, bundle] of Object.entries(hostile)) {
       const { status, text } = await send('reports/versions/1.0.0', bundle);
       assert.equal(status, 422, `${name}: ${text}`);
+      if (name === 'no description') assert.match(text, /has no description\.json/);
     }
     assert.equal((await send('reports/versions/2.0.0', good)).status, 422, 'another version than described');
-    const { statusCode } = await at.service.inject({
+    const { statusCode, headers } = await at.service.inject({
       ...{ method: 'PUT', url: '/v1/remotes/reports/versions/1.0.0', payload: {} },
       headers: { authorization: `Bearer ${token}` },
     });
-    assert.equal(statusCode, 422, 'no bundle');
+    assert.deepEqual([statusCode, headers.connection], [422, 'close'], 'no bundle');
     const casino = await at.newToken('casino', ['publish'], ['casino']);
     assert.match((await send('casino/versions/1.0.0', good, casino)).text, /casino has no key yet/);
     const endless = Buffer.alloc(30 * 2 ** 20, '[');
