@@ -43,7 +43,6 @@ export async function readBundle(source: AsyncIterable<Buffer>, folder: string):
     names.add(path.toLowerCase());
     files.push(path);
     if (names.size < files.length) throw new InvalidBundle(`The bundle has ${path} twice.`);
-    if (files.length > MAX_FILES) throw new InvalidBundle(`A version has at most ${MAX_FILES} files.`);
     const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, Buffer.from(base64, 'base64'), { flag: 'wx', mode: 0o644, flush: true });
@@ -53,6 +52,7 @@ export async function readBundle(source: AsyncIterable<Buffer>, folder: string):
 
 async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let bytesLeft = MAX_BYTES;
+  let filesLeft = MAX_FILES;
   let rest = '';
   for await (const part of source) {
     bytesLeft -= part.length;
@@ -62,6 +62,8 @@ async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
     if (!part.includes('\n')) continue;
     const lines = rest.split('\n');
     rest = lines.pop()!;
+    filesLeft -= lines.length;
+    if (filesLeft < 0) throw new InvalidBundle(`A version has at most ${MAX_FILES} files.`);
     yield* lines;
   }
   if (rest !== '') throw new InvalidBundle('The bundle ends within a line.');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import childProcess from 'node:child_process';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,8 +17,10 @@ import { changeCurrentRegistry, listRevisions, readRegistry } from '../store';
 import { useReleaseService } from '../testing/test-service';
 import { writeBuild } from '../testing/test-store';
 import { listVersions, versionFolder } from '../versions';
+import { addUploadedVersion } from './add-uploaded-version';
 import { BUNDLE_TYPE, createBundle } from './bundle';
 import { createReleaseService } from './release-service';
+import { createCommandRunner } from './run-release-command';
 import { callReleaseService } from './service-client';
 import { addAuditEntry, findValidToken, listAudit, mayDo, revokeToken } from './token.repository';
 import { addToken, describeTokens, endToken } from './tokens';
@@ -46,8 +50,8 @@ describe('release service', () => {
     token = await newToken('team', ['publish', 'activate', 'rollback', 'canary']);
   });
   before(() => createSigningKey(join(at.folder, 'stranger')));
-  const send = async (url: string, body?: object | Buffer, bearer = token) => {
-    const isBundle = Buffer.isBuffer(body);
+  const send = async (url: string, body?: object | Buffer | Readable, bearer = token) => {
+    const isBundle = Buffer.isBuffer(body) || body instanceof Readable;
     const answer = await at.service.inject({
       method: isBundle ? 'PUT' : 'POST',
       url: `/v1/remotes/${url}`,
@@ -195,6 +199,48 @@ describe('release service', () => {
     assert.equal((await listAudit(at.database, 1))[0]?.outcome, 'failed');
   });
 
+  test('limits: two commands and three uploads at once, one command and two uploads are under way; a command may take five minutes and does not call the service', async (context) => {
+    let started = 0;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    at.service = await createReleaseService({
+      ...{ database: at.database, storeRoot: at.store, gateOptions: [] },
+      runCommand: async () => {
+        started += 1;
+        await released;
+        return { outcome: 'done', text: '' };
+      },
+    });
+    async function* sendSlowly(): AsyncGenerator<string> {
+      yield lineOf({ path: 'a.png', content: 'x' });
+      await released;
+      yield 'cut';
+    }
+    const answers = [
+      ...['reports/rollback', 'reports/rollback'].map((url) => send(url)),
+      ...[1, 2, 3].map(() => send('reports/versions/1.0.0', Readable.from(sendSlowly()))),
+    ];
+    await untilTrue(async () =>
+      (await listAudit(at.database, answers.length)).every(({ outcome }) => outcome === 'started'),
+    );
+    await untilTrue(async () => (await namesInStore()).length > 1);
+    // A third upload would have begun before this one has ended.
+    const another = Readable.from([bundleOf([{ path: 'a.png', content: 'x' }], 'cut')]);
+    await assert.rejects(addUploadedVersion(at.store, 'reports', '1.0.0', another));
+    assert.deepEqual([started, (await namesInStore()).length], [1, 2]);
+    release();
+    assert.deepEqual((await Promise.all(answers)).map(({ status }) => status), [200, 200, 422, 422, 422]);
+
+    process.env.RELEASES_URL = 'http://127.0.0.1:9';
+    const { mock } = context.mock.method(childProcess, 'spawn');
+    syncBuiltinESMExports();
+    const { text } = await createCommandRunner(['-p', 'process.env.RELEASES_URL'])([], 'team');
+    delete process.env.RELEASES_URL;
+    mock.restore();
+    syncBuiltinESMExports();
+    assert.deepEqual([text, mock.calls[0]?.arguments[2].timeout], ['undefined', 300_000]);
+  });
+
   test('audit: a text is longer than 500 characters or has a NUL, it is cut and cleaned', async () => {
     const entry = { token: 'team', address: '', action: 'publish', remote: null, version: null };
     for (const detail of ['earlier', `a\0${'b'.repeat(600)}`])
@@ -261,6 +307,8 @@ describe('release service', () => {
     assert.match((await send('casino/versions/1.0.0', good, casino)).text, /casino has no key yet/);
     const endless = Buffer.alloc(30 * 2 ** 20, '[');
     assert.match((await send('reports/versions/1.0.0', endless)).text, /at most \d+ bytes/);
+    const many = Buffer.alloc(2_001, '\n');
+    assert.match((await send('reports/versions/1.0.0', many)).text, /at most 2000 files/);
     assert.deepEqual(await namesInStore(), []);
   });
 
