@@ -56,7 +56,8 @@ describe('shared store', () => {
     await database.drop();
   });
 
-  test('shared store: a server without its folder becomes ready once it is shared, serves its files and follows a rollback', async (context) => {
+  test('shared store: a server that could not read it at first becomes ready once it is shared, serves its files and follows a rollback', async (context) => {
+    await owner.query('alter table release_documents rename to hidden');
     const server = startServerProcess(await freePort(), {
       DATABASE_URL: database.applicationUrl,
       DATA_DIR: copy,
@@ -73,6 +74,9 @@ describe('shared store', () => {
 
     assert.ok(await untilTrue(() => answers('/healthz', 200), WAIT_LIMIT_MS));
     assert.ok(await answers('/readyz', 503));
+    const hasFailed = () => server.log.some((line) => line.includes('release store not copied'));
+    assert.ok(await untilTrue(hasFailed, WAIT_LIMIT_MS));
+    await owner.query('alter table hidden rename to release_documents');
     await release(root, '1.0.0');
     await release(root, '1.1.0');
     await shareStore(root, database.url);
@@ -172,7 +176,7 @@ describe('shared store', () => {
       await assert.rejects(pool.query(statement), { code: '42501' });
   });
 
-  test('shared store: rows changed by hand name a folder outside, or the document cannot be written, no file is left', async () => {
+  test('shared store: rows changed by hand name a folder outside or a file in a file, or the document cannot be written, no file is left', async () => {
     await release(root, '1.0.0');
     await shareStore(root, database.url);
     await mkdir(join(copy, 'remotes.json'));
@@ -181,11 +185,16 @@ describe('shared store', () => {
       (await readdir(copy)).filter((name) => name.includes('draft')),
       [],
     );
+    const inside = join(copy, 'store');
+    await owner.query(
+      "insert into release_files (remote, version, path, content) values ('casino', '1.0.0', 'description.json/x', '')",
+    );
+    await assert.rejects(copySharedStore(pool, inside, 0));
+    assert.deepEqual(await readdir(join(inside, 'casino')), [], 'an incomplete version');
     await owner.query("update release_files set remote = '../outside'");
     await owner.query(
       'update release_documents set document = replace(document, \'"casino"\', \'"../outside"\')',
     );
-    const inside = join(copy, 'store');
     await assert.rejects(copySharedStore(pool, inside, 0), /"\.\.\/outside 1\.0\.0", which is not a folder/);
     assert.deepEqual((await readdir(copy)).includes('outside'), false);
   });
