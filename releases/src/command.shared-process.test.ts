@@ -40,6 +40,7 @@ for (const [args, message] of [
   [['origin', 'reports', 'reports.example'], /"reports\.example" is not an origin/],
   [['overrides', 'https://casino.example/a'], /"https:\/\/casino\.example\/a" is not an origin/],
   [['prune', '--keep', 'all'], /--keep is "all"/],
+  [['tokens', 'new', 'team', '--days', '0'], /--days is "0"; it must be a whole number from 1 to 3650/],
   [['keys', 'reports', 'add', 'too-short'], /Give add or remove, and a public key\./],
   [['activate', 'reports', '1.0.0', '--percent', '5'], /activate does not take --percent\./],
   [['activate', 'reports', '1.0.0', '2.0.0'], /activate does not take "2\.0\.0"\./],

@@ -241,7 +241,8 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
     const { serveReleases } = await import('./service/serve');
     return serveReleases(await ownerAddress());
   },
-  async tokens([action, name], values) {
+  async tokens([action, name], { remotes, actions, days = '90' }) {
+    const life = parseWholeNumber(days, '--days', 1, 3650);
     readSecretFiles();
     const [{ createPool }, { addToken, describeTokens, endToken }] = await Promise.all([
       import('@palier/server/database/pool'),
@@ -253,9 +254,7 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
       if (name === undefined || !['new', 'revoke'].includes(action))
         throw usageError('Give new or revoke, and the name of the token.');
       if (action === 'revoke') return await endToken(pool, name);
-      const { remotes, actions, days = '90' } = values;
       if (remotes === undefined || actions === undefined) throw usageError('Give --remotes and --actions.');
-      const life = parseWholeNumber(days, '--days', 1, 3650);
       return await addToken(pool, { name, remotes, actions, days: life });
     } finally {
       await pool.end();

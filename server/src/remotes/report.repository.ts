@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { atMostPerMinute } from '../concurrency/at-most-per-minute';
 import type { Queryable } from '../database/pool';
 import type { MountReport, RemoteFailure } from './schemas';
 
@@ -11,12 +12,21 @@ export interface Voter {
 /** Without a stage: the version has mounted. */
 type RemoteReport = MountReport & { readonly stage?: Exclude<RemoteFailure['stage'], 'handler'> };
 
-/** Creates a function that adds a report to the sender's row of the version. A failure stays when the version mounts later. */
+/** Of all senders, mounts and failed mounts together: bounds what a flood costs the database. A flood of reasons does not count. */
+const REPORTS_PER_MINUTE = 3_000;
+
+/**
+ * Creates a function that adds a report to the sender's row of the version; reports above the limit are not stored. A failure stays when
+ * the version mounts later.
+ */
 export function createReportWriter(
   database: Queryable,
   secret: string,
+  perMinute = REPORTS_PER_MINUTE,
 ): (voter: Voter, report: RemoteReport) => Promise<void> {
+  const mayWrite = atMostPerMinute(perMinute);
   return async ({ userId, network }, { remote, version, stage, lcpMs, inpMs }) => {
+    if (!mayWrite()) return;
     const hash = (what: string): Buffer =>
       createHmac('sha256', secret)
         .update(`remote report ${remote} ${version} ${what}`)

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import * as z from 'zod/mini';
+import { atMostPerMinute } from '../concurrency/at-most-per-minute';
 import type { Queryable } from '../database/pool';
 import type { App } from '../http/app-type';
 import { operation } from '../http/operation';
@@ -17,7 +18,6 @@ const REPORTS_PER_MINUTE = 20;
  * limit of their own, so that they leave room for users.
  */
 const TOTAL_REPORTS_PER_MINUTE = 150;
-const TOTAL_MOUNTS_PER_MINUTE = 3_000;
 const NO_REMOTES: Pick<LiveRegistry, 'remotes'> = { remotes: {} };
 const REPORT_LIMIT_BYTES = 2_048;
 
@@ -42,7 +42,6 @@ export async function registerRemoteRoutes(
   const mayWrite = {
     user: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
     stranger: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
-    mount: atMostPerMinute(TOTAL_MOUNTS_PER_MINUTE),
   };
   const counts = (remotes: LiveRegistry['remotes'], remote: string, version: string, userId: number) =>
     countsReport(pool, remotesRoot, remotes, { remote, version, userId });
@@ -83,8 +82,8 @@ export async function registerRemoteRoutes(
           countFailure(remote, version);
           await noteRemoteFailure(pool, request.body, sender);
         }
-        // An error in a handler is no failed mount. Votes have the limit of mounts, so that a flood of reasons leaves room for them.
-        if (stage !== 'handler' && claims !== null && mayWrite.mount()) {
+        // An error in a handler is no failed mount.
+        if (stage !== 'handler' && claims !== null) {
           const voter = { userId: claims.userId, network: networkOf(request.ip, 56) };
           if (await counts(remotes, remote, version, voter.userId))
             await noteReport(voter, { remote, version, stage });
@@ -103,7 +102,7 @@ export async function registerRemoteRoutes(
         const { remote, version } = request.body;
         const { remotes } = await readRemotes();
         const userId = callerOf(request).user.id;
-        if (mayWrite.mount() && (await counts(remotes, remote, version, userId))) {
+        if (await counts(remotes, remote, version, userId)) {
           countMount(remote, version);
           await noteReport({ userId, network: networkOf(request.ip, 56) }, request.body);
         }
@@ -111,16 +110,4 @@ export async function registerRemoteRoutes(
       },
     );
   });
-}
-
-/** Creates a function that returns true at most `limit` times a minute. */
-function atMostPerMinute(limit: number): () => boolean {
-  let minute = 0;
-  let count = 0;
-  return () => {
-    const now = Math.floor(performance.now() / 60_000);
-    if (now !== minute) [minute, count] = [now, 0];
-    count += 1;
-    return count <= limit;
-  };
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { listRemoteFailures } from '../../src/remotes/failure.repository';
-import { summariseReports } from '../../src/remotes/report.repository';
+import { createReportWriter, summariseReports } from '../../src/remotes/report.repository';
 import { startTestServer, type TestServer } from './start-test-server';
 
 const VERSION = '1.0.0';
@@ -250,6 +250,13 @@ describe('remote failures and canaries', () => {
       const token = await newUser();
       await send('failures', reported({ version: CANARY }), token, '10.7.0.2');
       assert.equal((await summary(CANARY)).failed, 1);
+    });
+
+    test('remote report: more users report than the limit of a minute, the first are stored', async (context) => {
+      context.mock.method(performance, 'now', () => 0);
+      const write = createReportWriter(server.pool, 'a secret', 2);
+      for (const userId of [1, 2, 3]) await write({ userId, network: '10.9.0.1' }, mounted);
+      assert.equal((await summary(CANARY)).sessions, 2);
     });
 
     test('remote report: a network has more than 20 sessions, it counts as 20', async () => {

@@ -1,0 +1,11 @@
+/** Creates a function that returns true at most `limit` times a minute. */
+export function atMostPerMinute(limit: number): () => boolean {
+  let minute = 0;
+  let count = 0;
+  return () => {
+    const now = Math.floor(performance.now() / 60_000);
+    if (now !== minute) [minute, count] = [now, 0];
+    count += 1;
+    return count <= limit;
+  };
+}
