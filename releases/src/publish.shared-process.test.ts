@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import childProcess from 'node:child_process';
+import { syncBuiltinESMExports } from 'node:module';
 import { test } from 'node:test';
 import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
 import { publishRelease } from './publish';
@@ -21,4 +23,21 @@ test('publish: the checks fail, the version is not published and its number is f
   await assert.rejects(publishRelease('reports', fail), /is already published/);
   await activateInStore(root, 'reports', version);
   assert.match(await describeStatus(), /active +\S+ \(.*\d+ packages in \S+sbom\.cdx\.json, not checked\)/);
+});
+
+test('publish: the static checks pass and the unit tests fail, the version is not published', async (context) => {
+  const root = await temporaryFolder();
+  Object.assign(process.env, { REMOTES_ROOT: root, DATA_DIR: root });
+  const { spawn } = childProcess;
+  const { mock } = context.mock.method(childProcess, 'spawn', (_node: string, [program = '']: string[]) =>
+    spawn(process.execPath, ['-e', `process.exitCode = ${program.endsWith('jest.js') ? 1 : 0}`]),
+  );
+  syncBuiltinESMExports();
+  try {
+    await assert.rejects(publishRelease('reports'), /does not pass its checks/);
+  } finally {
+    mock.restore();
+    syncBuiltinESMExports();
+  }
+  assert.match(mock.calls.at(-1)?.arguments[1][0] ?? '', /jest\.js$/);
 });

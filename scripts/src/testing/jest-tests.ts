@@ -28,7 +28,8 @@ const CONFIG = join(ROOT, 'scripts/src/jest/all-projects.mjs');
 export async function runJest(folder?: string): Promise<Tally> {
   const require = createRequire(join(ROOT, 'shared/package.json'));
   const jest = join(dirname(require.resolve('jest/package.json')), 'bin/jest.js');
-  const report = join(CACHE, 'test/jest.json');
+  // `npm test` and the checks of a publication may run at the same time.
+  const report = join(CACHE, `test/jest-${folder ?? 'all'}.json`);
   await mkdir(dirname(report), { recursive: true });
   await rm(report, { force: true });
   const config = folder === undefined ? CONFIG : join(ROOT, folder, 'jest.config.mjs');
