@@ -229,7 +229,10 @@ describe('release service', () => {
     await assert.rejects(addUploadedVersion(at.store, 'reports', '1.0.0', another));
     assert.deepEqual([started, (await namesInStore()).length], [1, 2]);
     release();
-    assert.deepEqual((await Promise.all(answers)).map(({ status }) => status), [200, 200, 422, 422, 422]);
+    assert.deepEqual(
+      (await Promise.all(answers)).map(({ status }) => status),
+      [200, 200, 422, 422, 422],
+    );
 
     process.env.RELEASES_URL = 'http://127.0.0.1:9';
     const { mock } = context.mock.method(childProcess, 'spawn');
