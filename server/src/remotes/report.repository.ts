@@ -15,10 +15,7 @@ type RemoteReport = MountReport & { readonly stage?: Exclude<RemoteFailure['stag
 /** Of all senders, mounts and failed mounts together: bounds what a flood costs the database. A flood of reasons does not count. */
 const REPORTS_PER_MINUTE = 3_000;
 
-/**
- * Creates a function that adds a report to the sender's row of the version; reports above the limit are not stored. A failure stays when
- * the version mounts later.
- */
+/** Creates a function that adds a report to the sender's row of the version. A failure stays when the version mounts later. */
 export function createReportWriter(
   database: Queryable,
   secret: string,

@@ -101,10 +101,9 @@ describe('expired rows', () => {
       "insert into sessions (user_id, expires_at) select 1, now() - n * interval '1 hour' from unnest(array[23, 25, 23]) n returning id",
     );
     await server.owner.query(
-      "insert into game_openings (user_id, provider_code, game_code, created_at) select 1, 'NAGA', n, now() - n * interval '1 hour' from unnest(array[23, 25]) n",
-    );
-    await server.owner.query(
-      "insert into login_failures select 'name:' || n, 1, now() - n * interval '1 minute' from unnest(array[59, 61]) n",
+      `insert into login_failures select 'name:' || n, 1, now() - n * interval '1 minute' from unnest(array[59, 61]) n;
+       insert into game_openings (user_id, provider_code, game_code, created_at)
+         select 1, 'NAGA', n, now() - n * interval '1 hour' from unnest(array[23, 25]) n`,
     );
     await server.owner.query(
       `insert into refresh_tokens (token_hash, session_id, generation)
