@@ -201,7 +201,7 @@ const withLateScreen = (isDown: () => boolean) => {
   return Promise.resolve({ routes: [{ path: '/home', element: <Late /> }] });
 };
 
-it('remote loader: a chunk fails, the screen shows a message, Réessayer recovers, and no version is blocked', async () => {
+it('remote loader: a chunk fails, the screen shows a message, Réessayer recovers, and no version is blocked, also when a chunk fails later', async () => {
   let isDown = true;
   const report = jest.fn();
   const { asked, loader, show } = setUp(TWO, () => withLateScreen(() => isDown), { report });
@@ -216,6 +216,9 @@ it('remote loader: a chunk fails, the screen shows a message, Réessayer recover
   act(() => screen.getByRole('button', { name: 'Réessayer' }).click());
   await advance(100);
   expect(screen.getByRole('heading', { name: 'Clôture' })).toBeVisible();
+  await advance(2_000);
+  act(() => loader.fallBack('casino', 'render', chunkError));
+  await advance(0);
   expect(asked.every(({ entry }) => entry.startsWith('/v2'))).toBe(true);
 });
 
@@ -235,6 +238,7 @@ it('remote loader: a chunk fails after Réessayer too, the previous version show
   const { loader, show } = setUp(TWO, (entry) => withLateScreen(() => entry.startsWith('/v2')));
   show();
   await advance(100);
+  await advance(3_000); // the version counts as mounted
   act(() => screen.getByRole('button', { name: 'Réessayer' }).click());
   await advance(100);
   expect(screen.getByRole('heading', { name: 'Clôture' })).toBeVisible();

@@ -186,8 +186,10 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
         if (state.status !== 'ready') return;
         setTimeout(() => {
           if (stateOf(name) !== state) return;
-          crashes.clearStarts(`${name} ${state.version}`);
-          failedChunks.delete(`${name} ${state.version}`);
+          const inUse = `${name} ${state.version}`;
+          crashes.clearStarts(inUse);
+          // Not when the chunk failed in this state: a failure after Réessayer is then the second one.
+          if (failedChunks.get(inUse) !== state) failedChunks.delete(inUse);
           mounted(name, state.version, remotesWithCanary.has(name));
         }, MOUNTED_AFTER_MS);
       });
