@@ -214,6 +214,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     },
     fallBack(name, stage, error) {
       const state = stateOf(name);
+      // The user has signed out, so the version was dropped while its screen was still there.
       if (state.status !== 'ready') return;
       const { version } = state;
       const inUse = `${name} ${version}`;
