@@ -1,3 +1,4 @@
+import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { clearSession } from '@palier/shared/session/writer';
 import {
@@ -9,10 +10,11 @@ import {
   renderRoutes,
   signInForTest,
 } from '@palier/shared/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../routes';
 import { account, mockWire, pageOfAccounts, rowOf, serve } from '../testing/wire';
+import { useSubmit } from './use-submit';
 
 mockWire();
 
@@ -88,6 +90,21 @@ test.each([
     expect(screen.queryByRole('alert')).toBeNull();
   },
 );
+
+test('form: it is submitted again between the success and the next screen, nothing is sent', async () => {
+  const send = jest.fn(() => Promise.resolve());
+  const client = createQueryClient();
+  const { result } = renderHook(() => useSubmit(''), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  });
+  for (const _click of ['first', 'second']) {
+    await act(async () =>
+      result.current.submit({ subject: '', successText: '', send, onDone: () => undefined }),
+    );
+    await waitFor(() => expect(result.current.isSending).toBe(true));
+  }
+  expect(send).toHaveBeenCalledTimes(1);
+});
 
 test('refund form: the call of the form before is in flight, this one is sent too', async () => {
   const { calls, release } = hold('POST /transactions', () => ({ agentNewBalance: 960 }));

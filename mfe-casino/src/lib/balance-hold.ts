@@ -2,7 +2,7 @@ import { bus } from '@palier/shared/bus';
 import { currentUser } from '@palier/shared/session';
 
 /** Limits the time for which a broken or hostile game can hold a higher balance back. */
-export const MAX_HOLD_MS = 30_000;
+const MAX_HOLD_MS = 30_000;
 
 interface BalanceHold {
   /** Publishes `balance`. During a hold, a higher balance than the present one waits for the release. */

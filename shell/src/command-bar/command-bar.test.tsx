@@ -70,7 +70,7 @@ test('accounts: with an amount, direct ones get the deposit form and come first,
     { to: '/refund/7?amount=50', title: 'Ajouter 50 à nadia', detail: 'Client', balance: 12.5 },
     { to: '/admin/9', title: 'nadia.b', detail: 'Client · sami › lea · Inactif', balance: undefined },
   ]);
-  expect(accountCommands([NADIA], null).map(({ to }) => to)).toEqual(['/admin/7']);
+  expect(accountCommands([DEEP, NADIA], null).map(({ to }) => to)).toEqual(['/admin/9', '/admin/7']);
 });
 
 test('screens: those of the role whose addresses are known, found without accents and case, the one named in full apart', () => {

@@ -138,8 +138,9 @@ it('developer panel: more than 100 events are emitted, the newest 100 are kept',
   expect(busLog$.value.at(0)?.payload).toBe('{"balance":101}');
 });
 
-it('developer panel: a remote is replaced for an hour from an allowed origin, another origin is refused', async () => {
+it('developer panel: a remote is replaced for an hour from an allowed origin, another origin is refused; a reset keeps the others', async () => {
   jest.spyOn(Date, 'now').mockReturnValue(0);
+  writeOverrides({ casino: { address: `${ORIGIN}/`, until: 1 } });
   await openPage({ environment: 'development' });
   await userEvent.click(toggle());
   await userEvent.selectOptions(screen.getByLabelText('Module'), 'reports');
@@ -147,10 +148,12 @@ it('developer panel: a remote is replaced for an hour from an allowed origin, an
   await userEvent.type(screen.getByLabelText('Adresse'), 'https://games.test/');
   await userEvent.click(screen.getByRole('button', { name: 'Remplacer' }));
   expect(screen.getByRole('alert')).toHaveTextContent('Remplacement refusé : https://games.test');
-  expect(readOverrides()).toEqual({});
+  expect(Object.keys(readOverrides())).toEqual(['casino']);
   await userEvent.clear(screen.getByLabelText('Adresse'));
   await userEvent.type(screen.getByLabelText('Adresse'), `${ORIGIN}/`);
   await userEvent.click(screen.getByRole('button', { name: 'Remplacer' }));
+  expect(Object.keys(readOverrides())).toEqual(['casino', 'reports']);
+  await userEvent.click(screen.getByRole('button', { name: 'Rétablir casino' }));
   expect(readOverrides()).toEqual({ reports: { address: `${ORIGIN}/`, until: 3_600_000 } });
 });
 

@@ -2,12 +2,12 @@ import { OVERRIDE_PARAMETER, readOverrides, writeOverrides } from '../remotes/ov
 import type { Registry } from '../remotes/registry';
 import { createTestLoader, registryOf } from '../remotes/testing';
 import { startWire } from '../testing/each-test';
-import { HttpResponse, server, wire } from '../testing/wire';
+import { hangFetch, HttpResponse, server, wire } from '../testing/wire';
 import { appliedOverrides$, applyOverrides } from './override';
 
 const ORIGIN = 'http://localhost:3103';
 const SCREEN = { path: '/report', title: 'Rapport' };
-const NEXT_SCREENS = [SCREEN, { path: '/tax', title: 'Impôts' }];
+const NEXT_SCREENS = [SCREEN, { path: '/tax', title: 'Impôts' }, { path: '/login', title: 'Login' }];
 const LIVE: Registry = { ...registryOf({}, [ORIGIN]), described: { casino: {}, reports: {} } };
 
 /** Opens a page in this tab at the time `at` and returns the remote loader of the page. */
@@ -31,12 +31,14 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('override: a developer’s build has a new screen, it has a route; it crashed, the next page loads it again', async () => {
+it('override: a developer’s build has a new screen, it has a route for 8 hours; it crashed, the next page loads it again', async () => {
   window.history.replaceState(null, '', `/report?${OVERRIDE_PARAMETER}=reports@${ORIGIN}/`);
   const broken = openPage(0);
   await broken.load('reports');
   expect(broken.stateOf('reports').status).toBe('ready');
   expect(broken.screens()?.map(({ path }) => path)).toEqual(['/report', '/tax']);
+  expect(console.error).toHaveBeenCalledWith('remotes: reports: /login belongs to the shell');
+  expect(readOverrides()).toEqual({ reports: { address: `${ORIGIN}/`, until: 8 * 3_600_000 } });
   broken.fallBack('reports', 'render', new Error('a typing error'));
   await jest.advanceTimersByTimeAsync(0);
   expect(broken.stateOf('reports').status).toBe('failed');
@@ -55,6 +57,21 @@ it.each([`unknown@${ORIGIN}/`, 'reports@ftp://localhost:3103/', 'reports@http://
     expect(window.location.search).toBe('');
   },
 );
+
+it('override: the build does not answer with its screens within 3 s, those of the active version stay', async () => {
+  hangFetch();
+  writeOverrides({ reports: { address: `${ORIGIN}/`, until: Date.now() + 60_000 } });
+  const { reports } = registryOf({
+    reports: {
+      ...{ active: '1', previous: null, canary: null },
+      versions: { 1: { entry: '/r.js', preload: [], styles: [], integrity: {}, screens: [SCREEN] } },
+    },
+  }).remotes;
+  const applied = applyOverrides({ ...LIVE, remotes: { reports: reports! } });
+  await jest.advanceTimersByTimeAsync(3_000);
+  const { active, versions } = (await applied).remotes.reports!;
+  expect(versions[active]).toMatchObject({ entry: `${ORIGIN}/remoteEntry.js`, screens: [SCREEN] });
+});
 
 it('override: its origin is no longer allowed, it is forgotten', async () => {
   writeOverrides({ reports: { address: `${ORIGIN}/`, until: Date.now() + 60_000 } });

@@ -49,11 +49,14 @@ it.each<[Role, string[]]>([
   ).toEqual(labels);
 });
 
-it('layout: another remote has menu entries, they follow the specified ones in their order, and roles hide them', () => {
+it('layout: another remote has menu entries, they follow the specified ones in their order up to 12, and roles hide them', () => {
   const menu = { icon: 'chart' } as const;
   const lottery = [
     { path: '/draws', title: 'Tirages', roles: ['ROLE_CAPO'], menu: { ...menu, text: 'Tirages' } },
     { path: '/lottery', title: 'Loterie', menu: { ...menu, text: 'Loterie', order: 200 } },
+    ...Array.from({ length: 6 }, (_, at) => ({
+      ...{ path: `/draw${at}`, title: 'x', roles: ['ROLE_CAPO'], menu: { ...menu, text: `Tirage ${at}` } },
+    })),
   ];
   const labels = (roleName: Role) => {
     const { unmount } = renderLayout(roleName, readyRemotes({ lottery, ...SCREENS }), '/lottery/7');
@@ -64,7 +67,10 @@ it('layout: another remote has menu entries, they follow the specified ones in t
     unmount();
     return found;
   };
-  expect(labels('ROLE_CAPO')).toEqual([...ALL_LINKS, 'Loterie', 'Tirages']);
+  expect(labels('ROLE_CAPO')).toEqual([
+    ...ALL_LINKS,
+    ...['Loterie', 'Tirages', 'Tirage 0', 'Tirage 1', 'Tirage 2', 'Tirage 3'],
+  ]);
   expect(labels('ROLE_CLIENT')).toEqual(['Accueil', 'Historique', 'Paramètres', 'Loterie']);
 });
 
@@ -214,6 +220,7 @@ describe('the sign-out has no answer', () => {
     pressSignOut();
     await pass(2_900);
     expect(currentUser()).not.toBeNull();
+    expect(renderHook(useIsLoading).result.current).toBe(false);
     await pass(200);
     expect(currentUser()).toBeNull();
     expect(accessToken()).toBeNull();

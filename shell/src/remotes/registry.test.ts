@@ -1,5 +1,5 @@
 import { startWire } from '../testing/each-test';
-import { HttpResponse, server, wire } from '../testing/wire';
+import { hangFetch, HttpResponse, server, wire } from '../testing/wire';
 import { discardFailedLoad } from './discard-failed-load';
 import { fetchRegistry, inlinedRegistry, parseRegistry } from './registry';
 
@@ -56,6 +56,7 @@ describe('production build', () => {
     ['another origin', withEntry('https://evil.example/remotes/casino/1.0.0/e.js')],
     ['a script address', withEntry('javascript:alert(1)')],
     ['a data address', withEntry('data:text/javascript,alert(1)')],
+    ['a data address and its origin', withEntry('data:/remotes/casino/e.js', undefined, 'null')],
     ['a protocol-relative address', withEntry('//evil.example/remotes/casino/e.js')],
     ['another remote’s folder', withEntry('/remotes/agent/1.0.0/e.js')],
     ['a way out of the folder', withEntry('/remotes/casino/../../api/v1/x.js')],
@@ -101,6 +102,7 @@ describe('production build', () => {
 
 it('registry: the one in the page is read, null when absent or malformed', () => {
   expect(inlinedRegistry()).toBeNull();
+  expect(console.error).not.toHaveBeenCalled();
   const script = document.createElement('script');
   script.type = 'application/json';
   script.id = 'palier-remotes';
@@ -131,23 +133,23 @@ describe('browser of 2022', () => {
     expect(parseRegistry(withEntry('https://')).remotes).toEqual({});
   });
 
-  it('registry: the registry is fetched, it is read', async () => {
+  it('registry: the registry is fetched, it is read; an error names its status', async () => {
     server.use(wire.get('*/remotes.json', () => HttpResponse.json({ remotes: { casino } })));
     const fetched = jest.spyOn(window, 'fetch');
     expect((await fetchRegistry()).remotes).toEqual({ casino });
     expect(fetched.mock.calls[0]?.[1]?.cache).toBe('no-cache');
+    server.use(wire.get('*/remotes.json', () => HttpResponse.json({}, { status: 503 })));
+    await expect(fetchRegistry()).rejects.toThrow('answered 503');
   });
 
-  it('registry: the host hangs, the read fails after 3 s', async () => {
+  it('registry: the host hangs, the read fails after 3 s, the discard of a failed try ends after 1.5 s', async () => {
     jest.useFakeTimers();
-    jest.spyOn(window, 'fetch').mockImplementation(
-      (_address, init) =>
-        new Promise((_resolve, reject) => {
-          init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
-        }),
-    );
+    hangFetch();
     const read = expect(fetchRegistry()).rejects.toThrow('aborted');
-    jest.advanceTimersByTime(3_000);
+    const discarded = discardFailedLoad({ ...version, preload: [ENTRY] });
+    jest.advanceTimersByTime(1_500);
+    await discarded;
+    jest.advanceTimersByTime(1_500);
     await read;
     jest.useRealTimers();
   });

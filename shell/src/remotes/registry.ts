@@ -83,7 +83,7 @@ function namesTrustedFiles(name: string, { origin, versions }: RegisteredRemote)
 /** The registry that the server has written into the page; null on a plain static host or when the text is malformed. */
 export function inlinedRegistry(): Registry | null {
   const text = document.getElementById(REGISTRY_ELEMENT_ID)?.textContent;
-  if (text === undefined || text === null || text.trim() === '') return null;
+  if (text === undefined) return null;
   try {
     return parseRegistry(JSON.parse(text));
   } catch (error) {

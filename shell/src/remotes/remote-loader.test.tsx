@@ -1,5 +1,6 @@
 import { lazy, use, useEffect, useState } from 'react';
 import { act, render, screen } from '@testing-library/react';
+import { Link } from '@palier/shared/router';
 import { createHold, MemoryRouter, noContent } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
 import { serve } from '../testing/wire';
@@ -186,10 +187,13 @@ function MovingCounter() {
   return <h1>Casino {count > 0 && 'en direct'}</h1>;
 }
 
-it('remote loader: a moving screen shows for half a minute, it stays', async () => {
-  setUp(ONE, () => Promise.resolve({ routes: [{ path: '/home', element: <MovingCounter /> }] })).show();
+it('remote loader: a moving screen shows for half a minute, it stays, and no timer outlasts it', async () => {
+  const routes = [{ path: '/home', element: <MovingCounter /> }];
+  const { unmount } = setUp(ONE, () => Promise.resolve({ routes })).show();
   for (let beat = 0; beat < 20; beat += 1) await advance(1_500);
   expect(screen.getByRole('heading', { name: 'Casino en direct' })).toBeVisible();
+  unmount();
+  expect(jest.getTimerCount()).toBe(0);
 });
 
 const chunkError = Object.assign(new Error('Loading chunk 16 failed.'), { name: 'ChunkLoadError' });
@@ -201,7 +205,7 @@ const withLateScreen = (isDown: () => boolean) => {
   return Promise.resolve({ routes: [{ path: '/home', element: <Late /> }] });
 };
 
-it('remote loader: a chunk fails, the screen shows a message, Réessayer recovers, and no version is blocked', async () => {
+it('remote loader: a chunk fails, the screen shows a message, Réessayer recovers, and no version is blocked, also when a chunk fails later', async () => {
   let isDown = true;
   const report = jest.fn();
   const { asked, loader, show } = setUp(TWO, () => withLateScreen(() => isDown), { report });
@@ -216,6 +220,9 @@ it('remote loader: a chunk fails, the screen shows a message, Réessayer recover
   act(() => screen.getByRole('button', { name: 'Réessayer' }).click());
   await advance(100);
   expect(screen.getByRole('heading', { name: 'Clôture' })).toBeVisible();
+  await advance(2_000);
+  act(() => loader.fallBack('casino', 'render', chunkError));
+  await advance(0);
   expect(asked.every(({ entry }) => entry.startsWith('/v2'))).toBe(true);
 });
 
@@ -235,6 +242,7 @@ it('remote loader: a chunk fails after Réessayer too, the previous version show
   const { loader, show } = setUp(TWO, (entry) => withLateScreen(() => entry.startsWith('/v2')));
   show();
   await advance(100);
+  await advance(3_000); // the version counts as mounted
   act(() => screen.getByRole('button', { name: 'Réessayer' }).click());
   await advance(100);
   expect(screen.getByRole('heading', { name: 'Clôture' })).toBeVisible();
@@ -250,6 +258,20 @@ it.each(['x', [{ path: '/home' }]])(
     expect(loader.stateOf('casino').status).toBe('failed');
   },
 );
+
+it('remote loader: a link leads to another address of the same screen, its content is new', async () => {
+  const element = (
+    <>
+      <input aria-label="Montant" />
+      <Link to="/home/8">8</Link>
+    </>
+  );
+  setUp(ONE, () => Promise.resolve({ routes: [{ path: '/home', element }] })).show();
+  await advance(100);
+  const field = screen.getByLabelText('Montant');
+  act(() => screen.getByRole('link').click());
+  expect(screen.getByLabelText('Montant')).not.toBe(field);
+});
 
 it('remote loader: the registry does not name the remote, the fallback shows', async () => {
   const { show } = setUp(registryOf({}), () => Promise.resolve(screens('x')));
@@ -343,7 +365,9 @@ it('remote loader: another user signs in, the version of a remote with a canary 
     const { asked, loader } = setUp(casinoOf('2', '1', canary), (entry) => Promise.resolve(screens(entry)), {
       canaryFor: () => Promise.resolve(inCanary),
     });
-    await loader.load('casino');
+    const loading = loader.load('casino');
+    if (canary === null) loader.forgetUser();
+    await loading;
     expect(loader.stateOf('casino')).toMatchObject({ version: before });
     loader.forgetUser();
     inCanary = null;
@@ -351,6 +375,20 @@ it('remote loader: another user signs in, the version of a remote with a canary 
     expect(loader.stateOf('casino')).toMatchObject({ version: after });
     expect(asked).toHaveLength(canary === null ? 1 : 2);
   }
+});
+
+it('remote loader: a canary crashes after its user has signed out, nothing is reported or loaded', async () => {
+  const report = jest.fn();
+  const { asked, loader } = setUp(casinoOf('2', '1', '3'), (entry) => Promise.resolve(screens(entry)), {
+    canaryFor: () => Promise.resolve('3'),
+    report,
+  });
+  await loader.load('casino');
+  loader.forgetUser();
+  loader.fallBack('casino', 'render', new Error('nobody is signed in'));
+  await advance(0);
+  expect(report).not.toHaveBeenCalled();
+  expect(asked).toHaveLength(1);
 });
 
 it('remote loader: another user signs in while a canary loads, the version is chosen again', async () => {
@@ -383,7 +421,9 @@ it('remote loader: the user is in the canary, it shows, and the active version i
   const good = setUp(casinoOf('2', '1', '3'), () => Promise.resolve(screens('x')), options);
   good.loader.prefetch('casino');
   await advance(0);
+  const described = good.loader.screens();
   await good.loader.load('casino');
+  expect(good.loader.screens()).toBe(described); // nothing of the page is rendered again
   expect(good.loader.stateOf('casino')).toMatchObject({ version: '3' });
   expect(linkFiles.mock.calls).toEqual([
     [files('/v2.js'), 'prefetch'],
@@ -518,12 +558,15 @@ it('remote loader: the user gets a canary, its menu entry shows once any remote 
   const entries = () => loader.screens()?.map(({ menu }) => menu?.text);
   expect(entries()).toEqual(['Accueil']);
   const changed = jest.fn();
-  loader.subscribe(changed);
+  const stop = loader.subscribe(changed);
   await loader.load('agent');
   expect(entries()).toEqual(['Casino']);
   expect(changed).toHaveBeenCalled();
+  stop();
+  changed.mockClear();
   loader.forgetUser();
   expect(entries()).toEqual(['Accueil']);
+  expect(changed).not.toHaveBeenCalled();
 });
 
 it('remote loader: the user signs out while the canary is chosen, the next user has the menu of the active version', async () => {

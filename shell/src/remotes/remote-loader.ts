@@ -186,8 +186,10 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
         if (state.status !== 'ready') return;
         setTimeout(() => {
           if (stateOf(name) !== state) return;
-          crashes.clearStarts(`${name} ${state.version}`);
-          failedChunks.delete(`${name} ${state.version}`);
+          const inUse = `${name} ${state.version}`;
+          crashes.clearStarts(inUse);
+          // Not when the chunk failed in this state: a failure after Réessayer is then the second one.
+          if (failedChunks.get(inUse) !== state) failedChunks.delete(inUse);
           mounted(name, state.version, remotesWithCanary.has(name));
         }, MOUNTED_AFTER_MS);
       });
@@ -212,6 +214,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     },
     fallBack(name, stage, error) {
       const state = stateOf(name);
+      // The user has signed out, so the version was dropped while its screen was still there.
       if (state.status !== 'ready') return;
       const { version } = state;
       const inUse = `${name} ${version}`;

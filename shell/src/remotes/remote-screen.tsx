@@ -61,13 +61,7 @@ export function RemoteScreen({ screen }: { readonly screen: Screen }) {
       {status !== 'ready' && <TabTitle title={title} />}
       {status === 'failed' && <Unavailable onRetry={() => void loader.retry(remote)} />}
       {state.status === 'ready' && route !== undefined && (
-        <Content
-          key={`${pathname} ${state.version}`}
-          remote={remote}
-
-          route={route}
-          loader={loader}
-        />
+        <Content key={pathname} remote={remote} route={route} loader={loader} />
       )}
       {(status === 'absent' || status === 'loading') && <Waiting />}
     </div>

@@ -30,6 +30,8 @@ function loseNetwork(): () => void {
 }
 
 describe('protected gate', () => {
+  afterEach(() => void jest.useRealTimers());
+
   it('session gate: no token is held, /login opens, without a call', async () => {
     const [asked, checks] = [serve(USER, () => refused(401)), serve(CHECK, {})];
     renderShell('/home');
@@ -57,6 +59,19 @@ describe('protected gate', () => {
     expect(screen.queryByRole('banner')).toBeNull();
     release();
     expect(await home()).toBeVisible();
+  });
+
+  it('session gate: the first remote does not load, the frame shows after 2 s', async () => {
+    signIn();
+    const reads = serve(USER, { ...CLIENT });
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance'] });
+    renderShell('/home', readyRemotes(), undefined, new Promise(() => undefined));
+    await waitFor(() => expect(reads).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull());
+    await act(() => jest.advanceTimersByTimeAsync(1_800));
+    expect(screen.queryByRole('banner')).toBeNull();
+    await act(() => jest.advanceTimersByTimeAsync(300));
+    expect(screen.getByRole('banner')).toBeVisible();
   });
 
   it('session gate: the token is refused, the session is cleared and /login opens', async () => {

@@ -24,6 +24,15 @@ export const serve = createServe(server);
 export const refused = (status: number, errors: string[] = ['Refusé.']) =>
   HttpResponse.json({ errors, code: 'unauthenticated' }, { status });
 
+/** No call of `fetch` is answered; an aborted one is rejected. */
+export const hangFetch = (): void =>
+  void jest.spyOn(window, 'fetch').mockImplementation(
+    (_address, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      }),
+  );
+
 /** Signs `CLIENT` in, with another role where the test is about it, on a server for which the token is valid. */
 export function signIn(changes: Partial<User> = {}): void {
   const user = signInForTest({ ...CLIENT, ...changes });

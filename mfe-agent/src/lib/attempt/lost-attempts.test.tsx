@@ -13,6 +13,7 @@ import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
 import { mockWire, serve } from '../../testing/wire';
+import { attemptsChanged$ } from './attempt-storage';
 
 mockWire();
 
@@ -130,6 +131,7 @@ test('lost attempt: the agent leaves while its outcome is read, the next screen 
   await expectText('vérification en cours');
   expect(renderHook(useIsLoading).result.current).toBe(false);
   unmount();
+  expect(attemptsChanged$.observed).toBe(false);
   answer.release();
   await waitFor(() => expect(outdated).not.toHaveLength(0));
   expect(sessionStorage.getItem(STORED)).not.toBeNull();

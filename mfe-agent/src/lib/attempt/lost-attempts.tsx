@@ -14,7 +14,7 @@ import styles from './lost-attempts.module.css';
 
 /** Whether the call with this key moved money. The server refuses an unknown key from then on (decision 0005). */
 async function resolveAttempt(key: string): Promise<boolean> {
-  const path = `/transactions/attempts/${encodeURIComponent(key)}`;
+  const path = `/transactions/attempts/${key}`;
   const { wasCarriedOut } = await http.post(path, undefined, attemptSchema, { quiet: true });
   return wasCarriedOut;
 }

@@ -59,6 +59,7 @@ describe('checkAmount', () => {
 test.each([
   [500, [50, 40, 60], 50],
   [499, [50, 40, 60], null],
+  [200, [20, 20, 200], 20],
   // Ten times one of the latest amounts and above them all, although the median is higher.
   [200, [20, 100, 150, 120], 120],
   [100, [10, 100, 150, 120], null],

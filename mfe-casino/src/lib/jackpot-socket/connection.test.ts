@@ -1,5 +1,6 @@
 import { bus } from '@palier/shared/bus';
 import { clearSession } from '@palier/shared/session/writer';
+import { createPageSocket } from '@palier/shared/socket/page-socket';
 import { Client } from '@palier/shared/socket/stomp-client';
 import { signInForTest } from '@palier/shared/testing';
 import { keepConnected } from './connection';
@@ -121,14 +122,14 @@ test('jackpot socket: the session ends before an image has loaded, none is opene
   expect(activate).not.toHaveBeenCalled();
 });
 
-test('jackpot socket: the session ends before the page is idle, none is opened', async () => {
+test('code of a socket: the session ends before the page is idle, it is not loaded', () => {
   let idle = (): void => undefined;
-  whenIdle = (work) => (idle = work);
-  await connect();
+  const load = jest.fn();
+  signInForTest(CLIENT);
+  createPageSocket({ isFor: () => true, whenReady: (work) => (idle = work), load })();
   endSession();
   idle();
-  await settle();
-  expect(activate).not.toHaveBeenCalled();
+  expect(load).not.toHaveBeenCalled();
 });
 
 test('jackpot socket: the session ends while its code loads, none is opened', async () => {

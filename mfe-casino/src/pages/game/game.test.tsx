@@ -15,7 +15,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { setupServer } from 'msw/node';
-import { balanceHold, MAX_HOLD_MS } from '../../lib/balance-hold';
+import { balanceHold } from '../../lib/balance-hold';
 import { routes } from '../../routes';
 
 const GAME = '/game/PRAGMATIC/Tiger%20%2F%20Gold/vs20-tiger';
@@ -255,12 +255,21 @@ describe('balance during a round', () => {
     expect(balances()).toEqual([99, 149, 150]);
   });
 
-  test('the round never ends: the win shows after the longest hold, also when the game starts it again', async () => {
+  test('a stake follows the win in one round: the balance after the stake stays', async () => {
+    const { sayIn } = await openGame();
+    sayIn('round-started');
+    publish(149);
+    publish(98);
+    sayIn('round-ended');
+    expect(balances()).toEqual([98]);
+  });
+
+  test('the round never ends: the win shows after 30 s, also when the game starts it again', async () => {
     const { sayIn } = await openGame();
     jest.useFakeTimers();
     sayIn('round-started');
     publish(149);
-    act(() => jest.advanceTimersByTime(MAX_HOLD_MS - 1));
+    act(() => jest.advanceTimersByTime(29_999));
     sayIn('round-started');
     expect(balances()).toEqual([]);
     act(() => jest.advanceTimersByTime(1));

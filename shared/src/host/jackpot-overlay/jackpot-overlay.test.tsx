@@ -61,6 +61,7 @@ it('jackpot overlay: closing a win, also by Escape, shows the next one for 5 sec
   for (const prize of [1, 2, 3]) await win(prize);
   act(() => jest.advanceTimersByTime(3_000));
   act(() => screen.getByRole('button', { name: 'Fermer' }).click());
+  expect(screen.getByText('2,00 TND')).toBeVisible();
   act(() => jest.advanceTimersByTime(3_000));
   fireEvent.keyDown(window, { key: 'Enter' });
   expect(screen.getByText('2,00 TND')).toBeVisible();
