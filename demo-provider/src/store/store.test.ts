@@ -63,7 +63,9 @@ test('store: a second open round of a session and a used spin id are refused', a
   const { store, addSettled } = await openTestStore(context);
   const { spinId } = await addSettled();
   await assert.rejects(store.addRound(createRound({ spinId })), /unique/);
-  await store.addRound(createRound());
+  const next = createRound();
+  await store.addRound(next);
+  assert.deepEqual(await store.lastRound(next.sessionKey), next);
   await assert.rejects(store.addRound(createRound()), /unique/);
 });
 

@@ -416,7 +416,6 @@ describe('release service', () => {
       await assert.rejects(runRelease(words), /takes no version here/);
     process.env.RELEASE_TOKEN = '';
     await assert.rejects(callReleaseService('POST', 'remotes/reports/rollback', {}), /The token is missing/);
-
     const { mock } = context.mock.method(childProcess, 'spawn');
     syncBuiltinESMExports();
     const { text } = await createCommandRunner(['-p', 'process.env.RELEASES_URL'])([], 'team');

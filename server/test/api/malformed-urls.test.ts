@@ -40,6 +40,7 @@ const URLS = [
   '/%00',
   '/%zz',
   '/api/v1/..%2f..%2fsecret.txt',
+  '/api/v1/jackpot/draws?unknown=1',
   '/api/v1/user/sub-account/%00',
   `/api/v1/user/sub-account/${LONG}`,
 ];

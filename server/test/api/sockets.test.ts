@@ -130,8 +130,7 @@ describe('socket limits', () => {
     const id = await insertUndeliveredWin();
     assert.match(await client.waitForFrame('MESSAGE'), ackOf(id));
     client.send(`ACK\nid:w:${id}\n\n\0`);
-    await untilTrue(async () => (await countUndelivered()) === 0);
-    assert.equal(await countUndelivered(), 0);
+    assert.ok(await untilTrue(async () => (await countUndelivered()) === 0));
     client.end();
   });
 
@@ -155,14 +154,13 @@ describe('socket limits', () => {
     release();
     await client.waitForFrame('MESSAGE\nsubscription:later');
     assert.equal(client.frames.filter((frame) => frame.startsWith('MESSAGE\nsubscription:w')).length, 1);
-    await untilTrue(async () => (await countUndelivered()) === 0);
+    assert.ok(await untilTrue(async () => (await countUndelivered()) === 0));
     await wait(200);
     // The poll for unacknowledged wins may read them meanwhile.
     assert.deepEqual(
       statements.filter((verb) => verb === 'update'),
       ['update'],
     );
-    assert.equal(await countUndelivered(), 0);
     client.end();
   });
 
@@ -184,8 +182,7 @@ describe('socket limits', () => {
       const acks = acknowledged.map((index) => `ACK\nid:${ackOfWin(index)}\n\n\0`);
       await sendAndAwaitReceipt(client, 'acked', acks.join(''));
       assert.equal(statements.filter((verb) => verb === 'update').length, marked);
-      await untilTrue(async () => (await countUndelivered()) === 2 - marked);
-      assert.equal(await countUndelivered(), 2 - marked);
+      assert.ok(await untilTrue(async () => (await countUndelivered()) === 2 - marked));
       client.send(subscribeFrame('auto', winTopic()));
       assert.ok(await untilTrue(async () => (await countUndelivered()) === 0));
       client.end();
