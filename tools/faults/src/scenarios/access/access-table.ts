@@ -183,7 +183,7 @@ export default [
     bound: 'the same decision, or 400, 404, 405; no change',
     async run({ cluster, random, isLong, expect }) {
       const refused = (await createCells(cluster)).filter(({ verdict }) => verdict !== 'passes');
-      const cells = isLong ? refused : random.shuffled(refused).slice(0, 40);
+      const cells = isLong ? refused : random.shuffled(refused).slice(0, 16);
       const before = await readState(cluster.owner);
       for (const [index, { name, request }] of cells.entries())
         for (const [variant, change] of Object.entries(VARIANTS)) {

@@ -142,7 +142,7 @@ export default [
     fault:
       'random requests generated from the published contract, with SQL and template payloads, as every role and without a session',
     bound: 'no 5xx; a message in every refusal; only fields of the contract; the process survives',
-    trials: { short: 1_000, long: 50_000 },
+    trials: { short: 500, long: 50_000 },
     async run(context) {
       const { cluster, expect } = context;
       const users = await createHierarchy(cluster);

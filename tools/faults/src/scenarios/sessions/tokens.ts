@@ -88,7 +88,7 @@ export default [
     title: 'forged access tokens',
     fault: 'forged, altered, misdated and foreign access tokens',
     bound: '401 at every endpoint that needs a session; the real token still works',
-    async run({ cluster, expectAnswer }) {
+    async run({ cluster, isLong, expectAnswer }) {
       const users = await createHierarchy(cluster);
       const { accessToken, refreshToken } = await users.admin.signIn();
       const base = cluster.urlOf(0);
@@ -98,8 +98,9 @@ export default [
       }));
       const secret = (await readFile(path.join(cluster.folder, 'jwt.secret'), 'utf8')).trim();
       const forged = Object.entries(forge(accessToken, refreshToken, secret));
-      for (const [kind, token] of forged) {
-        for (const request of requests)
+      for (const [index, [kind, token]] of forged.entries()) {
+        // In the short form every kind at some endpoints, and every endpoint with some kinds.
+        for (const request of requests.filter((_, place) => isLong || place % 8 === index % 8))
           expectAnswer(`${kind} at ${request.path}`, await send(base, { ...request, token }), 401);
         const validated = await validate(base, `?token=${encodeURIComponent(token)}`);
         expectAnswer(`${kind} validated`, validated, 401);
