@@ -413,7 +413,7 @@ describe('reconciliation', () => {
       `select ensure_house_account('PRAGMATIC') as "houseAccountId", account_id as "playerAccountId" from users where id = $1`,
       [games.player],
     );
-    const names = Array.from({ length: 200 }, (_, index) => `crowd${String(index).padStart(3, '0')}`);
+    const names = Array.from({ length: 80 }, (_, index) => `crowd${String(index).padStart(3, '0')}`);
     const stake = (txn: string, rounds: readonly string[]) =>
       applyGameMovements(
         pool,
@@ -428,7 +428,7 @@ describe('reconciliation', () => {
       .filter(({ roundId }) => roundId.startsWith('crowd'))
       .sort((a, b) => a.roundId.localeCompare(b.roundId));
     const checks = crowd.map((round) => ({ round, isDisputed: false }));
-    for (let turn = 0; turn < 20; turn += 1) {
+    for (let turn = 0; turn < 10; turn += 1) {
       let isWritten = false;
       const written = stake(`turn${turn}`, [...names].reverse()).finally(() => (isWritten = true));
       while (!isWritten) await storeChecks(pool, checks);
