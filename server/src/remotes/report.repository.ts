@@ -12,7 +12,7 @@ export interface Voter {
 /** Without a stage: the version has mounted. */
 type RemoteReport = MountReport & { readonly stage?: Exclude<RemoteFailure['stage'], 'handler'> };
 
-/** Of all senders, mounts and failed mounts together: bounds what a flood costs the database. A flood of reasons does not count. */
+/** Of all senders, mounts and failed mounts together: bounds what a flood writes. The reasons of failures have a limit of their own. */
 const REPORTS_PER_MINUTE = 3_000;
 
 /** Creates a function that adds a report to the sender's row of the version. A failure stays when the version mounts later. */
