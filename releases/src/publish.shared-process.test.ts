@@ -35,6 +35,8 @@ test('publish: the static checks pass and the unit tests fail, the version is no
   syncBuiltinESMExports();
   try {
     await assert.rejects(publishRelease('reports'), /does not pass its checks/);
+    assert.ok(mock.calls.some(({ arguments: [, args] }) => args[0]?.endsWith('jest.js')));
+    assert.deepEqual(await listVersions(root, 'reports'), []);
   } finally {
     mock.restore();
     syncBuiltinESMExports();

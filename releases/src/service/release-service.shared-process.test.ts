@@ -199,12 +199,13 @@ describe('release service', () => {
     assert.equal((await listAudit(at.database, 1))[0]?.outcome, 'failed');
   });
 
-  test('limits: two commands and three uploads at once, one command and two uploads are under way', async () => {
+  test('limits: two commands and three uploads arrive, one command and two uploads run', async () => {
     let started = 0;
     let release = (): void => undefined;
     const released = new Promise<CommandResult>((resolve) => {
       release = () => resolve({ outcome: 'done', text: '' });
     });
+    await at.service.close();
     at.service = await createReleaseService({
       ...{ database: at.database, storeRoot: at.store, gateOptions: [] },
       runCommand: () => {
@@ -221,16 +222,19 @@ describe('release service', () => {
       ...['reports/rollback', 'reports/rollback'].map((url) => send(url)),
       ...[1, 2, 3].map(() => send('reports/versions/1.0.0', Readable.from(sendSlowly()))),
     ];
-    await untilTrue(async () =>
-      (await listAudit(at.database, answers.length)).every(({ outcome }) => outcome === 'started'),
-    );
-    await untilTrue(async () => (await namesInStore()).length > 1);
-    // A third upload would have begun before this one has ended.
-    const another = Readable.from([bundleOf([{ path: 'a.png', content: 'x' }], 'cut')]);
-    await assert.rejects(addUploadedVersion(at.store, 'reports', '1.0.0', another));
-    assert.deepEqual([started, (await namesInStore()).length], [1, 2]);
-    release();
-    await Promise.all(answers);
+    const countStarted = async () =>
+      (await listAudit(at.database, answers.length)).filter(({ outcome }) => outcome === 'started').length;
+    try {
+      assert.ok(await untilTrue(async () => (await countStarted()) === answers.length));
+      assert.ok(await untilTrue(async () => (await namesInStore()).length > 1));
+      // A third upload would have a draft by the time this one is refused.
+      const another = Readable.from([bundleOf([{ path: 'a.png', content: 'x' }], 'cut')]);
+      await assert.rejects(addUploadedVersion(at.store, 'reports', '1.0.0', another));
+      assert.deepEqual([started, (await namesInStore()).length], [1, 2]);
+    } finally {
+      release();
+      await Promise.all(answers);
+    }
   });
 
   test('audit: a text is longer than 500 characters or has a NUL, it is cut and cleaned', async () => {
@@ -418,9 +422,10 @@ describe('release service', () => {
     await assert.rejects(callReleaseService('POST', 'remotes/reports/rollback', {}), /The token is missing/);
     const { mock } = context.mock.method(childProcess, 'spawn');
     syncBuiltinESMExports();
-    const { text } = await createCommandRunner(['-p', 'process.env.RELEASES_URL'])([], 'team');
-    mock.restore();
-    syncBuiltinESMExports();
+    const { text } = await createCommandRunner(['-p', 'process.env.RELEASES_URL'])([], 'team').finally(() => {
+      mock.restore();
+      syncBuiltinESMExports();
+    });
     assert.deepEqual([text, mock.calls[0]?.arguments[2].timeout], ['undefined', 300_000]);
     delete process.env.RELEASES_URL;
   });
