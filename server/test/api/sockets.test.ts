@@ -80,14 +80,14 @@ describe('socket limits', () => {
     );
     const client = await openStomp(url, token);
     client.send(subscribeFrame('w', winTopic()));
-    await untilTrue(() => reads === 1);
+    assert.ok(await untilTrue(() => reads === 1));
     const slot = { provider_code: 'CQ9', game_code: 'g1', round_id: 'r', txn_id: 't', txn_type: 'debit' };
     await server.wallet({
       ...{ method: 'transaction', user_code: `u${userId}`, game_type: 'slot' },
       slot: { ...slot, bet_money: 1, win_money: 0 },
     });
     await client.waitForFrame('MESSAGE\nsubscription:w');
-    await untilTrue(async () => (await countUndelivered()) === 0);
+    assert.ok(await untilTrue(async () => (await countUndelivered()) === 0));
     client.end();
   });
 
@@ -134,7 +134,7 @@ describe('socket limits', () => {
     client.end();
   });
 
-  test('socket: a win is acknowledged 100 times, it is marked once; it was read again before, it is not sent again', async (context) => {
+  test('socket: a win is acknowledged 100 times, it is marked once; a read that began before does not send it again', async (context) => {
     const id = await insertUndeliveredWin();
     const client = await openStomp(url, token);
     client.send(subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
@@ -148,7 +148,7 @@ describe('socket limits', () => {
     });
     await sendAndAwaitReceipt(client, 'refused', `NACK\nid:w:${id}\n\n\0`);
     client.send(subscribeFrame('later', winTopic(), 'ack:client-individual\n'));
-    await untilTrue(() => hasRead);
+    assert.ok(await untilTrue(() => hasRead));
     assert.ok(!statements.includes('update'));
     await sendAndAwaitReceipt(client, 'acked', `ACK\nid:w:${id}\n\n\0`.repeat(REPEATS_IN_A_MESSAGE));
     release();
