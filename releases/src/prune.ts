@@ -80,6 +80,7 @@ export async function prune(
       const description = await readVersion(root, name, version).catch(() => null);
       if (description === null) continue;
       const age = (now - Date.parse(description.publishedAt)) / DAY_MS;
+      // A version that was in use counts as new.
       ages.set(version, used.has(`${name} ${version}`) ? 0 : age);
     }
     const published = [...ages.keys()];

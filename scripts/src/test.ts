@@ -43,7 +43,7 @@ const SUITES: readonly Suite[] = [
   { title: 'bench', run: () => runNodeTests('tools/bench'), needsBuild: true, isLong: true },
 ];
 
-/** At least three, so that two suites compute while another waits: two leave two cores idle for a fifteenth of the run. */
+/** At least three, so that two suites compute while another waits. */
 const SUITES_AT_ONCE = Math.max(3, Math.floor(availableParallelism() / 2));
 const USAGE = 'npm test -- [suite …] [--long]   the long forms of the tests too: npm run test:all';
 /** The variable with the file into which a suite in a child process writes its tally. */

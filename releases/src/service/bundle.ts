@@ -52,7 +52,7 @@ export async function readBundle(source: AsyncIterable<Buffer>, folder: string):
 
 async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let bytesLeft = MAX_BYTES;
-  let filesLeft = MAX_FILES;
+  let linesLeft = MAX_FILES;
   let rest = '';
   for await (const part of source) {
     bytesLeft -= part.length;
@@ -62,8 +62,8 @@ async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
     if (!part.includes('\n')) continue;
     const lines = rest.split('\n');
     rest = lines.pop()!;
-    filesLeft -= lines.length;
-    if (filesLeft < 0) throw new InvalidBundle(`A version has at most ${MAX_FILES} files.`);
+    linesLeft -= lines.length;
+    if (linesLeft < 0) throw new InvalidBundle(`A version has at most ${MAX_FILES} files.`);
     yield* lines;
   }
   if (rest !== '') throw new InvalidBundle('The bundle ends within a line.');

@@ -1,4 +1,4 @@
-/** Creates a function that returns true at most `limit` times a minute. */
+/** Creates a function that returns true at most `limit` times in each minute of this process's clock. */
 export function atMostPerMinute(limit: number): () => boolean {
   let minute = 0;
   let count = 0;

@@ -13,13 +13,13 @@ export interface Voter {
 type RemoteReport = MountReport & { readonly stage?: Exclude<RemoteFailure['stage'], 'handler'> };
 
 /** Of all senders, mounts and failed mounts together: bounds what a flood writes. The reasons of failures have a limit of their own. */
-const REPORTS_PER_MINUTE = 3_000;
+const WRITES_PER_MINUTE = 3_000;
 
 /** Creates a function that adds a report to the sender's row of the version. A failure stays when the version mounts later. */
 export function createReportWriter(
   database: Queryable,
   secret: string,
-  perMinute = REPORTS_PER_MINUTE,
+  perMinute = WRITES_PER_MINUTE,
 ): (voter: Voter, report: RemoteReport) => Promise<void> {
   const mayWrite = atMostPerMinute(perMinute);
   return async ({ userId, network }, { remote, version, stage, lcpMs, inpMs }) => {

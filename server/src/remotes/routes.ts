@@ -12,7 +12,7 @@ import type { RegistryFile } from './registry-file';
 import { createReportWriter } from './report.repository';
 import { canariesSchema, remoteFailureSchema, remoteReportSchema, type LiveRegistry } from './schemas';
 
-const REPORTS_PER_MINUTE = 20;
+const USER_REPORTS_PER_MINUTE = 20;
 /**
  * For all senders of a kind together: bounds what a flood from many addresses costs the database. Senders without a session have a
  * limit of their own, so that they leave room for users.
@@ -56,7 +56,7 @@ export async function registerRemoteRoutes(
 
   await app.register(async (limited: App) => {
     await limited.register(rateLimit, {
-      max: REPORTS_PER_MINUTE,
+      max: USER_REPORTS_PER_MINUTE,
       timeWindow: '1 minute',
       keyGenerator: async (request) => `${(await request.accessClaims)?.userId ?? networkOf(request.ip)}`,
     });

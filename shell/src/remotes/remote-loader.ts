@@ -188,7 +188,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
           if (stateOf(name) !== state) return;
           const inUse = `${name} ${state.version}`;
           crashes.clearStarts(inUse);
-          // Not when the chunk failed in this state: a failure after Réessayer is then the second one.
+          // A chunk failure in this state is kept, so that a second one after Réessayer leads to the previous version.
           if (failedChunks.get(inUse) !== state) failedChunks.delete(inUse);
           mounted(name, state.version, remotesWithCanary.has(name));
         }, MOUNTED_AFTER_MS);
@@ -214,7 +214,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     },
     fallBack(name, stage, error) {
       const state = stateOf(name);
-      // The user has signed out, so the version was dropped while its screen was still there.
+      // The version is no longer in use, for example because the user has signed out.
       if (state.status !== 'ready') return;
       const { version } = state;
       const inUse = `${name} ${version}`;
