@@ -86,9 +86,13 @@ test('amount with more digits than a float holds: no digit is lost', () => {
   );
 });
 
-test('ambiguous amount: the sentence has the text, both amounts and the way to write one of them', () => {
-  expect(ambiguousAmount(' 1.234 DT')).toBe(
-    '«\u00a01.234 DT\u00a0» peut vouloir dire 1\u00a0234 ou 1,234. Écrivez le montant sans séparateur, ou avec une virgule et deux décimales.',
+test.each([
+  [' 1.234 DT', '« 1.234 DT » peut vouloir dire 1 234 DT ou 1 DT et 234 millimes.'],
+  ['2,001', '« 2,001 » peut vouloir dire 2 001 DT ou 2 DT et 1 millime.'],
+  ['50.000', '« 50.000 » peut vouloir dire 50 000 DT ou 50 DT.'],
+])('ambiguous amount %j: the sentence has both amounts and the way to write one of them', (text, both) => {
+  expect(ambiguousAmount(text).replaceAll(NO_BREAK, ' ')).toBe(
+    `${both} Écrivez le montant sans séparateur, ou avec une virgule et deux décimales.`,
   );
 });
 

@@ -71,6 +71,12 @@ export const isWhole = (decimal: string): boolean => /^\d+(\.0+)?$/.test(decimal
 
 /** Says why an ambiguous amount is refused, and how to write it. */
 export function ambiguousAmount(text: string): string {
-  const [thousands = '', rest = ''] = toAscii(text).split(/[.,]/);
-  return `«\u00a0${text.trim()}\u00a0» peut vouloir dire ${thousands}\u00a0${rest} ou ${thousands},${rest}. Écrivez le montant sans séparateur, ou avec une virgule et deux décimales.`;
+  const [whole = '', rest = ''] = toAscii(text).split(/[.,]/);
+  const millimes = Number(rest);
+  const thousands = `${whole}\u00a0${rest}\u00a0DT`;
+  const decimals = millimes === 0 ? '' : ` et ${millimes}\u00a0${millimes === 1 ? 'millime' : 'millimes'}`;
+  return [
+    `«\u00a0${text.trim()}\u00a0» peut vouloir dire ${thousands} ou ${whole}\u00a0DT${decimals}.`,
+    'Écrivez le montant sans séparateur, ou avec une virgule et deux décimales.',
+  ].join(' ');
 }

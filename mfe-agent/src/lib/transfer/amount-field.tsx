@@ -25,7 +25,6 @@ export function AmountField({ value, onText, ...rest }: AmountFieldProps) {
     <Field
       role="spinbutton"
       aria-valuenow={amountIn(value) ?? undefined}
-      aria-valuemin={0}
       autoComplete="off"
       spellCheck={false}
       value={value}

@@ -18,8 +18,8 @@ describe('checkAmount', () => {
     ['1e1', WHOLE],
     ['0x10', WHOLE],
     ['Infinity', WHOLE],
-    ['1.234', expect.stringContaining('peut vouloir dire 1\u00a0234 ou 1,234')],
-    ['50,000', expect.stringContaining('peut vouloir dire 50\u00a0000 ou 50,000')],
+    ['1.234', expect.stringContaining('peut vouloir dire 1\u00a0234\u00a0DT ou 1\u00a0DT')],
+    ['50,000', expect.stringContaining('peut vouloir dire 50\u00a0000\u00a0DT ou 50\u00a0DT.')],
     ['12345678901234567890', WHOLE],
   ])('deposit of %j: it is refused with %j', (text, error) => {
     expect(checkAmount(text, 'DEPOSIT', { target: 10_000, own: 10_000 })).toEqual({ amount: null, error });

@@ -97,7 +97,9 @@ describe('refund form', () => {
     const calls = serve(TRANSFER, SUCCESS);
     open('/refund/7');
     await type('1.234{Enter}');
-    expect(screen.getByRole('alert')).toHaveTextContent(/« 1\.234 » peut vouloir dire 1 234 ou 1,234\./);
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      /« 1\.234 » peut vouloir dire 1 234 DT ou 1 DT et 234 millimes\./,
+    );
     expect(await amount()).toHaveFocus();
     expect(calls).toHaveLength(0);
   });

@@ -40,7 +40,7 @@ test.each(['9007199254740993', '0.1000000000000000055', '25.000000000000000001',
 test('opening balance 1.234: it may mean two amounts, it is refused with both of them', () => {
   expect(parseOpeningBalance('1.234')).toEqual({
     balance: null,
-    error: expect.stringContaining('peut vouloir dire 1\u00a0234 ou 1,234'),
+    error: expect.stringContaining('peut vouloir dire 1\u00a0234\u00a0DT ou 1\u00a0DT'),
   });
 });
 

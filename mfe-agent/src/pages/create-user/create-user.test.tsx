@@ -104,7 +104,9 @@ describe('create user form', () => {
     open();
     await fill('1.234');
     await submit();
-    expect(screen.getByRole('alert')).toHaveTextContent(/« 1\.234 » peut vouloir dire 1 234 ou 1,234\./);
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      /« 1\.234 » peut vouloir dire 1 234 DT ou 1 DT et 234 millimes\./,
+    );
     expect(screen.getByLabelText('Montant')).toHaveFocus();
     expect(calls).toHaveLength(0);
   });

@@ -197,7 +197,9 @@ describe('history: a selection', () => {
     await screen.findByText('joueur3');
     const amount = screen.getByLabelText('Montant exact');
     await userEvent.type(amount, '1.234{Enter}');
-    expect(screen.getByRole('alert')).toHaveTextContent(/« 1\.234 » peut vouloir dire 1 234 ou 1,234\./);
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      /« 1\.234 » peut vouloir dire 1 234 DT ou 1 DT et 234 millimes\./,
+    );
     await userEvent.clear(amount);
     await userEvent.type(amount, '1e1{Enter}');
     expect(screen.getByRole('alert')).toHaveTextContent('Le montant doit être un nombre valide.');
