@@ -108,7 +108,7 @@ function randomNumbers(seed: number): () => number {
 test('shown amount: it is pasted, with any space and either currency, the same amount is read', () => {
   const random = randomNumbers(38);
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)]!;
-  for (let round = 0; round < 20_000; round += 1) {
+  for (let round = 0; round < 2_000; round += 1) {
     const cents = Math.floor(random() * 10 ** Math.ceil(random() * 12));
     const amount = (pick([1, -1]) * cents) / 100 || 0;
     const space = pick([NARROW, NO_BREAK, THIN, ' ']);

@@ -42,9 +42,10 @@ const toAscii = (text: string): string =>
     .replace(/\s/g, ' ');
 
 /**
- * Reads an amount as people type or paste it: a comma or a point before the decimals, thousands separated by any space, the currency
- * behind it. `1.234` and `1,234` may mean two amounts and are not guessed. Exponents (`1e3`) are refused: on a keyboard, E is next
- * to 3 and 4, so that a slip would send a thousand times the amount.
+ * Reads an amount as people type or paste it: a comma or a point before the decimals, thousands separated by
+ * any space, the currency behind it. `1.234` and `1,234` may mean two amounts and are not guessed. Exponents
+ * (`1e3`) are refused: on a keyboard, E is next to 3 and 4, so that a slip would send a thousand times the
+ * amount.
  */
 export function readAmount(text: string): AmountReading {
   if (text.replace(DIRECTION_MARKS, '').trim() === '') return { decimal: null, fault: 'empty' };

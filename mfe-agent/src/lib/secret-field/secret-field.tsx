@@ -25,8 +25,9 @@ interface SecretFieldProps {
 }
 
 /**
- * The password of another person. Not a password field, because browsers offer the user's own password there, and offer to replace the
- * saved one by what was typed (decision 0074). A browser that cannot hide the text of a text field gets a password field.
+ * The password of another person. Not a password field, because browsers offer the user's own password there,
+ * and offer to replace the saved one by what was typed (decision 0074). A browser that cannot hide the text
+ * of a text field gets a password field.
  */
 export function SecretField({ value, isHidden, onText }: SecretFieldProps) {
   const canHideText = CSS.supports('-webkit-text-security', 'disc');

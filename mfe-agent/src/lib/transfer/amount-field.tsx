@@ -11,8 +11,8 @@ interface AmountFieldProps extends Omit<ComponentProps<typeof Field>, 'onChange'
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /**
- * A number as text (decision 0075): a browser's number field keeps what it cannot read to itself, and browsers read thousands and
- * commas differently.
+ * A number as text (decision 0075): a browser's number field keeps what it cannot read to itself, and
+ * browsers read thousands and commas differently.
  */
 export function AmountField({ value, onText, ...rest }: AmountFieldProps) {
   function stepByKey(event: KeyboardEvent): void {

@@ -6,8 +6,8 @@ import { messages } from './transfer.messages';
 const LEAST_MOVEMENTS = 3;
 
 /**
- * The median of the recent amounts if `amount` may be a typing error: at least ten times the median, or exactly ten times a recent amount
- * and above all of them. Otherwise null.
+ * The median of the recent amounts if `amount` may be a typing error: at least ten times the median, or
+ * exactly ten times a recent amount and above all of them. Otherwise null.
  */
 export function medianIfSuspicious(amount: number, recent: readonly number[]): number | null {
   if (recent.length < LEAST_MOVEMENTS) return null;
@@ -45,8 +45,9 @@ interface Balances {
 }
 
 /**
- * The checks of section 5 of docs/spec-coverage.md in the order of that section, then our own: a deposit is at most the agent's balance.
- * A text that is not one amount has no place in that order, so it is refused first. No text counts as 0.
+ * The checks of section 5 of docs/spec-coverage.md in the order of that section, then our own: a deposit is
+ * at most the agent's balance. A text that is not one amount has no place in that order, so it is refused
+ * first. No text counts as 0.
  */
 export function checkAmount(text: string, type: TransferType, { target, own }: Balances): AmountCheck {
   const { decimal, fault } = readAmount(text);
