@@ -1,4 +1,4 @@
-import { toDateInput } from '@palier/shared/dates';
+import { platformDay } from '@palier/shared/dates';
 import { currentUser } from '@palier/shared/session';
 import { clearSession } from '@palier/shared/session/writer';
 import {
@@ -14,6 +14,7 @@ import {
 } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
 import { routes } from '../../routes';
 import { account, mockWire, pageOfAccounts, rowOf, serve } from '../../testing/wire';
 
@@ -118,8 +119,21 @@ describe('sub-account list', () => {
     await waitFor(() =>
       expect(figures()).toMatch(/^Dépôts du jour1.250,50Retraits du jour300,00Net du jour950,50$/),
     );
-    const today = toDateInput(new Date());
+    const today = platformDay();
     expect(calls.map(({ search }) => new URLSearchParams(search).get('from'))).toEqual([`${today}T00:00:00`]);
+  });
+
+  test("the platform has another day than the device: the figures are those of the platform's day", async () => {
+    const headers = { 'X-Platform-Day': '2031-03-01;ends-in=3600' };
+    serve(LIST, () => HttpResponse.json(pageOfAccounts([account(7)]), { headers }));
+    const calls = serve(REPORT, { totalIn: 1250.5, totalOut: 300, totalNet: 950.5 });
+    open();
+    await waitFor(() =>
+      expect(screen.getByLabelText("Aujourd'hui")).toHaveTextContent(/^Dépôts du jour1.250,50/),
+    );
+    expect(calls.map(({ search }) => decodeURIComponent(search))).toEqual([
+      '?from=2031-03-01T00:00:00&to=2031-03-01T23:59:59.999',
+    ]);
   });
 
   test('it cannot be read: the failure is logged and shows above Aucune donnée disponible, and its menu link reads it again', async () => {

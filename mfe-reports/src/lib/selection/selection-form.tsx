@@ -1,5 +1,5 @@
 import type { HistoryPage } from '@palier/shared/contracts';
-import { formatDateTime } from '@palier/shared/dates';
+import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
 import { Amount, Button, Field } from '@palier/shared/ui';
 import { PRESETS } from '../period-form/period.rules';
 import { typeLabel } from '../transaction-type';
@@ -28,7 +28,8 @@ export function SelectionForm({
 }: SelectionFormProps) {
   const { from, to } = selection;
   const count = countConditions(selection);
-  const usual = PRESETS.map(({ label, periodAt }) => ({ label, period: periodAt(new Date()) }));
+  const today = usePlatformDay();
+  const usual = PRESETS.map(({ label, periodAt }) => ({ label, period: periodAt(today) }));
   const isUsual = hasPeriods && usual.some(({ period }) => period.from === from && period.to === to);
   const field = (name: keyof Selection) => ({
     label: messages[name],

@@ -1,5 +1,5 @@
+import { isDay } from '@palier/shared/dates';
 import { useSearchParams } from '@palier/shared/router';
-import { isLocalDate } from '../period-form/period.rules';
 import { useDraft } from '../use-draft';
 
 /** The conditions for a movement to be listed; an empty text is no condition. Amounts as typed. */
@@ -51,8 +51,8 @@ const amountOf = (typed: string): string | undefined =>
 export function selectionQuery({ from, to, kind, amount, amountFrom, amountTo, account, number }: Selection) {
   const given = (text: string): string | undefined => (text === '' ? undefined : text);
   return {
-    from: isLocalDate(from) ? from : undefined,
-    to: isLocalDate(to) ? to : undefined,
+    from: isDay(from) ? from : undefined,
+    to: isDay(to) ? to : undefined,
     kind: given(kind),
     amountFrom: amountOf(amount) ?? amountOf(amountFrom),
     amountTo: amountOf(amount) ?? amountOf(amountTo),

@@ -1,5 +1,5 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { formatDateTime, toDateInput } from '@palier/shared/dates';
+import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { DataTable, Pager, type Column } from '@palier/shared/data-table';
 import { Amount, ButtonLink, Chip, Field } from '@palier/shared/ui';
@@ -7,7 +7,6 @@ import { amountCell, textCell } from '../../lib/csv-export/csv';
 import { CsvExport } from '../../lib/csv-export/csv-export';
 import { historyCsv, type CsvColumn } from '../../lib/history/history-csv';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
-import { now } from '../../lib/period-form/period.rules';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { SelectionForm } from '../../lib/selection/selection-form';
 import { SelectionTotals } from '../../lib/selection/selection-form';
@@ -53,7 +52,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
   const hasPages = history.totalPages > 1;
   const isOfSubAccount = query.targetUserId !== undefined;
   const fileName = messages.fileName(
-    toDateInput(now()),
+    usePlatformDay(),
     isOfSubAccount ? history.data[0]?.targetUsername : undefined,
   );
   // An agent's number may be that of a player's round, which the agent's own history does not have.

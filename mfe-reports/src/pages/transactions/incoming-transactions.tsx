@@ -1,6 +1,6 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 import { amountColumn, DataTable, Pager, type Column } from '@palier/shared/data-table';
-import { formatDateTime, toDateInput } from '@palier/shared/dates';
+import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { Chip, ErrorBox } from '@palier/shared/ui';
 import { amountCell, textCell } from '../../lib/csv-export/csv';
@@ -9,7 +9,6 @@ import type { HistoryQuery } from '../../lib/history/history.api';
 import { historyCsv, type CsvColumn } from '../../lib/history/history-csv';
 import { useHistoryPage } from '../../lib/history/use-history-page';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
-import { now } from '../../lib/period-form/period.rules';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { SelectionForm } from '../../lib/selection/selection-form';
 import { SelectionTotals } from '../../lib/selection/selection-form';
@@ -51,6 +50,7 @@ const csvColumns: readonly CsvColumn[] = [
 ];
 
 export function IncomingTransactions() {
+  const today = usePlatformDay();
   const form = useSelectionInUrl();
   const query: HistoryQuery = { direction: 'incoming', selection: selectionQuery(form.selection) };
   const { page, setPage, history, hasFailed, isLoading, refetch } = useHistoryPage(query, PAGE_SIZE);
@@ -59,7 +59,7 @@ export function IncomingTransactions() {
     <>
       <SelectionForm {...form} kinds={RECEIVED_KINDS} hasPeriods={false} />
       <CsvExport
-        source={historyCsv(query, messages.fileName(toDateInput(now())), csvColumns)}
+        source={historyCsv(query, messages.fileName(today), csvColumns)}
         isDisabled={hasFailed || (history?.totalElements ?? 0) === 0}
       />
       {hasFailed ? (
