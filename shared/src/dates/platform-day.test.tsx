@@ -145,6 +145,8 @@ test.each([
   // Days on which clocks change, or that a zone has skipped.
   ['2026-03-29', 1, '2026-03-30'],
   ['2026-10-25', -1, '2026-10-24'],
+  ['2016-10-15', 1, '2016-10-16'],
+  ['2013-10-20', -1, '2013-10-19'],
   ['2011-12-31', -1, '2011-12-30'],
 ])('days: %s and %i days is %s', (day, count, result) => {
   expect(addDays(day, count)).toBe(result);

@@ -136,6 +136,28 @@ describe('sub-account list', () => {
     ]);
   });
 
+  test('the day ends while the list is open: the figures of the day before go and those of the new day are read', async () => {
+    const ending = { 'X-Platform-Day': '2031-03-01;ends-in=3600' };
+    serve(LIST, () => HttpResponse.json(pageOfAccounts([account(7)]), { headers: ending }));
+    const answer = createHold();
+    const calls = serve(REPORT, ({ url }) => {
+      const isNewDay = url.includes('2031-03-02');
+      const report = { totalIn: isNewDay ? 0 : 1250.5, totalOut: 0, totalNet: isNewDay ? 0 : 1250.5 };
+      return isNewDay ? answer.released.then(() => report) : report;
+    });
+    open();
+    const figures = screen.getByLabelText("Aujourd'hui");
+    await waitFor(() => expect(figures).toHaveTextContent(/^Dépôts du jour1.250,50/));
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 3_600_000);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(figures).toHaveTextContent(/^Dépôts du jourRetraits du jourNet du jour$/);
+    answer.release();
+    await waitFor(() => expect(figures).toHaveTextContent(/^Dépôts du jour0,00Retraits du jour0,00/));
+    clock.mockRestore();
+    expect(calls).toHaveLength(2);
+  });
+
   test('it cannot be read: the failure is logged and shows above Aucune donnée disponible, and its menu link reads it again', async () => {
     serve(SEARCH, pageOfAccounts([]));
     serve(SEARCH, () => refused(500), { once: true });
