@@ -1,5 +1,5 @@
 import type { HistoryPage } from '@palier/shared/contracts';
-import { formatDateTime } from '@palier/shared/dates';
+import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
 import { Amount, Button, ErrorBox, Field } from '@palier/shared/ui';
 import { useState } from 'react';
 import { PRESETS } from '../period-form/period.rules';
@@ -30,7 +30,8 @@ export function SelectionForm({
   const [error, setError] = useState<string | null>(null);
   const { from, to } = selection;
   const count = countConditions(selection);
-  const usual = PRESETS.map(({ label, periodAt }) => ({ label, period: periodAt(new Date()) }));
+  const today = usePlatformDay();
+  const usual = PRESETS.map(({ label, periodAt }) => ({ label, period: periodAt(today) }));
   const isUsual = hasPeriods && usual.some(({ period }) => period.from === from && period.to === to);
   const field = (name: keyof Selection) => ({
     label: messages[name],

@@ -1,6 +1,6 @@
+import { isDay } from '@palier/shared/dates';
 import { useSearchParams } from '@palier/shared/router';
 import { ambiguousAmount, readAmount } from '@palier/shared/money/read-amount';
-import { isLocalDate } from '../period-form/period.rules';
 import { useDraft } from '../use-draft';
 import { messages } from './selection.messages';
 
@@ -65,8 +65,8 @@ export function amountError(selection: Selection): string | null {
 export function selectionQuery({ from, to, kind, amount, amountFrom, amountTo, account, number }: Selection) {
   const given = (text: string): string | undefined => (text === '' ? undefined : text);
   return {
-    from: isLocalDate(from) ? from : undefined,
-    to: isLocalDate(to) ? to : undefined,
+    from: isDay(from) ? from : undefined,
+    to: isDay(to) ? to : undefined,
     kind: given(kind),
     amountFrom: amountOf(amount) ?? amountOf(amountFrom),
     amountTo: amountOf(amount) ?? amountOf(amountTo),
