@@ -13,6 +13,13 @@ import { trustedProxiesOf } from './trusted-proxies';
 const MONEY_UNITS = ['decimal', 'cents'] as const;
 export type MoneyUnit = (typeof MONEY_UNITS)[number];
 
+/**
+ * What makes two messages of a games vendor the same movement (decision 0068). `txn_id_v2`: that id where it is sent, otherwise
+ * `txn_id`, with the type of the movement; `txn_id+txn_type`: `txn_id` with the type; `txn_id`: that id alone.
+ */
+const MOVEMENT_IDS = ['txn_id_v2', 'txn_id+txn_type', 'txn_id'] as const;
+export type MovementIdRule = (typeof MOVEMENT_IDS)[number];
+
 const REPOSITORY_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const whole = (fallback: number, least: number, most: number) =>
@@ -128,6 +135,10 @@ const environmentSchema = z.object({
   PROVIDER_SECRET: secret,
   PROVIDER_SECRET_PREVIOUS: z.optional(secret),
   PROVIDER_MONEY_UNIT: z._default(z.enum(MONEY_UNITS, 'must be decimal or cents'), 'decimal'),
+  PROVIDER_MOVEMENT_ID: z._default(
+    z.enum(MOVEMENT_IDS, 'must be txn_id_v2, txn_id+txn_type or txn_id'),
+    'txn_id_v2',
+  ),
   PROVIDER_ALLOWED_IPS: list(
     '',
     isAddressRange,
