@@ -145,6 +145,8 @@ const environmentSchema = z.object({
     'must be a list of IP addresses (203.0.113.7, 203.0.113.0/24), separated by commas',
   ),
   PROVIDER_RECONCILE_AFTER_S: whole(120, 1, 86_400),
+  // In dinars; 0: a win that has no stake in its round is refused. Each such win is a finding for people.
+  PROVIDER_FREE_WIN_LIMIT_TND: whole(0, 0, 1_000_000),
   // In dinars; 0 for no alert. A larger win is paid, and is a finding for people.
   WIN_ALERT_TND: whole(10_000, 0, 1_000_000_000),
   PLAYER_DAY_ALERT_TND: whole(20_000, 0, 1_000_000_000),
@@ -214,6 +216,13 @@ export const SETTINGS: ReadonlyMap<string, string | null> = new Map(
 );
 
 export type Config = z.infer<typeof environmentSchema> & { readonly JWT_SECRET: string };
+
+/** The rule alone, for commands that need no other setting of the games provider. Throws ConfigurationError. */
+export function readMovementIdRule({ PROVIDER_MOVEMENT_ID }: NodeJS.ProcessEnv): MovementIdRule {
+  const parsed = environmentSchema.shape.PROVIDER_MOVEMENT_ID.safeParse(PROVIDER_MOVEMENT_ID);
+  if (parsed.success) return parsed.data;
+  throw new ConfigurationError(parsed.error.issues.map(({ message }) => `PROVIDER_MOVEMENT_ID ${message}.`));
+}
 
 /** Carries all faults of the environment, one sentence each. */
 export class ConfigurationError extends Error {

@@ -137,6 +137,10 @@ const FINDINGS: Record<Finding['kind'], string> = {
   'unknown-to-provider': 'UNKNOWN TO THE PROVIDER',
   'win-above-limit': 'WIN ABOVE THE LIMIT',
   'day-above-limit': 'NET WIN OF THE DAY ABOVE THE LIMIT',
+  'reused-id': 'REFUSED, ITS TRANSACTION ID WAS USED FOR ANOTHER MOVEMENT',
+  'refused-win': 'WIN REFUSED, NO STAKE STANDS FOR IT',
+  'free-win': 'WIN WITHOUT A STAKE PAID',
+  'win-after-refused-stake': 'WIN PAID, A STAKE OF ITS ROUND WAS REFUSED',
 };
 
 /** Prints the findings that no operator has examined; returns their number. */

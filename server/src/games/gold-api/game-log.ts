@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import type { MoneyUnit } from '../../config/config';
+import type { Config } from '../../config/config';
 import { gamesUnavailable } from '../errors';
 import { RoundLogTooLong, type LoggedRound, type RoundLog } from '../port';
 import { readVendorAmount } from './money-unit';
+import { winIdOf } from './movement-id';
 import type { OperatorCall } from './operator-call';
 
 const PER_PAGE = 1_000;
@@ -42,7 +43,7 @@ const pageSchema = z
  */
 export async function readGameLog(
   call: OperatorCall,
-  unit: MoneyUnit,
+  settings: LogSettings,
   { userCode, from, to }: { userCode: string; from: Date; to: Date },
 ): Promise<RoundLog> {
   const rounds: LoggedRound[] = [];
@@ -75,13 +76,18 @@ export async function readGameLog(
         break;
       }
       before = found;
-      rounds.push(...found.map((round) => toLoggedRound(round, unit)));
+      rounds.push(...found.map((round) => toLoggedRound(round, settings)));
     }
   }
   return { rounds, isWhole };
 }
 
-function toLoggedRound(line: Line, unit: MoneyUnit): LoggedRound {
+type LogSettings = Pick<Config, 'PROVIDER_MONEY_UNIT' | 'PROVIDER_MOVEMENT_ID'>;
+
+function toLoggedRound(
+  line: Line,
+  { PROVIDER_MONEY_UNIT: unit, PROVIDER_MOVEMENT_ID: rule }: LogSettings,
+): LoggedRound {
   const names = { providerCode: line.provider_code, roundId: String(line.round_id) };
   const unreadable = (reason: string): LoggedRound => ({ ...names, state: 'unreadable', reason });
   const parsed = roundSchema.safeParse(line);
@@ -98,7 +104,7 @@ function toLoggedRound(line: Line, unit: MoneyUnit): LoggedRound {
     win,
     debitTransactionId: String(round.debit_txn_id),
     // Some vendors write an empty text or 0 for no transaction.
-    creditTransactionId: round.credit_txn_id ? String(round.credit_txn_id) : null,
+    creditTransactionId: round.credit_txn_id ? winIdOf(String(round.credit_txn_id), rule) : null,
   };
 }
 

@@ -55,7 +55,7 @@ const gameLaunchSchema = z.object({ launch_url: z.string() });
 
 /** The operator calls of the gold_api family: one address, `method` in the body. */
 export function createGoldApiAggregator(
-  config: ProviderAddress & Pick<Config, 'ALLOWED_FRAME_ORIGINS' | 'PROVIDER_MONEY_UNIT'>,
+  config: ProviderAddress & Pick<Config, 'ALLOWED_FRAME_ORIGINS' | 'PROVIDER_MONEY_UNIT' | 'PROVIDER_MOVEMENT_ID'>,
   observeCall?: ObserveProviderCall,
   onListed: (providerCode: string, games: readonly ListedGame[]) => void = () => undefined,
 ): GameAggregator {
@@ -126,7 +126,7 @@ export function createGoldApiAggregator(
         throw error;
       }
     },
-    readRounds: (period) => readGameLog(call, config.PROVIDER_MONEY_UNIT, period),
+    readRounds: (period) => readGameLog(call, config, period),
   };
 }
 
