@@ -148,16 +148,20 @@ const FINDINGS: Record<Finding['kind'], string> = {
 /** Prints the findings that no operator has examined; returns their number. */
 async function printFindings(pool: Pool): Promise<number> {
   const findings = await listFindings(pool);
-  for (const { id, kind, userId, providerCode, roundId, amount, foundAt } of findings)
+  for (const { id, kind, userId, providerCode, roundId, transactionId, amount, foundAt } of findings) {
+    const transaction = transactionId === null ? '' : `transaction ${transactionId} `;
+    // Not of a refused movement, which may be a stake.
+    const won = kind === 'reused-id' || kind === 'refused-win' ? '' : 'won ';
     print(
-      `finding ${id} of ${foundAt.toISOString()}: ${providerCode} ${roundId} player ${userCodeOf(userId)} won ${fromMicros(amount)} TND: ${FINDINGS[kind]}`,
+      `finding ${id} of ${foundAt.toISOString()}: ${providerCode} ${roundId} player ${userCodeOf(userId)} ${transaction}${won}${fromMicros(amount)} TND: ${FINDINGS[kind]}`,
     );
+  }
   return findings.length;
 }
 
 export const findings = {
   forms: ['', 'examined <number>'],
-  summary: 'lists rounds unknown to the provider and wins above the limits, or marks one as examined',
+  summary: 'lists rounds, wins and movements of games to examine, or marks one as examined',
   help: 'Exits 1 when findings are left. The person is recorded (--by).',
   words: [0, 2],
   database: 'application',
