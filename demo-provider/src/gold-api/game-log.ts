@@ -1,4 +1,4 @@
-import type { Round } from '../store/records.js';
+import type { NumberedRound } from '../store/records.js';
 import { toDecimal } from '../money.js';
 
 /** "YYYY-MM-DD hh:mm:ss" in UTC, as gold_api writes times. */
@@ -6,28 +6,36 @@ function toLogTime(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');
 }
 
-/** One entry of get_game_log: a round with its two transactions and their states. */
-export function describeRound(round: Round, agentCode: string) {
-  const isSettled = round.settledAt !== undefined;
-  return {
-    history_id: round.roundId,
+/** The entries of get_game_log for a round, in the documented form: one for each transaction that the operator has accepted or owes. */
+export function describeTransactions({ number, round }: NumberedRound, agentCode: string): object[] {
+  const entryOf = (place: number, createdAt: string, transaction: object): object => ({
+    history_id: number * 2 + place,
     agent_code: agentCode,
     user_code: round.userCode,
     provider_code: round.providerCode,
     game_code: round.gameCode,
     type: 'BASE',
-    round_id: round.roundId,
-    round_status: round.debit === 'refused' ? 'refused' : isSettled ? 'settled' : 'pending',
-    bet_money: round.debit === 'refused' ? 0 : toDecimal(round.stakeMillimes),
-    win_money: toDecimal(round.winMillimes),
-    txn_id: round.debitTxnId,
-    txn_type: 'debit_credit',
-    debit_txn_id: round.debitTxnId,
-    debit_status: round.debit,
-    credit_txn_id: round.credit === 'none' ? null : round.creditTxnId,
-    credit_status: round.credit,
-    user_end_balance: round.balance ?? null,
-    created_at: toLogTime(round.createdAt),
-    settled_at: round.settledAt === undefined ? null : toLogTime(round.settledAt),
-  };
+    ...transaction,
+    created_at: toLogTime(createdAt),
+  });
+  const entries: object[] = [];
+  if (round.debit === 'accepted')
+    entries.push(
+      entryOf(0, round.createdAt, {
+        bet_money: toDecimal(round.stakeMillimes),
+        win_money: 0,
+        txn_id: round.debitTxnId,
+        txn_type: 'debit',
+      }),
+    );
+  if (round.credit !== 'none')
+    entries.push(
+      entryOf(1, round.settledAt ?? round.createdAt, {
+        bet_money: 0,
+        win_money: toDecimal(round.winMillimes),
+        txn_id: round.creditTxnId,
+        txn_type: 'credit',
+      }),
+    );
+  return entries;
 }

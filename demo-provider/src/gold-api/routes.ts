@@ -8,7 +8,7 @@ import type { Settings } from '../settings.js';
 import { returnPercent } from '../crash/mathematics.js';
 import type { GameKind } from '../catalogue/providers.js';
 import { computeReturnToPlayer } from '../slot/return-to-player.js';
-import { describeRound } from './game-log.js';
+import { describeTransactions } from './game-log.js';
 
 export interface GoldApiContext {
   settings: Settings;
@@ -103,13 +103,17 @@ function createMethods({ settings, catalogue, store, sessions }: GoldApiContext)
         if (!(await store.hasPlayer(user_code))) return fail('INVALID_USER');
         const { total, rounds } =
           game_type === 'slot'
-            ? await store.listRounds(user_code, { start, end }, { index: page, size: perPage })
+            ? await store.listRounds(user_code, { start, end }, {
+                index: page,
+                // A round has two transactions at most.
+                size: Math.max(1, Math.floor(perPage / 2)),
+              })
             : { total: 0, rounds: [] };
         return succeed({
           total_count: total,
           page,
           perPage,
-          slot: rounds.map((round) => describeRound(round, settings.agentCode)),
+          slot: rounds.flatMap((round) => describeTransactions(round, settings.agentCode)),
         });
       },
     ),

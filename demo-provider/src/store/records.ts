@@ -25,6 +25,12 @@ export interface Round {
   settledAt?: string;
 }
 
+/** A round with its place in the order of creation. */
+export interface NumberedRound {
+  number: number;
+  round: Round;
+}
+
 /** One flight of a crash game. Multipliers are whole hundredths. */
 export interface Flight {
   /** The flight's position in its session, from which the secret is derived. */

@@ -1,5 +1,5 @@
 import { openConnections } from './connections.js';
-import type { PlayerGame, Round, Session } from './records.js';
+import type { NumberedRound, PlayerGame, Round, Session } from './records.js';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -64,19 +64,23 @@ export async function openStore(databaseUrl: string) {
         'where user_code = $1 and provider_code = $2 and game_code = $3 order by number desc limit $4',
         [userCode, providerCode, gameCode, count],
       ),
-    /** One page of the player's rounds, oldest first, created at `start` or later and before one second after `end`. */
+    /**
+     * One page of the player's rounds, oldest first, created at `start` or later and before one second after `end`; `total` counts the
+     * transactions of all of them.
+     */
     async listRounds(userCode: string, { start, end }: Period, { index, size }: Page) {
       const [from, to] = [Date.parse(start), Date.parse(end) + 1000];
       const period = [userCode, new Date(from).toISOString(), new Date(to).toISOString()];
       const [row] = await read<{ total: number }>(
-        `select count(*)::integer as total from game_rounds where ${inPeriod}`,
+        `select (count(*) filter (where round->>'debit' = 'accepted')
+               + count(*) filter (where round->>'credit' <> 'none'))::integer as total
+           from game_rounds where ${inPeriod}`,
         period,
       );
-      const rounds = await readRounds(`where ${inPeriod} order by number limit $4 offset $5`, [
-        ...period,
-        size,
-        index * size,
-      ]);
+      const rounds = await read<NumberedRound>(
+        `select number::integer, round from game_rounds where ${inPeriod} order by game_rounds.number limit $4 offset $5`,
+        [...period, size, index * size],
+      );
       return { total: row?.total ?? 0, rounds };
     },
     /** Every round that is not settled, oldest first. */

@@ -14,7 +14,12 @@ const newName = (): string => `v${(names += 1)}`;
 function vendorOf(games: Games) {
   const post = (url: string, body: unknown, headers: Record<string, string> = {}) =>
     games.server.call('POST', url, undefined, body, headers);
-  const call = (more: object) => ({ ...AGENT, method: 'transaction', user_code: `u${games.player}`, ...more });
+  const call = (more: object) => ({
+    ...AGENT,
+    method: 'transaction',
+    user_code: `u${games.player}`,
+    ...more,
+  });
   const slotOf = (fields: object) => ({
     game_type: 'slot',
     slot: { provider_code: 'PRAGMATIC', game_code: 'g1', type: 'BASE', ...fields },
@@ -82,7 +87,10 @@ describe('shapes of callbacks', () => {
       win_money: 0,
     });
     const shapes = [
-      ...['slot', 'live', 'SB', 'MN', 'FT', 'arcade-2'].map((type) => ({ game_type: type, [type]: fields() })),
+      ...['slot', 'live', 'SB', 'MN', 'FT', 'arcade-2'].map((type) => ({
+        game_type: type,
+        [type]: fields(),
+      })),
       { game_type: 'MN', mn: fields() },
       { game_type: 'Slot', slot: fields() },
       { game_type: 'FT', slot: fields() },
@@ -159,9 +167,17 @@ describe('shapes of callbacks', () => {
   });
 
   test('callback: twelve fields that no document has are ignored', async () => {
-    const unknown = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`field_${index}`, { index }]));
+    const unknown = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`field_${index}`, { index }]),
+    );
     const body = { ...AGENT, user_code: `u${games.player}`, ...unknown };
-    const slot = { provider_code: 'PRAGMATIC', game_code: 'g1', txn_type: 'debit', txn_id: newName(), bet: 1 };
+    const slot = {
+      provider_code: 'PRAGMATIC',
+      game_code: 'g1',
+      txn_type: 'debit',
+      txn_id: newName(),
+      bet: 1,
+    };
     const answer = await vendor.post('/gold_api/game_callback', {
       ...body,
       game_type: 'slot',
@@ -236,7 +252,13 @@ describe('bodies of callbacks', () => {
 
   test('callback: JSON is read whatever the content type, with a byte order mark, and with 250 kB', async () => {
     const before = await games.balance();
-    const types = ['text/plain', 'application/x-www-form-urlencoded', 'text/json; charset=utf-8', '', 'nonsense'];
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'text/json; charset=utf-8',
+      '',
+      'nonsense',
+    ];
     for (const type of types) {
       const { body } = await inject(JSON.stringify(debit()), type === '' ? {} : { 'content-type': type });
       assert.equal(body.status, 1, type);
@@ -384,7 +406,8 @@ describe('rounds of vendors', () => {
     assert.deepEqual(await vendor.round(round), { state: 'SETTLED', bet: 3, win: 6, game: 'g1' });
     assert.equal(await games.balance(), before + 3);
     assert.deepEqual(await vendor.findings(round), []);
-    const contributions = 'select count(*)::int from provider_transactions where round_id = $1 and contribution_micros > 0';
+    const contributions =
+      'select count(*)::int from provider_transactions where round_id = $1 and contribution_micros > 0';
     assert.equal(await readValue(games.server.owner, contributions, [round]), 2);
   });
 
