@@ -383,6 +383,11 @@ create table game_titles (
   primary key (provider_code, game_code)
 );
 
+-- The game types of callbacks beside slot and live: the round log has a list for each type.
+create table provider_game_types (
+  game_type text primary key
+);
+
 -- The games that a player launched last, one row a game; a launch deletes all but the newest. Launches themselves are kept for a day only.
 create table played_games (
   user_id int not null references users,

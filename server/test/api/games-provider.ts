@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 import { readConfig, type Config } from '../../src/config/config';
-import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
+import { createGoldApiLog } from '../../src/games/gold-api/game-log';
 import { createPlayerAccounts } from '../../src/games/player-account.repository';
 import { createLedgerWriter } from '../../src/ledger/writer';
 import { silentAnnouncer } from '../../src/operator/silent-announcer';
@@ -84,7 +84,7 @@ export function reconciliationServices({ server: { pool }, config }: Games) {
     ledger: createLedgerWriter(pool),
     announcer: silentAnnouncer,
     accounts: createPlayerAccounts(pool),
-    aggregator: createGoldApiAggregator(config()),
+    logReader: createGoldApiLog(pool, config()),
   };
 }
 

@@ -187,7 +187,7 @@ describe('comparison of ended rounds', () => {
     assert.equal(code, 1);
     assert.match(
       said,
-      /PRAGMATIC lost player u\d+: NOT IN THE LEDGER \(at the provider settled, stake 1, win 7, transactions lost-bet and lost-win\)/,
+      /PRAGMATIC lost player u\d+: NOT IN THE LEDGER \(at the provider settled, stake 1, win 7, transactions lost-bet and lost-win credit\)/,
     );
     assert.match(said, /PRAGMATIC unpaid player/);
     assert.match(said, /^1 ended rounds, 2 to examine\.$/m);
@@ -227,7 +227,7 @@ describe('comparison of ended rounds', () => {
       "update rounds set opened_at = now() - interval '30 min' where round_id in ('void', 'open')",
     );
     await games.server.owner.query(
-      "update provider_transactions set operator = 'samia' where transaction_id = 'by-hand-win'",
+      "update provider_transactions set operator = 'samia' where transaction_id = 'by-hand-win credit'",
     );
     assert.deepEqual(await reconcile(t), { code: 0, said: '1 ended rounds, 0 to examine.\n' });
   });

@@ -92,7 +92,8 @@ export function readCall(
     roundId: names.round_id ?? names.ref_txn_id,
     transactionId: names.txn_id,
     stakeTransactionId: names.ref_txn_id,
-    otherTransactionId: rules.movementId === 'txn_id' ? undefined : winIdOf(names.ref_txn_id, rules.movementId),
+    otherTransactionId:
+      rules.movementId === 'txn_id' ? undefined : winIdOf(names.ref_txn_id, rules.movementId),
   };
   return { userCode, movement };
 }
@@ -179,7 +180,8 @@ const MAX_NAME_LENGTH = 128;
 export function loggedIdsIn(body: unknown): object {
   const call = recordOf(body);
   const game = gameObjectOf(body);
-  const read = (name: string): string | undefined => textOf(isGiven(game?.[name]) ? game?.[name] : call[name]);
+  const read = (name: string): string | undefined =>
+    textOf(isGiven(game?.[name]) ? game?.[name] : call[name]);
   return {
     player: textOf(call.user_code),
     round: read('round_id'),

@@ -11,12 +11,16 @@ export interface Finding {
   readonly providerCode: string;
   /** Of a day above the limit, the round of a win of this day. */
   readonly roundId: string;
+  /** Of a finding about a movement. */
+  readonly transactionId: string | null;
   /** In micro-dinars: the wins of an unknown round; the win; the larger amount of a reused id; the net win of the day. */
   readonly amount: bigint;
   readonly foundAt: Date;
 }
 
 const SELECT_FINDINGS = `select f.id, f.kind, u.id as "userId", f.provider_code as "providerCode", f.round_id as "roundId",
+          case when f.kind in ('reused-id', 'refused-win', 'free-win', 'win-after-refused-stake')
+               then substr(f.subject, length(f.provider_code) + 2) end as "transactionId",
           f.amount_micros as amount, f.found_at as "foundAt"`;
 const JOIN_USERS = 'join users u on u.account_id = f.player_account_id';
 
