@@ -39,7 +39,13 @@ export async function applyGameMovement(
   if (house === null) return { ok: false, reason: 'player' };
   const { providerCode, accountId: houseAccountId } = house;
   const fingerprint = JSON.stringify([userId, movement.roundId, ...contentOf(movement)]);
-  const result = await ledger.applyGame({ ...movement, providerCode, houseAccountId, playerAccountId, fingerprint });
+  const result = await ledger.applyGame({
+    ...movement,
+    providerCode,
+    houseAccountId,
+    playerAccountId,
+    fingerprint,
+  });
   if (!result.ok) return result;
   // Also after a repeated transaction: the process that applied it may have died before the announcement.
   announcer.announceBalance(userId);

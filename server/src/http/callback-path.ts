@@ -12,6 +12,9 @@ export function callbackAddress(url: string): string {
   if (!CALLBACK.test(url)) return url;
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);
-  const parts = path.toLowerCase().split('/').filter((part) => part !== '');
+  const parts = path
+    .toLowerCase()
+    .split('/')
+    .filter((part) => part !== '');
   return `/${parts.join('/')}${query < 0 ? '' : url.slice(query)}`;
 }

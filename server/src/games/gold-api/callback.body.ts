@@ -38,9 +38,13 @@ export function acceptCallbackBodies(scope: FastifyInstance): void {
 export function readCallbackBody(bytes: Buffer): object {
   const written = decodeUtf8(bytes);
   const text = written.startsWith(BYTE_ORDER_MARK) ? written.slice(1) : written;
-  const json = ENCODED_JSON.test(text) ? decodeURIComponent(text.replaceAll('+', ' ').replace(/=$/, '')) : text;
+  const json = ENCODED_JSON.test(text)
+    ? decodeURIComponent(text.replaceAll('+', ' ').replace(/=$/, ''))
+    : text;
   const body = parseStrictly(
-    /\d{16}/.test(json) ? json.replaceAll(STRING_OR_LARGE_NUMBER, (one) => (one.startsWith('"') ? one : `"${one}"`)) : json,
+    /\d{16}/.test(json)
+      ? json.replaceAll(STRING_OR_LARGE_NUMBER, (one) => (one.startsWith('"') ? one : `"${one}"`))
+      : json,
   );
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Error('no JSON object');
   return body;

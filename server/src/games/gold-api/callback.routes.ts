@@ -93,7 +93,8 @@ export function registerGoldApiCallbacks(app: App, config: CallbackSettings, wal
         .status(msg === undefined || isFinal ? 200 : FLAT_STATUS[msg])
         .send({
           status: msg === undefined ? 1 : 0,
-          user_balance: balanceMicros === undefined ? undefined : writeVendorAmount(balanceMicros, rules.unit),
+          user_balance:
+            balanceMicros === undefined ? undefined : writeVendorAmount(balanceMicros, rules.unit),
           msg,
           detail,
         });

@@ -55,7 +55,8 @@ const gameLaunchSchema = z.object({ launch_url: z.string() });
 
 /** The operator calls of the gold_api family: one address, `method` in the body. */
 export function createGoldApiAggregator(
-  config: ProviderAddress & Pick<Config, 'ALLOWED_FRAME_ORIGINS' | 'PROVIDER_MONEY_UNIT' | 'PROVIDER_MOVEMENT_ID'>,
+  config: ProviderAddress &
+    Pick<Config, 'ALLOWED_FRAME_ORIGINS' | 'PROVIDER_MONEY_UNIT' | 'PROVIDER_MOVEMENT_ID'>,
   observeCall?: ObserveProviderCall,
   onListed: (providerCode: string, games: readonly ListedGame[]) => void = () => undefined,
 ): GameAggregator {

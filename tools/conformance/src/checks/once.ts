@@ -34,7 +34,6 @@ export const ONCE_CHECKS: readonly kit.Check[] = [
       const altered = [
         { ...bet, bet: 900 },
         { ...bet, roundId: context.newId() },
-        { ...bet, type: 'credit' as const, bet: 0, win: 900 },
         { ...bet, type: 'debit_credit' as const, win: 900 },
         ...(otherUserCode === undefined ? [] : [{ ...bet, userCode: otherUserCode }]),
       ];

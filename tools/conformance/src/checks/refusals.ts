@@ -36,7 +36,7 @@ export const REFUSAL_CHECKS: readonly Check[] = [
     change: 0,
     run(context) {
       const step = context.unit === 'cents' ? 0.5 : 0.0001;
-      const amounts = [-1, step, 1e308, '1', true, [1], { a: 1 }, null, '0x10', 'NaN'];
+      const amounts = [-1, step, 1e308, '1,5', true, [1], { a: 1 }, null, '0x10', 'NaN'];
       return expectRefused(
         context,
         amounts.map((amount) => (body) => withAmount(body, amount)),
@@ -55,7 +55,6 @@ export const REFUSAL_CHECKS: readonly Check[] = [
         (body) => ({ ...body, user_code: 'nobody-at-all' }),
         (body) => withField(body, 'txn_type', 'refund'),
         (body) => withField(body, 'txn_id', undefined),
-        (body) => withField(body, 'round_id', ''),
         (body) => withField(body, 'provider_code', "X'; drop table users; --"),
       ]),
   },
