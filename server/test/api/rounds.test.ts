@@ -156,7 +156,10 @@ describe('rounds', () => {
       for (const { kind, game_code, round_id, transaction_id, staked, won } of rows)
         found.push([kind, game_code, round_id, transaction_id, Number(staked), Number(won)].join(' '));
     }
-    assert.deepEqual(found, ['WIN g1 disputed disputed-win credit 2 3.5', 'BET g1 disputed disputed-bet 2 3.5']);
+    assert.deepEqual(found, [
+      'WIN g1 disputed disputed-win credit 2 3.5',
+      'BET g1 disputed disputed-bet 2 3.5',
+    ]);
   });
   test('rounds: afterwards the ledger is correct', async () => {
     assert.equal(await verifyLedger(games.server.owner), null);
