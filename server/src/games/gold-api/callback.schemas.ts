@@ -58,7 +58,13 @@ const rollbackSchema = z.object({
   ref_txn_id: identifier,
 });
 const FIELDS = Object.keys(transactionSchema.shape);
-const userSchema = z.object({ user_code: word });
+/** Some vendors write codes of players in capitals; ours have none. */
+const userSchema = z.object({
+  user_code: z.pipe(
+    word,
+    z.transform((code: string) => code.toLowerCase()),
+  ),
+});
 
 /** Thrown for an invalid callback; the message names the invalid fields, for the vendor's developers. */
 export class UnreadableCallback extends Error {}
@@ -101,11 +107,16 @@ export function readCall(
 /** The object of a callback that describes the game; null when there is none. Its name is that of the game type. */
 export function gameObjectOf(body: unknown): Fields | null {
   const call = recordOf(body);
-  const type = typeof call.game_type === 'string' ? call.game_type : '';
-  const name = [type, type.toLowerCase(), type.toUpperCase(), 'slot', 'live'].find(
-    (one) => Object.hasOwn(call, one) && isRecord(call[one]),
+  const type = typeof call.game_type === 'string' ? call.game_type : 'slot';
+  const ownRecord = (name: string): Fields | null =>
+    Object.hasOwn(call, name) && isRecord(call[name]) ? call[name] : null;
+  return (
+    ownRecord(type) ??
+    ownRecord(type.toLowerCase()) ??
+    ownRecord(type.toUpperCase()) ??
+    ownRecord('slot') ??
+    ownRecord('live')
   );
-  return name === undefined ? null : recordOf(call[name]);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -120,11 +131,12 @@ function gameFieldsOf(dialect: Dialect, body: unknown): { fields: Fields; place:
   const object = dialect === 'iii' ? null : gameObjectOf(body);
   const gameType = typeof call.game_type === 'string' ? call.game_type : 'game_type';
   if (dialect !== 'iii' && object === null && !isGiven(call.txn_id)) throw unreadable([gameType]);
-  const given = FIELDS.map((name) => [name, isGiven(object?.[name]) ? object?.[name] : call[name]] as const);
-  return {
-    fields: Object.fromEntries(given.filter(([, value]) => isGiven(value))),
-    place: object === null ? [] : [gameType],
-  };
+  const fields: Record<string, unknown> = {};
+  for (const name of FIELDS) {
+    const value = isGiven(object?.[name]) ? object?.[name] : call[name];
+    if (isGiven(value)) fields[name] = value;
+  }
+  return { fields, place: object === null ? [] : [gameType] };
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
@@ -148,10 +160,11 @@ function toMovement(
 ): GameTransaction {
   // Dialect (i) has bet_money, (ii) bet; vendors of the flat dialect use either. The figure that the type does not name may be anything.
   const amountOf = (figure: 'bet' | 'win'): bigint => {
-    const forms = [`${figure}_money`, figure] as const;
-    const [first, second] = dialect === 'i' ? forms : forms.toReversed();
-    const micros = readVendorAmount(names[first!] ?? names[second!], rules.unit);
-    if (micros === null) throw unreadable([`${[...place, first].join('.')} (no amount in ${rules.unit})`]);
+    const withMoney = `${figure}_money` as const;
+    const given = dialect === 'i' ? (names[withMoney] ?? names[figure]) : (names[figure] ?? names[withMoney]);
+    const micros = readVendorAmount(given, rules.unit);
+    const name = dialect === 'i' ? withMoney : figure;
+    if (micros === null) throw unreadable([`${[...place, name].join('.')} (no amount in ${rules.unit})`]);
     return micros;
   };
   const roundId = names.round_id ?? (type === 'debit' ? undefined : names.ref_txn_id);

@@ -36,7 +36,8 @@ export default [
     title: 'spins of a vendor that voids refused ones',
     fault:
       'the database is frozen for 6 s under the bets of eight players; the vendor voids a spin that HTTP 200 refuses, and repeats or takes back one without a final answer',
-    bound: 'no stake is taken for a void spin and no void spin is paid: each round holds what the vendor knows',
+    bound:
+      'no stake is taken for a void spin and no void spin is paid: each round holds what the vendor knows',
     trials: { short: 1, long: 30 },
     isSlow: true,
     ownCluster: true,
