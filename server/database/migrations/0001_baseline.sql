@@ -729,7 +729,9 @@ create type game_movement as (
   -- win with the id of the stake. Null when there is no other.
   other_transaction_id text,
   -- The largest win that is paid without a stake in its round; null: none.
-  free_win_micros bigint
+  free_win_micros bigint,
+  -- True of a debit that takes a win back; else null.
+  is_correction boolean
 );
 
 -- A pot during a batch. The contributions of one house are gathered and posted as one transfer.
