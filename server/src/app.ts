@@ -11,6 +11,8 @@ import { observeStatements } from './database/observe-statements';
 import { createPool, type Pool } from './database/pool';
 import { readOnStandby } from './database/standby-reads';
 import { registerGoldApiCallbacks } from './games/gold-api/callback.routes';
+import { createGoldApiLog } from './games/gold-api/game-log';
+import { createGameTypeStore } from './games/gold-api/game-type.repository';
 import { createGoldApiAggregator } from './games/gold-api/operator-client';
 import { createPlayerAccounts } from './games/player-account.repository';
 import { startReconciling } from './games/reconciliation/job';
@@ -102,6 +104,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     metrics.observeProviderCall,
     (providerCode, games) => void titles.keep(providerCode, games),
   );
+  const logReader = createGoldApiLog(pool, config, metrics.observeProviderCall);
   const wallet = { ledger, announcer, accounts: createPlayerAccounts(pool) };
   const secrets = { secret: config.JWT_SECRET, previousSecret: config.JWT_SECRET_PREVIOUS };
   const timeZone = config.TIME_ZONE;
@@ -123,7 +126,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     log,
   });
   addHealthChecks(app, pool, () => storeCopy?.isComplete() ?? true);
-  registerGoldApiCallbacks(app, config, wallet);
+  registerGoldApiCallbacks(app, config, wallet, createGameTypeStore(pool));
   serveSockets(app, { pool, hub, findCaller, deliverWins, sendBalance, trustedProxies, shutdown });
   await app.register(
     async (api) => {
@@ -186,7 +189,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     titles.startRefreshing(aggregator),
     startForgetting(pool, log),
     startCountingNetwork(pool, log, timeZone),
-    startReconciling({ ...wallet, pool, aggregator }, log, { olderThanS }),
+    startReconciling({ ...wallet, pool, logReader }, log, { olderThanS }),
     startWatchingWins(pool, log, winLimitsOf(config)),
     watchCertificates(metrics.registry, certificatePlaces(config), log),
   ];

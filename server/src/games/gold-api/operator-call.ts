@@ -3,6 +3,7 @@ import type { Config } from '../../config/config';
 import type { ObserveProviderCall } from '../../observability/metrics';
 import { activeSpan, inSpan, traceHeaders } from '../../tracing/span';
 import { gamesUnavailable, ProviderRefusal } from '../errors';
+import { parseExactJson } from './exact-json';
 
 const TIME_LIMIT_MS = 8_000;
 /** Enough for a catalogue of 20 000 games. */
@@ -69,7 +70,7 @@ async function post(config: ProviderAddress, body: object): Promise<z.infer<type
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
       redirect: 'error',
     });
-    return envelopeSchema.parse(JSON.parse(await readText(response)));
+    return envelopeSchema.parse(parseExactJson(await readText(response)));
   } catch (error) {
     throw gamesUnavailable(error);
   }

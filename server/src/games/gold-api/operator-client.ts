@@ -7,7 +7,6 @@ import { createCatalogueCache } from '../catalogue-cache';
 import { gameNotAvailable, launchAddressRefused, ProviderRefusal } from '../errors';
 import type { GameAggregator, ListedGame } from '../port';
 import { word } from './callback.schemas';
-import { readGameLog } from './game-log';
 import type { ObserveProviderCall } from '../../observability/metrics';
 import { createOperatorCall, type ProviderAddress } from './operator-call';
 
@@ -55,7 +54,7 @@ const gameLaunchSchema = z.object({ launch_url: z.string() });
 
 /** The operator calls of the gold_api family: one address, `method` in the body. */
 export function createGoldApiAggregator(
-  config: ProviderAddress & Pick<Config, 'ALLOWED_FRAME_ORIGINS' | 'PROVIDER_MONEY_UNIT'>,
+  config: ProviderAddress & Pick<Config, 'ALLOWED_FRAME_ORIGINS'>,
   observeCall?: ObserveProviderCall,
   onListed: (providerCode: string, games: readonly ListedGame[]) => void = () => undefined,
 ): GameAggregator {
@@ -126,7 +125,6 @@ export function createGoldApiAggregator(
         throw error;
       }
     },
-    readRounds: (period) => readGameLog(call, config.PROVIDER_MONEY_UNIT, period),
   };
 }
 
