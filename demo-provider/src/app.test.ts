@@ -72,12 +72,11 @@ test('round: no answer from the operator, pending and blocking another until the
   wallet.drop = { type: 'debit', times: Infinity, after: true };
   assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
   assert.equal((await spin(path, 'spin-0002')).statusCode, 409);
-  assert.equal((await log()).slot[0].round_status, 'pending');
-  assert.equal((await log()).slot[0].debit_status, 'unknown');
+  assert.deepEqual((await log()).slot, []);
   wallet.drop = undefined;
   const { round, balance } = await state(path);
   assert.deepEqual([round.status, balance, wallet.balance], ['settled', 99, 99]);
-  assert.equal((await log()).slot[0].round_status, 'settled');
+  assert.equal((await log()).slot.length, 1);
 });
 
 test('slot: opened again with a win still unpaid, a new session can play and both wins are paid', async (context) => {
@@ -122,7 +121,7 @@ test('round: the drawn outcome cannot be saved, it is saved later, paid once and
   const path = await launch();
   const failing = await failWrites(databaseUrl, "new.round->>'debit' = 'accepted'");
   assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
-  assert.equal((await log()).slot[0].debit_status, 'unknown');
+  assert.deepEqual((await log()).slot, []);
   await failing.untilFailed(2);
   await failing.end();
   const { round } = await state(path);
@@ -141,8 +140,10 @@ test('start: a win is open and cannot be saved, the provider keeps running and p
   const path = await launch();
   wallet.drop = { type: 'credit', times: Infinity, after: true };
   assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
-  const [saved] = (await log()).slot;
-  assert.deepEqual([saved.debit_status, saved.credit_status], ['accepted', 'unknown']);
+  assert.deepEqual(
+    (await log()).slot.map((entry: { txn_type: string }) => entry.txn_type),
+    ['debit', 'credit'],
+  );
   const failing = await failWrites(databaseUrl, "new.round->>'credit' = 'accepted'");
   await restart(async () => {
     wallet.drop = undefined;
@@ -162,8 +163,7 @@ test('spin: the balance is too small, refused without a draw', async (context) =
   assert.equal(response.statusCode, 402);
   assert.equal(response.json().round.refusal, 'INSUFFICIENT_USER_FUNDS');
   assert.deepEqual(response.json().round.spins, []);
-  const [entry] = (await log()).slot;
-  assert.deepEqual([entry.round_status, entry.bet_money, entry.win_money], ['refused', 0, 0]);
+  assert.deepEqual((await log()).slot, []);
   const { round } = (await spin(path, 'spin-0002', 0.5)).json();
   assert.equal(wallet.balance, round.win);
 });
@@ -229,9 +229,13 @@ test('gold_api: user_create and provider_list answer in the documented form', as
   assert.deepEqual(await gold('user_create', { user_code: 'ali' }), {
     status: 1,
     msg: 'SUCCESS',
+    fc_code: 'ali',
     user_code: 'ali',
+    user_balance: 0,
   });
-  assert.equal((await gold('provider_list')).providers.length, 20);
+  const { providers } = await gold('provider_list');
+  assert.equal(providers.length, 20);
+  assert.deepEqual(providers[0], { code: 'PRAGMATIC', name: 'Pragmatic', status: 1 });
 });
 
 test('settings: several are invalid, one error lists them all', () => {

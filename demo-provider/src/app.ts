@@ -39,6 +39,7 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
   const sessions = createSessions(store, { lifeMs: sessionLifeMs, drawFairnessKey });
   const engine = createRoundEngine({
     ...engineTiming,
+    profile: settings.profile,
     store,
     wallet,
     onRetry: (round, step, reason) =>
@@ -68,7 +69,7 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
         .send(drawBanner(game));
     },
   );
-  registerGoldApi(app, { settings, catalogue, store, sessions });
+  registerGoldApi(app, { settings, catalogue, store, sessions, wallet });
   const assets = await computeAssetsPrefix();
   registerPlay(app, { settings, catalogue, store, sessions, engine, wallet, assets });
   await app.register(fastifyStatic, {

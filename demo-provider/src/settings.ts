@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { findProfile, PROFILES } from './vendor/profiles.js';
+import type { Profile } from './vendor/profile.js';
 
 const origin = z.url().transform((value) => new URL(value).origin);
 const secret = z.string().min(8, 'must have at least 8 characters');
@@ -10,6 +12,13 @@ const environment = z.object({
   PROVIDER_AGENT_TOKEN: secret,
   PROVIDER_SECRET: secret,
   OPERATOR_CALLBACK_URL: z.url().default('http://127.0.0.1:3000/gold_api'),
+  DEMO_PROVIDER_PROFILE: z
+    .string()
+    .default('demo')
+    .refine(
+      (name) => findProfile(name) !== undefined,
+      `must be one of ${PROFILES.map(({ name }) => name).join(', ')}`,
+    ),
   PUBLIC_ORIGIN: origin.default('http://localhost:3001'),
   PROVIDER_DATABASE_URL: z
     .string('is missing: it is the address of the PostgreSQL database that the provider keeps its rounds in')
@@ -39,6 +48,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     agentToken: value.PROVIDER_AGENT_TOKEN,
     secret: value.PROVIDER_SECRET,
     operatorCallbackUrl: value.OPERATOR_CALLBACK_URL,
+    profile: findProfile(value.DEMO_PROVIDER_PROFILE) as Profile,
     publicOrigin: value.PUBLIC_ORIGIN,
     databaseUrl: value.PROVIDER_DATABASE_URL,
     allowedParentOrigins: value.ALLOWED_PARENT_ORIGIN,

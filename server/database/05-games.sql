@@ -20,10 +20,53 @@ create or replace function is_stake(m game_movement) returns boolean language sq
   select m.kind = 'GAME' and (m.bet_micros > 0 or not m.settles)
 $$;
 
--- The rules of rounds. A null verdict accepts the movement; any other verdict is its answer. `refund` is the amount that an accepted
--- rollback returns, null when no stake was taken; `previous_id` is the round's newest transaction. The caller holds the locks of the player and the house.
+-- Whether a win of the round was paid with a transaction or after it: a walk from the round's newest transaction back to this one.
+create or replace function is_won_since(of_provider text, newest_id text, of_id text) returns boolean language sql stable as $$
+  with recursive later as (
+    select transaction_id, previous_transaction_id, win_micros from provider_transactions
+     where provider_code = of_provider and transaction_id = newest_id
+    union all
+    select p.transaction_id, p.previous_transaction_id, p.win_micros from later l join provider_transactions p
+        on p.provider_code = of_provider and p.transaction_id = l.previous_transaction_id
+     where l.transaction_id <> of_id)
+  select exists (select from later where win_micros > 0)
+$$;
+
+-- A win that the round log or a person has paid under its other id. It is a repeat once: the next one is a win of its own. Null: no
+-- such win.
+create or replace function claim_paid_win(m game_movement) returns jsonb language plpgsql as $$
+declare
+  paid provider_transactions;
+begin
+  select * into paid from provider_transactions
+    where provider_code = m.provider_code and transaction_id = m.other_transaction_id and round_id = m.round_id
+      and player_account_id = m.player_account_id and win_micros > 0 and answer->'ok' = 'true' and fingerprint <> '';
+  if not found then
+    return null;
+  elsif paid.win_micros <> m.win_micros then
+    return '{"ok": false, "reason": "duplicate"}';
+  end if;
+  update provider_transactions set fingerprint = '' where provider_code = m.provider_code and transaction_id = m.other_transaction_id;
+  insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
+                                     win_micros, answer, created_at, is_stake)
+    values (m.provider_code, m.transaction_id, m.round_id, m.player_account_id, m.fingerprint, 0,
+            0, paid.answer, paid.created_at, false);
+  return paid.answer;
+end $$;
+
+-- Whether a win names a stake of its round that was refused: by its own id, or as the stake to which it belongs.
+create or replace function names_refused_stake(m game_movement) returns boolean language sql stable as $$
+  select exists (
+    select from provider_transactions
+     where provider_code = m.provider_code and transaction_id in (split_part(m.transaction_id, ' ', 1), m.stake_transaction_id)
+       and player_account_id = m.player_account_id and is_stake and answer->'ok' = 'false')
+$$;
+
+-- The rules of rounds. A null verdict accepts the movement; any other verdict is its answer. `finding`: what people must examine about
+-- it, accepted or not. `refund` is the amount that an accepted rollback returns, null when no stake was taken; `previous_id` is the
+-- round's newest transaction. The caller holds the locks of the player and the house.
 create or replace function check_game_movement(m game_movement, balance bigint, largest_balance bigint,
-                                               out verdict jsonb, out refund bigint, out previous_id text)
+                                               out verdict jsonb, out refund bigint, out previous_id text, out finding text)
   language plpgsql as $$
 declare
   known provider_transactions;
@@ -34,36 +77,49 @@ declare
 begin
   select * into known from provider_transactions where provider_code = m.provider_code and transaction_id = m.transaction_id;
   if found then
-    verdict := case when known.fingerprint = m.fingerprint or known.answer->>'reason' = 'rolled-back'
-                    then known.answer || '{"replayed": true}'
-                    else jsonb_build_object('ok', false, 'reason', 'duplicate', 'replayed', true, 'balance', balance) end;
+    if known.fingerprint = m.fingerprint or known.answer->>'reason' = 'rolled-back' then
+      verdict := known.answer || '{"replayed": true}';
+    else
+      verdict := jsonb_build_object('ok', false, 'reason', 'duplicate', 'replayed', true, 'balance', balance);
+      finding := 'reused-id';
+    end if;
     return;
+  end if;
+  if m.other_transaction_id is not null and m.kind = 'GAME' then
+    verdict := claim_paid_win(m) || '{"replayed": true}';
+    if verdict is not null then
+      finding := case when verdict->'ok' = 'false' then 'reused-id' end;
+      return;
+    end if;
   end if;
   select * into round_row from rounds
     where provider_code = m.provider_code and round_id = m.round_id and player_account_id = m.player_account_id;
-  previous_id := round_row.last_transaction_id;
+  previous_id := nullif(round_row.last_transaction_id, '');
   if m.kind = 'ROLLBACK' then
     select * into known from provider_transactions
       where provider_code = m.provider_code and transaction_id = m.stake_transaction_id;
     if not found then
-      reason := case when m.transaction_id = m.stake_transaction_id then 'round' end;
+      reason := case when m.transaction_id = m.stake_transaction_id or exists (
+                       select from provider_transactions
+                        where provider_code = m.provider_code and transaction_id = m.other_transaction_id) then 'round' end;
     elsif known.player_account_id <> m.player_account_id or known.round_id <> m.round_id or not known.is_stake then
       reason := 'round';
     elsif known.answer->'ok' = 'true' then
-      -- Once a win of the round was paid, its stakes are not rolled back.
-      reason := case when round_row.win_micros > 0 then 'round'
+      -- A stake whose win was paid is not rolled back. A win before the stake is that of another stake of the round.
+      reason := case when round_row.win_micros > 0
+                          and is_won_since(m.provider_code, round_row.last_transaction_id, m.stake_transaction_id) then 'round'
                      when balance + known.bet_micros > largest_balance then 'limit' end;
       refund := case when reason is null then known.bet_micros end;
     end if;
   elsif is_stake(m) then
     reason := case
-      when round_row.state = 'SETTLED' then 'round'
-      when not exists (
+      when m.is_correction is null and not exists (
         select from game_openings g
          -- A subquery, so that the planner uses the index on user_id even before the table has statistics.
          where g.user_id = (select u.id from users u join accounts a on a.id = u.account_id
                              where u.account_id = m.player_account_id and u.active and not a.is_frozen)
-           and g.provider_code = m.provider_code and g.game_code = m.game_code and g.ended_at is null and g.created_at > opened_after
+           -- Any game of the provider: a lobby is opened once, and its callbacks name the tables.
+           and g.provider_code = m.provider_code and g.ended_at is null and g.created_at > opened_after
            and (g.login_session_id is null or exists (
              select from sessions s
               where s.id = g.login_session_id and s.revoked_at is null and s.expires_at > clock_timestamp())))
@@ -71,13 +127,34 @@ begin
       when m.bet_micros > balance then 'funds'
       when balance - m.bet_micros + m.win_micros > largest_balance then 'limit'
     end;
-  else
-    reason := case when coalesce(round_row.stake_count, 0) = 0 then 'round'
+  elsif coalesce(round_row.stake_count, 0) = 0 then
+    -- A round whose stakes were refused or taken back pays nothing.
+    reason := case when round_row.state = 'ROLLED_BACK' or m.win_micros > coalesce(m.free_win_micros, -1) then 'no-stake'
                    when balance + m.win_micros > largest_balance then 'limit' end;
+    finding := case when m.win_micros > 0 then case reason when 'no-stake' then 'refused-win' else 'free-win' end end;
+  else
+    reason := case when (round_row.has_refused_stake or m.stake_transaction_id is not null) and names_refused_stake(m)
+                        then 'refused-stake'
+                   when balance + m.win_micros > largest_balance then 'limit' end;
+    finding := case when reason = 'refused-stake' and m.win_micros > 0 then 'refused-win' end;
   end if;
   if reason is not null then
     verdict := jsonb_build_object('ok', false, 'reason', reason, 'balance', balance);
+    finding := case when reason <> 'limit' then finding end;
+  elsif round_row.has_refused_stake and m.win_micros > 0 then
+    finding := 'win-after-refused-stake';
   end if;
+end $$;
+
+-- Stores a movement that people must examine, and again when it comes with another content.
+create or replace function record_game_finding(finding text, m game_movement, moment timestamptz) returns void language plpgsql as $$
+begin
+  insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros, found_at)
+    values (finding, m.player_account_id, m.provider_code || ' ' || m.transaction_id, m.provider_code, m.round_id,
+            coalesce(case finding when 'reused-id' then greatest(m.bet_micros, m.win_micros) else m.win_micros end, 0), moment)
+    on conflict (kind, player_account_id, subject) do update
+      set amount_micros = excluded.amount_micros, round_id = excluded.round_id, found_at = excluded.found_at, examined_by = null
+      where (game_findings.amount_micros, game_findings.round_id) <> (excluded.amount_micros, excluded.round_id);
 end $$;
 
 -- The row of provider_transactions that keeps the answer to a movement. The operator is the table's default.
@@ -101,8 +178,9 @@ begin
       set state = excluded.state,
           bet_micros = rounds.bet_micros + excluded.bet_micros,
           win_micros = rounds.win_micros + excluded.win_micros,
-          -- A round whose stakes were all taken back begins again with the next stake: with its first date the round would count as forgotten.
-          opened_at = case when rounds.state = 'ROLLED_BACK' then excluded.opened_at else rounds.opened_at end,
+          -- An ended round opens again with its next stake: with its first date the round would count as forgotten.
+          opened_at = case when rounds.state = 'ROLLED_BACK' or rounds.state = 'SETTLED' and excluded.state = 'OPEN'
+                           then excluded.opened_at else rounds.opened_at end,
           stake_count = rounds.stake_count + excluded.stake_count,
           last_transaction_id = excluded.last_transaction_id;
   insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros, win_micros,
@@ -112,8 +190,16 @@ begin
       from unnest(decided);
 end $$;
 
+-- Marks the round of a stake that was refused. A round without stakes is thereby made, so that no win of it is paid.
+create or replace function mark_refused_stake(m game_movement, moment timestamptz) returns void language plpgsql as $$
+begin
+  insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, has_refused_stake)
+    values (m.provider_code, m.round_id, m.player_account_id, m.game_code, 'ROLLED_BACK', moment, true)
+    on conflict (provider_code, round_id, player_account_id) do update set has_refused_stake = true;
+end $$;
+
 -- Writes a rollback. The row under the stake's own transaction id refuses the stake from now on, whether the stake came before or
--- comes later; a stake that was taken is subtracted from its round.
+-- comes later; a stake that was taken is subtracted from its round. A round that its last stakes had opened again is settled as before.
 create or replace function write_rollback(m game_movement, refund bigint, moment timestamptz) returns void language plpgsql as $$
 begin
   insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
@@ -124,7 +210,12 @@ begin
       set answer = excluded.answer;
   if refund is not null then
     update rounds set bet_micros = bet_micros - refund, stake_count = stake_count - 1, last_transaction_id = m.transaction_id,
-        state = case when stake_count > 1 then state else 'ROLLED_BACK' end
+        state = case when stake_count = 1 then 'ROLLED_BACK'
+                     when state = 'OPEN' and not exists (
+                       select from provider_transactions p
+                        where p.provider_code = m.provider_code and p.round_id = m.round_id and p.player_account_id = m.player_account_id
+                          and p.is_stake and p.answer->'ok' = 'true' and p.created_at >= opened_at) then 'SETTLED'
+                     else state end
       where provider_code = m.provider_code and round_id = m.round_id and player_account_id = m.player_account_id;
   end if;
 end $$;
@@ -174,16 +265,16 @@ declare
   -- Of each locked account: the number of its postings as initiator (list O), with those of this batch.
   initiated_counts bigint[]; first_seq bigint;
   round_label text;
-  verdict jsonb; refund bigint; previous_id text;
+  verdict jsonb; refund bigint; previous_id text; finding text;
   contribution bigint; contributed bigint;
   step planned_transfer;
   -- The transfers of one movement, and of the batch.
   steps planned_transfer[];
   planned planned_transfer[] := '{}';
   win_id int; win_ids int[];
-  -- Accepted movements and decided transactions that are not written yet.
-  accepted game_movement[] := '{}'; accepted_rounds text[] := '{}';
-  decided provider_transactions[] := '{}'; decided_ids text[] := '{}';
+  -- Accepted movements and decided transactions that are not written yet, with their rounds and ids.
+  accepted game_movement[] := '{}'; pending_rounds text[] := '{}';
+  decided provider_transactions[] := '{}'; pending_ids text[] := '{}';
   results jsonb[] := '{}';
 begin
   select * into locked, ids, balances, moment from lock_accounts(
@@ -195,20 +286,28 @@ begin
   foreach m in array movements loop
     steps := '{}'; win_ids := '{}'; contributed := 0;
     -- check_game_movement may read the stake to roll back, the round and the transaction of this movement: these are written first.
-    if m.kind = 'ROLLBACK' or m.round_id = any(accepted_rounds) or m.transaction_id = any(decided_ids) then
+    if m.kind = 'ROLLBACK' or m.round_id = any(pending_rounds) or m.transaction_id = any(pending_ids)
+       or m.other_transaction_id = any(pending_ids) then
       perform write_game_movements(accepted, decided, moment);
-      accepted := '{}'; accepted_rounds := '{}'; decided := '{}'; decided_ids := '{}';
+      accepted := '{}'; pending_rounds := '{}'; decided := '{}'; pending_ids := '{}';
     end if;
     player_place := array_position(ids, m.player_account_id);
     first_seq := initiated_counts[player_place] + 1;
-    select v.verdict, v.refund, v.previous_id into verdict, refund, previous_id
+    select v.verdict, v.refund, v.previous_id, v.finding into verdict, refund, previous_id, finding
       from check_game_movement(m, balances[player_place], locked[player_place].largest_balance) v;
+    if finding is not null then
+      perform record_game_finding(finding, m, moment);
+    end if;
     if verdict is not null then
-      results := results || verdict;
+      results := results || case when finding is null then verdict else verdict || jsonb_build_object('finding', finding) end;
       -- Answers that the provider takes as final stay final; a win that came before its bet may come again.
       if verdict->'replayed' is null and verdict->>'reason' in ('funds', 'player') then
         decided := decided || decided_transaction(m, 0, 0, 0, verdict, moment, null);
-        decided_ids := decided_ids || m.transaction_id;
+        pending_ids := pending_ids || m.transaction_id;
+        pending_rounds := pending_rounds || m.round_id;
+        perform mark_refused_stake(m, moment);
+      elsif finding = 'reused-id' and is_stake(m) then
+        perform mark_refused_stake(m, moment);
       end if;
       continue;
     end if;
@@ -227,7 +326,8 @@ begin
       owing_house_id := m.house_account_id;
       steps := steps || (null, 'BET', m.player_account_id, m.house_account_id, m.bet_micros, m.player_account_id, null,
                          round_label)::planned_transfer;
-      for k in 1..3 loop
+      -- A correction plays no game.
+      for k in 1..case when m.is_correction then 0 else 3 end loop
         pot := pots[k];
         contribution := m.bet_micros * pot.rate_thousandths / 1000;
         contributed := contributed + contribution;
@@ -271,13 +371,14 @@ begin
       perform write_rollback(m, refund, moment);
     else
       accepted := accepted || m;
-      accepted_rounds := accepted_rounds || m.round_id;
+      pending_rounds := pending_rounds || m.round_id;
     end if;
     -- The stored answer omits jackpot wins, so that a repeated call does not announce them again.
     decided := decided || decided_transaction(m, contributed, first_seq, initiated_counts[player_place] - first_seq + 1, verdict,
                                               moment, previous_id);
-    decided_ids := decided_ids || m.transaction_id;
-    results := results || case when win_ids = '{}' then verdict else verdict || jsonb_build_object('wins', win_ids) end;
+    pending_ids := pending_ids || m.transaction_id;
+    results := results || case when win_ids = '{}' and finding is null then verdict
+                               else verdict || jsonb_strip_nulls(jsonb_build_object('wins', nullif(win_ids, '{}'), 'finding', finding)) end;
   end loop;
 
   planned := planned || owed_contributions(owing_house_id, pots);
@@ -287,8 +388,8 @@ begin
 end $$;
 
 -- A batch of games from the application, 1 to 256 movements of type game_movement. Returns the result of each: {ok: true, balance,
--- wins?} with the ids of jackpot wins, or {ok: false, reason, balance?}. The application may play against no account but the
--- provider's house. The settings are those of post_agent_batch.
+-- wins?} with the ids of jackpot wins, or {ok: false, reason, balance?}; either with `finding?`, the kind of the finding that was
+-- stored. The application may play against no account but the provider's house. The settings are those of post_agent_batch.
 create or replace function post_game_batch(batch jsonb) returns jsonb
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$

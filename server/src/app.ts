@@ -13,6 +13,8 @@ import { readOnStandby } from './database/standby-reads';
 import { createCatalogue } from './games/catalogue';
 import { startReadingLists } from './games/catalogue.job';
 import { registerGoldApiCallbacks } from './games/gold-api/callback.routes';
+import { createGoldApiLog } from './games/gold-api/game-log';
+import { createGameTypeStore } from './games/gold-api/game-type.repository';
 import { createGoldApiAggregator } from './games/gold-api/operator-client';
 import { createListCopies } from './games/list-copy.repository';
 import { createPlayerAccounts } from './games/player-account.repository';
@@ -52,6 +54,7 @@ import { createTracer } from './tracing/tracer';
 import { registerTransactionRoutes } from './transactions/routes';
 import { findUsersOfSessions } from './users/user.repository';
 import { allowOrigins } from './web/cross-origin';
+import { announcePlatformDay } from './web/platform-day';
 import { addSecurityHeaders } from './web/security-headers';
 import { serveStaticFiles } from './web/static-files';
 
@@ -110,6 +113,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     config,
     onListed: titles.keep,
   });
+  const logReader = createGoldApiLog(pool, config, metrics.observeProviderCall);
   const wallet = { ledger, announcer, accounts: createPlayerAccounts(pool) };
   const secrets = { secret: config.JWT_SECRET, previousSecret: config.JWT_SECRET_PREVIOUS };
   const timeZone = config.TIME_ZONE;
@@ -131,12 +135,13 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     log,
   });
   addHealthChecks(app, pool, () => storeCopy?.isComplete() ?? true);
-  registerGoldApiCallbacks(app, config, wallet);
+  registerGoldApiCallbacks(app, config, wallet, createGameTypeStore(pool));
   serveSockets(app, { pool, hub, findCaller, deliverWins, sendBalance, trustedProxies, shutdown });
   await app.register(
     async (api) => {
       acceptStrictJson(api, { exactNumbers: true });
       refuseUnknownInput(api);
+      announcePlatformDay(api, timeZone);
       api.addHook('preValidation', recheckLateCallers);
       // Only routes that enable compression have it: the size of a compressed answer can reveal a secret that it contains.
       await api.register(compress, { global: false });
@@ -193,7 +198,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     startReadingLists(catalogue, log),
     startForgetting(pool, log),
     startCountingNetwork(pool, log, timeZone),
-    startReconciling({ ...wallet, pool, aggregator }, log, { olderThanS }),
+    startReconciling({ ...wallet, pool, logReader }, log, { olderThanS }),
     startWatchingWins(pool, log, winLimitsOf(config)),
     watchCertificates(metrics.registry, certificatePlaces(config), log),
   ];

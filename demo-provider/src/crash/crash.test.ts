@@ -359,8 +359,16 @@ test('take-off: it cannot be saved for 15 s, the flight starts when it is saved'
 test('take-off: it cannot be saved for more than 20 s, the stake is returned', async (context) => {
   const { wallet, round, log } = await takeOffLate(context, 21_000);
   assert.deepEqual([round.status, round.flight.end, round.win], ['settled', 'void', 2]);
-  const [entry] = (await log()).slot;
-  assert.deepEqual([entry.round_status, entry.bet_money, entry.win_money], ['settled', 2, 2]);
+  const entries: { txn_type: string; bet_money: number; win_money: number }[] = (
+    await log({ game_type: 'MN' })
+  ).MN;
+  assert.deepEqual(
+    entries.map(({ txn_type, bet_money, win_money }) => [txn_type, bet_money, win_money]),
+    [
+      ['debit', 2, 0],
+      ['credit', 0, 2],
+    ],
+  );
   assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
   assert.equal(wallet.balance, 100);
 });

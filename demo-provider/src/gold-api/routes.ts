@@ -8,13 +8,19 @@ import type { Settings } from '../settings.js';
 import { returnPercent } from '../crash/mathematics.js';
 import type { GameKind } from '../catalogue/providers.js';
 import { computeReturnToPlayer } from '../slot/return-to-player.js';
-import { describeRound } from './game-log.js';
+import { formOf, STEPS, transactionOf } from '../rounds/round-transactions.js';
+import { toJson } from '../vendor/json.js';
+import { createListPace, writeGame, writeProvider } from '../vendor/listing.js';
+import { writeLogEntry } from '../vendor/log-entry.js';
+import { GAME_FORMS } from '../vendor/profile.js';
+import type { OperatorWallet } from '../wallet/operator-wallet.js';
 
 export interface GoldApiContext {
   settings: Settings;
   catalogue: Catalogue;
   store: Store;
   sessions: Sessions;
+  wallet: OperatorWallet;
 }
 
 type Answer = { status: 1; msg: 'SUCCESS'; [field: string]: unknown } | { status: 0; msg: string };
@@ -48,71 +54,97 @@ const slotReturn = Math.round(computeReturnToPlayer().returnToPlayer * 10_000) /
 const describeOdds = (kind: GameKind) =>
   kind === 'crash' ? { kind, rtp: returnPercent } : { kind, rtp: slotReturn, volatility: 'medium' };
 
-function createMethods({ settings, catalogue, store, sessions }: GoldApiContext): Record<string, Method> {
+const launchBody = z.object({ user_code: userCode, provider_code: z.string(), game_code: z.string() });
+const logBody = z.object({
+  user_code: userCode.optional(),
+  game_type: z.string(),
+  start: logTime,
+  end: logTime,
+  page: z.coerce.number().int().min(0).default(0),
+  perPage: z.coerce.number().int().min(1).max(1000).default(100),
+});
+
+function createListMethods({ settings, catalogue }: GoldApiContext): Record<string, Method> {
+  const { profile, publicOrigin } = settings;
+  const isTooSoon = createListPace(profile);
   return {
     provider_list: () =>
-      succeed({
-        providers: catalogue.providers.map(({ code, name }) => ({ code, name, type: 'slot', status: 1 })),
-      }),
+      isTooSoon() ? fail('Rate Limit Error') : succeed({ providers: catalogue.providers.map(writeProvider) }),
 
     game_list: withBody(z.object({ provider_code: z.string() }), (body) => {
+      if (isTooSoon()) return fail('Rate Limit Error');
       if (!catalogue.findProvider(body.provider_code)) return fail('INVALID_PROVIDER');
       return succeed({
-        games: catalogue.gamesOf(body.provider_code).map((game) => ({
-          id: game.id,
-          game_code: game.code,
-          game_name: game.name,
-          banner: `${settings.publicOrigin}/banners/${game.providerCode}/${game.code}.svg`,
-          status: 1,
-          ...describeOdds(game.kind),
+        games: catalogue.gamesOf(body.provider_code).map(({ kind, providerCode, code, name }) => ({
+          ...writeGame(profile, {
+            code,
+            name,
+            picture: `${publicOrigin}/banners/${providerCode}/${code}.svg`,
+          }),
+          ...describeOdds(kind),
         })),
       });
     }),
+  };
+}
 
-    game_launch: withBody(
-      z.object({
-        user_code: userCode,
-        provider_code: z.string(),
-        game_code: z.string(),
-      }),
-      async (body) => {
-        if (!catalogue.findProvider(body.provider_code)) return fail('INVALID_PROVIDER');
-        const game = catalogue.findGame(body.provider_code, body.game_code);
-        if (!game) return fail('NOT_FOUND');
-        await store.addPlayer(body.user_code);
-        const token = await sessions.start(body.user_code, game);
-        return succeed({ launch_url: `${settings.publicOrigin}/play/${token}` });
-      },
-    ),
+function createPlayerMethods(context: GoldApiContext): Record<string, Method> {
+  const { settings, catalogue, store, sessions, wallet } = context;
+  const { profile, publicOrigin } = settings;
 
-    user_create: withBody(z.object({ user_code: userCode }), async (body) => {
-      await store.addPlayer(body.user_code);
-      return succeed({ user_code: body.user_code });
+  /** A lobby is the provider's first game, whose callbacks name a table. */
+  const findGame = (providerCode: string, gameCode: string) =>
+    gameCode === '' && profile.hasLobby
+      ? catalogue.gamesOf(providerCode)[0]
+      : catalogue.findGame(providerCode, gameCode);
+
+  return {
+    game_launch: withBody(launchBody, async ({ user_code, provider_code, game_code }) => {
+      if (!catalogue.findProvider(provider_code)) return fail('INVALID_PROVIDER');
+      const game = findGame(provider_code, game_code);
+      if (!game) return fail('NOT_FOUND');
+      if (profile.players === 'created first' && !(await store.hasPlayer(user_code)))
+        return fail('INVALID_USER');
+      if (profile.readsBalanceAtLaunch && (await wallet.readBalance(user_code)).kind !== 'accepted')
+        return fail('ERROR_GET_BALANCE_END_POINT');
+      await store.addPlayer(user_code);
+      const token = await sessions.start(user_code, game);
+      return succeed({ launch_url: `${publicOrigin}/play/${token}`, fc_code: user_code });
     }),
 
-    get_game_log: withBody(
-      z.object({
-        user_code: userCode,
-        game_type: z.string(),
-        start: logTime,
-        end: logTime,
-        page: z.coerce.number().int().min(0).default(0),
-        perPage: z.coerce.number().int().min(1).max(1000).default(100),
-      }),
-      async ({ user_code, game_type, start, end, page, perPage }) => {
-        if (!(await store.hasPlayer(user_code))) return fail('INVALID_USER');
-        const { total, rounds } =
-          game_type === 'slot'
-            ? await store.listRounds(user_code, { start, end }, { index: page, size: perPage })
-            : { total: 0, rounds: [] };
-        return succeed({
-          total_count: total,
-          page,
-          perPage,
-          slot: rounds.map((round) => describeRound(round, settings.agentCode)),
-        });
-      },
-    ),
+    user_create: withBody(z.object({ user_code: userCode }), async ({ user_code }) => {
+      if (profile.players === 'created by the launch') return fail("Seamless agent can't use this API.");
+      if (await store.hasPlayer(user_code)) return fail('DUPLICATED_USER');
+      await store.addPlayer(user_code);
+      return succeed({ fc_code: user_code, user_code, user_balance: 0 });
+    }),
+
+    get_game_log: withBody(logBody, async ({ user_code = null, game_type, start, end, page, perPage }) => {
+      if (user_code !== null && !(await store.hasPlayer(user_code))) return fail('INVALID_USER');
+      const forms = GAME_FORMS.filter((form) => profile.gameTypes[form] === game_type);
+      const kinds = [false, true].filter((isCrash) => forms.includes(formOf(profile, isCrash)));
+      const isCrash = kinds.length === 1 ? (kinds[0] as boolean) : null;
+      const { total, rows } =
+        kinds.length === 0
+          ? { total: 0, rows: [] }
+          : await store.listTransactions(
+              { userCode: user_code, isCrash, start, end },
+              { index: page, size: perPage },
+            );
+      return succeed({
+        total_count: total,
+        page,
+        perPage,
+        [game_type]: rows.map(({ round, number, step }) =>
+          writeLogEntry(
+            profile,
+            settings.agentCode,
+            number * STEPS.length + STEPS.indexOf(step),
+            transactionOf(profile, round, step),
+          ),
+        ),
+      });
+    }),
   };
 }
 
@@ -124,7 +156,7 @@ function isSameSecret(given: string, expected: string): boolean {
 
 /** The API that the operator calls: one URL, `method` in the body, every failure HTTP 200 with status 0. */
 export function registerGoldApi(app: FastifyInstance, context: GoldApiContext): void {
-  const methods = new Map(Object.entries(createMethods(context)));
+  const methods = new Map(Object.entries({ ...createListMethods(context), ...createPlayerMethods(context) }));
   const { settings } = context;
 
   app.register(async (scope) => {
@@ -134,8 +166,10 @@ export function registerGoldApi(app: FastifyInstance, context: GoldApiContext): 
         .code(200)
         .send(fail((error.statusCode ?? 500) < 500 ? 'INVALID_PARAMETER' : 'INTERNAL_ERROR'));
     });
+    // Numbers of the log may be above 2^53.
+    scope.setReplySerializer(toJson);
     scope.post('/gold_api', async (request, reply) => {
-      reply.header('cache-control', 'no-store');
+      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
       const given = credentials.safeParse(request.body);
       if (!given.success) return fail('INVALID_PARAMETER');
       const isAgent = isSameSecret(given.data.agent_code, settings.agentCode);

@@ -1,4 +1,4 @@
-import { isOpen, type Flight, type Round } from '../store/records.js';
+import { isOpen, wholeWinMillimes, type Flight, type Round } from '../store/records.js';
 import { isFlying } from '../crash/flight.js';
 import {
   commitmentTo,
@@ -37,7 +37,7 @@ function describeStatus(round: Round) {
     stake: toDecimal(round.stakeMillimes),
     status,
     refusal: round.refusal ?? null,
-    win: status === 'settled' ? toDecimal(round.winMillimes) : 0,
+    win: status === 'settled' ? toDecimal(wholeWinMillimes(round)) : 0,
   };
 }
 

@@ -5,6 +5,7 @@ import { drawCrashPoint, flightSecret } from '../crash/mathematics.js';
 import { openStore } from '../store/store.js';
 import { createTestDatabase, releaseTestDatabase } from '../testing/test-database.js';
 import { startTestWallet } from '../testing/test-wallet.js';
+import { demo as profile } from '../vendor/profiles/demo.js';
 import { createOperatorWallet } from '../wallet/operator-wallet.js';
 import { createRoundEngine, RoundRefused } from './round-engine.js';
 
@@ -29,7 +30,7 @@ async function openSession(context: TestContext) {
   return {
     store,
     applied,
-    wallet: createOperatorWallet({ agentCode: 'palier', secret, operatorCallbackUrl: url }),
+    wallet: createOperatorWallet({ profile, agentCode: 'palier', secret, operatorCallbackUrl: url }),
   };
 }
 
@@ -42,6 +43,7 @@ test('round: three bets of a session arrive before the first is stored, the same
   const allHaveLooked = new Promise<void>((resolve) => (release = resolve));
   const engine = createRoundEngine({
     wallet,
+    profile,
     store: {
       ...store,
       findRoundBySpin(...names) {
@@ -68,11 +70,11 @@ test('cash-out: it is the first call about the flight to a restarted provider, c
   const { store, wallet } = await openSession(context);
   let spinId = randomUUID();
   while (drawCrashPoint(flightSecret(fairnessKey, 0), spinId) < 2000) spinId = randomUUID();
-  const before = createRoundEngine({ store, wallet });
+  const before = createRoundEngine({ store, wallet, profile });
   const flight = { commitment: await before.nextCommitment(session) };
   assert.equal((await before.play(session, { spinId, stakeMillimes: 1000, flight })).debit, 'accepted');
   await before.stop();
-  const restarted = createRoundEngine({ store, wallet });
+  const restarted = createRoundEngine({ store, wallet, profile });
   context.after(() => restarted.stop());
   assert.equal((await restarted.cashOut(session, spinId))?.flight?.end, 'cashed-out');
 });

@@ -1,12 +1,15 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFlightScheduler } from '../crash/flight-scheduler.js';
 import { isFlying, takeOff } from '../crash/flight.js';
 import { commitmentTo, flightSecret } from '../crash/mathematics.js';
 import { drawRound, evaluateRound } from '../slot/evaluate.js';
-import { decide, isOpen, type Flight, type Round, type Session } from '../store/records.js';
+import { decide, isOpen, type Flight, type FreeWin, type Round, type Session } from '../store/records.js';
 import type { Store } from '../store/store.js';
+import type { Profile } from '../vendor/profile.js';
+import { createRoundIds } from '../vendor/transaction.js';
 import type { OperatorWallet, WalletAnswer } from '../wallet/operator-wallet.js';
+import { transactionOf, type Step } from './round-transactions.js';
 
 export interface RoundRequest {
   spinId: string;
@@ -27,11 +30,12 @@ export class RoundRefused extends Error {
 export interface RoundEngineOptions {
   store: Store;
   wallet: OperatorWallet;
+  profile: Profile;
   answerWithinMs?: number;
   firstRetryMs?: number;
   longestRetryMs?: number;
   draw?: () => number[][];
-  onRetry?: (round: Round, step: 'debit' | 'credit', reason: string) => void;
+  onRetry?: (round: Round, step: Step, reason: string) => void;
   /** Called for each failed access to the store during a round; the access is retried. */
   onStoreError?: (roundId: string, error: unknown) => void;
 }
@@ -39,10 +43,14 @@ export interface RoundEngineOptions {
 const balanceOf = (answer: WalletAnswer): { balance?: number } =>
   'balance' in answer && answer.balance !== undefined ? { balance: answer.balance } : {};
 
+const settledUnless = (isOwed: boolean): { settledAt?: string } =>
+  isOwed ? {} : { settledAt: new Date().toISOString() };
+
 export function createRoundEngine(options: RoundEngineOptions) {
   const {
     store,
     wallet,
+    profile,
     answerWithinMs = 8000,
     firstRetryMs = 300,
     longestRetryMs = 30_000,
@@ -55,14 +63,20 @@ export function createRoundEngine(options: RoundEngineOptions) {
   /** The rounds being opened, by session. */
   const opening = new Map<string, Promise<Round>>();
   const flights = createFlightScheduler(signal);
+  const newRoundId = createRoundIds(profile, randomUUID);
 
+  /** Free spins are paid by a transaction of their own, in this round or in another one. */
   function drawSpins(round: Round): Round {
     const stops = draw();
     const spins = evaluateRound(stops, round.stakeMillimes);
-    return decide(
-      { ...round, stops },
-      spins.reduce((sum, spin) => sum + spin.winMillimes, 0),
-    );
+    const sumOf = (isFree: boolean): number =>
+      spins.filter((spin) => spin.isFree === isFree).reduce((sum, spin) => sum + spin.winMillimes, 0);
+    const freeWin = sumOf(true);
+    if (profile.freeSpins === 'none' || freeWin === 0)
+      return decide({ ...round, stops }, sumOf(false) + freeWin);
+    const roundId = profile.freeSpins === 'in their round' ? round.roundId : newRoundId();
+    const free = { roundId, txnId: randomUUID(), winMillimes: freeWin, state: 'unknown' as const };
+    return decide({ ...round, stops, free }, sumOf(false));
   }
 
   /** Repeats an attempt with growing pauses until it has a result. Rejects when the provider stops. */
@@ -77,32 +91,57 @@ export function createRoundEngine(options: RoundEngineOptions) {
   const retryStore = <Result>(roundId: string, access: () => Promise<Result>): Promise<Result> =>
     retry(() => access().catch((error: unknown) => void options.onStoreError?.(roundId, error)));
 
-  /** Sends the same transaction id until the operator's answer is final. */
-  const callUntilFinal = (
+  /** Sends the same transaction until the operator's answer is final, or, with `tries`, until it was sent so often. */
+  function callUntilFinal(
     round: Round,
-    step: 'debit' | 'credit',
+    step: Step,
     isFinal: (answer: WalletAnswer) => boolean,
-  ): Promise<WalletAnswer> =>
-    retry(async () => {
-      const answer = await wallet[step](round);
-      if (isFinal(answer)) return answer;
+    tries = Infinity,
+  ): Promise<WalletAnswer> {
+    let sent = 0;
+    return retry(async () => {
+      const answer = await wallet.send(transactionOf(profile, round, step));
+      sent += 1;
+      if (isFinal(answer) || sent >= tries) return answer;
       options.onRetry?.(round, step, 'reason' in answer ? answer.reason : '');
       return undefined;
     });
-
-  /** The round with its stake accepted, or refused and the round settled. */
-  async function takeStake(round: Round): Promise<Round> {
-    const answer = await callUntilFinal(round, 'debit', ({ kind }) => kind !== 'unknown');
-    const answered = { ...round, ...balanceOf(answer) };
-    return answer.kind === 'refused'
-      ? { ...answered, debit: 'refused', refusal: answer.reason, settledAt: new Date().toISOString() }
-      : { ...answered, debit: 'accepted' };
   }
 
-  /** The round settled with its win paid. A refusal is repeated too, because the win is owed. */
+  /** The round with its stake accepted, or void: refused, or not answered by a vendor's last try. */
+  async function takeStake(round: Round): Promise<Round> {
+    const tries = profile.unknownBet === 'void' ? (profile.tries ?? Infinity) : Infinity;
+    const answer = await callUntilFinal(round, 'debit', ({ kind }) => kind !== 'unknown', tries);
+    const answered = { ...round, ...balanceOf(answer) };
+    if (answer.kind === 'accepted') return { ...answered, debit: 'accepted' };
+    const { stops: _stops, free: _free, ...undrawn } = answered;
+    const settledAt = new Date().toISOString();
+    return {
+      ...undrawn,
+      winMillimes: 0,
+      credit: 'none',
+      debit: 'refused',
+      refusal: answer.reason,
+      settledAt,
+    };
+  }
+
+  /** The round with its win paid. A refusal is repeated too, because the win is owed. */
   async function payWin(round: Round): Promise<Round> {
     const answer = await callUntilFinal(round, 'credit', ({ kind }) => kind === 'accepted');
-    return { ...round, ...balanceOf(answer), credit: 'accepted', settledAt: new Date().toISOString() };
+    return { ...round, ...balanceOf(answer), credit: 'accepted', ...settledUnless(round.free !== undefined) };
+  }
+
+  /** The round with the win of its free spins paid. An operator may refuse a win of a round that has no stake. */
+  async function payFreeWin(round: Round, free: FreeWin): Promise<Round> {
+    const isOwnRound = free.roundId !== round.roundId;
+    const answer = await callUntilFinal(
+      round,
+      'free',
+      ({ kind }) => kind === 'accepted' || (isOwnRound && kind === 'refused'),
+    );
+    const state = answer.kind === 'accepted' ? 'accepted' : 'refused';
+    return { ...round, ...balanceOf(answer), free: { ...free, state }, ...settledUnless(false) };
   }
 
   /** Saves a round. `build` is called for each attempt, so that times are current; `build` must not draw. */
@@ -113,22 +152,35 @@ export function createRoundEngine(options: RoundEngineOptions) {
       return round;
     });
 
+  /** Takes the stake and draws. The outcome of a stake and win in one call is drawn and saved before that call. */
+  async function runStake(unasked: Round): Promise<Round> {
+    const { roundId } = unasked;
+    const isDrawnFirst = unasked.isOneCall === true && unasked.stops === undefined;
+    const drawn = isDrawnFirst ? drawSpins(unasked) : unasked;
+    if (isDrawnFirst) await save(roundId, () => drawn);
+    const answered = await takeStake(drawn);
+    const isTaken = answered.debit === 'accepted';
+    const { flight } = answered;
+    let taken = answered;
+    if (isTaken && answered.isOneCall === true) taken = decide(answered, answered.winMillimes);
+    else if (isTaken && flight === undefined) taken = drawSpins(answered);
+    // The flight starts with the attempt that saves it, because no page can show it before.
+    return save(roundId, () => (flight && isTaken ? takeOff(taken, flight) : taken));
+  }
+
   async function runRound(roundId: string): Promise<void> {
     let round = await retryStore(roundId, () => store.readRound(roundId));
-    if (round.debit === 'unknown') {
-      const answered = await takeStake(round);
-      const taken = answered.debit === 'accepted' && !answered.flight ? drawSpins(answered) : answered;
-      // The flight starts with the attempt that saves it, because no page can show it before.
-      round = await save(roundId, () =>
-        taken.flight && taken.debit === 'accepted' ? takeOff(taken, taken.flight) : taken,
-      );
-    }
+    if (round.debit === 'unknown') round = await runStake(round);
     if (isFlying(round)) {
       const ended = await flights.follow(round);
       round = await save(roundId, () => ended);
     }
     if (isOpen(round) && round.credit === 'unknown') {
       const paid = await payWin(round);
+      round = await save(roundId, () => paid);
+    }
+    if (isOpen(round) && round.free?.state === 'unknown') {
+      const paid = await payFreeWin(round, round.free);
       await save(roundId, () => paid);
     }
   }
@@ -190,14 +242,21 @@ export function createRoundEngine(options: RoundEngineOptions) {
     const next = nextFlight(session, last);
     if (flight && flight.commitment !== commitmentTo(next.secret)) throw new RoundRefused('OTHER_COMMITMENT');
     const { autoCashOut } = flight ?? {};
+    const { spin, lostRound } = profile;
+    // A flight ends long after its stake.
+    const isOneCall =
+      flight === undefined && (spin === 'debit_credit' || (spin === 'either' && randomInt(2) === 1));
+    const creditsLoss = lostRound === 'credit of 0' || (lostRound === 'either' && randomInt(2) === 1);
     const round: Round = {
-      roundId: randomUUID(),
+      roundId: newRoundId(),
       spinId,
       sessionKey: session.sessionKey,
       userCode: session.userCode,
       providerCode: session.providerCode,
       gameCode: session.gameCode,
       stakeMillimes,
+      ...(isOneCall ? { isOneCall } : {}),
+      ...(creditsLoss ? { creditsLoss } : {}),
       debitTxnId: randomUUID(),
       creditTxnId: randomUUID(),
       createdAt: new Date().toISOString(),

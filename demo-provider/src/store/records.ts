@@ -7,6 +7,10 @@ export interface Round {
   providerCode: string;
   gameCode: string;
   stakeMillimes: number;
+  /** Stake and win are one transaction, which has the id of the debit. */
+  isOneCall?: boolean;
+  /** A lost round ends with a credit of 0. */
+  creditsLoss?: boolean;
   debitTxnId: string;
   creditTxnId: string;
   createdAt: string;
@@ -19,10 +23,20 @@ export interface Round {
   flight?: Flight;
   winMillimes: number;
   credit: 'none' | 'unknown' | 'accepted';
+  /** The win of free spins, a transaction of its own, after the round's other ones. */
+  free?: FreeWin;
   /** The balance in the operator's last answer about this round. */
   balance?: number;
   balanceBefore?: number;
   settledAt?: string;
+}
+
+/** `refused`: the operator takes no win of a round without a stake. */
+export interface FreeWin {
+  roundId: string;
+  txnId: string;
+  winMillimes: number;
+  state: 'unknown' | 'accepted' | 'refused';
 }
 
 /** One flight of a crash game. Multipliers are whole hundredths. */
@@ -54,9 +68,14 @@ export type PlayerGame = Pick<Session, 'userCode' | 'providerCode' | 'gameCode'>
 
 export const isOpen = (round: Round): boolean => round.settledAt === undefined;
 
-/** The round with its outcome: the win is owed, or the round is settled. */
-export const decide = (round: Round, winMillimes: number): Round => ({
-  ...round,
-  winMillimes,
-  ...(winMillimes > 0 ? { credit: 'unknown' } : { settledAt: new Date().toISOString() }),
-});
+/** The round with its outcome: a win, or the end of a lost round, is owed to the operator, or the round is settled. */
+export function decide(round: Round, winMillimes: number): Round {
+  const hasCredit = round.isOneCall !== true && (winMillimes > 0 || round.creditsLoss === true);
+  const decided: Round = { ...round, winMillimes, ...(hasCredit ? { credit: 'unknown' } : {}) };
+  const isOwed = hasCredit || round.free !== undefined || round.debit === 'unknown';
+  return isOwed ? decided : { ...decided, settledAt: new Date().toISOString() };
+}
+
+/** What the player won, with free spins. A win that the operator has refused was not paid. */
+export const wholeWinMillimes = ({ winMillimes, free }: Round): number =>
+  winMillimes + (free === undefined || free.state === 'refused' ? 0 : free.winMillimes);

@@ -69,24 +69,36 @@ test('store: a second open round of a session and a used spin id are refused', a
   await assert.rejects(store.addRound(createRound()), /unique/);
 });
 
-test('store: the log has the rounds of a period in order of creation, page by page', async (context) => {
+test('store: the log has the transactions of a period in order of creation, page by page', async (context) => {
   const { store, addSettled } = await openTestStore(context);
   const [before, first, second, third, after] = [
     await addSettled({ createdAt: '2026-11-22T09:59:59.999Z' }),
-    await addSettled({ createdAt: '2026-11-22T10:00:00.000Z' }),
+    await addSettled({ createdAt: '2026-11-22T10:00:00.000Z', credit: 'unknown' }),
     // The clock was set back: this round is older by its date.
     await addSettled({ createdAt: '2026-11-22T10:00:02.000Z' }),
     await addSettled({ createdAt: '2026-11-22T10:00:01.999Z' }),
     await addSettled({ createdAt: '2026-11-22T10:00:03.000Z' }),
   ];
+  await addSettled({ createdAt: '2026-11-22T10:00:01.000Z', flight: { number: 0, secret: 'ab' } });
   await store.addPlayer('badra');
-  await addSettled({ userCode: 'badra' });
+  await addSettled({ userCode: 'badra', createdAt: '2026-11-22T10:00:01.000Z' });
+  await store.addRound(createRound({ createdAt: '2026-11-22T10:00:01.000Z' }));
   const period = { start: '2026-11-22T10:00:00Z', end: '2026-11-22T10:00:02Z' };
-  const page = (index: number) => store.listRounds('ali', period, { index, size: 2 });
-  assert.deepEqual(await page(0), { total: 3, rounds: [first, second] });
-  assert.deepEqual(await page(1), { total: 3, rounds: [third] });
-  assert.deepEqual(await page(2), { total: 3, rounds: [] });
-  assert.deepEqual(await store.recentRounds(session, 2), [after, third]);
+  const page = async (index: number, userCode: string | null = 'ali') => {
+    const filter = { userCode, isCrash: false, ...period };
+    const { total, rows } = await store.listTransactions(filter, { index, size: 3 });
+    return [total, ...rows.map(({ round, step }) => `${round.roundId} ${step}`)];
+  };
+  assert.deepEqual(await page(0), [
+    4,
+    `${first.roundId} debit`,
+    `${first.roundId} credit`,
+    `${second.roundId} debit`,
+  ]);
+  assert.deepEqual(await page(1), [4, `${third.roundId} debit`]);
+  assert.deepEqual(await page(2), [4]);
+  assert.equal((await page(0, null))[0], 5);
+  assert.deepEqual((await store.recentRounds(session, 3))[2], after);
   assert.notEqual(before.roundId, first.roundId);
 });
 

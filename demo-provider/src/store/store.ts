@@ -1,18 +1,35 @@
 import { openConnections } from './connections.js';
+import type { Step } from '../rounds/round-transactions.js';
 import type { PlayerGame, Round, Session } from './records.js';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-interface Period {
+interface LogPeriod {
+  userCode: string | null;
+  /** Null: every kind of game. */
+  isCrash: boolean | null;
   start: string;
   end: string;
+}
+interface LoggedTransaction {
+  round: Round;
+  /** Of the round, in the order of creation. */
+  number: number;
+  step: Step;
 }
 interface Page {
   index: number;
   size: number;
 }
 
-const inPeriod = 'user_code = $1 and created_at >= $2 and created_at < $3';
+const transactions = `
+  from game_rounds cross join lateral (values
+    (0, 'debit', round->>'debit' = 'accepted'),
+    (1, 'credit', round->>'credit' <> 'none'),
+    (2, 'free', round->>'debit' = 'accepted' and round->'free'->>'state' in ('unknown', 'accepted'))
+  ) sent (place, step, is_logged)
+  where is_logged and ($1::text is null or user_code = $1) and created_at >= $2 and created_at < $3
+    and ($4::boolean is null or (round ? 'flight') = $4)`;
 
 /** Opens the provider's record of players, sessions and rounds. Throws when another provider uses the database. */
 export async function openStore(databaseUrl: string) {
@@ -64,20 +81,23 @@ export async function openStore(databaseUrl: string) {
         'where user_code = $1 and provider_code = $2 and game_code = $3 order by number desc limit $4',
         [userCode, providerCode, gameCode, count],
       ),
-    /** One page of the player's rounds, oldest first, created at `start` or later and before one second after `end`. */
-    async listRounds(userCode: string, { start, end }: Period, { index, size }: Page) {
+    /**
+     * One page of the transactions of a kind of game that belong to rounds created at `start` or later and before one second after
+     * `end`, oldest first. `userCode`: null for all players. A stake that was not answered may be void yet, and is left out.
+     */
+    async listTransactions({ userCode, isCrash, start, end }: LogPeriod, { index, size }: Page) {
       const [from, to] = [Date.parse(start), Date.parse(end) + 1000];
-      const period = [userCode, new Date(from).toISOString(), new Date(to).toISOString()];
+      const period = [userCode, new Date(from).toISOString(), new Date(to).toISOString(), isCrash];
       const [row] = await read<{ total: number }>(
-        `select count(*)::integer as total from game_rounds where ${inPeriod}`,
+        `select count(*)::integer as total ${transactions}`,
         period,
       );
-      const rounds = await readRounds(`where ${inPeriod} order by number limit $4 offset $5`, [
-        ...period,
-        size,
-        index * size,
-      ]);
-      return { total: row?.total ?? 0, rounds };
+      const rows = await read<LoggedTransaction>(
+        `select round, number::integer as number, step ${transactions}
+          order by number, place limit $5 offset $6`,
+        [...period, size, index * size],
+      );
+      return { total: row?.total ?? 0, rows };
     },
     /** Every round that is not settled, oldest first. */
     openRounds: (): Promise<Round[]> => readRounds('where settled_at is null order by number'),

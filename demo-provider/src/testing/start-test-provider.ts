@@ -17,8 +17,9 @@ export async function startTestProvider(
   {
     balance = 100,
     draw = losing,
+    profile = 'demo',
     ...timing
-  }: { balance?: number; draw?: number[][] } & Omit<Timing, 'draw'> = {},
+  }: { balance?: number; draw?: number[][]; profile?: string } & Omit<Timing, 'draw'> = {},
 ) {
   const wallet = await startTestWallet(secret, balance);
   const databaseUrl = await createTestDatabase();
@@ -26,6 +27,7 @@ export async function startTestProvider(
     PROVIDER_AGENT_TOKEN: agentToken,
     PROVIDER_SECRET: secret,
     OPERATOR_CALLBACK_URL: wallet.url,
+    DEMO_PROVIDER_PROFILE: profile,
     PROVIDER_DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'silent',
   });

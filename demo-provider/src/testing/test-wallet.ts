@@ -6,18 +6,30 @@ export interface TestWallet {
   balance: number;
   /** How often each transaction id was received. */
   received: Map<string, number>;
-  applied: Map<string, 'debit' | 'credit'>;
+  applied: Map<string, TransactionFields['txn_type']>;
+  /** The game of each callback, as it was sent. */
+  games: unknown[];
   /** For the next `times` calls of a type: drops the connection, before or `after` the effect, or answers `says`. */
-  drop: { type: 'debit' | 'credit'; times: number; after: boolean; says?: object } | undefined;
+  drop: { type: TransactionFields['txn_type']; times: number; after: boolean; says?: object } | undefined;
   /** Delays the answers until this promise resolves. */
   answersAfter: Promise<void> | undefined;
   close(): Promise<void>;
 }
 
+/** A callback of dialect (i) with the fields that the test's profiles send. */
 interface TransactionBody {
   method: string;
   agent_secret: string;
-  slot: { bet_money: number; win_money: number; txn_id: string; txn_type: 'debit' | 'credit' };
+  game_type: string;
+  [gameType: string]: unknown;
+}
+
+interface TransactionFields {
+  bet_money: number;
+  win_money: number;
+  txn_id: string;
+  txn_id_v2?: string;
+  txn_type: 'debit' | 'credit' | 'debit_credit';
 }
 
 /** An operator's wallet over HTTP that remembers transaction ids and can lose requests or answers. */
@@ -38,19 +50,21 @@ export async function startTestWallet(secret: string, balance: number): Promise<
   async function answer(body: TransactionBody, response: ServerResponse): Promise<void> {
     if (body.agent_secret !== secret) return send(response, { status: 0, msg: 'INVALID_AGENT' });
     if (body.method === 'user_balance') return send(response, { status: 1, user_balance: wallet.balance });
-    const { bet_money, win_money, txn_id, txn_type } = body.slot;
-    wallet.received.set(txn_id, (wallet.received.get(txn_id) ?? 0) + 1);
+    const game = body[body.game_type] as TransactionFields;
+    wallet.games.push(game);
+    const { bet_money, win_money, txn_id_v2, txn_id, txn_type } = game;
+    const id = txn_id_v2 ?? txn_id;
+    const [bet, win] = [txn_type === 'credit' ? 0 : bet_money, txn_type === 'debit' ? 0 : win_money];
+    wallet.received.set(id, (wallet.received.get(id) ?? 0) + 1);
     await wallet.answersAfter;
     const drop = wallet.drop?.type === txn_type && wallet.drop.times-- > 0 ? wallet.drop : undefined;
     const lose = (): void => (drop?.says ? send(response, drop.says) : void response.destroy());
     if (drop && !drop.after) return lose();
-    if (!wallet.applied.has(txn_id)) {
-      if (txn_type === 'debit' && bet_money > wallet.balance) {
+    if (!wallet.applied.has(id)) {
+      if (bet > wallet.balance)
         return send(response, { status: 0, user_balance: wallet.balance, msg: 'INSUFFICIENT_USER_FUNDS' });
-      }
-      wallet.balance =
-        Math.round((wallet.balance + (txn_type === 'debit' ? -bet_money : win_money)) * 1000) / 1000;
-      wallet.applied.set(txn_id, txn_type);
+      wallet.balance = Math.round((wallet.balance - bet + win) * 1000) / 1000;
+      wallet.applied.set(id, txn_type);
     }
     if (drop) return lose();
     send(response, { status: 1, user_balance: wallet.balance });
@@ -62,6 +76,7 @@ export async function startTestWallet(secret: string, balance: number): Promise<
     balance,
     received: new Map(),
     applied: new Map(),
+    games: [],
     drop: undefined,
     answersAfter: undefined,
     close: () =>

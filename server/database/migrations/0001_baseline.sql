@@ -356,7 +356,7 @@ create index known_addresses_age on known_addresses (seen_at);
 
 ------------------------------------------------------------------------------------------------------------------ games
 
--- One launch of a game. A stake needs an opening of that game that is younger than a day and has not ended; a win does not.
+-- One launch of a game. A stake needs an opening of a game of its provider that is younger than a day and has not ended; a win does not.
 create table game_openings (
   id bigint generated always as identity primary key,
   user_id int not null references users,
@@ -367,7 +367,7 @@ create table game_openings (
   created_at timestamptz not null default now(),
   ended_at timestamptz
 );
-create index game_openings_live on game_openings (user_id, provider_code, game_code, created_at desc) where ended_at is null;
+create index game_openings_live on game_openings (user_id, provider_code, created_at desc) where ended_at is null;
 create index game_openings_of_login on game_openings (login_session_id) where ended_at is null;
 create index game_openings_age on game_openings (created_at);
 
@@ -407,6 +407,11 @@ create table aggregator_pace (
   next_at timestamptz not null
 );
 
+-- The game types of callbacks beside slot and live: the round log has a list for each type.
+create table provider_game_types (
+  game_type text collate "C" primary key
+);
+
 -- The games that a player launched last, one row a game; a launch deletes all but the newest. Launches themselves are kept for a day only.
 create table played_games (
   user_id int not null references users,
@@ -440,6 +445,8 @@ create table rounds (
   checked_at timestamptz,
   -- The log of an open round was last found to contradict the ledger, or could not be read.
   is_disputed boolean not null default false,
+  -- A stake of the round was refused: its further wins are findings. The round of refused stakes alone has the state ROLLED_BACK.
+  has_refused_stake boolean not null default false,
   -- The round's newest transaction: with previous_transaction_id, a list of all of them that needs no index.
   last_transaction_id text not null default '',
   primary key (provider_code, round_id, player_account_id)
@@ -643,18 +650,19 @@ create table job_runs (
 insert into job_runs (job) values ('verify'), ('reconcile'), ('reconcile_ended'), ('backup'), ('forget_expired'),
   ('network');
 
--- Rounds, wins and days of players that an operator must examine. The ledger's functions do not read this table: a win above a limit
--- is paid like any other.
+-- Rounds, wins, movements and days of players that an operator must examine. The ledger's functions do not read this table: a win above
+-- a limit is paid like any other.
 create table game_findings (
   id int generated always as identity primary key,
-  kind text collate "C" not null check (kind in ('unknown-to-provider', 'win-above-limit', 'day-above-limit')),
+  kind text collate "C" not null check (kind in ('unknown-to-provider', 'win-above-limit', 'day-above-limit',
+                                                 'reused-id', 'refused-win', 'free-win', 'win-after-refused-stake')),
   player_account_id int not null,
-  -- The provider with the round or with the transaction of the win; the local date of a day.
+  -- The provider with the round or with the transaction; the local date of a day.
   subject text collate "C" not null,
   -- Of a day: the round of the win that was found.
   provider_code text collate "C" not null,
   round_id text collate "C" not null,
-  -- The wins of an unknown round; the win; the net win of the day.
+  -- The wins of an unknown round; the win; the larger amount of a reused id; the net win of the day.
   amount_micros bigint not null,
   found_at timestamptz not null default now(),
   -- The operator who has examined the finding.
@@ -730,7 +738,7 @@ create type game_movement as (
   provider_code text,
   house_account_id int,
   player_account_id int,
-  -- The provider's id of this movement.
+  -- The key of this movement, made of the provider's ids (decision 0068).
   transaction_id text,
   round_id text,
   game_code text,
@@ -738,9 +746,16 @@ create type game_movement as (
   win_micros bigint,
   -- True when no further stake may follow in the round.
   settles boolean,
-  -- Of a rollback: the provider's id of the stake.
+  -- The key of the stake: of a rollback, and of a win that names one.
   stake_transaction_id text,
-  fingerprint text
+  fingerprint text,
+  -- The key of the same win where it was paid by the round log or a person, which know one of its two ids. Of a rollback: the key of a
+  -- win with the id of the stake. Null when there is no other.
+  other_transaction_id text,
+  -- The largest win that is paid without a stake in its round; null: none.
+  free_win_micros bigint,
+  -- True of a debit that takes a win back; else null.
+  is_correction boolean
 );
 
 -- A pot during a batch. The contributions of one house are gathered and posted as one transfer.

@@ -1,17 +1,17 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import { isCallbackPath } from '../http/callback-path';
+import { CALLBACK_LIMIT_BYTES, isCallbackPath } from '../http/callback-path';
 import { answerBare, BARE_HEADERS } from '../http/raw-http-error';
 import { unavailable } from '../refusals/refusal';
 import { headersToCaller, headersToTarget } from './headers';
 import type { Target } from './targets';
 
-/** The processes refuse longer bodies. */
+/** The processes refuse longer bodies, except those of callbacks. */
 const MAX_BODY_BYTES = 64 * 1024;
 /** Providers wait no longer; processes answer callbacks within 4 s. */
 const CALLBACK_SILENCE_MS = 5_000;
 /** In the form that aggregators expect (docs/providers.md); an aggregator then repeats the callback. */
-const CALLBACK_UNAVAILABLE = JSON.stringify({ status: 0, user_balance: 0, msg: 'INTERNAL_ERROR' });
+const CALLBACK_UNAVAILABLE = JSON.stringify({ status: 0, msg: 'INTERNAL_ERROR' });
 /** The calls that are done once for each idempotency key; all others ignore the header. */
 const KEYED_PATH = /^\/api\/v1\/(transactions|auth\/[\w-]+\/register-[\w-]+)(\?|$)/;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -77,17 +77,18 @@ const isIdempotent = ({ method = '', headers, url = '' }: IncomingMessage): bool
  */
 function readBody(request: IncomingMessage): Promise<Body | null> {
   return new Promise((resolve) => {
+    const limit = isCallbackPath(request.url ?? '') ? CALLBACK_LIMIT_BYTES : MAX_BODY_BYTES;
     const chunks: Buffer[] = [];
     let length = 0;
     const settle = (isComplete: boolean | null): void => {
       request.off('data', keep).off('end', end).off('close', close).off('error', close);
-      const bytes = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES + 1);
+      const bytes = Buffer.concat(chunks).subarray(0, limit + 1);
       resolve(isComplete === null ? null : { bytes, isComplete });
     };
     const keep = (chunk: Buffer): void => {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > MAX_BODY_BYTES) settle(false);
+      if (length > limit) settle(false);
     };
     const end = (): void => settle(true);
     const close = (): void => settle(null);

@@ -14,6 +14,13 @@ import { trustedProxiesOf } from './trusted-proxies';
 const MONEY_UNITS = ['decimal', 'cents'] as const;
 export type MoneyUnit = (typeof MONEY_UNITS)[number];
 
+/**
+ * What makes two messages of a games vendor the same movement (decision 0068). `txn_id_v2`: that id where it is sent, otherwise
+ * `txn_id`, with the type of the movement; `txn_id+txn_type`: `txn_id` with the type; `txn_id`: that id alone.
+ */
+const MOVEMENT_IDS = ['txn_id_v2', 'txn_id+txn_type', 'txn_id'] as const;
+export type MovementIdRule = (typeof MOVEMENT_IDS)[number];
+
 const REPOSITORY_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const whole = (fallback: number, least: number, most: number) =>
@@ -130,6 +137,10 @@ const environmentSchema = z.object({
   PROVIDER_SECRET: secret,
   PROVIDER_SECRET_PREVIOUS: z.optional(secret),
   PROVIDER_MONEY_UNIT: z._default(z.enum(MONEY_UNITS, 'must be decimal or cents'), 'decimal'),
+  PROVIDER_MOVEMENT_ID: z._default(
+    z.enum(MOVEMENT_IDS, 'must be txn_id_v2, txn_id+txn_type or txn_id'),
+    'txn_id_v2',
+  ),
   PROVIDER_ALLOWED_IPS: list(
     '',
     isAddressRange,
@@ -144,6 +155,8 @@ const environmentSchema = z.object({
     (value) => value.startsWith('https:') && isHttpAddress(value),
     'must be an https address (https://palier.example/home)',
   ),
+  // In dinars; 0: a win that has no stake in its round is refused. Each such win is a finding for people.
+  PROVIDER_FREE_WIN_LIMIT_TND: whole(0, 0, 1_000_000),
   // In dinars; 0 for no alert. A larger win is paid, and is a finding for people.
   WIN_ALERT_TND: whole(10_000, 0, 1_000_000_000),
   PLAYER_DAY_ALERT_TND: whole(20_000, 0, 1_000_000_000),
@@ -213,6 +226,13 @@ export const SETTINGS: ReadonlyMap<string, string | null> = new Map(
 );
 
 export type Config = z.infer<typeof environmentSchema> & { readonly JWT_SECRET: string };
+
+/** The rule alone, for commands that need no other setting of the games provider. Throws ConfigurationError. */
+export function readMovementIdRule({ PROVIDER_MOVEMENT_ID }: NodeJS.ProcessEnv): MovementIdRule {
+  const parsed = environmentSchema.shape.PROVIDER_MOVEMENT_ID.safeParse(PROVIDER_MOVEMENT_ID);
+  if (parsed.success) return parsed.data;
+  throw new ConfigurationError(parsed.error.issues.map(({ message }) => `PROVIDER_MOVEMENT_ID ${message}.`));
+}
 
 /** Carries all faults of the environment, one sentence each. */
 export class ConfigurationError extends Error {

@@ -15,29 +15,37 @@ export interface GameWallet {
   readonly announcer: WalletAnnouncer;
 }
 
+/** Without what is found out before the ledger is called. */
 type WithoutAccounts<Movement> = Omit<Movement, 'houseAccountId' | 'playerAccountId' | 'fingerprint'>;
 
 /** A bet, a win or both. */
 export type GameTransaction = WithoutAccounts<GameMovement>;
 /**
- * Refunds a stake if it was taken, and refuses it if it arrives later. A stake is not refunded once a win of the round has been
- * paid. Its contribution to the jackpots stays in the pots (decision 0009).
+ * Refunds a stake if it was taken, and refuses it if it arrives later. A stake is not refunded once a win has been paid with it or
+ * after it. Its contribution to the jackpots stays in the pots (decision 0009).
  */
 export type StakeRollback = WithoutAccounts<RollbackMovement>;
 
 /**
- * Moves money between the player and the provider's house, once: the id and content of a movement decide whether it is new, a repeat
- * (same answer) or a duplicate. Round, stake, jackpot and balance change in one commit; the player's sockets are notified after it.
+ * Moves money between the player and the provider's house, once: the key and content of a movement decide whether it is new, a repeat
+ * (same answer) or another movement under a used key, which is refused. Round, stake, jackpot and balance change in one commit; the player's sockets are notified after it.
  */
 export async function applyGameMovement(
   { accounts, ledger, announcer }: GameWallet,
   { userId, accountId: playerAccountId }: Player,
   movement: GameTransaction | StakeRollback,
 ): Promise<GameResult> {
-  const houseAccountId = await accounts.findHouse(movement.providerCode, userId);
-  if (houseAccountId === null) return { ok: false, reason: 'player' };
+  const house = await accounts.findHouse(movement.providerCode, userId);
+  if (house === null) return { ok: false, reason: 'player' };
+  const { providerCode, accountId: houseAccountId } = house;
   const fingerprint = JSON.stringify([userId, movement.roundId, ...contentOf(movement)]);
-  const result = await ledger.applyGame({ ...movement, houseAccountId, playerAccountId, fingerprint });
+  const result = await ledger.applyGame({
+    ...movement,
+    providerCode,
+    houseAccountId,
+    playerAccountId,
+    fingerprint,
+  });
   if (!result.ok) return result;
   // Also after a repeated transaction: the process that applied it may have died before the announcement.
   announcer.announceBalance(userId);
@@ -46,7 +54,8 @@ export async function applyGameMovement(
   return result;
 }
 
+/** Not the game, whose code some vendors spell in two ways. */
 const contentOf = (movement: GameTransaction | StakeRollback): unknown[] =>
   movement.kind === 'ROLLBACK'
     ? [movement.stakeTransactionId]
-    : [movement.gameCode, String(movement.bet), String(movement.win), movement.settles];
+    : [String(movement.bet), String(movement.win), movement.settles];

@@ -7,12 +7,18 @@ export interface Player {
   readonly accountId: number;
 }
 
+/** A provider's account, and its code as games were opened with it. */
+interface House {
+  readonly providerCode: string;
+  readonly accountId: number;
+}
+
 const MAX_CACHED_PLAYERS = 50_000;
 
 /** Finds the accounts of the codes in callbacks. Caches ids, which never change. */
 export function createPlayerAccounts(database: Queryable) {
   const players = new Map<string, Player>();
-  const houses = new Map<string, number>();
+  const houses = new Map<string, House>();
   return {
     /** The client with this user code, or null. */
     async findPlayer(userCode: string): Promise<Player | null> {
@@ -30,20 +36,21 @@ export function createPlayerAccounts(database: Queryable) {
       players.set(userCode, player);
       return player;
     },
-    /** The provider's house account, or null for an unknown provider whose games this player never opened. */
-    async findHouse(providerCode: string, userId: number): Promise<number | null> {
-      const known = houses.get(providerCode);
+    /**
+     * The provider's house account, or null for an unknown provider whose games this player never opened. Callbacks may spell the
+     * code in another case than the catalogue.
+     */
+    async findHouse(code: string, userId: number): Promise<House | null> {
+      const known = houses.get(code);
       if (known !== undefined) return known;
-      // Created only after a launch: names invented by a caller create no accounts.
-      const { rows } = await database.query<{ id: number | null }>(
-        `select case when exists (select from accounts where code = 'house:' || $1)
-                       or exists (select from game_openings where user_id = $2 and provider_code = $1)
-                     then ensure_house_account($1) end as id`,
-        [providerCode, userId],
-      );
-      const id = rows[0]?.id ?? null;
-      if (id !== null) houses.set(providerCode, id);
-      return id;
+      const providerCode = await findProviderCode(database, code, userId);
+      if (providerCode === null) return null;
+      const { rows } = await database.query<{ id: number }>('select ensure_house_account($1) as id', [
+        providerCode,
+      ]);
+      const house = { providerCode, accountId: rows[0]!.id };
+      houses.set(code, house);
+      return house;
     },
     async readBalance({ accountId }: Player): Promise<bigint> {
       const { rows } = await database.query<{ balance: bigint }>({
@@ -54,6 +61,21 @@ export function createPlayerAccounts(database: Queryable) {
       return rows[0]?.balance ?? 0n;
     },
   };
+}
+
+/** The code of a provider that has an account, or whose games the player opened: names invented by a caller create no accounts. */
+async function findProviderCode(database: Queryable, code: string, userId: number): Promise<string | null> {
+  const { rows } = await database.query<{ code: string }>(
+    `select code from (
+       select substr(code, 7) as code from accounts where code = 'house:' || $1
+       union all
+       select provider_code from game_openings where user_id = $2 and lower(provider_code) = lower($1)
+       union all
+       select substr(code, 7) from accounts where kind = 'HOUSE' and lower(code) = lower('house:' || $1)) spelled
+      order by code <> $1 limit 1`,
+    [code, userId],
+  );
+  return rows[0]?.code ?? null;
 }
 
 export type PlayerAccounts = ReturnType<typeof createPlayerAccounts>;

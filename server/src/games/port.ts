@@ -32,44 +32,55 @@ export interface GameAggregator {
   listGames(provider: ListedProvider): Promise<ListedGame[]>;
   /** Starts a game, or the lobby of a provider; returns its address, on one of ALLOWED_FRAME_ORIGINS. */
   launch(game: { userCode: string; providerCode: string; gameCode: string }): Promise<string>;
-  /**
-   * The provider's log of a player's rounds that began in a period. Throws a Refusal when the provider does not answer,
-   * RoundLogTooLong when the period has more rounds than are read.
-   */
-  readRounds(period: { userCode: string; from: Date; to: Date }): Promise<RoundLog>;
 }
 
-export interface RoundLog {
-  readonly rounds: readonly LoggedRound[];
-  /** False when rounds may be missing because the log could not be read to its end. */
+/** Reads the log that an aggregator keeps of a player's transactions. */
+export interface LogReader {
+  /**
+   * The transactions of a period. Throws a Refusal when the provider does not answer, LogTooLong when the
+   * period has more transactions than are read.
+   */
+  readLog(period: { userCode: string; from: Date; to: Date }): Promise<TransactionLog>;
+}
+
+export interface TransactionLog {
+  readonly transactions: readonly LoggedTransaction[];
+  readonly unreadable: readonly UnreadableTransaction[];
+  /** False when transactions may be missing because the log could not be read to its end. */
   readonly isWhole: boolean;
 }
 
-/** The period has too many rounds; a shorter period may be read. */
-export class RoundLogTooLong extends Error {}
+/** The period has too many transactions; a shorter period may be read. */
+export class LogTooLong extends Error {}
 
-interface RoundNames {
+/** A stake, a win or both in the provider's log; amounts in micro-dinars. */
+export interface LoggedTransaction {
   readonly providerCode: string;
-  readonly roundId: string;
-}
-
-/** A round in the provider's log; amounts in micro-dinars. */
-export interface ReadableRound extends RoundNames {
-  /** `refused`: no stake was taken, according to the provider. `pending`: not over. */
-  readonly state: 'pending' | 'settled' | 'refused';
+  readonly gameCode: string | null;
+  /** Null where the log names no round. */
+  readonly roundId: string | null;
+  /** The vendor's id: transactions of one bet may share it, and it may be the id of the round. */
+  readonly vendorId: string;
+  /** The key of the movement in the ledger, and the key without the vendor's second id where that differs (decision 0068). */
+  readonly transactionId: string;
+  readonly otherTransactionId: string | null;
+  /** The entry's own key and date as the log has them, which order the entries. */
+  readonly historyId: string | null;
+  readonly loggedAt: string | null;
+  readonly isStake: boolean;
+  /** Whether a stake without a win counts as lost; false for bets that are decided later. */
+  readonly isDecidedAtOnce: boolean;
   readonly bet: bigint;
   readonly win: bigint;
-  readonly debitTransactionId: string;
-  readonly creditTransactionId: string | null;
 }
 
-/** A round whose entry in the provider's log cannot be parsed; its other fields are ignored. */
-interface UnreadableRound extends RoundNames {
-  readonly state: 'unreadable';
+/** An entry of the log that cannot be understood; the reason names its place and field. */
+export interface UnreadableTransaction {
+  readonly providerCode: string | null;
+  readonly roundId: string | null;
+  readonly vendorId: string | null;
   readonly reason: string;
 }
-
-export type LoggedRound = ReadableRound | UnreadableRound;
 
 /** The player's code at providers: opaque, never a username. */
 export const userCodeOf = (userId: number): string => `u${userId}`;

@@ -21,14 +21,18 @@ export function acceptStrictJson(app: FastifyInstance, { exactNumbers = false } 
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined);
     try {
-      done(null, parseStrictly(utf8.decode(bytes as Buffer), exactNumbers));
+      done(null, parseStrictly(decodeUtf8(bytes as Buffer), exactNumbers));
     } catch {
       done(invalidInput(), undefined);
     }
   });
 }
 
-function parseStrictly(text: string, exactNumbers: boolean): unknown {
+/** Throws when the bytes are not UTF-8. */
+export const decodeUtf8 = (bytes: Buffer): string => utf8.decode(bytes);
+
+/** Throws when the text is no JSON or has a key twice. */
+export function parseStrictly(text: string, exactNumbers = false): unknown {
   const body: unknown = JSON.parse(text);
   const written = [...text.matchAll(STRINGS)].filter(([, colon]) => colon !== undefined).length;
   if (written !== countKeys(body)) throw invalidInput();

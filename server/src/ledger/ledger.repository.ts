@@ -147,7 +147,15 @@ const toGameRow = (movement: GameMovement | RollbackMovement): object => ({
   round_id: movement.roundId,
   game_code: movement.gameCode,
   fingerprint: movement.fingerprint,
+  stake_transaction_id: movement.stakeTransactionId,
+  other_transaction_id: movement.otherTransactionId,
   ...(movement.kind === 'GAME'
-    ? { bet_micros: String(movement.bet), win_micros: String(movement.win), settles: movement.settles }
-    : { stake_transaction_id: movement.stakeTransactionId }),
+    ? {
+        bet_micros: String(movement.bet),
+        win_micros: String(movement.win),
+        settles: movement.settles,
+        free_win_micros: movement.freeWinLimit?.toString(),
+        is_correction: movement.isCorrection === true ? true : undefined,
+      }
+    : {}),
 });

@@ -18,7 +18,7 @@ interface ProviderMovement {
   readonly providerCode: string;
   readonly houseAccountId: number;
   readonly playerAccountId: number;
-  /** The provider's id of this movement. */
+  /** The key of this movement, made of the provider's ids (decision 0068). */
   readonly transactionId: string;
   readonly roundId: string;
   readonly gameCode: string;
@@ -29,14 +29,24 @@ export interface GameMovement extends ProviderMovement {
   readonly kind: 'GAME';
   readonly bet: bigint;
   readonly win: bigint;
-  /** True when the round accepts no further stake. */
+  /** True when the round is over, unless a further stake follows. */
   readonly settles: boolean;
+  /** Of a win: the key under which the round log or a person, who know one of its two ids, may have paid it. */
+  readonly otherTransactionId?: string | undefined;
+  /** Of a win: the stake that it names. A win of a refused stake is refused. */
+  readonly stakeTransactionId?: string | undefined;
+  /** The largest win that is paid without a stake in its round; absent: none. */
+  readonly freeWinLimit?: bigint | undefined;
+  /** Of a debit that takes a win back: it needs no open game and contributes nothing to the jackpots. */
+  readonly isCorrection?: boolean;
 }
 
 /** Rolls a stake back; a stake that has not arrived yet is refused when it arrives. */
 export interface RollbackMovement extends ProviderMovement {
   readonly kind: 'ROLLBACK';
   readonly stakeTransactionId: string;
+  /** The key of a win with the id of the stake: a win is not rolled back. Absent when it is the same key. */
+  readonly otherTransactionId?: string | undefined;
 }
 
 interface Refused<Reason> {
@@ -77,13 +87,29 @@ export interface Reversal {
 export type ReversalRefusal = AgentRefusal | 'unknown' | 'kind' | 'reversed' | 'late';
 export type ReversalResult = Refused<ReversalRefusal> | AgentApplied;
 
-export type GameRefusal = 'funds' | 'limit' | 'player' | 'duplicate' | 'round' | 'rolled-back';
+export type GameRefusal =
+  | 'funds'
+  | 'limit'
+  | 'player'
+  /** The id was used for another movement. */
+  | 'duplicate'
+  /** Of a rollback: not a stake of the round, or its win was paid. */
+  | 'round'
+  /** Of a win: no stake stands in its round. */
+  | 'no-stake'
+  /** Of a win: it names a stake that was refused. */
+  | 'refused-stake'
+  | 'rolled-back';
+
+/** What people must examine about a movement, accepted or refused; stored in the same commit. */
+export type MovementFinding = 'reused-id' | 'refused-win' | 'free-win' | 'win-after-refused-stake';
 
 /** The outcome of a game's movement, with the player's balance in micro-dinars, which refusals may lack. */
 export type GameResult =
-  | (Refused<GameRefusal> & { readonly balance?: bigint })
+  | (Refused<GameRefusal> & { readonly balance?: bigint; readonly finding?: MovementFinding })
   | (Applied & {
       readonly balance: bigint;
+      readonly finding?: MovementFinding;
       /** Ids of the jackpot wins that the movement triggered. */
       readonly wins?: readonly number[];
     });

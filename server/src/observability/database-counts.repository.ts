@@ -22,7 +22,9 @@ export async function readDatabaseCounts(database: Queryable): Promise<DatabaseC
                  from (select is_disputed from rounds where state = 'OPEN' limit 100000) r) open,
               (select (count(*) filter (where kind = 'unknown-to-provider'))::int as palier_rounds_unknown_to_provider,
                       (count(*) filter (where kind = 'win-above-limit'))::int as palier_wins_above_limit,
-                      (count(*) filter (where kind = 'day-above-limit'))::int as palier_player_days_above_limit
+                      (count(*) filter (where kind = 'day-above-limit'))::int as palier_player_days_above_limit,
+                      (count(*) filter (where kind in ('reused-id', 'refused-win', 'free-win', 'win-after-refused-stake')))::int
+                        as palier_movements_to_examine
                  from game_findings where examined_by is null) findings,
               (select count(*)::int as palier_database_replicas,
                       case when count(*) = 0 or pg_has_role(current_user, 'pg_read_all_stats', 'usage')

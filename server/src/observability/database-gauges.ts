@@ -16,6 +16,8 @@ const GAUGES = {
   palier_wins_above_limit: 'Wins above WIN_ALERT_TND, not examined yet.',
   palier_player_days_above_limit:
     "Players' days with a net win above PLAYER_DAY_ALERT_TND, not examined yet.",
+  palier_movements_to_examine:
+    'Callbacks that were refused although money is claimed, and wins paid without a stake, not examined yet.',
   palier_database_replicas: 'Replicas that stream from this database.',
   palier_database_replication_lag_seconds:
     'How late the last of them is; Nan without the right pg_read_all_stats.',

@@ -46,7 +46,7 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
   ]);
   const serverErrors = counter(
     'palier_server_errors_total',
-    'Calls answered 5xx, 503 left out: faults of the program or of the schema.',
+    'Calls answered 5xx, 503 and callbacks of game providers left out: faults of the program or of the schema.',
   );
   // Counted separately from HTTP statuses, because most callbacks are answered 200 even when they are refused.
   const walletAnswers = counter(
@@ -54,15 +54,22 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     'Answers to callbacks of game providers: done, or a code of docs/providers.md.',
     ['answer'],
   );
+  const wrongAddresses = counter(
+    'palier_wallet_wrong_addresses_total',
+    'Callbacks of game providers at an address that docs/providers.md does not name.',
+  );
   // Present from the start, so that alerts see their first increase.
-  for (const answer of ['INVALID_AGENT', 'INTERNAL_ERROR']) walletAnswers.inc({ answer }, 0);
+  for (const answer of ['INVALID_AGENT', 'INTERNAL_ERROR', 'NOT_READ']) walletAnswers.inc({ answer }, 0);
   for (const status of [401, 429]) calls.zero({ method: 'POST', route: '/api/v1/auth/login', status });
   onRequestEnd(app, (request, reply) => (status) => {
     const route = request.routeOptions.url ?? 'none';
     calls.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
-    if (status >= 500 && status !== 503) serverErrors.inc();
-    if (isCallbackPath(route))
-      walletAnswers.inc({ answer: request.outcome?.refused ?? (status === 200 ? 'done' : 'none') });
+    if (!isCallbackPath(route)) {
+      if (status >= 500 && status !== 503) serverErrors.inc();
+      return;
+    }
+    walletAnswers.inc({ answer: request.outcome?.refused ?? (status === 200 ? 'done' : 'none') });
+    if (request.outcome?.wrongAddress !== undefined) wrongAddresses.inc();
   });
 
   const batchSize = new Histogram({

@@ -1,7 +1,7 @@
 import { fromMicros } from '@palier/shared/money';
-import { createGoldApiAggregator } from '../games/gold-api/operator-client';
+import { createGoldApiLog } from '../games/gold-api/game-log';
 import { createPlayerAccounts } from '../games/player-account.repository';
-import { userCodeOf, type LoggedRound } from '../games/port';
+import { userCodeOf, type LoggedTransaction, type UnreadableTransaction } from '../games/port';
 import { compareEndedRounds, isUnanswered } from '../games/reconciliation/compare-ended-rounds.use-case';
 import {
   listFindings,
@@ -23,19 +23,20 @@ import { EXIT, UsageError, type ExitCode, type DatabaseCall, type OperatorComman
 import { print, reasonOf } from './printed-text';
 import { silentAnnouncer } from './silent-announcer';
 
-const describeLine = (line: LoggedRound): string =>
-  line.state === 'unreadable'
-    ? `unreadable at the provider: ${line.reason}`
-    : `at the provider ${line.state}, stake ${fromMicros(line.bet)}, win ${fromMicros(line.win)}, transactions ${line.debitTransactionId} and ${line.creditTransactionId ?? 'none'}`;
+/** An entry of the log, as operators read it. */
+function describeEntry(entry: LoggedTransaction | UnreadableTransaction): string {
+  if ('reason' in entry) return `unreadable at the provider: ${entry.reason}`;
+  const { isStake, bet, win, vendorId } = entry;
+  return `at the provider ${isStake ? `stake ${fromMicros(bet)}, ` : ''}win ${fromMicros(win)}, transaction ${vendorId}`;
+}
 
 /** A sentence on one round, with the values of the provider's log when they differ. */
-function describe({ round, repair, line, error }: RepairedRound): string {
+function describe({ round, repair, reason, error }: RepairedRound): string {
   const { openedAt, providerCode, roundId, userId, bet, win } = round;
-  const there = repair === 'differs' && line !== undefined ? describeLine(line) : null;
-  const why = error === undefined ? there : reasonOf(error);
+  const why = error === undefined ? reason : reasonOf(error);
   return (
     `${openedAt.toISOString()} ${providerCode} ${roundId} player ${userCodeOf(userId)} stake ${fromMicros(bet)} TND${win === 0n ? '' : `, win ${fromMicros(win)} TND`}: ` +
-    `${REPAIRS[repair]}${why === null ? '' : ` (${why})`}`
+    `${REPAIRS[repair]}${why === undefined ? '' : ` (${why})`}`
   );
 }
 
@@ -73,7 +74,7 @@ async function runReconcile({ pool, options, environment }: DatabaseCall): Promi
     ledger: createLedgerWriter(pool),
     announcer: silentAnnouncer,
     accounts: createPlayerAccounts(pool),
-    aggregator: createGoldApiAggregator(config),
+    logReader: createGoldApiLog(pool, config),
   };
   return hours === undefined
     ? repairOpenRounds(reconciler, Number(olderThanS) * 1_000)
@@ -102,11 +103,12 @@ async function compareRounds(
   for (const { userId, error } of unread)
     print(`player ${userCodeOf(userId)}: log not read (${reasonOf(error)})`);
   if (skipped > 0) print(`${skipped} more players not compared: the provider does not answer, or too slowly`);
-  for (const { userId, line } of lost)
+  for (const { userId, entry } of lost)
     print(
-      `${line.providerCode} ${line.roundId} player ${userCodeOf(userId)}: NOT IN THE LEDGER (${describeLine(line)})`,
+      `${entry.providerCode ?? 'no provider'} ${entry.roundId ?? entry.vendorId ?? 'no id'} player ${userCodeOf(userId)}: ` +
+        `NOT IN THE LEDGER (${describeEntry(entry)})`,
     );
-  if (lostCount > lost.length) print(`${lostCount - lost.length} more rounds: NOT IN THE LEDGER`);
+  if (lostCount > lost.length) print(`${lostCount - lost.length} more transactions: NOT IN THE LEDGER`);
   const { toExamine, failed } = printRounds(repaired);
   await storeWinsAboveLimits(reconciler.pool, limits, hours * 3_600);
   const findings = await printFindings(reconciler.pool);
@@ -137,21 +139,29 @@ const FINDINGS: Record<Finding['kind'], string> = {
   'unknown-to-provider': 'UNKNOWN TO THE PROVIDER',
   'win-above-limit': 'WIN ABOVE THE LIMIT',
   'day-above-limit': 'NET WIN OF THE DAY ABOVE THE LIMIT',
+  'reused-id': 'REFUSED, ITS TRANSACTION ID WAS USED FOR ANOTHER MOVEMENT',
+  'refused-win': 'WIN REFUSED, NO STAKE STANDS FOR IT',
+  'free-win': 'WIN WITHOUT A STAKE PAID',
+  'win-after-refused-stake': 'WIN PAID, A STAKE OF ITS ROUND WAS REFUSED',
 };
 
 /** Prints the findings that no operator has examined; returns their number. */
 async function printFindings(pool: Pool): Promise<number> {
   const findings = await listFindings(pool);
-  for (const { id, kind, userId, providerCode, roundId, amount, foundAt } of findings)
+  for (const { id, kind, userId, providerCode, roundId, transactionId, amount, foundAt } of findings) {
+    const transaction = transactionId === null ? '' : `transaction ${transactionId} `;
+    // Not of a refused movement, which may be a stake.
+    const won = kind === 'reused-id' || kind === 'refused-win' ? '' : 'won ';
     print(
-      `finding ${id} of ${foundAt.toISOString()}: ${providerCode} ${roundId} player ${userCodeOf(userId)} won ${fromMicros(amount)} TND: ${FINDINGS[kind]}`,
+      `finding ${id} of ${foundAt.toISOString()}: ${providerCode} ${roundId} player ${userCodeOf(userId)} ${transaction}${won}${fromMicros(amount)} TND: ${FINDINGS[kind]}`,
     );
+  }
   return findings.length;
 }
 
 export const findings = {
   forms: ['', 'examined <number>'],
-  summary: 'lists rounds unknown to the provider and wins above the limits, or marks one as examined',
+  summary: 'lists rounds, wins and movements of games to examine, or marks one as examined',
   help: 'Exits 1 when findings are left. The person is recorded (--by).',
   words: [0, 2],
   database: 'application',

@@ -1,4 +1,6 @@
 import { fromMicros } from '@palier/shared/money';
+import { readMovementIdRule, type MovementIdRule } from '../config/config';
+import { winIdOf } from '../games/gold-api/movement-id';
 import { createPlayerAccounts, type Player } from '../games/player-account.repository';
 import { closeRound, refundStakes, payRound } from '../games/reconciliation/end-round';
 import {
@@ -23,7 +25,8 @@ export const settleRound: OperatorCommand = {
   help: 'close pays nothing more, refund returns the stakes, win pays under the id of the provider. A player is named u<number>.',
   words: [4, 6],
   database: 'owner',
-  run: ({ pool, words, operator }) => runSettleRound(pool, words, operator),
+  run: ({ pool, words, operator, environment }) =>
+    runSettleRound(pool, words, operator, readMovementIdRule(environment)),
 };
 
 /** Ids of providers contain no space; the ids that Palier makes for refunds do. */
@@ -34,8 +37,9 @@ export async function runSettleRound(
   pool: Pool,
   [providerCode = '', roundId = '', userCode = '', ...words]: string[],
   operator: string,
+  rule: MovementIdRule,
 ): Promise<ExitCode> {
-  const settle = readDecision(words);
+  const settle = readDecision(words, rule);
   const name = `Round ${providerCode} ${roundId} of ${userCode}`;
   const done = await inTransaction(pool, async (client) => {
     await client.query("select set_config('palier.operator', $1, true)", [operator]);
@@ -59,7 +63,10 @@ export async function runSettleRound(
   return EXIT.ok;
 }
 
-function readDecision([word = '', typed = '', transactionId = '', ...more]: string[]): Settlement {
+function readDecision(
+  [word = '', typed = '', transactionId = '', ...more]: string[],
+  rule: MovementIdRule,
+): Settlement {
   if (word === 'refund' && typed === '') return refundRound;
   if (word === 'close' && typed === '')
     return async (_client, wallet, round) => {
@@ -69,7 +76,7 @@ function readDecision([word = '', typed = '', transactionId = '', ...more]: stri
   const amount = readTypedAmount(typed, 3);
   if (word === 'win' && amount !== null && TRANSACTION_ID.test(transactionId) && more.length === 0)
     return async (_client, wallet, round) => {
-      assertDone(await payRound(wallet, round, amount, transactionId));
+      assertDone(await payRound(wallet, round, amount, winIdOf(transactionId, rule)));
       return `win of ${fromMicros(amount)} TND paid`;
     };
   throw new UsageError(

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
 import { useGames } from './games-provider';
 
 const games = useGames();
@@ -36,10 +35,6 @@ describe('dialects', () => {
     assert.equal((await flat({ ...game('iii3', 'iii3'), bet: 1, user_code: 'u999999' })).status, 404);
     assert.equal((await flat({ ...game('iii4', 'iii4'), bet: 1, agent_secret: 'no' })).status, 404);
     assert.equal((await flat({ ...game('iii5', 'iii5') })).body.msg, 'INVALID_PARAMETER');
-    const headers = { 'content-type': 'application/json' };
-    const url = '/gold_api/flat';
-    const broken = await games.server.app.inject({ method: 'POST', url, headers, payload: '{' });
-    assert.deepEqual([broken.statusCode, broken.json<{ msg: string }>().msg], [400, 'INVALID_PARAMETER']);
   });
   test('callback: fields that cannot be read are named in the answer', async () => {
     const wallet = async (path: string, more: object): Promise<unknown> => {
@@ -57,40 +52,22 @@ describe('dialects', () => {
     const nested = (more: object) => ({ game_type: 'slot', slot: { ...slot, ...more } });
     assert.equal(await wallet('/gold_api', { user_code: undefined }), is('user_code'));
     assert.equal(await wallet('/gold_api', { method: 'bet' }), is('method'));
-    assert.equal(await wallet('/gold_api', { slot }), is('game_type'));
+    assert.equal(await wallet('/gold_api', {}), is('game_type'));
     assert.equal(await wallet('/gold_api', { game_type: 'slot' }), is('slot'));
     assert.equal(
-      await wallet('/gold_api', nested({ round_id: '', txn_type: 'refund' })),
-      is('slot.round_id, slot.txn_type'),
+      await wallet('/gold_api', nested({ provider_code: '', txn_type: 'refund' })),
+      is('slot.provider_code, slot.txn_type'),
     );
     assert.equal(
-      await wallet('/gold_api', nested({ bet_money: 0.1 + 0.2 })),
+      await wallet('/gold_api', nested({ bet_money: 0.0125 })),
       is('slot.bet_money (no amount in decimal)'),
     );
-    // Of a debit, which has no win.
-    assert.equal(
-      await wallet('/gold_api', nested({ win_money: 0.0001 })),
-      is('slot.win_money (no amount in decimal)'),
-    );
     assert.equal(await wallet('/gold_api', nested({ round_id: 1.5 })), is('slot.round_id'));
-    assert.equal(await wallet('/gold_api/game_callback', nested({})), is('slot.bet (no amount in decimal)'));
+    assert.equal(
+      await wallet('/gold_api/game_callback', nested({ bet_money: '1,5' })),
+      is('slot.bet (no amount in decimal)'),
+    );
     assert.equal(await wallet('/gold_api/flat', { ...slot, txn_id: 'a b' }), is('txn_id'));
     assert.equal(await wallet('/gold_api', { ...nested({}), method: 'rollback' }), is('slot.ref_txn_id'));
-    const written = async (payload: string | Buffer, headers: Record<string, string> = {}) => {
-      const type = { 'content-type': 'application/json' };
-      const request = {
-        method: 'POST',
-        url: '/gold_api',
-        headers: { ...type, ...headers },
-        payload,
-      } as const;
-      return (await games.server.app.inject(request)).json<{ detail: string }>().detail;
-    };
-    const whole = JSON.stringify({ ...agent, method: 'user_balance', user_code: `u${games.player}` });
-    assert.equal(await written(whole), undefined);
-    assert.match(await written(`\ufeff${whole}`), /byte order mark/);
-    assert.match(await written(gzipSync(whole), { 'content-encoding': 'gzip' }), /not compressed/);
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    assert.match(await written(whole, form), /content-type: application\/json/);
   });
 });

@@ -53,7 +53,7 @@ describe('round of a number', () => {
         ['a-2', 'BET', -4, numbers[1]],
         ['a-3', 'BET', 0, null],
         ['a-4', 'ROLLBACK', 4, numbers[2]],
-        ['a-5', 'WIN', 25.5, numbers[3]],
+        ['a-5 credit', 'WIN', 25.5, numbers[3]],
       ]);
       assert.deepEqual(
         steps.map(({ balanceAfter }) => balanceAfter),

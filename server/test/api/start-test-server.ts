@@ -13,6 +13,7 @@ import { after, before } from 'node:test';
 import { createTestDatabase } from '@palier/faults/actors/test-database';
 import { createApp } from '../../src/app';
 import type { App } from '../../src/http/app-type';
+import { isCallbackPath } from '../../src/http/callback-path';
 import { readConfig, type Config } from '../../src/config/config';
 import { createPool, type Pool } from '../../src/database/pool';
 import { readValue } from '../database';
@@ -102,7 +103,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
   const call: TestServer['call'] = async (method, url, token, body, headers = {}) => {
     const response = await app.inject({
       method,
-      url: url.startsWith('/gold_api') ? url : `/api/v1${url}`,
+      url: isCallbackPath(url) ? url : `/api/v1${url}`,
       headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     });

@@ -185,7 +185,7 @@ describe('balancer', { concurrency: true }, () => {
     assert.equal(((await refused.json()) as { code: string }).code, 'unavailable');
     const callback = await post(balancer, {}, '/gold_api/flat/transaction');
     assert.equal(callback.status, 503);
-    assert.deepEqual(await callback.json(), { status: 0, user_balance: 0, msg: 'INTERNAL_ERROR' });
+    assert.deepEqual(await callback.json(), { status: 0, msg: 'INTERNAL_ERROR' });
     await target(READY, stopped.port);
     assert.equal((await fetch(`${balancer.url}/api/v1/user/me`)).status, 200);
   });

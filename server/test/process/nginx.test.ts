@@ -65,7 +65,8 @@ describe('nginx with deploy/nginx.conf', { skip: NO_NGINX }, () => {
 
   test('nginx: a process hangs, callbacks are answered by the other', async () => {
     hangs = true;
-    assert.deepEqual(await statuses('POST', '/gold_api'), all(200));
+    for (const address of ['/gold_api', '//gold_api/', '/GOLD_API', '/gold_api/game_callback'])
+      assert.deepEqual(await statuses('POST', address), all(200), address);
   });
 });
 

@@ -197,6 +197,11 @@ describe('aggregator client', () => {
       for (const given of [
         { providers: [{ code: 'CQ9', name: 'CQ9' }] },
         { msg: 'SUCCESS', providers: [{ code: 'CQ9', name: 'CQ9' }] },
+        {
+          status: '1',
+          msg: 'Lista de provedores',
+          providers: [{ id: '1', code: 'CQ9', name: 'CQ9', status: '1' }],
+        },
         { status: 'success', providers: [{ code: 'CQ9', name: 'CQ9' }] },
         `\ufeff${JSON.stringify({ status: 1, providers: [{ code: 'CQ9', name: 'CQ9' }] })}`,
       ]) {
@@ -326,6 +331,7 @@ describe('aggregator client', () => {
         { fc_code: 1, user_code: 'u1', user_balance: 0 },
       ],
       ['its other game made it meanwhile', { status: 0, msg: 'DUPLICATED_USER' }],
+      ['its other game made it meanwhile, in a sentence', { status: 0, msg: 'Error: DUPLICATED_USER' }],
       ['its other game made it meanwhile, in words', { status: 0, msg: 'Duplicated User' }],
       ['the vendor says that it exists', { status: 0, msg: 'User already exists.' }],
       ['the launch itself creates it', { status: 0, msg: "Seamless agent can't use this API." }],

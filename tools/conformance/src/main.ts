@@ -1,8 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { readArguments } from '@palier/scripts/arguments';
 import { runCommand } from '@palier/scripts/command';
+import { findProfile, PROFILES } from '@palier/demo-provider/vendor/profiles';
+import type { Profile } from '@palier/demo-provider/vendor/profile';
+import { DIALECTS, plainProfile, UNITS } from './plain-profile';
 import { runConformance } from './run';
-import type { DialectName, Unit } from './dialects';
 
 const USAGE = `npm run conformance -- --url https://operator.example/gold_api --secret … --users u5,u6 --game <code>
 
@@ -11,10 +13,14 @@ Plays a hostile games aggregator against an operator's wallet and judges it only
   --url        where the operator listens              --secret    agent_secret of the callbacks
   --agent      agent_code (palier)                     --users     user codes of funded players, comma-separated
   --provider   provider_code (PRAGMATIC)               --game      game_code of a game the players have open
-  --dialect    i, ii or iii (i)                        --unit      decimal or cents (decimal)
+  --profile    a vendor, below                         --dialect   i, ii or iii (i), without a profile
+  --unit       decimal or cents (decimal), likewise
   --calls      callbacks of the soak (1000)            --seed      repeats a run (default: from the clock)
   --rollback   the operator offers the rollback        --rounds    output file: the aggregator's rounds, one per line
   --timeout    timeout per call, ms (10000)
+
+Profiles of vendors:
+${PROFILES.map(({ name, vendor }) => `  ${name.padEnd(13)}${vendor}`).join('\n')}
 `;
 
 runCommand(async () => {
@@ -27,6 +33,7 @@ runCommand(async () => {
         users: { type: 'string', default: '' },
         provider: { type: 'string', default: 'PRAGMATIC' },
         game: { type: 'string' },
+        profile: { type: 'string' },
         dialect: { type: 'string', default: 'i' },
         unit: { type: 'string', default: 'decimal' },
         calls: { type: 'string', default: '1000' },
@@ -40,13 +47,13 @@ runCommand(async () => {
   );
   const users = values.users.split(',').filter((code) => code !== '');
   const numbers = [values.calls, values.seed, values.timeout].map(Number);
+  const profile = chooseProfile(values);
   const isUsable =
+    profile !== undefined &&
     values.url !== undefined &&
     values.secret !== undefined &&
     values.game !== undefined &&
     users.length > 0 &&
-    ['i', 'ii', 'iii'].includes(values.dialect) &&
-    ['decimal', 'cents'].includes(values.unit) &&
     numbers.every((number) => Number.isInteger(number) && number >= 0);
   if (!isUsable) {
     process.stderr.write(USAGE);
@@ -59,8 +66,7 @@ runCommand(async () => {
     users,
     providerCode: values.provider,
     gameCode: values.game!,
-    dialect: values.dialect as DialectName,
-    unit: values.unit as Unit,
+    profile: profile!,
     calls: numbers[0]!,
     seed: numbers[1]!,
     timeoutMs: numbers[2]!,
@@ -71,3 +77,11 @@ runCommand(async () => {
     for (const round of report.recorded) appendFileSync(values.rounds, `${JSON.stringify(round)}\n`);
   return report.faults === 0 ? 0 : 1;
 });
+
+/** The named vendor, or a plain one of the dialect; undefined for a name that does not exist. */
+function chooseProfile(values: { profile?: string; dialect: string; unit: string }): Profile | undefined {
+  if (values.profile !== undefined) return findProfile(values.profile);
+  const dialect = DIALECTS.find((name) => name === values.dialect);
+  const unit = UNITS.find((name) => name === values.unit);
+  return dialect === undefined || unit === undefined ? undefined : plainProfile(dialect, unit);
+}

@@ -1,70 +1,89 @@
-import {
-  createDialect,
-  fromUnit,
-  type Agent,
-  type Callback,
-  type DialectName,
-  type Unit,
-  type DialectRequest,
-} from './dialects';
+import type { Verdict } from '@palier/demo-provider/vendor/answer';
+import { createCallbacks, type CallbackRequest } from '@palier/demo-provider/vendor/callback';
+import type { GameForm, Profile } from '@palier/demo-provider/vendor/profile';
+import { sendCallback } from '@palier/demo-provider/vendor/send';
+import type { Transaction } from '@palier/demo-provider/vendor/transaction';
 
-/** The operator's answer: accepted, refused with an error code, or unknown (no or no readable answer, or a code of UNDECIDED). */
-export interface Verdict {
-  readonly kind: 'accepted' | 'refused' | 'unknown';
-  readonly word: string;
-  /** Thousandths; NaN when the answer has none. */
-  readonly balance: number;
+export type { Verdict };
+
+/** One callback to an operator, independent of the vendor. Amounts in thousandths. */
+export interface Callback {
+  readonly userCode: string;
+  readonly providerCode: string;
+  readonly gameCode: string;
+  readonly roundId: string;
+  readonly txnId: string;
+  /** The bet that a win belongs to; absent for a bet. */
+  readonly betId?: string;
+  readonly type: 'debit' | 'credit' | 'debit_credit';
+  readonly bet: number;
+  readonly win: number;
+  /** Default: the first kind of game that the vendor has. */
+  readonly form?: GameForm;
+  readonly isFree?: boolean;
+}
+
+export interface Agent {
+  readonly code: string;
+  readonly secret: string;
 }
 
 export interface OperatorOptions {
   readonly url: string;
-  readonly dialect: DialectName;
-  readonly unit: Unit;
+  readonly profile: Profile;
   readonly agent: Agent;
-  readonly timeoutMs: number;
+  /** Default: how long the vendor waits. */
+  readonly timeoutMs?: number;
 }
+
+/** A request whose parts a check may replace; a text as body is sent as it is. */
+export type AlteredRequest = Omit<CallbackRequest, 'body'> & { readonly body: unknown };
 
 export type Operator = ReturnType<typeof createOperator>;
 
-/** Error codes that leave the outcome unknown, so the callback is repeated. */
-const UNDECIDED = new Set(['INTERNAL_ERROR', 'EXTERNAL_ERROR', 'NOW_CHECKING', 'UNKNOWN']);
+/** A wrong balance, sent in each callback: an operator that uses this balance fails the checks. */
+const FALSE_BALANCE = 123_456.78;
 
-/** An operator's wallet, as seen by an aggregator. */
-export function createOperator({ url, dialect: name, unit, agent, timeoutMs }: OperatorOptions) {
-  const dialect = createDialect(name, agent, unit);
-  const base = url.replace(/\/$/, '');
+/** An operator's wallet, as seen by a vendor. */
+export function createOperator({ url, profile, agent, timeoutMs }: OperatorOptions) {
+  const callbacks = createCallbacks(profile, url, { agentCode: agent.code, secret: agent.secret });
   let sent = 0;
   let slowestMs = 0;
 
-  async function post(path: string, body: unknown): Promise<Verdict> {
+  async function post(request: AlteredRequest): Promise<Verdict> {
     sent += 1;
     const startedAt = performance.now();
     try {
-      const response = await fetch(base + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      const text = await response.text();
-      return readVerdict(text, unit);
-    } catch (error) {
-      return { kind: 'unknown', word: error instanceof Error ? error.name : 'NO_ANSWER', balance: NaN };
+      return await sendCallback(profile, request, timeoutMs);
     } finally {
       slowestMs = Math.max(slowestMs, performance.now() - startedAt);
     }
   }
-  const write = ({ path, body }: DialectRequest): Promise<Verdict> => post(path, body);
+
+  const write = (callback: Callback): CallbackRequest =>
+    callbacks.transaction(toTransaction(profile, callback));
+
+  /** The family has no rollback: it is written as a transaction that names a stake (docs/providers.md). */
+  function writeRollback(callback: Callback, rollbackId: string): CallbackRequest {
+    const { address, headers, body } = write({ ...callback, txnId: rollbackId, betId: rollbackId });
+    const named = { ref_txn_id: callback.txnId };
+    const type = body.game_type;
+    const game =
+      typeof type === 'string' ? { [type]: { ...(body[type] as object), ...named } } : { ...named };
+    const method = profile.dialect === 'ii' ? {} : { method: 'rollback' };
+    return {
+      address: profile.dialect === 'ii' ? address.replace(/[^/]*$/, 'rollback') : address,
+      headers,
+      body: { ...body, ...game, ...method },
+    };
+  }
 
   return {
-    balance: (userCode: string) => write(dialect.balance(userCode)),
-    send: (callback: Callback) => write(dialect.transaction(callback)),
-    rollBack: (callback: Callback, rollbackId: string) => write(dialect.rollback(callback, rollbackId)),
-    sendAltered(callback: Callback, alter: (body: Record<string, unknown>) => unknown): Promise<Verdict> {
-      const { path, body } = dialect.transaction(callback);
-      return post(path, alter(structuredClone(body)));
-    },
+    balance: (userCode: string) => post(callbacks.balance(userCode)),
+    send: (callback: Callback) => post(write(callback)),
+    rollBack: (callback: Callback, rollbackId: string) => post(writeRollback(callback, rollbackId)),
+    sendAltered: (callback: Callback, alter: (request: CallbackRequest) => AlteredRequest) =>
+      post(alter(structuredClone(write(callback)))),
     /** Requests sent so far. */
     get sent() {
       return sent;
@@ -76,14 +95,24 @@ export function createOperator({ url, dialect: name, unit, agent, timeoutMs }: O
   };
 }
 
-function readVerdict(text: string, unit: Unit): Verdict {
-  try {
-    const answer = JSON.parse(text) as { status?: unknown; msg?: unknown; user_balance?: unknown };
-    const balance = fromUnit(answer.user_balance, unit);
-    if (answer.status === 1) return { kind: 'accepted', word: 'SUCCESS', balance };
-    const word = typeof answer.msg === 'string' ? answer.msg : 'UNKNOWN';
-    return { kind: answer.status === 0 && !UNDECIDED.has(word) ? 'refused' : 'unknown', word, balance };
-  } catch {
-    return { kind: 'unknown', word: 'UNREADABLE', balance: NaN };
-  }
+export const firstForm = ({ gameTypes }: Profile): GameForm => (gameTypes.slot === null ? 'live' : 'slot');
+
+function toTransaction(profile: Profile, callback: Callback): Transaction {
+  const { userCode, providerCode, gameCode, roundId, txnId, betId = txnId, type, bet, win } = callback;
+  return {
+    userCode,
+    providerCode,
+    gameCode,
+    form: callback.form ?? firstForm(profile),
+    kind: callback.isFree === true ? 'FREE' : 'BASE',
+    type,
+    roundId,
+    id: txnId,
+    betId,
+    betMillimes: bet,
+    winMillimes: win,
+    createdAt: new Date().toISOString(),
+    balanceBefore: FALSE_BALANCE,
+    balanceAfter: FALSE_BALANCE,
+  };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { plainProfile } from './plain-profile';
 import { runConformance, type ConformanceReport } from './run';
 
 interface Body {
@@ -132,8 +133,7 @@ async function judge(defect: Defect | null, calls: number, users = ['a', 'b']): 
       users,
       providerCode: 'PRAGMATIC',
       gameCode: 'g1',
-      dialect: 'i',
-      unit: 'decimal',
+      profile: plainProfile('i', 'decimal'),
       calls,
       seed: 11,
       timeoutMs: 5_000,

@@ -1,6 +1,5 @@
-import type { Callback } from './dialects';
-import { balanceOf, betOf, isAcceptedOrDuplicate, winOf, type CheckContext } from './checks/check';
-import type { Verdict } from './operator';
+import { balanceOf, betOf, isAcceptedOrDuplicate, stepOf, winOf, type CheckContext } from './checks/check';
+import type { Callback, Verdict } from './operator';
 
 /** A round as the aggregator recorded it. Amounts in thousandths. */
 export interface RecordedRound {
@@ -51,10 +50,10 @@ interface PlayedRound {
 }
 
 async function playRound(context: CheckContext, balance: number): Promise<PlayedRound> {
-  const { random, newId } = context;
-  const step = context.unit === 'cents' ? 10 : 1;
+  const { random, newId, newRoundId } = context;
+  const step = stepOf(context);
   const stake = Math.min(random.between(1, 3000) * step, Math.floor(balance / 4 / step) * step);
-  const roundId = newId();
+  const roundId = newRoundId();
   if (stake <= 0)
     return { roundId, story: 'broke', recorded: [], faults: [`${context.userCode} has no money left`] };
   const win = random.chance(0.45) ? random.between(1, 4000) * step : 0;

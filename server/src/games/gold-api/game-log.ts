@@ -1,113 +1,245 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import type { MoneyUnit } from '../../config/config';
+import type { Config } from '../../config/config';
+import type { Queryable } from '../../database/pool';
+import type { ObserveProviderCall } from '../../observability/metrics';
 import { gamesUnavailable } from '../errors';
-import { RoundLogTooLong, type LoggedRound, type RoundLog } from '../port';
+import {
+  LogTooLong,
+  type LogReader,
+  type LoggedTransaction,
+  type TransactionLog,
+  type UnreadableTransaction,
+} from '../port';
+import { word } from './callback.schemas';
+import { describeIssue } from './describe-issue';
 import { readVendorAmount } from './money-unit';
-import type { OperatorCall } from './operator-call';
+import { movementIdsOf } from './movement-id';
+import { listGameTypes } from './game-type.repository';
+import { createOperatorCall, type OperatorCall, type ProviderAddress } from './operator-call';
 
 const PER_PAGE = 1_000;
 const MAX_PAGES = 50;
 const MAX_REASON = 200;
-/** The limit of ids in callbacks. */
+/** The limit of ids. */
 const MAX_IDENTIFIER = 128;
-const GAME_TYPES = ['slot', 'live'] as const;
+/** Types whose bets are decided within the round. A bet on sport is decided when its match is over. */
+const DECIDED_AT_ONCE: readonly string[] = ['slot', 'live', 'MN'];
 
-// A number that JSON.parse rounded would be the id of another round or transaction.
-const identifier = z.union([z.string().check(z.maxLength(MAX_IDENTIFIER)), z.int()]);
+/** Texts that some vendors write where there is no second id. */
+const NONE: readonly unknown[] = [undefined, null, '', 0];
 
-// The family documents no form of a logged round; docs/providers.md defines this one.
-const lineSchema = z.looseObject({
-  provider_code: z.string().check(z.maxLength(MAX_IDENTIFIER)),
-  round_id: identifier,
-  user_code: z.optional(z.string()),
+const identifier = z.pipe(z.union([word, z.int()]), z.transform(String));
+const optionalIdentifier = z.pipe(
+  z.transform((value: unknown) => (NONE.includes(value) ? undefined : value)),
+  z.optional(identifier),
+);
+const entrySchema = z.object({
+  provider_code: identifier,
+  game_code: optionalIdentifier,
+  user_code: optionalIdentifier,
+  round_id: optionalIdentifier,
+  history_id: optionalIdentifier,
+  created_at: z.optional(z.unknown()),
+  txn_id: identifier,
+  txn_id_v2: optionalIdentifier,
+  txn_type: z.enum(['debit', 'credit', 'debit_credit']),
+  bet_money: z.optional(z.unknown()),
+  win_money: z.optional(z.unknown()),
 });
-const roundSchema = z.object({
-  round_status: z.enum(['pending', 'settled', 'refused']),
-  bet_money: z.number(),
-  win_money: z.number(),
-  debit_txn_id: identifier,
-  credit_txn_id: z.nullable(identifier),
-});
-type Line = z.infer<typeof lineSchema>;
+type Entry = z.infer<typeof entrySchema>;
+type RawEntry = Readonly<Record<string, unknown>>;
 
-const pageSchema = z
-  .object({ slot: z.optional(z.array(lineSchema)), live: z.optional(z.array(lineSchema)) })
-  // A page without both would count as an empty log, and stakes of played rounds would be refunded.
-  .check(z.refine(({ slot, live }) => (slot ?? live) !== undefined, 'neither slot nor live'));
+const wholeNumber = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
+  z.optional(z.nullable(z.int())),
+);
+const pageSchema = z.looseObject({ total_count: wholeNumber });
 
-/**
- * Reads a player's rounds from get_game_log, slot and live, up to the first empty page; throws RoundLogTooLong when there are too
- * many. Vendors without pages answer each page with the same rounds, which may not be all.
- */
-export async function readGameLog(
-  call: OperatorCall,
-  unit: MoneyUnit,
-  { userCode, from, to }: { userCode: string; from: Date; to: Date },
-): Promise<RoundLog> {
-  const rounds: LoggedRound[] = [];
-  let isWhole = true;
-  for (const gameType of GAME_TYPES) {
-    let before: readonly Line[] = [];
-    let repeats = 0;
-    for (let page = 0; ; page += 1) {
-      // Rounds missing from a truncated log would count as never played, and their stakes would be refunded.
-      if (page === MAX_PAGES) throw new RoundLogTooLong(`the round log has more than ${MAX_PAGES} pages`);
-      const body = {
-        user_code: userCode,
-        game_type: gameType,
-        start: toLogTime(from),
-        end: toLogTime(to),
-        page,
-        perPage: PER_PAGE,
-      };
-      const listed = await call('get_game_log', body, pageSchema);
-      const found = listed[gameType] ?? [];
-      // The players of a live table share the ids of rounds: another player's win would be paid.
-      if (found.some((line) => (line.user_code ?? userCode) !== userCode))
-        throw gamesUnavailable(new Error('the round log has a round of another player'));
-      // A short page is not the last one: vendors may have smaller pages than requested.
-      if (found.length === 0) break;
-      repeats = isDeepStrictEqual(found, before) ? repeats + 1 : 0;
-      // One repeat is normal for vendors that count pages from 1.
-      if (repeats === 2) {
-        isWhole = false;
-        break;
-      }
-      before = found;
-      rounds.push(...found.map((round) => toLoggedRound(round, unit)));
-    }
-  }
-  return { rounds, isWhole };
-}
+type LogSettings = Pick<Config, 'PROVIDER_MONEY_UNIT' | 'PROVIDER_MOVEMENT_ID'>;
 
-function toLoggedRound(line: Line, unit: MoneyUnit): LoggedRound {
-  const names = { providerCode: line.provider_code, roundId: String(line.round_id) };
-  const unreadable = (reason: string): LoggedRound => ({ ...names, state: 'unreadable', reason });
-  const parsed = roundSchema.safeParse(line);
-  if (!parsed.success) return unreadable(faultsOf(line, parsed.error.issues));
-  const round = parsed.data;
-  const bet = readVendorAmount(round.bet_money, unit);
-  const win = readVendorAmount(round.win_money, unit);
-  if (bet === null || win === null)
-    return unreadable(`bet_money ${round.bet_money}, win_money ${round.win_money}: no amounts in ${unit}`);
+/** Reads the logs of an aggregator of the gold_api family. */
+export function createGoldApiLog(
+  database: Queryable,
+  config: ProviderAddress & LogSettings,
+  observeCall?: ObserveProviderCall,
+): LogReader {
+  const call = createOperatorCall(config, observeCall);
   return {
-    ...names,
-    state: round.round_status,
-    bet,
-    win,
-    debitTransactionId: String(round.debit_txn_id),
-    // Some vendors write an empty text or 0 for no transaction.
-    creditTransactionId: round.credit_txn_id ? String(round.credit_txn_id) : null,
+    async readLog(period) {
+      return readGameLog(call, config, await listGameTypes(database), period);
+    },
   };
 }
 
-/** The invalid fields with their values, such as `round_status "void"`. */
-const faultsOf = (line: Line, issues: readonly { readonly path: readonly PropertyKey[] }[]): string =>
-  issues
-    .map(({ path }) => `${String(path[0])} ${JSON.stringify(line[String(path[0])])}`)
-    .join(', ')
-    .slice(0, MAX_REASON);
+interface LogPeriod {
+  readonly userCode: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/**
+ * Reads a player's transactions of all game types from get_game_log. Throws LogTooLong when there are too many, and gamesUnavailable
+ * for an answer that is no log: without a list no transaction may count as missing.
+ */
+async function readGameLog(
+  call: OperatorCall,
+  settings: LogSettings,
+  gameTypes: readonly string[],
+  period: LogPeriod,
+): Promise<TransactionLog> {
+  const transactions: LoggedTransaction[] = [];
+  const unreadable: UnreadableTransaction[] = [];
+  let isWhole = true;
+  let hasList = false;
+  for (const gameType of gameTypes) {
+    const list = await readList(call, gameType, period);
+    hasList ||= list.isList;
+    isWhole &&= list.isWhole;
+    for (const [index, raw] of list.entries.entries()) {
+      const entry = readEntry(raw, `entry ${index + 1} of ${gameType}`, gameType, settings);
+      if ('reason' in entry) unreadable.push(entry);
+      else transactions.push(entry);
+    }
+  }
+  if (!hasList) throw gamesUnavailable(new Error(`the round log has no list ${gameTypes.join(' or ')}`));
+  return { transactions, unreadable, isWhole };
+}
+
+interface List {
+  readonly entries: readonly RawEntry[];
+  /** False when no page had a list of this type. */
+  readonly isList: boolean;
+  /** False when entries may be missing: the vendor answers each page alike. */
+  readonly isWhole: boolean;
+}
+
+/** Reads a list up to its last page: the one that `total_count` tells, otherwise the first empty one. */
+async function readList(call: OperatorCall, gameType: string, period: LogPeriod): Promise<List> {
+  const entries: RawEntry[] = [];
+  let before: readonly RawEntry[] = [];
+  let repeats = 0;
+  let read = 0;
+  for (let page = 0; ; page += 1) {
+    // Transactions missing from a cut log would count as never made, and their stakes would be returned.
+    if (page === MAX_PAGES) throw new LogTooLong(`the round log has more than ${MAX_PAGES} pages`);
+    const { found, total, isList } = await readPage(call, gameType, period, page);
+    // A short page is not the last one: vendors may have smaller pages than requested.
+    if (found.length === 0)
+      return { entries, isList: isList || page > 0, isWhole: total === null || read >= total };
+    if (total !== null && total > MAX_PAGES * PER_PAGE)
+      throw new LogTooLong(`the round log has ${total} entries`);
+    repeats = isDeepStrictEqual(found, before) ? repeats + 1 : 0;
+    // One repeat is normal for vendors that count pages from 1.
+    if (repeats === 2) return { entries, isList: true, isWhole: total !== null && entries.length >= total };
+    before = found;
+    read += repeats === 0 ? found.length : 0;
+    addNew(entries, found);
+    if (total !== null && read >= total && entries.length >= total)
+      return { entries, isList: true, isWhole: true };
+  }
+}
+
+async function readPage(
+  call: OperatorCall,
+  gameType: string,
+  { userCode, from, to }: LogPeriod,
+  page: number,
+): Promise<{ found: readonly RawEntry[]; total: number | null; isList: boolean }> {
+  const body = {
+    user_code: userCode,
+    game_type: gameType,
+    start: toLogTime(from),
+    end: toLogTime(to),
+    page,
+    perPage: PER_PAGE,
+  };
+  const answer = await call('get_game_log', body, pageSchema);
+  const list = answer[gameType];
+  if (list === undefined || list === null)
+    return { found: [], total: null, isList: answer.total_count === 0 };
+  if (!Array.isArray(list)) throw gamesUnavailable(new Error(`${gameType} of the round log is no list`));
+  const found = list.map((entry, index) => {
+    if (typeof entry === 'object' && entry !== null) return entry as RawEntry;
+    throw gamesUnavailable(new Error(`entry ${index + 1} of ${gameType} in the round log is no object`));
+  });
+  // The players of a live table share the ids of rounds: another player's win would be paid.
+  if (found.some(({ user_code: code }) => !NONE.includes(code) && String(code) !== userCode))
+    throw gamesUnavailable(new Error('the round log has an entry of another player'));
+  return { found, total: answer.total_count ?? null, isList: true };
+}
+
+/** Adds entries that no earlier page had: pages shift while a player plays. Entries without `history_id` are compared as a whole. */
+function addNew(entries: RawEntry[], found: readonly RawEntry[]): void {
+  const known = new Set(
+    entries
+      .map(({ history_id: id }) => id)
+      .filter((id) => !NONE.includes(id))
+      .map(String),
+  );
+  for (const entry of found) {
+    const id = entry.history_id;
+    const isKnown = NONE.includes(id)
+      ? entries.some((earlier) => isDeepStrictEqual(earlier, entry))
+      : known.has(String(id));
+    if (!isKnown) entries.push(entry);
+  }
+}
+
+function readEntry(
+  raw: RawEntry,
+  place: string,
+  gameType: string,
+  settings: LogSettings,
+): LoggedTransaction | UnreadableTransaction {
+  const parsed = entrySchema.safeParse(raw);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => describeIssue(raw, issue));
+    return unreadableOf(raw, `${place}: ${faults.join(', ')}`);
+  }
+  const entry = parsed.data;
+  const amounts = amountsOf(entry, settings);
+  if (typeof amounts === 'string') return unreadableOf(raw, `${place}: ${amounts}`);
+  const { transactionId, otherTransactionId } = movementIdsOf(entry, settings.PROVIDER_MOVEMENT_ID);
+  return {
+    providerCode: entry.provider_code,
+    gameCode: entry.game_code ?? null,
+    roundId: entry.round_id ?? null,
+    vendorId: entry.txn_id,
+    transactionId,
+    otherTransactionId,
+    historyId: entry.history_id ?? null,
+    loggedAt: typeof entry.created_at === 'string' ? entry.created_at : null,
+    isStake: entry.txn_type !== 'credit',
+    isDecidedAtOnce: DECIDED_AT_ONCE.includes(gameType),
+    ...amounts,
+  };
+}
+
+/** The amounts that count for the type, or a sentence on the field that is no amount. The other figure may be anything. */
+function amountsOf(
+  { txn_type: type, bet_money: betMoney, win_money: winMoney }: Entry,
+  { PROVIDER_MONEY_UNIT: unit }: LogSettings,
+): { bet: bigint; win: bigint } | string {
+  const bet = type === 'credit' ? 0n : readVendorAmount(betMoney, unit);
+  if (bet === null) return `bet_money ${JSON.stringify(betMoney)} is no amount in ${unit}`;
+  const win = type === 'debit' ? 0n : readVendorAmount(winMoney, unit);
+  if (win === null) return `win_money ${JSON.stringify(winMoney)} is no amount in ${unit}`;
+  return { bet, win };
+}
+
+function unreadableOf(raw: RawEntry, reason: string): UnreadableTransaction {
+  const textOf = (value: unknown): string | null =>
+    (typeof value === 'string' && value.length <= MAX_IDENTIFIER) || typeof value === 'number'
+      ? String(value)
+      : null;
+  return {
+    providerCode: textOf(raw.provider_code),
+    roundId: textOf(raw.round_id),
+    vendorId: textOf(raw.txn_id),
+    reason: reason.slice(0, MAX_REASON),
+  };
+}
 
 /** The time format of the family: UTC, to the second. */
 const toLogTime = (moment: Date): string => moment.toISOString().slice(0, 19).replace('T', ' ');

@@ -1,14 +1,25 @@
 import type { MoneyUnit } from '../../config/config';
-import { fromMicros, hasAtMostDecimals, toMicros } from '@palier/shared/money';
+import { fromMicros, MAX_WIRE_AMOUNT, toMicros } from '@palier/shared/money';
 
 const MICROS_PER_CENT = 10_000n;
+/** Steps of an amount in its unit. */
+const STEPS = { decimal: 1_000, cents: 1 } as const;
+const STEPS_PER_DINAR = { decimal: 1_000, cents: 100 } as const;
+/** What binary numbers add to an amount: 0.1 + 0.2 is 0.30000000000000004. */
+const NOISE = 1e-9;
+const NUMBER = /^\d+(\.\d+)?$/;
 
-/** A vendor's amount in micro-dinars; null when it is not an exact amount in the unit: never rounded. */
+/**
+ * A vendor's amount, a number or its text, in micro-dinars; null when it is not an amount in the unit. Rounding noise is removed; an
+ * amount that is finer than the unit is never rounded.
+ */
 export function readVendorAmount(amount: unknown, unit: MoneyUnit): bigint | null {
-  if (typeof amount !== 'number' || amount < 0) return null;
-  if (unit === 'decimal') return hasAtMostDecimals(amount, 3) ? toMicros(amount) : null;
-  const inDinars = amount / 100;
-  return Number.isInteger(amount) && hasAtMostDecimals(inDinars, 2) ? toMicros(inDinars) : null;
+  const value = typeof amount === 'string' && NUMBER.test(amount) ? Number(amount) : amount;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+  const steps = Math.round(value * STEPS[unit]);
+  if (steps < 0 || Math.abs(steps / STEPS[unit] - value) >= NOISE) return null;
+  const inDinars = steps / STEPS_PER_DINAR[unit];
+  return inDinars > MAX_WIRE_AMOUNT ? null : toMicros(inDinars);
 }
 
 /** A balance in the vendor's unit; a fraction of a cent is cut off. */

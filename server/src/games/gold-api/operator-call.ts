@@ -2,6 +2,7 @@ import type { Config } from '../../config/config';
 import type { ObserveProviderCall } from '../../observability/metrics';
 import { activeSpan, inSpan, traceHeaders } from '../../tracing/span';
 import { gamesUnavailable, ProviderRefusal } from '../errors';
+import { parseExactJson } from './exact-json';
 import { fieldFaults } from './field-faults';
 import { meaningOf, saysDone } from './meanings';
 
@@ -111,7 +112,7 @@ function fieldsIn(text: string, httpStatus: number): AnswerFields {
   let answer: unknown;
   try {
     // A byte order mark is no JSON, and PHP files that were saved with one send it.
-    answer = JSON.parse(text.replace(/^\ufeff/, ''));
+    answer = parseExactJson(text.replace(/^\ufeff/, ''));
   } catch {
     throw new Error(`the answer is not JSON (HTTP ${httpStatus}, ${text.length} characters)`);
   }

@@ -11,7 +11,6 @@ import {
   type RefusalMeaning,
 } from '../errors';
 import { LOBBY_CODE, type GameAggregator, type ListedProvider } from '../port';
-import { readGameLog } from './game-log';
 import { createOperatorCall, type ProviderAddress } from './operator-call';
 import {
   describeFaults,
@@ -29,7 +28,7 @@ const AFTER_CREATION: readonly RefusalMeaning[] = ['player-exists', 'not-for-sea
 const NO_SUCH_GAME: readonly RefusalMeaning[] = ['provider-unknown', 'game-unknown'];
 
 type ClientSettings = ProviderAddress &
-  Pick<Config, 'ALLOWED_FRAME_ORIGINS' | 'NODE_ENV' | 'PROVIDER_LOBBY_URL' | 'PROVIDER_MONEY_UNIT'>;
+  Pick<Config, 'ALLOWED_FRAME_ORIGINS' | 'NODE_ENV' | 'PROVIDER_LOBBY_URL'>;
 
 interface Observers {
   readonly observeCall?: ObserveProviderCall;
@@ -106,7 +105,6 @@ export function createGoldApiAggregator(
         throw error;
       }
     },
-    readRounds: (period) => readGameLog(call, config.PROVIDER_MONEY_UNIT, period),
   };
 }
 

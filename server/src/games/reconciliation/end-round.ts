@@ -1,12 +1,12 @@
 import type { GameResult } from '../../ledger/movement';
-import { userCodeOf, type ReadableRound } from '../port';
+import { userCodeOf } from '../port';
 import { applyGameMovement, type GameWallet } from '../apply-game-movement.use-case';
 import type { OpenRound } from './open-round.repository';
 
 // An open round is ended by the movements that its callbacks would have made. Transaction ids made here contain a space and
 // the player, because players of a live table share a round; ids of providers contain no space.
 
-/** Closes a round without paying. The id contains the date of its opening, because a rolled back round may be opened again. */
+/** Closes a round without paying. The id contains the date of its opening, because an ended round may be opened again. */
 export const closeRound = (wallet: GameWallet, round: OpenRound): Promise<GameResult> =>
   payRound(
     wallet,
@@ -23,24 +23,25 @@ export const payRound = (
   transactionId: string,
 ): Promise<GameResult> =>
   applyGameMovement(wallet, round, {
-    ...{ kind: 'GAME', ...namesOf(round), transactionId },
-    ...{ bet: 0n, win, settles: true },
+    kind: 'GAME',
+    ...namesOf(round),
+    transactionId,
+    bet: 0n,
+    win,
+    settles: true,
   });
 
-/**
- * Pays the missing win of a round when the log names one transaction for it; null when nothing is missing. Other differences
- * must be settled by people.
- */
-export async function payMissingWin(
+/** Pays wins one by one; false after the first that the ledger refuses. */
+export async function payWins(
   wallet: GameWallet,
   round: OpenRound,
-  logged: ReadableRound,
-): Promise<'paid' | 'differs' | null> {
-  if (logged.bet !== round.bet) return 'differs';
-  const missing = logged.win - round.win;
-  if (missing === 0n) return null;
-  if (round.win > 0n || logged.creditTransactionId === null) return 'differs';
-  return (await payRound(wallet, round, missing, logged.creditTransactionId)).ok ? 'paid' : 'differs';
+  wins: readonly { readonly win: bigint; readonly transactionId: string }[],
+): Promise<boolean> {
+  for (const { win, transactionId } of wins) {
+    const { ok } = await payRound(wallet, round, win, transactionId);
+    if (!ok) return false;
+  }
+  return true;
 }
 
 /** Refunds stakes one by one; false after the first refused refund: the round is open, or its callback has paid a win meanwhile. */

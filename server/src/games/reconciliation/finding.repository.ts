@@ -1,21 +1,26 @@
 import type { Queryable } from '../../database/pool';
+import type { MovementFinding } from '../../ledger/movement';
 import type { OpenRound } from './open-round.repository';
 import type { WinLimits } from './win-limits';
 
 /** Something about games that people must examine. */
 export interface Finding {
   readonly id: number;
-  readonly kind: 'unknown-to-provider' | 'win-above-limit' | 'day-above-limit';
+  readonly kind: 'unknown-to-provider' | 'win-above-limit' | 'day-above-limit' | MovementFinding;
   readonly userId: number;
   readonly providerCode: string;
   /** Of a day above the limit, the round of a win of this day. */
   readonly roundId: string;
-  /** In micro-dinars: the wins of an unknown round; the win; the net win of the day. */
+  /** Of a finding about a movement. */
+  readonly transactionId: string | null;
+  /** In micro-dinars: the wins of an unknown round; the win; the larger amount of a reused id; the net win of the day. */
   readonly amount: bigint;
   readonly foundAt: Date;
 }
 
 const SELECT_FINDINGS = `select f.id, f.kind, u.id as "userId", f.provider_code as "providerCode", f.round_id as "roundId",
+          case when f.kind in ('reused-id', 'refused-win', 'free-win', 'win-after-refused-stake')
+               then substr(f.subject, length(f.provider_code) + 2) end as "transactionId",
           f.amount_micros as amount, f.found_at as "foundAt"`;
 const JOIN_USERS = 'join users u on u.account_id = f.player_account_id';
 
@@ -61,6 +66,16 @@ export async function storeUnknownRounds(
       unknown.map(({ roundId }) => roundId),
       unknown.map(({ win }) => win),
     ],
+  );
+}
+
+/** Removes refused wins that were paid later, because their stake came after them. */
+export async function withdrawPaidWins(database: Queryable): Promise<void> {
+  await database.query(
+    `delete from game_findings f using provider_transactions t
+      where f.kind = 'refused-win' and f.examined_by is null and t.provider_code = f.provider_code
+        and t.transaction_id = substr(f.subject, length(f.provider_code) + 2) and t.player_account_id = f.player_account_id
+        and t.answer->'ok' = 'true'`,
   );
 }
 

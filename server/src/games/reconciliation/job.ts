@@ -1,18 +1,11 @@
-import { fromMicros } from '@palier/shared/money';
 import type { FastifyBaseLogger } from 'fastify';
 import { repeat } from '../../concurrency/repeat';
-import { RoundLogTooLong, userCodeOf, type ReadableRound } from '../port';
+import { LogTooLong, userCodeOf } from '../port';
 import { recordJobRun } from '../../maintenance/job-run.repository';
 import { ROUNDS_A_RUN } from './open-round.repository';
 import { reconcileRounds, type ReconciliationServices } from './reconcile-rounds.use-case';
 
 const LONGEST_PAUSE_MS = 60_000;
-
-const inDinars = ({ state, bet, win }: ReadableRound) => ({
-  state,
-  bet: fromMicros(bet),
-  win: fromMicros(win),
-});
 
 /**
  * Repairs open rounds periodically, in one process at a time, and again at once while more are waiting: providers need not
@@ -31,20 +24,20 @@ export function startReconciling(
       const repaired = await reconcileRounds(reconciler, { olderThanMs, signal });
       // Another process is reconciling, and records its run.
       if (repaired === null) return pauseMs;
-      for (const { round, repair, line, error } of repaired) {
+      for (const { round, repair, reason, error } of repaired) {
         const { providerCode: provider, roundId, userId } = round;
         const facts = { provider, round: roundId, player: userCodeOf(userId), repair };
         if (repair === 'differs')
-          log.error({ ...facts, line: line && inDinars(line) }, 'open round: ledger and provider log differ');
+          log.error({ ...facts, reason }, 'open round: ledger and provider log differ');
         else if (repair === 'unreadable')
           log.error({ ...facts, err: error }, 'open round: its entry in the provider log cannot be parsed');
         else if (repair === 'failed') log.error({ ...facts, err: error }, 'open round: not repaired');
-        else if (error instanceof RoundLogTooLong) log.warn({ ...facts, err: error }, 'open round: not read');
+        else if (error instanceof LogTooLong) log.warn({ ...facts, err: error }, 'open round: not read');
         else if (repair === 'paid' || repair === 'refunded') log.info(facts, 'open round repaired');
       }
       // One log record for an unreachable provider, however many rounds wait for it.
       const silent = repaired.filter(
-        ({ repair, error }) => repair === 'unanswered' && !(error instanceof RoundLogTooLong),
+        ({ repair, error }) => repair === 'unanswered' && !(error instanceof LogTooLong),
       );
       if (silent.length > 0)
         log.warn({ rounds: silent.length, err: silent[0]?.error }, 'open rounds: no answer');

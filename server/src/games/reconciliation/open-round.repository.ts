@@ -1,10 +1,17 @@
 import type { Queryable } from '../../database/pool';
 
-/** A round in the ledger; amounts in micro-dinars. */
-export interface OpenRound {
-  readonly userId: number;
+/** What names a round of a player. */
+export interface RoundName {
   readonly providerCode: string;
   readonly roundId: string;
+}
+
+/** The name of a round as operators read and write it: `SPRIBE r-81`. */
+export const nameOf = ({ providerCode, roundId }: RoundName): string => `${providerCode} ${roundId}`;
+
+/** A round in the ledger; amounts in micro-dinars. */
+export interface OpenRound extends RoundName {
+  readonly userId: number;
   readonly accountId: number;
   readonly gameCode: string;
   readonly bet: bigint;

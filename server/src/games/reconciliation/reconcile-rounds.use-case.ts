@@ -1,32 +1,28 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from '../../database/pool';
 import { tryWithAdvisoryLock } from '../../database/advisory-lock';
-import {
-  RoundLogTooLong,
-  userCodeOf,
-  type GameAggregator,
-  type LoggedRound,
-  type ReadableRound,
-  type RoundLog,
-} from '../port';
 import type { GameWallet } from '../apply-game-movement.use-case';
-import { closeRound, refundStakes, payMissingWin } from './end-round';
+import type { LogReader } from '../port';
+import { compareRound } from './compare-round';
+import { closeRound, payWins, refundStakes } from './end-round';
+import { matchLog, type Match, type MatchedRound } from './match-log';
 import {
-  listOpenRounds,
   listActiveStakes,
-  storeChecks,
+  listOpenRounds,
+  nameOf,
   readOpenRound,
+  storeChecks,
   type OpenRound,
   type RoundCheck,
 } from './open-round.repository';
+import { gapAt, joinLogs, readPlayerLog, type Period, type PlayerLog } from './read-player-log';
 
-/** The outcomes of an open round, as operators read them. People must settle a round that differs or is unreadable. */
+/** The outcomes of a round, as operators read them. People must settle a round that differs or is unreadable. */
 export const REPAIRS = {
   // Also when its callbacks arrived while the log was read.
   closed: 'closed without a win',
   paid: 'win paid',
   refunded: 'stake refunded',
-  pending: 'pending at the provider',
+  pending: 'not decided yet',
   unknown: 'unknown to the provider',
   differs: 'LEDGER AND PROVIDER LOG DIFFER',
   unreadable: 'UNREADABLE IN THE PROVIDER LOG',
@@ -39,14 +35,14 @@ export type Repair = keyof typeof REPAIRS;
 export interface RepairedRound {
   readonly round: OpenRound;
   readonly repair: Repair;
-  /** The round's entry in the provider's log. */
-  readonly line?: ReadableRound;
+  /** What differs, as a part of a sentence. */
+  readonly reason?: string;
   readonly error?: Error;
 }
 
 interface ReconciliationOptions {
   readonly olderThanMs: number;
-  /** After this time, rounds missing from the provider's log count as never played. */
+  /** After this time, stakes missing from the provider's log count as never taken there, and undecided bets as lost. */
   readonly forgottenAfterMs?: number;
   /** Includes the rounds whose next check is not due yet, without the limit of a run. */
   readonly includesChecked?: boolean;
@@ -59,11 +55,12 @@ export const CLOCK_SKEW_MS = 10 * 60_000;
 /** The same for rounds that were not found, before their stakes are refunded: for wrong clocks and logs in other time zones. */
 export const LARGEST_SKEW_MS = 24 * 3_600_000;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
-export const NO_PAGES = 'every page of the round log is the same, and the round is not on it';
+/** How long after its first stake a round's transactions are looked for. Later wins are found by the comparison of ended rounds. */
+const LONGEST_ROUND_MS = 24 * 3_600_000;
 
 export type ReconciliationServices = GameWallet & {
   readonly pool: Pool;
-  readonly aggregator: GameAggregator;
+  readonly logReader: LogReader;
 };
 
 /**
@@ -84,9 +81,8 @@ async function reconcileAll(
     olderThanMs: options.olderThanMs,
     includesChecked: options.includesChecked ?? false,
   });
-  const byPlayer = groupByPlayer(rounds);
   const repaired: RepairedRound[] = [];
-  for (const [userId, ofPlayer] of byPlayer) {
+  for (const [userId, ofPlayer] of groupByPlayer(rounds)) {
     if (options.signal?.aborted === true) break;
     repaired.push(...(await reconcilePlayer(services, userId, ofPlayer, options)));
   }
@@ -103,72 +99,164 @@ function groupByPlayer(rounds: readonly OpenRound[]): Map<number, OpenRound[]> {
   return groups;
 }
 
-/** Reads the log of a period that is `skewMs` wider than that of the rounds, on both sides. */
 async function reconcilePlayer(
   services: ReconciliationServices,
   userId: number,
   rounds: readonly OpenRound[],
-  options: ReconciliationOptions,
-  skewMs = CLOCK_SKEW_MS,
+  { forgottenAfterMs = FORGOTTEN_AFTER_MS }: ReconciliationOptions,
 ): Promise<RepairedRound[]> {
-  const { forgottenAfterMs = FORGOTTEN_AFTER_MS } = options;
-  const times = rounds.map(({ openedAt }) => openedAt.getTime());
-  const [oldest, newest] = [Math.min(...times), Math.max(...times)];
-  const part = (some: readonly OpenRound[], skew = skewMs): Promise<RepairedRound[]> =>
-    reconcilePlayer(services, userId, some, options, skew);
-  let log: RoundLog;
+  const accountId = rounds[0]!.accountId;
+  const isForgotten = ({ ageMs }: OpenRound): boolean => ageMs > forgottenAfterMs;
+  const repaired: RepairedRound[] = [];
   try {
-    log = await services.aggregator.readRounds({
-      userCode: userCodeOf(userId),
-      from: new Date(oldest - skewMs),
-      to: new Date(newest + skewMs),
-    });
+    let log = await readPlayerLog(services.logReader, userId, rounds.map(periodOf), CLOCK_SKEW_MS);
+    let match = await matchLog(services.pool, accountId, log);
+    const missing = rounds.filter((round) => isForgotten(round) && isIncomplete(round, match, log));
+    const found = rounds.filter((round) => !missing.includes(round));
+    for (const round of found)
+      repaired.push(await repairRound(services, round, { log, match }, isForgotten(round)));
+    await storeChecks(services.pool, repaired.map(toCheck));
+    if (missing.length === 0) return repaired;
+    const wider = await readPlayerLog(services.logReader, userId, missing.map(periodOf), LARGEST_SKEW_MS);
+    log = joinLogs(log, wider);
+    match = await matchLog(services.pool, accountId, log);
+    const late: RepairedRound[] = [];
+    for (const round of missing) late.push(await repairRound(services, round, { log, match }, true));
+    await storeChecks(services.pool, late.map(toCheck));
+    return [...repaired, ...late];
   } catch (thrown) {
     const error = toError(thrown);
-    const isTooLong = error instanceof RoundLogTooLong;
-    // Halved, so that a round that has been open for days does not block recent ones. Rounds closer together than the margin
-    // are not halved, because the period of each half would be about as long as the whole period.
-    if (isTooLong && newest - oldest > skewMs) {
-      const isOlder = ({ openedAt }: OpenRound): boolean => openedAt.getTime() < (oldest + newest) / 2;
-      return [
-        ...(await part(rounds.filter(isOlder))),
-        ...(await part(rounds.filter((one) => !isOlder(one)))),
-      ];
-    }
-    const unanswered = rounds.map((round) => ({ round, repair: 'unanswered' as const, error }));
-    if (isTooLong) await storeChecks(services.pool, unanswered.map(toCheck));
-    return unanswered;
+    const done = new Set(repaired.map(({ round }) => round));
+    const left = rounds.filter((round) => !done.has(round));
+    return [...repaired, ...left.map((round) => ({ round, repair: 'unanswered' as const, error }))];
   }
-  const logged = byName(log.rounds);
-  const isForgotten = ({ ageMs }: OpenRound): boolean => ageMs > forgottenAfterMs;
-  const isMissing = (round: OpenRound): boolean =>
-    log.isWhole && !logged.has(nameOf(round)) && isForgotten(round) && skewMs < LARGEST_SKEW_MS;
-  const repaired: RepairedRound[] = [];
-  for (const round of rounds.filter((one) => !isMissing(one))) {
-    const line = logged.get(nameOf(round));
-    if (line === undefined && !log.isWhole)
-      repaired.push({ round, repair: 'unanswered', error: new Error(NO_PAGES) });
-    else repaired.push(await repairByLine(services, round, line, isForgotten(round)));
-  }
-  await storeChecks(services.pool, repaired.map(toCheck));
-  const missing = rounds.filter(isMissing);
-  return missing.length === 0 ? repaired : [...repaired, ...(await part(missing, LARGEST_SKEW_MS))];
+}
+
+/** From its first stake on; a later transaction may be logged long after it. */
+export const periodOf = ({ openedAt, ageMs }: OpenRound): Period => ({
+  from: openedAt,
+  to: new Date(openedAt.getTime() + Math.min(Math.max(ageMs, 0), LONGEST_ROUND_MS)),
+});
+
+/** Whether a whole log lacks stakes of a round: a wider log is read before they are returned. */
+function isIncomplete(round: OpenRound, match: Match, log: PlayerLog): boolean {
+  if (gapAt(log, round.openedAt) !== null) return false;
+  const matched = match.rounds.get(nameOf(round));
+  return matched === undefined || compareRound(matched).kind === 'unlogged';
+}
+
+interface PlayerState {
+  readonly log: PlayerLog;
+  readonly match: Match;
 }
 
 /** Never throws: one bad round must not block the rounds and players after it. */
-async function repairByLine(
+async function repairRound(
   services: ReconciliationServices,
-  round: OpenRound,
-  line: LoggedRound | undefined,
+  listed: OpenRound,
+  { log, match }: PlayerState,
   isForgotten: boolean,
 ): Promise<RepairedRound> {
-  if (line?.state === 'unreadable') return { round, repair: 'unreadable', error: new Error(line.reason) };
   try {
-    const repair = await repairRound(services, round, line, isForgotten);
-    return line === undefined ? { round, repair } : { round, repair, line };
+    // Read again, because callbacks may have arrived while the logs were read.
+    const round = await readOpenRound(services.pool, listed);
+    if (round === null) return { round: listed, repair: 'closed' };
+    const matched = match.rounds.get(nameOf(round));
+    const gap = gapAt(log, round.openedAt);
+    const isStale =
+      matched !== undefined && (matched.round.bet !== round.bet || matched.round.win !== round.win);
+    // Its callbacks arrived meanwhile: the next run compares it.
+    if (isStale) return { round, repair: 'pending' };
+    if (matched === undefined)
+      return gap === null
+        ? await repairUnlogged(services, round, { match, isForgotten })
+        : { round, repair: 'unanswered', error: gap };
+    return await repairMatched(
+      services,
+      { ...matched, round: { ...matched.round, ...round } },
+      { match, gap, isForgotten },
+    );
   } catch (error) {
-    return { round, repair: 'failed', error: toError(error) };
+    return { round: listed, repair: 'failed', error: toError(error) };
   }
+}
+
+interface Circumstances {
+  readonly match: Match;
+  readonly gap: Error | null;
+  readonly isForgotten: boolean;
+}
+
+async function repairMatched(
+  services: ReconciliationServices,
+  matched: MatchedRound,
+  { match, gap, isForgotten }: Circumstances,
+): Promise<RepairedRound> {
+  const { round } = matched;
+  const comparison = compareRound(matched);
+  switch (comparison.kind) {
+    case 'unreadable':
+      return { round, repair: 'unreadable', error: new Error(comparison.reason) };
+    case 'differs':
+      return { round, repair: 'differs', reason: comparison.reason };
+    case 'owes':
+      return (await payWins(services, round, comparison.wins))
+        ? { round, repair: 'paid' }
+        : { round, repair: 'differs', reason: 'the ledger refuses the win' };
+    case 'unlogged':
+      if (gap !== null) return { round, repair: 'unanswered', error: gap };
+      return repairUnlogged(
+        services,
+        round,
+        { match, isForgotten },
+        comparison.stakes.map(({ transactionId }) => transactionId),
+      );
+    case 'agrees':
+      return closeAgreed(services, matched, { match, isForgotten });
+  }
+}
+
+async function closeAgreed(
+  services: ReconciliationServices,
+  { round, logged }: MatchedRound,
+  { match, isForgotten }: Pick<Circumstances, 'match' | 'isForgotten'>,
+): Promise<RepairedRound> {
+  // An entry that names no known round may be the win of this one.
+  const unreadable = match.unreadableStrangers.find(
+    ({ providerCode }) => providerCode === null || providerCode === round.providerCode,
+  );
+  if (unreadable !== undefined && round.win === 0n)
+    return { round, repair: 'unreadable', error: new Error(unreadable.reason) };
+  if (!isForgotten && logged.some(({ isDecidedAtOnce }) => !isDecidedAtOnce))
+    return { round, repair: 'pending' };
+  return (await closeRound(services, round)).ok
+    ? { round, repair: 'closed' }
+    : { round, repair: 'differs', reason: 'the ledger does not close the round' };
+}
+
+/** Returns stakes that the provider does not know, once they are old enough: by default all stakes of the round. */
+async function repairUnlogged(
+  services: ReconciliationServices,
+  round: OpenRound,
+  { match, isForgotten }: Pick<Circumstances, 'match' | 'isForgotten'>,
+  stakes?: readonly string[],
+): Promise<RepairedRound> {
+  if (!isForgotten) return { round, repair: 'unknown' };
+  if (match.unreadableStrangers[0] !== undefined)
+    return { round, repair: 'unreadable', error: new Error(match.unreadableStrangers[0].reason) };
+  const isPerhapsLogged = match.strangers.some(
+    ({ isStake, providerCode, bet }) => isStake && providerCode === round.providerCode && bet === round.bet,
+  );
+  if (isPerhapsLogged)
+    return {
+      round,
+      repair: 'differs',
+      reason: 'the log has its stake under an id that the ledger does not have',
+    };
+  const returned = stakes ?? (await listActiveStakes(services.pool, round));
+  if (!(await refundStakes(services, round, returned)))
+    return { round, repair: 'differs', reason: 'the ledger does not return the stake' };
+  return { round, repair: 'refunded' };
 }
 
 /** The check to store; without a statement on the dispute when the log was not read or the repair failed. */
@@ -177,55 +265,6 @@ const toCheck = ({ round, repair }: RepairedRound): RoundCheck => ({
   isDisputed:
     repair === 'unanswered' || repair === 'failed' ? null : repair === 'differs' || repair === 'unreadable',
 });
-
-export const nameOf = ({ providerCode, roundId }: { providerCode: string; roundId: string }): string =>
-  `${providerCode} ${roundId}`;
-
-export function byName(log: readonly LoggedRound[]): Map<string, LoggedRound> {
-  const logged = new Map<string, LoggedRound>();
-  for (const entry of log) {
-    const name = nameOf(entry);
-    const known = logged.get(name);
-    // A round may settle while the pages are read. Of two other entries about one round, either may be right.
-    if (known === undefined || known.state === 'pending' || entry.state === 'unreadable')
-      logged.set(name, entry);
-    else if (known.state !== 'unreadable' && entry.state !== 'pending' && !isDeepStrictEqual(known, entry)) {
-      const { providerCode, roundId } = entry;
-      const reason = 'listed twice with different content';
-      logged.set(name, { providerCode, roundId, state: 'unreadable', reason });
-    }
-  }
-  return logged;
-}
-
-async function repairRound(
-  services: ReconciliationServices,
-  listed: OpenRound,
-  logged: ReadableRound | undefined,
-  isForgotten: boolean,
-): Promise<Repair> {
-  // Read again, because callbacks may have arrived while the logs were read.
-  const round = await readOpenRound(services.pool, listed);
-  if (round === null) return 'closed';
-  if (logged === undefined) {
-    if (!isForgotten) return 'unknown';
-    return refund(services, round, await listActiveStakes(services.pool, round));
-  }
-  if (logged.state === 'pending') return 'pending';
-  if (logged.state === 'refused') return refund(services, round, [logged.debitTransactionId]);
-  const settled = await payMissingWin(services, round, logged);
-  return settled ?? ((await closeRound(services, round)).ok ? 'closed' : 'differs');
-}
-
-async function refund(
-  services: ReconciliationServices,
-  round: OpenRound,
-  stakes: readonly string[],
-): Promise<Repair> {
-  if (!(await refundStakes(services, round, stakes))) return 'differs';
-  // A stake that the log does not name is not refunded, and the round stays open.
-  return (await readOpenRound(services.pool, round)) === null ? 'refunded' : 'differs';
-}
 
 export const toError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));

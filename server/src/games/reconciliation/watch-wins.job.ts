@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { repeat } from '../../concurrency/repeat';
 import type { Pool } from '../../database/pool';
 import { userCodeOf } from '../port';
-import { storeWinsAboveLimits } from './finding.repository';
+import { storeWinsAboveLimits, withdrawPaidWins } from './finding.repository';
 import type { WinLimits } from './win-limits';
 
 const WATCH_PAUSE_MS = 60_000;
@@ -39,6 +39,7 @@ export function startWatchingWins(
           },
           kind === 'win-above-limit' ? 'win above the limit' : "net win of a player's day above the limit",
         );
+      await withdrawPaidWins(pool);
       succeededAt = startedAt;
     } catch (error) {
       log.warn({ err: error }, 'wins not compared with the limits');

@@ -1,11 +1,13 @@
+import { stepMillimes } from '@palier/demo-provider/vendor/amount';
+import type { Profile } from '@palier/demo-provider/vendor/profile';
 import type { Random } from '@palier/faults/random';
-import type { Callback, Unit } from '../dialects';
-import type { Operator, Verdict } from '../operator';
+import type { Callback, Operator, Verdict } from '../operator';
 
 export interface CheckContext {
   readonly operator: Operator;
   readonly random: Random;
-  readonly unit: Unit;
+  /** The vendor that is played. */
+  readonly profile: Profile;
   readonly userCode: string;
   /** Another player with the game open; undefined when only one player was given. */
   readonly otherUserCode: string | undefined;
@@ -13,6 +15,7 @@ export interface CheckContext {
   readonly gameCode: string;
   /** An id that no other run has used. */
   readonly newId: () => string;
+  readonly newRoundId: () => string;
   /** Whether the operator offers the rollback of docs/providers.md, which gold_api itself lacks. */
   readonly hasRollback: boolean;
 }
@@ -34,10 +37,19 @@ export async function balanceOf({ operator, userCode }: CheckContext): Promise<n
 }
 
 export function callbackOf(
-  { userCode, providerCode, gameCode, newId }: CheckContext,
+  { userCode, providerCode, gameCode, newId, newRoundId }: CheckContext,
   fields: Partial<Callback> & Pick<Callback, 'type'>,
 ): Callback {
-  return { userCode, providerCode, gameCode, roundId: newId(), txnId: newId(), bet: 0, win: 0, ...fields };
+  return {
+    userCode,
+    providerCode,
+    gameCode,
+    roundId: newRoundId(),
+    txnId: newId(),
+    bet: 0,
+    win: 0,
+    ...fields,
+  };
 }
 
 export const betOf = (context: CheckContext, bet: number): Callback =>
@@ -46,8 +58,15 @@ export const betOf = (context: CheckContext, bet: number): Callback =>
 /** A win of a bet's round, with a new id. */
 export const winOf = ({ newId }: Pick<CheckContext, 'newId'>, bet: Callback, win: number): Callback => ({
   ...bet,
-  ...{ txnId: newId(), type: 'credit', bet: 0, win },
+  txnId: newId(),
+  betId: bet.betId ?? bet.txnId,
+  type: 'credit',
+  bet: 0,
+  win,
 });
+
+/** The smallest amount that the vendor sends, in thousandths. */
+export const stepOf = ({ profile }: CheckContext): number => stepMillimes(profile);
 
 /** Sends each callback once the one before is answered; returns the verdicts in the same order. */
 export async function sendInTurn(

@@ -28,14 +28,16 @@ export const ONCE_CHECKS: readonly kit.Check[] = [
     name: 'the same id with another amount, round, type or player',
     change: -200,
     async run(context) {
-      const { operator, otherUserCode } = context;
+      const { operator, otherUserCode, profile } = context;
       const bet = kit.betOf(context, 200);
       await operator.send(bet);
+      const hasRound = profile.roundIds === 'text' || profile.roundIds === 'number';
+      const isTypeNoPartOfTheId = profile.operatorSettings.PROVIDER_MOVEMENT_ID === 'txn_id';
       const altered = [
         { ...bet, bet: 900 },
-        { ...bet, roundId: context.newId() },
-        { ...bet, type: 'credit' as const, bet: 0, win: 900 },
         { ...bet, type: 'debit_credit' as const, win: 900 },
+        ...(hasRound ? [{ ...bet, roundId: context.newRoundId() }] : []),
+        ...(isTypeNoPartOfTheId ? [{ ...bet, type: 'credit' as const, bet: 0, win: 900 }] : []),
         ...(otherUserCode === undefined ? [] : [{ ...bet, userCode: otherUserCode }]),
       ];
       return kit.unlessAll(await Promise.all(altered.map((each) => operator.send(each))), kit.isRefused);

@@ -25,9 +25,28 @@ export interface WalletCall {
 type Wallet = Pick<ServerProcess, 'call'>;
 
 /** One callback in dialect (i). Throws when the connection is lost. */
-export async function callWallet(server: Wallet, move: WalletCall): Promise<WalletAnswer> {
+export const callWallet = async (server: Wallet, move: WalletCall): Promise<WalletAnswer> =>
+  (await send(server, move)).body as WalletAnswer;
+
+/** What a vendor sees of a callback; null in place of an answer that was lost. */
+export interface SentCall {
+  readonly httpStatus: number | null;
+  readonly answer: WalletAnswer | null;
+}
+
+/** One callback in dialect (i), with its HTTP status. */
+export async function sendWalletCall(server: Wallet, move: WalletCall): Promise<SentCall> {
+  try {
+    const { status: httpStatus, body } = await send(server, move);
+    return { httpStatus, answer: body as WalletAnswer };
+  } catch {
+    return { httpStatus: null, answer: null };
+  }
+}
+
+function send(server: Wallet, move: WalletCall): ReturnType<Wallet['call']> {
   const { player, txn, round, type = 'debit', bet = 0, win = 0, cancels } = move;
-  const answer = await server.call('POST', '/gold_api', {
+  return server.call('POST', '/gold_api', {
     body: {
       ...AGENT,
       method: cancels === undefined ? 'transaction' : 'rollback',
@@ -45,7 +64,6 @@ export async function callWallet(server: Wallet, move: WalletCall): Promise<Wall
       },
     },
   });
-  return answer.body as WalletAnswer;
 }
 
 /** The balance that the wallet reports, in thousandths of a dinar. */

@@ -50,6 +50,10 @@ export async function makeFaults(
     );
   await expectAlerts(['RoundUnknownToProvider'], () => finding('unknown-to-provider'));
   await expectAlerts(['LargeWin'], () => finding('win-above-limit'));
+  await expectAlerts(['MovementToExamine'], () => finding('reused-id'));
+  await expectAlerts(['CallbackAddressWrong'], () =>
+    call('POST', '/gold_api/wrong', { body: { method: 'user_balance' } }),
+  );
   await expectAlerts(['JobFailed'], async () => {
     await owner.query("update accounts set initiated_in = initiated_in + 1 where code = 'user:admin'");
     const verify = spawn(process.execPath, [...program('server/src/operator/main.ts'), 'verify'], {

@@ -92,15 +92,20 @@ export default [
   {
     id: 'B28',
     title: 'bet on a closed round',
-    fault: 'a bet after its round was paid; a rollback of one of three bets of a round',
-    bound: 'the late bet is refused; only the one bet is refunded',
+    fault: 'a bet and a win after their round was paid; a rollback of one of three bets of a round',
+    bound: 'the late bet and its win are taken; only the one bet is refunded',
     trials: { short: 2, long: 50 },
     run: (context) =>
       repeat(context, async ({ bet, win, rollBack, expectAnswers }) => {
         for (const amount of [1, 2, 4]) await bet(`b${amount}`, 'r', amount);
-        const answers = [await rollBack('rb', 'r', 'b2'), await win('w', 'r', 5), await bet('late', 'r', 1)];
-        expectAnswers(answers, '1, 1, INVALID_PARAMETER');
-        return 0;
+        const answers = [
+          await rollBack('rb', 'r', 'b2'),
+          await win('w', 'r', 5),
+          await bet('late', 'r', 1),
+          await win('w-late', 'r', 3),
+        ];
+        expectAnswers(answers, '1, 1, 1, 1');
+        return 2000;
       }),
   },
 ] satisfies Scenario[];

@@ -1,0 +1,17 @@
+import { DOCUMENTED, type Profile } from '../profile.js';
+
+/** Flat fields and HTTP statuses; amounts are texts. */
+export const flat: Profile = {
+  ...DOCUMENTED,
+  name: 'flat',
+  vendor: 'the flat dialect of FiversCan resellers',
+  dialect: 'iii',
+  extras: ['balances'],
+  transactionIds: 'unique',
+  amountForm: 'text',
+  decimals: 3,
+  spin: 'either',
+  lostRound: 'nothing',
+  tries: 3,
+  unknownBet: 'void',
+};
