@@ -11,8 +11,12 @@ export const isHttpAddress = (value: string): boolean =>
   URL.canParse(value) &&
   new URL(value).username + new URL(value).password === '';
 
+/** A URL's host may have further signs, such as * and ;, which mean something else in a content security policy. */
+const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
 /** An origin as browsers write it: lower case, no path, no default port. */
-export const isOrigin = (value: string): boolean => isHttpAddress(value) && new URL(value).origin === value;
+export const isOrigin = (value: string): boolean =>
+  isHttpAddress(value) && new URL(value).origin === value && HOST.test(new URL(value).hostname);
 
 /** `https://*.vendor.example`: below a domain of somebody, never below a top level or a country's second level. */
 export function isOriginPattern(value: string): boolean {
