@@ -14,6 +14,8 @@ const CALL_LEASE_MS = 15_000;
 /** The pauses after a call that has failed: of the background, and of a caller who has no list. */
 const PAUSE_AFTER_FAILURE_MS = 30_000;
 const CALLER_PAUSE_AFTER_FAILURE_MS = 2_000;
+/** After an answer that means "later", also where the setting has no pause. */
+const LEAST_REPEAT_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** How often a caller looks whether another process has read the list. */
 const POLL_MS = 150;
@@ -40,6 +42,7 @@ export interface CatalogueDependencies {
  */
 export function createCatalogue({ copies, aggregator, config, onListed }: CatalogueDependencies) {
   const pauseMs = config.PROVIDER_LIST_PAUSE_MS;
+  const repeatPauseMs = Math.max(pauseMs, LEAST_REPEAT_PAUSE_MS);
   const known = new Map<string, KnownList>();
   const looking = new Map<string, Promise<ListCopy | null>>();
   const waiting = new Map<string, Promise<void>>();
@@ -101,28 +104,28 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
 
   /** Calls in the order of the callers of all processes, and again after an answer that means "later". */
   async function callInTurn(list: string, deadline: number): Promise<void> {
-    for (let refusals = 0; ; refusals += 1) {
-      const waitMs = await copies.takeTurn(pauseMs, deadline - performance.now());
+    // After a refusal the vendor's limit is longer than the setting, so callers who were refused together come one after another.
+    for (let spaceMs = pauseMs; ; spaceMs = repeatPauseMs) {
+      const waitMs = await copies.takeTurn(spaceMs, deadline - performance.now());
       if (waitMs === null) {
         await copies.setDue(list, 0);
         throw listNotReadYet();
       }
       await copies.setDue(list, waitMs + CALL_LEASE_MS);
       await wait(waitMs);
-      if (await callOnce(list, refusals)) return;
+      if (await callOnce(list)) return;
     }
   }
 
   /** False after an answer that means "later", which all processes then wait for. */
-  async function callOnce(list: string, refusals: number): Promise<boolean> {
+  async function callOnce(list: string): Promise<boolean> {
     try {
       const entries = list === PROVIDER_LIST ? await aggregator.listProviders() : await askForGames(list);
       keep(list, entries, await copies.store(list, entries, config.PROVIDER_LIST_AGE_S * 1000));
       return true;
     } catch (error) {
       if (error instanceof ProviderRefusal && error.meaning === 'later') {
-        const longer = Math.max(pauseMs, 100) * 2 ** Math.min(refusals, 10);
-        await copies.pause(Math.min(Math.max(longer, error.retryAfterMs), LONGEST_PAUSE_MS));
+        await copies.pause(Math.min(Math.max(repeatPauseMs, error.retryAfterMs), LONGEST_PAUSE_MS));
         return false;
       }
       await copies.setDue(list, PAUSE_AFTER_FAILURE_MS, reasonOf(error));
@@ -184,7 +187,7 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
       if (due === null) return 'none';
       if ((await copies.takeTurn(pauseMs, 0)) === null || !(await copies.claim(due, CALL_LEASE_MS)))
         return 'busy';
-      if (await callOnce(due, 0)) return 'read';
+      if (await callOnce(due)) return 'read';
       await copies.setDue(due, 0);
       return 'busy';
     },
