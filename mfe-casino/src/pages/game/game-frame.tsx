@@ -1,6 +1,7 @@
-import { useState, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { messages } from './game.messages';
 import styles from './game.module.css';
+import { useSignOfLife } from './use-sign-of-life';
 
 interface GameFrameProps {
   readonly name: string;
@@ -9,7 +10,7 @@ interface GameFrameProps {
 }
 
 export function GameFrame({ name, address, frame }: GameFrameProps) {
-  const [hasLoaded, setHasLoaded] = useState(false);
+  const { sign, onLoad } = useSignOfLife(frame, address !== null);
   return (
     <>
       {address !== null && (
@@ -21,11 +22,12 @@ export function GameFrame({ name, address, frame }: GameFrameProps) {
           sandbox="allow-scripts allow-same-origin allow-forms"
           referrerPolicy="no-referrer"
           allow="autoplay; fullscreen"
-          onLoad={() => setHasLoaded(true)}
+          onLoad={onLoad}
         />
       )}
-      {!hasLoaded && (
-        <div className={styles.curtain} role="status" lang="en">
+      {sign === 'overdue' && <span className={styles.overdue} aria-hidden="true" />}
+      {sign === 'awaited' && (
+        <div className={`${styles.curtain} ${styles.waiting}`} role="status" lang="en">
           <span className={styles.spinner} aria-hidden="true" />
           <p>{messages.loading(name)}</p>
         </div>
