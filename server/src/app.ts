@@ -165,7 +165,14 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
         authentication,
       });
       registerReportRoutes(api, { pool: readPool, timeZone, slowReads, requireSession });
-      registerCasinoRoutes(api, { pool, aggregator, timeZone, titles, requireSession });
+      registerCasinoRoutes(api, {
+        pool,
+        aggregator,
+        allowsGameWindows: config.PROVIDER_GAME_WINDOWS,
+        timeZone,
+        titles,
+        requireSession,
+      });
       registerJackpotRoutes(api, { pool, requireSession });
       await registerRemoteRoutes(api, {
         pool,

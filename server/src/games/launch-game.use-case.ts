@@ -1,3 +1,5 @@
+import type { launchResponseSchema } from '@palier/shared/contracts';
+import type * as z from 'zod/mini';
 import type { Queryable } from '../database/pool';
 import type { Caller } from '../sessions/authenticate';
 import { unauthenticated } from '../sessions/errors';
@@ -9,6 +11,7 @@ import { closeEarlierGames, closeGame, openGame } from './game-opening.repositor
 export interface LaunchDependencies {
   readonly pool: Queryable;
   readonly aggregator: GameAggregator;
+  readonly allowsGameWindows: boolean;
 }
 
 /**
@@ -16,10 +19,10 @@ export interface LaunchDependencies {
  * provider's answer. Earlier openings of the game end only after the answer: when a launch fails, they remain open.
  */
 export async function launchGame(
-  { aggregator, pool }: LaunchDependencies,
+  { aggregator, allowsGameWindows, pool }: LaunchDependencies,
   { user, sessionId }: Caller,
   game: { gameCode: string; providerCode: string },
-): Promise<{ launch_url: string }> {
+): Promise<z.infer<typeof launchResponseSchema>> {
   const games = await aggregator.listGames(game.providerCode);
   if (!games.some(({ game_code: code }) => code === game.gameCode)) throw gameNotAvailable();
   const opening = { userId: user.id, sessionId, ...game };
@@ -29,7 +32,7 @@ export async function launchGame(
     const address = await aggregator.launch({ userCode: userCodeOf(user.id), ...game });
     await closeEarlierGames(pool, id, opening);
     await recordPlayed(pool, user.id, game);
-    return { launch_url: address };
+    return allowsGameWindows ? { launch_url: address, allows_windows: true } : { launch_url: address };
   } catch (error) {
     await closeGame(pool, id);
     throw error;

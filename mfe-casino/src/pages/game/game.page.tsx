@@ -27,7 +27,7 @@ function Player({ provider, name, code }: PlayerProps) {
   const player = useRef<HTMLElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const { attempt, address, failure, relaunch } = useLaunch(provider, code);
+  const { attempt, address, allowsWindows, failure, relaunch } = useLaunch(provider, code);
   const { mode, toggle } = useFullscreen(player);
   const goBack = useWayOut();
   useDocumentTitle(name);
@@ -63,6 +63,7 @@ function Player({ provider, name, code }: PlayerProps) {
             key={attempt}
             name={name}
             address={address}
+            allowsWindows={allowsWindows}
             frame={frame}
           />
         ) : (

@@ -102,6 +102,15 @@ describe('game page', () => {
     expect(screen.queryByText('Loading Tiger / Gold...')).toBeNull();
   });
 
+  test('the server allows windows of games: the frame may open windows outside its sandbox, and still cannot navigate the page', async () => {
+    serve(LAUNCH, { ...LAUNCHED, allows_windows: true });
+    renderRoutes(routes, GAME);
+    expect(await frame()).toHaveAttribute(
+      'sandbox',
+      'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox',
+    );
+  });
+
   test('Reload is pressed: the game is launched in a new frame; a press during the launch does nothing and keeps the focus', async () => {
     renderRoutes(routes, GAME);
     const first = await frame();
