@@ -12,6 +12,7 @@ import { createPool, type Pool } from './database/pool';
 import { readOnStandby } from './database/standby-reads';
 import { registerGoldApiCallbacks } from './games/gold-api/callback.routes';
 import { createGoldApiLog } from './games/gold-api/game-log';
+import { createGameTypeStore } from './games/gold-api/game-type.repository';
 import { createGoldApiAggregator } from './games/gold-api/operator-client';
 import { createPlayerAccounts } from './games/player-account.repository';
 import { startReconciling } from './games/reconciliation/job';
@@ -124,7 +125,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     log,
   });
   addHealthChecks(app, pool, () => storeCopy?.isComplete() ?? true);
-  registerGoldApiCallbacks(app, config, wallet);
+  registerGoldApiCallbacks(app, config, wallet, createGameTypeStore(pool));
   serveSockets(app, { pool, hub, findCaller, deliverWins, sendBalance, trustedProxies, shutdown });
   await app.register(
     async (api) => {

@@ -44,20 +44,47 @@ export interface Games {
   balance(): Promise<number>;
   /** Sends a callback of dialect (i): a rollback with `ref`, a transaction without. */
   send(move: Move): ReturnType<TestServer['wallet']>;
+  /** Sends a transaction of dialect (i) of the player with these fields. */
+  sendRaw(fields: object, gameType?: string): ReturnType<TestServer['wallet']>;
   stop(): Promise<void>;
 }
 
-/** A round in the provider's log: settled, with a bet of 1 and no win, unless `more` differs. */
-export const logEntry = (round: string, more: object) => ({
-  provider_code: 'PRAGMATIC',
-  round_id: round,
-  round_status: 'settled',
-  bet_money: 1,
-  win_money: 0,
-  debit_txn_id: `${round}-bet`,
-  credit_txn_id: null,
-  ...more,
-});
+interface LoggedRoundFacts {
+  readonly bet?: number;
+  /** Absent: 0, and then no entry of a win. */
+  readonly win?: number;
+  readonly betId?: unknown;
+  readonly winId?: unknown;
+  /** Further fields of each entry, in place of the usual ones. */
+  readonly [field: string]: unknown;
+}
+
+const historyIds = new Map<string, string>();
+/** A 64-bit number above those that JSON can carry, in the order of the first mention; an entry keeps its number. */
+function historyIdOf(entry: string): string {
+  const known = historyIds.get(entry) ?? String(2n ** 62n + BigInt(historyIds.size));
+  historyIds.set(entry, known);
+  return known;
+}
+
+/** The entries of a round in the provider's log, in the documented form: its stake of 1 and, above 0, its win. */
+export function logEntry(round: string, facts: LoggedRoundFacts): object[] {
+  const { bet = 1, win = 0, betId = `${round}-bet`, winId = `${round}-credit`, ...more } = facts;
+  const entryOf = (txn_type: string, txn_id: unknown, amounts: object) => ({
+    history_id: historyIdOf(`${round} ${txn_type} ${JSON.stringify([txn_id, amounts])}`),
+    agent_code: 'palier',
+    provider_code: 'PRAGMATIC',
+    game_code: 'g1',
+    type: 'BASE',
+    txn_id,
+    txn_type,
+    ...amounts,
+    ...more,
+  });
+  // The figure that does not count is invalid, and may be anything.
+  const stake = entryOf('debit', betId, { bet_money: bet, win_money: -1 });
+  return win === 0 ? [stake] : [stake, entryOf('credit', winId, { bet_money: -1, win_money: win })];
+}
 
 /** The provider's answers with these games of PRAGMATIC; a game given by its code has the code as its name. */
 export const catalogueOf =
@@ -161,6 +188,17 @@ export async function startGames(
           round_id: round,
           txn_id: txn,
           ...(ref === undefined ? { txn_type: type, bet_money: bet, win_money: win } : { ref_txn_id: ref }),
+        },
+      }),
+    sendRaw: (fields, gameType = 'slot') =>
+      server.wallet({
+        method: 'transaction',
+        user_code: `u${player}`,
+        game_type: gameType,
+        [gameType]: {
+          provider_code: 'PRAGMATIC',
+          game_code: 'g1',
+          ...fields,
         },
       }),
     async stop() {

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config';
 import { CALLBACK_LIMIT_BYTES } from '../../http/callback-path';
 import type { App } from '../../http/app-type';
+import type { StoreGameType } from './game-type.repository';
 import { Refusal } from '../../refusals/refusal';
 import type { GameRefusal, GameResult } from '../../ledger/movement';
 import { recordOutcome } from '../../http/request-outcome';
@@ -72,7 +73,12 @@ type CallbackSettings = CallerSettings &
  * The seamless wallet of the gold_api family. (i): one address, `method` in the body; (ii): a path for each method;
  * (iii): flat fields, HTTP statuses. What each answer means is in docs/providers.md.
  */
-export function registerGoldApiCallbacks(app: App, config: CallbackSettings, wallet: GameWallet): void {
+export function registerGoldApiCallbacks(
+  app: App,
+  config: CallbackSettings,
+  wallet: GameWallet,
+  storeGameType: StoreGameType,
+): void {
   const roleOf = createCallerCheck(config);
   const rules: CallRules = {
     unit: config.PROVIDER_MONEY_UNIT,
@@ -114,7 +120,12 @@ export function registerGoldApiCallbacks(app: App, config: CallbackSettings, wal
       return refused('INVALID_AGENT');
     }
     try {
-      return await limitTime(carryOut(request, wallet, readCall({ dialect, method }, body, rules)));
+      const call = readCall({ dialect, method }, body, rules);
+      const work = async (): Promise<Outcome> => {
+        if (call.movement !== null) await storeGameType((body as { game_type?: unknown }).game_type);
+        return carryOut(request, wallet, call);
+      };
+      return await limitTime(work());
     } catch (error) {
       if (error instanceof UnreadableCallback) {
         const { message: detail } = error;

@@ -11,6 +11,7 @@ import {
   type TransactionLog,
   type UnreadableTransaction,
 } from '../port';
+import { word } from './callback.schemas';
 import { describeIssue } from './describe-issue';
 import { readVendorAmount } from './money-unit';
 import { movementIdsOf } from './movement-id';
@@ -20,7 +21,7 @@ import { createOperatorCall, type OperatorCall, type ProviderAddress } from './o
 const PER_PAGE = 1_000;
 const MAX_PAGES = 50;
 const MAX_REASON = 200;
-/** The limit of ids in callbacks. */
+/** The limit of ids. */
 const MAX_IDENTIFIER = 128;
 /** Types whose bets are decided within the round. A bet on sport is decided when its match is over. */
 const DECIDED_AT_ONCE: readonly string[] = ['slot', 'live', 'MN'];
@@ -28,10 +29,7 @@ const DECIDED_AT_ONCE: readonly string[] = ['slot', 'live', 'MN'];
 /** Texts that some vendors write where there is no second id. */
 const NONE: readonly unknown[] = [undefined, null, '', 0];
 
-const identifier = z.pipe(
-  z.union([z.string().check(z.minLength(1), z.maxLength(MAX_IDENTIFIER)), z.int()]),
-  z.transform(String),
-);
+const identifier = z.pipe(z.union([word, z.int()]), z.transform(String));
 const optionalIdentifier = z.pipe(
   z.transform((value: unknown) => (NONE.includes(value) ? undefined : value)),
   z.optional(identifier),
@@ -232,7 +230,9 @@ function amountsOf(
 
 function unreadableOf(raw: RawEntry, reason: string): UnreadableTransaction {
   const textOf = (value: unknown): string | null =>
-    typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+    (typeof value === 'string' && value.length <= MAX_IDENTIFIER) || typeof value === 'number'
+      ? String(value)
+      : null;
   return {
     providerCode: textOf(raw.provider_code),
     roundId: textOf(raw.round_id),

@@ -14,11 +14,14 @@ export async function listGameTypes(database: Queryable): Promise<string[]> {
   return [...new Set([...DOCUMENTED_TYPES, ...rows.map((row) => row.game_type)])];
 }
 
+/** Stores a callback's game type, whatever it is. */
+export type StoreGameType = (gameType: unknown) => Promise<void>;
+
 /**
  * Stores the types of callbacks, each once: a round whose list is never read would count as unknown to the provider, and its stake would
  * be returned.
  */
-export function createGameTypeStore(database: Queryable): (gameType: unknown) => Promise<void> {
+export function createGameTypeStore(database: Queryable): StoreGameType {
   const known = new Set(DOCUMENTED_TYPES);
   return async (gameType) => {
     if (typeof gameType !== 'string' || !IS_TYPE.test(gameType)) return;

@@ -23,7 +23,9 @@ export interface PlayerLog {
 }
 
 /** Periods with too many transactions are halved down to this length. */
-const SHORTEST_MS = 60_000;
+const SHORTEST_MS = 10 * 60_000;
+/** So many periods may be too long; the rest is not read: a log without an end would be asked for without an end. */
+const MAX_TOO_LONG = 12;
 /** Periods that are closer together are read as one. */
 const JOINED_WITHIN_MS = 3_600_000;
 /** More transactions than a player can make in a day, two a second. */
@@ -43,7 +45,12 @@ export async function readPlayerLog(
   const transactions = new Map<string, LoggedTransaction>();
   const unreadable = new Map<string, UnreadableTransaction>();
   const gaps: Gap[] = [];
+  let tooLong: LogTooLong[] = [];
   const read = async (period: Period): Promise<void> => {
+    if (tooLong.length >= MAX_TOO_LONG) {
+      gaps.push({ ...period, error: tooLong[0]! });
+      return;
+    }
     try {
       const log = await reader.readLog({ userCode: userCodeOf(userId), ...period });
       for (const one of log.transactions) transactions.set(keyOf(one, transactions.size), one);
@@ -51,6 +58,7 @@ export async function readPlayerLog(
       if (!log.isWhole) gaps.push({ ...period, error: new Error(EVERY_PAGE_ALIKE) });
     } catch (error) {
       if (!(error instanceof LogTooLong)) throw error;
+      tooLong = [...tooLong, error];
       const halves = halvesOf(period);
       if (halves === null) gaps.push({ ...period, error });
       else for (const half of halves) await read(half);

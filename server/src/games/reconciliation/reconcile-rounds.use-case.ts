@@ -212,12 +212,26 @@ async function repairMatched(
         comparison.stakes.map(({ transactionId }) => transactionId),
       );
     case 'agrees':
-      if (!isForgotten && logged.some(({ isDecidedAtOnce }) => !isDecidedAtOnce))
-        return { round, repair: 'pending' };
-      return (await closeRound(services, round)).ok
-        ? { round, repair: 'closed' }
-        : { round, repair: 'differs', reason: 'the ledger does not close the round' };
+      return closeAgreed(services, matched, { match, isForgotten });
   }
+}
+
+async function closeAgreed(
+  services: ReconciliationServices,
+  { round, logged }: MatchedRound,
+  { match, isForgotten }: Pick<Circumstances, 'match' | 'isForgotten'>,
+): Promise<RepairedRound> {
+  // An entry that names no known round may be the win of this one.
+  const unreadable = match.unreadableStrangers.find(
+    ({ providerCode }) => providerCode === null || providerCode === round.providerCode,
+  );
+  if (unreadable !== undefined && round.win === 0n)
+    return { round, repair: 'unreadable', error: new Error(unreadable.reason) };
+  if (!isForgotten && logged.some(({ isDecidedAtOnce }) => !isDecidedAtOnce))
+    return { round, repair: 'pending' };
+  return (await closeRound(services, round)).ok
+    ? { round, repair: 'closed' }
+    : { round, repair: 'differs', reason: 'the ledger does not close the round' };
 }
 
 /** Returns stakes that the provider does not know, once they are old enough: by default all stakes of the round. */
