@@ -117,7 +117,8 @@ export function createDay({ books, operatorUrl, agent, random, prefix }: DayOpti
       winMillimes > 0 || lostRound === 'credit of 0' || (lostRound === 'either' && random.chance(0.5));
     if (!isSent) return;
     const fields = { ...bet.transaction, kind, type: 'credit' as const, betMillimes: 0, winMillimes };
-    await record(move(fields, bet));
+    // A bet and its win share an id; the win of its free spins is another transaction.
+    await record(kind === 'FREE' ? move(fields) : move(fields, bet));
   }
 
   async function playFreeSpins(bet: Entry): Promise<void> {
