@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { demo, expect, test } from '../support/test';
 
@@ -58,4 +60,31 @@ test('document: it forbids translation, which would freeze amounts, and names it
   );
   expect(icon.status()).toBe(200);
   expect(icon.headers()['content-type']).toBe('image/png');
+});
+
+/** The built files of a folder, as addresses below `prefix`; compressed files are variants of others. */
+async function addressesOf(folder: string, prefix: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  return names
+    .filter((entry) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .filter((name) => !name.split(path.sep).some((part) => part.startsWith('.')))
+    .map((name) => prefix + name.split(path.sep).join('/'));
+}
+
+test('document and every file of shell and remotes: proxies are asked not to edit them', async ({
+  request,
+}) => {
+  const root = path.resolve(import.meta.dirname, '../..');
+  const addresses = [
+    ...['/', '/login', '/remotes.json'],
+    ...(await addressesOf(path.join(root, 'shell/dist'), '/')),
+    ...(await addressesOf(process.env.E2E_REMOTES_ROOT ?? '', '/remotes/')),
+  ];
+  expect(addresses.length).toBeGreaterThan(50);
+  for (const address of addresses) {
+    const answer = await request.get(address);
+    expect([answer.status(), address]).toEqual([200, address]);
+    expect(answer.headers()['cache-control'], address).toContain('no-transform');
+  }
 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
 import {
   amountOf,
   demo,
@@ -39,6 +40,20 @@ test('history export: an admin exports several pages, the file holds every movem
     data.map(({ id }) => id),
     data.map(({ balanceAfter }) => balanceAfter),
   ]);
+});
+
+test('history export: an admin chooses Excel, the file is a workbook of the same name', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.admin);
+  await page.goto('/history');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exporter (Excel)' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^historique-\d{4}-\d\d-\d\d\.xlsx$/);
+  const parts = unzipSync(await readFile(await download.path()));
+  expect(strFromU8(parts['xl/worksheets/sheet1.xml']!)).toContain('>Solde après<');
 });
 
 /** The demo admin's movements of yesterday, of the day before today in the browser. */

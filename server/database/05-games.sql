@@ -113,7 +113,7 @@ begin
     end if;
   elsif is_stake(m) then
     reason := case
-      when not exists (
+      when m.is_correction is null and not exists (
         select from game_openings g
          -- A subquery, so that the planner uses the index on user_id even before the table has statistics.
          where g.user_id = (select u.id from users u join accounts a on a.id = u.account_id
@@ -199,7 +199,7 @@ begin
 end $$;
 
 -- Writes a rollback. The row under the stake's own transaction id refuses the stake from now on, whether the stake came before or
--- comes later; a stake that was taken is subtracted from its round.
+-- comes later; a stake that was taken is subtracted from its round. A round that its last stakes had opened again is settled as before.
 create or replace function write_rollback(m game_movement, refund bigint, moment timestamptz) returns void language plpgsql as $$
 begin
   insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
@@ -210,7 +210,12 @@ begin
       set answer = excluded.answer;
   if refund is not null then
     update rounds set bet_micros = bet_micros - refund, stake_count = stake_count - 1, last_transaction_id = m.transaction_id,
-        state = case when stake_count > 1 then state else 'ROLLED_BACK' end
+        state = case when stake_count = 1 then 'ROLLED_BACK'
+                     when state = 'OPEN' and not exists (
+                       select from provider_transactions p
+                        where p.provider_code = m.provider_code and p.round_id = m.round_id and p.player_account_id = m.player_account_id
+                          and p.is_stake and p.answer->'ok' = 'true' and p.created_at >= opened_at) then 'SETTLED'
+                     else state end
       where provider_code = m.provider_code and round_id = m.round_id and player_account_id = m.player_account_id;
   end if;
 end $$;
@@ -321,7 +326,8 @@ begin
       owing_house_id := m.house_account_id;
       steps := steps || (null, 'BET', m.player_account_id, m.house_account_id, m.bet_micros, m.player_account_id, null,
                          round_label)::planned_transfer;
-      for k in 1..3 loop
+      -- A correction plays no game.
+      for k in 1..case when m.is_correction then 0 else 3 end loop
         pot := pots[k];
         contribution := m.bet_micros * pot.rate_thousandths / 1000;
         contributed := contributed + contribution;

@@ -79,6 +79,21 @@ describe('release service', () => {
   const namesInStore = async (): Promise<string[]> =>
     (await readdir(join(at.store, 'reports')).catch(() => [])).sort();
 
+  test('answers of any status and page: proxies are asked not to edit them', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    for (const url of [
+      '/v1/status',
+      '/v1/audit',
+      '/v1/openapi.json',
+      '/releases',
+      '/releases/style.css',
+      '/none',
+    ]) {
+      const answer = await at.service.inject({ url, headers });
+      assert.match(String(answer.headers['cache-control']), /\bno-transform\b/, url);
+    }
+  });
+
   test('publish and activate: a signed version of the team becomes active, the history names the token', async () => {
     assert.deepEqual(await send('reports/versions/1.0.0', await build('1.0.0')), {
       status: 200,

@@ -99,6 +99,10 @@ export async function createReleaseService({
     },
     transform: jsonSchemaTransform,
   });
+  // Answers name versions and their hashes, and a proxy that edits the page of releases breaks its policy.
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store, no-transform');
+  });
   // The stream is read by `addUploadedVersion`, which has limits of its own.
   app.addContentTypeParser(BUNDLE_TYPE, (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {

@@ -166,7 +166,7 @@ describe('canaries and the page /releases', () => {
       String(headers['content-security-policy']),
       /default-src 'none'; style-src 'self'; form-action 'self'/,
     );
-    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers['cache-control'], 'no-store, no-transform');
     assert.ok(text.indexOf('id="reports"') < text.indexOf('id="casino"'), 'a remote with a canary first');
     const signedOut = await call('/sign-out', { cookie, form: {} });
     assert.match(String(signedOut.headers['set-cookie']), /^palier_releases=; Path=\/releases; Max-Age=0;/);

@@ -60,7 +60,7 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers({
       'content-security-policy': POLICY,
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
     });
@@ -132,7 +132,7 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
     reply.type('text/html').send(await show(await tokenOf(request), null)),
   );
   app.get('/releases/style.css', { schema }, (_request, reply) =>
-    reply.type('text/css').header('cache-control', 'no-cache').send(STYLE),
+    reply.type('text/css').header('cache-control', 'no-cache, no-transform').send(STYLE),
   );
   app.post(
     '/releases/sign-in',

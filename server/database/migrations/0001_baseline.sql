@@ -2,6 +2,8 @@
 
 -- Types and tables, in the order in which they refer to each other, with the triggers that hold their rules against every
 -- writer, the owner included. Amounts are whole micro-dinars (1 TND = 1 000 000).
+-- Text columns of indexes are collated "C": their order is that of their bytes, whatever the locale of the database, so an upgrade of
+-- the system's collations makes no unique index miss a duplicate (decision 0077).
 -- The functions that write these tables and the rights of the application are in the numbered files beside this folder.
 
 ------------------------------------------------------------------------------------------------------------------ types
@@ -33,7 +35,7 @@ end $$;
 create table accounts (
   id int generated always as identity primary key,
   -- 'issue', 'user:<username>', 'house:<provider>' or 'jackpot:<tier>'.
-  code text not null unique,
+  code text collate "C" not null unique,
   kind account_kind not null,
   balance bigint not null default 0,
   posting_count bigint not null default 0,
@@ -121,7 +123,7 @@ create trigger postings_sum_to_zero after insert on postings
 -- Idempotency keys of an account's calls with the answer that was given, a refusal as well. Kept for seven days.
 create table idempotency_keys (
   account_id int not null,
-  key text not null,
+  key text collate "C" not null,
   -- Of the body that came with the key: another body under the same key is refused.
   fingerprint text not null,
   answer jsonb not null,
@@ -133,7 +135,7 @@ create index idempotency_keys_age on idempotency_keys (created_at);
 -- The operator who issued money or recorded a repayment, and the reference under which it moves once. Append-only.
 create table issues (
   transfer_id bigint primary key,
-  reference text unique check (reference <> ''),
+  reference text collate "C" unique check (reference <> ''),
   issued_by text not null check (issued_by <> '')
 );
 create trigger issues_append_only before update or delete or truncate on issues
@@ -144,7 +146,7 @@ create trigger issues_append_only before update or delete or truncate on issues
 create table corrections (
   transfer_id bigint primary key,
   corrected_transfer_id bigint not null,
-  reference text not null unique check (reference <> ''),
+  reference text collate "C" not null unique check (reference <> ''),
   reason text not null check (reason <> ''),
   corrected_by text not null check (corrected_by <> '')
 );
@@ -185,7 +187,7 @@ $$;
 create table users (
   id int generated always as identity primary key,
   account_id int not null unique references accounts,
-  username text not null unique check (username ~ '^[a-z0-9._-]{3,32}$'),
+  username text collate "C" not null unique check (username ~ '^[a-z0-9._-]{3,32}$'),
   password_hash text not null,
   role text not null check (role in ('ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT')),
   parent_id int references users,
@@ -198,7 +200,7 @@ create table users (
   unique (parent_id, child_seq)
 );
 -- For the order by name, and for search terms of less than three characters: all that both read of names that do not match is in this index.
-create index users_names on users (parent_id, username collate "C") include (child_seq, active);
+create index users_names on users (parent_id, username) include (child_seq, active);
 -- The parent is part of each term, so a search reads the names of one parent's children only.
 create index users_search on users using gin (name_terms(parent_id, username)) with (fastupdate = off);
 
@@ -338,7 +340,7 @@ create table refresh_tokens (
 
 -- Counters of the login throttle, each for a name, an address, a pair of both, or a device with a name.
 create table login_failures (
-  subject text primary key,
+  subject text collate "C" primary key,
   failures int not null,
   window_started_at timestamptz not null
 );
@@ -346,7 +348,7 @@ create table login_failures (
 -- Addresses from which a user has signed in: failed logins of the user from there count only for the pair of name and address.
 create table known_addresses (
   user_id int not null references users,
-  address text not null,
+  address text collate "C" not null,
   seen_at timestamptz not null default now(),
   primary key (user_id, address)
 );
@@ -360,8 +362,8 @@ create table game_openings (
   user_id int not null references users,
   -- The opening ends with this session.
   login_session_id uuid,
-  provider_code text not null,
-  game_code text not null,
+  provider_code text collate "C" not null,
+  game_code text collate "C" not null,
   created_at timestamptz not null default now(),
   ended_at timestamptz
 );
@@ -371,8 +373,8 @@ create index game_openings_age on game_openings (created_at);
 
 -- A game that the aggregator has listed. The row stays when the aggregator does not answer or lists the game no more: histories name it.
 create table game_titles (
-  provider_code text not null,
-  game_code text not null,
+  provider_code text collate "C" not null,
+  game_code text collate "C" not null,
   title text not null,
   banner text not null,
   -- Null where the aggregator does not say.
@@ -385,30 +387,30 @@ create table game_titles (
 
 -- The game types of callbacks beside slot and live: the round log has a list for each type.
 create table provider_game_types (
-  game_type text primary key
+  game_type text collate "C" primary key
 );
 
 -- The games that a player launched last, one row a game; a launch deletes all but the newest. Launches themselves are kept for a day only.
 create table played_games (
   user_id int not null references users,
-  provider_code text not null,
-  game_code text not null,
+  provider_code text collate "C" not null,
+  game_code text collate "C" not null,
   played_at timestamptz not null default now(),
   primary key (user_id, provider_code, game_code)
 );
 
 create table favourite_games (
   user_id int not null references users,
-  provider_code text not null,
-  game_code text not null,
+  provider_code text collate "C" not null,
+  game_code text collate "C" not null,
   added_at timestamptz not null default now(),
   primary key (user_id, provider_code, game_code)
 );
 
 -- A round as its provider numbers it: the sums of one player's stakes that were not rolled back, and of the player's wins.
 create table rounds (
-  provider_code text not null,
-  round_id text not null,
+  provider_code text collate "C" not null,
+  round_id text collate "C" not null,
   player_account_id int not null,
   game_code text not null,
   state text not null check (state in ('OPEN', 'SETTLED', 'ROLLED_BACK')),
@@ -431,9 +433,9 @@ create index rounds_open on rounds (opened_at) where state = 'OPEN';
 
 -- Every transaction of a provider that was decided for good, with its answer: a repeat gets the same answer.
 create table provider_transactions (
-  provider_code text not null,
-  transaction_id text not null,
-  round_id text not null,
+  provider_code text collate "C" not null,
+  transaction_id text collate "C" not null,
+  round_id text collate "C" not null,
   player_account_id int not null,
   fingerprint text not null,
   bet_micros bigint not null,
@@ -459,7 +461,7 @@ create index provider_transactions_dated on provider_transactions using brin (cr
 
 -- The parameters of each pot. The pot is won by the stake whose contribution brings it to a secret ceiling between the bounds.
 create table jackpot_pots (
-  tier text primary key check (tier in ('bronze', 'silver', 'gold')),
+  tier text collate "C" primary key check (tier in ('bronze', 'silver', 'gold')),
   account_id int not null unique references accounts,
   -- Thousandths of a stake that the house gives to the pot.
   rate_thousandths int not null check (rate_thousandths between 0 and 100),
@@ -472,7 +474,7 @@ create table jackpot_pots (
 -- Public: the commitment while a draw runs; its ceiling and salt once it has ended.
 create table jackpot_draws (
   id int generated always as identity primary key,
-  tier text not null references jackpot_pots,
+  tier text collate "C" not null references jackpot_pots,
   number int not null,
   -- SHA-256 of "tier:number:ceiling:salt", in hexadecimal.
   commitment text not null,
@@ -487,7 +489,7 @@ create index jackpot_draws_shown on jackpot_draws (ended_at desc, id desc);
 
 -- The secret of each running draw. The application's role cannot read it.
 create table jackpot_secrets (
-  tier text primary key references jackpot_pots,
+  tier text collate "C" primary key references jackpot_pots,
   number int not null,
   ceiling_micros bigint not null,
   salt text not null
@@ -497,7 +499,7 @@ create table jackpot_secrets (
 create table jackpot_wins (
   id int generated always as identity primary key,
   draw_id int not null unique references jackpot_draws,
-  tier text not null,
+  tier text collate "C" not null,
   user_id int not null references users,
   prize_micros bigint not null,
   created_at timestamptz not null,
@@ -509,7 +511,7 @@ create index jackpot_wins_undelivered on jackpot_wins (user_id) where delivered_
 -- Each change of a pot's parameter by an operator, append-only. Amounts in micro-dinars, the rate in thousandths.
 create table jackpot_changes (
   id int generated always as identity primary key,
-  tier text not null references jackpot_pots,
+  tier text collate "C" not null references jackpot_pots,
   parameter text not null,
   old_value bigint not null,
   new_value bigint not null,
@@ -530,10 +532,10 @@ insert into jackpot_pots (tier, account_id, rate_thousandths, seed_micros, ceili
 -- Reports of browsers about remotes that failed to load or crashed. Anyone may report, so everything is bounded: the server
 -- drops versions that do not run, record_remote_failure limits the reasons of a version, and a reason is dropped after a month.
 create table remote_failures (
-  remote text not null check (length(remote) <= 32),
-  version text not null check (length(version) <= 64),
-  stage text not null check (stage in ('load', 'render', 'handler', 'screen')),
-  reason text not null check (length(reason) <= 200),
+  remote text collate "C" not null check (length(remote) <= 32),
+  version text collate "C" not null check (length(version) <= 64),
+  stage text collate "C" not null check (stage in ('load', 'render', 'handler', 'screen')),
+  reason text collate "C" not null check (length(reason) <= 200),
   count bigint not null default 1,
   last_at timestamptz not null default now(),
   primary key (remote, version, stage, reason)
@@ -543,8 +545,8 @@ create table remote_failures (
 -- columns voter and network are keyed hashes of the user and the network; the same user has another hash for another version. Rows are
 -- deleted after a week.
 create table remote_reports (
-  remote text not null check (length(remote) <= 32),
-  version text not null check (length(version) <= 64),
+  remote text collate "C" not null check (length(remote) <= 32),
+  version text collate "C" not null check (length(version) <= 64),
   voter bytea not null check (length(voter) = 16),
   -- Of the first report of a failure; without one, of the last report.
   network bytea not null check (length(network) = 16),
@@ -569,10 +571,10 @@ create table release_documents (
   shared_by text not null
 );
 create table release_files (
-  remote text not null,
-  version text not null,
+  remote text collate "C" not null,
+  version text collate "C" not null,
   -- Relative to the folder of the version, without dot files and dot folders, hence also without `..`.
-  path text not null check (path ~ '^[^/.][^/]*(/[^/.][^/]*)*$'),
+  path text collate "C" not null check (path ~ '^[^/.][^/]*(/[^/.][^/]*)*$'),
   -- Scripts, styles and their compressed forms.
   content bytea not null,
   primary key (remote, version, path)
@@ -581,7 +583,7 @@ alter table release_files alter column content set storage external;
 
 -- The callers of the release service. Only the hash of a token is stored.
 create table release_tokens (
-  name text primary key check (name ~ '^[a-z0-9][a-z0-9._-]{0,63}$'),
+  name text collate "C" primary key check (name ~ '^[a-z0-9][a-z0-9._-]{0,63}$'),
   token_hash bytea not null unique,
   -- `*`: all remotes.
   remotes text[] not null,
@@ -619,7 +621,7 @@ create table accepted_registry (
 -- The last run and the last success of each periodic job, for alerts. The time of this migration counts as the first success, so
 -- that a job that was never scheduled is noticed like one that stopped.
 create table job_runs (
-  job text primary key,
+  job text collate "C" primary key,
   ran_at timestamptz not null default now(),
   succeeded_at timestamptz not null default now()
 );
@@ -630,14 +632,14 @@ insert into job_runs (job) values ('verify'), ('reconcile'), ('reconcile_ended')
 -- a limit is paid like any other.
 create table game_findings (
   id int generated always as identity primary key,
-  kind text not null check (kind in ('unknown-to-provider', 'win-above-limit', 'day-above-limit',
-                                     'reused-id', 'refused-win', 'free-win', 'win-after-refused-stake')),
+  kind text collate "C" not null check (kind in ('unknown-to-provider', 'win-above-limit', 'day-above-limit',
+                                                 'reused-id', 'refused-win', 'free-win', 'win-after-refused-stake')),
   player_account_id int not null,
   -- The provider with the round or with the transaction; the local date of a day.
-  subject text not null,
+  subject text collate "C" not null,
   -- Of a day: the round of the win that was found.
-  provider_code text not null,
-  round_id text not null,
+  provider_code text collate "C" not null,
+  round_id text collate "C" not null,
   -- The wins of an unknown round; the win; the larger amount of a reused id; the net win of the day.
   amount_micros bigint not null,
   found_at timestamptz not null default now(),
@@ -729,7 +731,9 @@ create type game_movement as (
   -- win with the id of the stake. Null when there is no other.
   other_transaction_id text,
   -- The largest win that is paid without a stake in its round; null: none.
-  free_win_micros bigint
+  free_win_micros bigint,
+  -- True of a debit that takes a win back; else null.
+  is_correction boolean
 );
 
 -- A pot during a batch. The contributions of one house are gathered and posted as one transfer.

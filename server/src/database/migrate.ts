@@ -134,7 +134,7 @@ const applyFunctions = (client: pg.ClientBase, { functions, functionsHash }: Sch
   inOneTransaction(client, async () => {
     await client.query(
       `create table if not exists ${FUNCTIONS_TABLE} (id int generated always as identity primary key,
-         hash text not null unique, applied_at timestamptz not null default now())`,
+         hash text collate "C" not null unique, applied_at timestamptz not null default now())`,
     );
     const { rowCount } = await client.query(
       `insert into ${FUNCTIONS_TABLE} (hash) values ($1) on conflict do nothing`,

@@ -60,7 +60,7 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
     async (request, reply) => {
       const { list, etag } = await titles.read();
       // Weak, because the compressed answer has the same tag.
-      void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+      void reply.header('etag', etag).header('cache-control', 'private, no-cache, no-transform');
       if (request.headers['if-none-match'] === etag) return reply.status(304).send(undefined);
       return { titles: [...list] };
     },

@@ -155,6 +155,7 @@ const toGameRow = (movement: GameMovement | RollbackMovement): object => ({
         win_micros: String(movement.win),
         settles: movement.settles,
         free_win_micros: movement.freeWinLimit?.toString(),
+        is_correction: movement.isCorrection === true ? true : undefined,
       }
     : {}),
 });

@@ -37,6 +37,8 @@ export interface GameMovement extends ProviderMovement {
   readonly stakeTransactionId?: string | undefined;
   /** The largest win that is paid without a stake in its round; absent: none. */
   readonly freeWinLimit?: bigint | undefined;
+  /** Of a debit that takes a win back: it needs no open game and contributes nothing to the jackpots. */
+  readonly isCorrection?: boolean;
 }
 
 /** Rolls a stake back; a stake that has not arrived yet is refused when it arrives. */

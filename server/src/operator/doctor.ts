@@ -6,6 +6,7 @@ import type pg from 'pg';
 import * as z from 'zod/mini';
 import { ConfigurationError, readConfig, type Config } from '../config/config';
 import { VERSION } from '../config/version';
+import { describeChangedCollations, hasSystemCollation } from '../database/collations';
 import { databaseSentence, isDatabaseUnreachable } from '../database/database-errors';
 import { checkSchema } from '../database/migrate';
 import { createPool, POOL_SIZE } from '../database/pool';
@@ -77,6 +78,7 @@ async function checkDatabase({ DATABASE_URL: url }: Config, report: Report): Pro
     await checkSchema(pool);
     report.ok('The database has the schema of this version.');
     await checkConnection(pool, report);
+    await checkCollations(pool, report);
   } catch (error) {
     report[isDatabaseUnreachable(error) ? 'silent' : 'wrong'](databaseSentence(error));
   } finally {
@@ -112,6 +114,16 @@ async function checkConnection(pool: pg.Pool, report: Report): Promise<void> {
   if (free < POOL_SIZE)
     report.wrong(
       `The database has ${free} free connections and a process uses ${POOL_SIZE}: raise max_connections.`,
+    );
+}
+
+async function checkCollations(pool: pg.Pool, report: Report): Promise<void> {
+  const changed = await describeChangedCollations(pool);
+  for (const sentence of changed) report.wrong(sentence);
+  if (changed.length === 0) report.ok('The collations are those with which the indexes were built.');
+  if (await hasSystemCollation(pool))
+    report.hint(
+      'The database has a locale of the operating system or of ICU, which can change with an upgrade: make the next one with C.UTF-8.',
     );
 }
 

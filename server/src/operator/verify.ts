@@ -1,6 +1,8 @@
+import { describeChangedCollations } from '../database/collations';
 import type { Queryable } from '../database/pool';
 import { PERIOD_TOTALS } from '../reports/network/network.repository';
-import { EXIT, type OperatorCommand } from './operator-command';
+import { EXIT, type ExitCode, type OperatorCommand } from './operator-command';
+import { AmcheckUnavailable, findDamagedKeys } from './unique-keys';
 
 /** The rules of the ledger, each with a query that returns the rows that break it. */
 const CHECKS: Readonly<Record<string, string>> = {
@@ -196,15 +198,41 @@ export async function verifyLedger(database: Queryable): Promise<{ rule: string;
   return null;
 }
 
+/** `verify --indexes` also compares the unique indexes with their tables, which reads both. */
 export const verify: OperatorCommand = {
+  forms: ['[--indexes]'],
   summary: 'recounts the whole ledger and names the first wrong row',
+  help: `Exits 1 when a rule of the ledger is broken, when a collation has changed since the indexes were built, or when an index is damaged,
+and 3 when --indexes cannot check the indexes because amcheck is not installed.`,
+  options: { indexes: { type: 'boolean' } },
   database: 'owner',
   job: () => 'verify',
-  async run({ pool }) {
+  async run({ pool, options }) {
     const fault = await verifyLedger(pool);
+    const collations = await describeChangedCollations(pool);
     process.stdout.write(
       fault === null ? 'The ledger is correct.\n' : `WRONG: ${fault.rule}; first row: ${fault.row}\n`,
     );
-    return fault === null ? EXIT.ok : EXIT.finding;
+    for (const sentence of collations) process.stdout.write(`WRONG: ${sentence}\n`);
+    const isSound = fault === null && collations.length === 0;
+    if (options.indexes !== true) return isSound ? EXIT.ok : EXIT.finding;
+    const indexes = await checkIndexes(pool);
+    return isSound ? indexes : EXIT.finding;
   },
 };
+
+async function checkIndexes(database: Queryable): Promise<ExitCode> {
+  try {
+    const { checked, damaged } = await findDamagedKeys(database);
+    for (const { index, table, fault } of damaged)
+      process.stdout.write(`WRONG: the index ${index} of ${table} is damaged: ${fault}\n`);
+    if (damaged.length === 0)
+      process.stdout.write(`The ${checked} unique indexes agree with their tables.\n`);
+    else process.stdout.write('What to do: docs/runbook.md, "Changed collation or damaged index".\n');
+    return damaged.length === 0 ? EXIT.ok : EXIT.finding;
+  } catch (error) {
+    if (!(error instanceof AmcheckUnavailable)) throw error;
+    process.stdout.write(`${error.message}\n`);
+    return EXIT.failed;
+  }
+}

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listScreens, type Screen } from '@palier/shared/contracts/screens';
 import * as z from 'zod/mini';
 import type { Config } from '../config/config';
+import { CACHE_CONTROL } from '../http/cache-control';
 import { pageNotBuilt } from './errors';
 
 /** The place of the registry in the shell's page. */
@@ -75,7 +76,7 @@ export function createShellPage(
     if (preconnect !== '') void reply.header('link', preconnect);
     if (takesBrotli) void reply.header('content-encoding', 'br');
     return reply
-      .header('cache-control', 'no-cache')
+      .header('cache-control', CACHE_CONTROL.revalidated)
       .header('vary', 'accept-encoding')
       .type('text/html; charset=utf-8')
       .send(takesBrotli ? page.brotli : page.html);

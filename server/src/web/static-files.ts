@@ -7,12 +7,12 @@ import type {} from '@fastify/swagger';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isCallbackPath } from '../http/callback-path';
 import type { Config } from '../config/config';
+import { CACHE_CONTROL } from '../http/cache-control';
 import { answerError } from '../http/error-handler';
 import { addressNotFound } from '../refusals/refusal';
 import { noRemotePublished } from './errors';
 import { createShellPage, readText, type ReadRegistry } from './shell-page';
 
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 const HASHED_NAME = /\.[0-9a-f]{8,}\.[^/]+$/;
 /** Statuses of a missing file; others (412, 416) concern an existing file. */
 const MISSING_FILE: readonly (number | undefined)[] = [400, 403, 404, 414];
@@ -82,7 +82,10 @@ export async function serveStaticFiles(
     },
     ...FILE_OPTIONS,
     setHeaders(reply, file) {
-      void reply.header('cache-control', file.endsWith('.json') ? 'no-cache' : IMMUTABLE);
+      void reply.header(
+        'cache-control',
+        file.endsWith('.json') ? CACHE_CONTROL.revalidated : CACHE_CONTROL.immutable,
+      );
       // No file of the store is a document: a page in it would run scripts in the name of this origin.
       void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
       // A shell on another origin may load the files: they contain no user data.
@@ -93,7 +96,10 @@ export async function serveStaticFiles(
   app.get('/remotes.json', { schema: { hide: true } }, async (_request, reply) => {
     const registry = await readRegistry();
     if (registry === null) throw noRemotePublished();
-    return reply.header('cache-control', 'no-cache').type('application/json').send(registry.text);
+    return reply
+      .header('cache-control', CACHE_CONTROL.revalidated)
+      .type('application/json')
+      .send(registry.text);
   });
 
   for (const address of ['/', '/index.html']) app.get(address, { schema: { hide: true } }, page);
@@ -116,7 +122,10 @@ export async function serveStaticFiles(
       decorateReply: false,
       ...FILE_OPTIONS,
       setHeaders(reply, file) {
-        void reply.header('cache-control', HASHED_NAME.test(file) ? IMMUTABLE : 'no-cache');
+        void reply.header(
+          'cache-control',
+          HASHED_NAME.test(file) ? CACHE_CONTROL.immutable : CACHE_CONTROL.revalidated,
+        );
         dropDocumentHeaders(reply, file);
       },
     });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { applyGameMovement } from '../../src/games/apply-game-movement.use-case';
+import { createPlayerAccounts } from '../../src/games/player-account.repository';
+import { createLedgerWriter } from '../../src/ledger/writer';
+import { silentAnnouncer } from '../../src/operator/silent-announcer';
 import { verifyLedger } from '../../src/operator/verify';
 import { readRow, readValue } from '../database';
 import { useGames, type Games } from './games-provider';
@@ -181,21 +185,32 @@ describe('shapes of callbacks', () => {
         ...common,
         game_type: 'slot',
         slot: {
-          ...{ ...slot, round_id: round, bet: 2.0, win: 5.0, txn_id: `${round}-1`, txn_type: 'debit_credit' },
-          ...{ user_before_balance: 100.0, user_after_balance: 103.0, is_round_finished: true },
+          ...slot,
+          round_id: round,
+          bet: 2.0,
+          win: 5.0,
+          txn_id: `${round}-1`,
+          txn_type: 'debit_credit',
+          user_before_balance: 100.0,
+          user_after_balance: 103.0,
+          is_round_finished: true,
         },
       },
       {
-        ...{ ...common, user_total_credit: 0.0, user_total_debit: 100.0, game_type: 'slot' },
+        ...common,
+        user_total_credit: 0.0,
+        user_total_debit: 100.0,
+        game_type: 'slot',
         slot: {
-          ...{ ...slot, game_code: '2', round_id: 1764316800123, is_round_finished: false },
-          ...{
-            bet: 1,
-            win: 0,
-            txn_id: `${round}-2`,
-            txn_type: 'DEBIT',
-            created_at: '2026-11-28T08:00:00.000Z',
-          },
+          ...slot,
+          game_code: '2',
+          round_id: 1764316800123,
+          is_round_finished: false,
+          bet: 1,
+          win: 0,
+          txn_id: `${round}-2`,
+          txn_type: 'DEBIT',
+          created_at: '2026-11-28T08:00:00.000Z',
         },
       },
     ];
@@ -455,8 +470,11 @@ describe('rounds of vendors', () => {
     const of = { round_id: round };
     const gamble = (txn: string) => ({ txn: `${round}-${txn}`, round });
     await vendor.both(`${round}-spin`, 1, 2, of);
-    await vendor.debit(`${round}-g1`, 2, of);
+    for (const stake of ['g0', 'g1']) await vendor.debit(`${round}-${stake}`, 2, of);
+    assert.equal((await games.send({ ...gamble('rb0'), ref: `${round}-g0` })).status, 1);
+    assert.equal((await vendor.round(round)).state, 'OPEN');
     assert.equal((await games.send({ ...gamble('rb1'), ref: `${round}-g1` })).status, 1);
+    assert.deepEqual(await vendor.round(round), { state: 'SETTLED', bet: 1, win: 2, game: 'g1' });
     assert.equal(await games.balance(), before + 1);
     await vendor.debit(`${round}-g2`, 2, of);
     await vendor.credit(`${round}-w2`, 4, of);
@@ -553,6 +571,37 @@ describe('rounds of vendors', () => {
     const { withdrawPaidWins } = await import('../../src/games/reconciliation/finding.repository');
     await withdrawPaidWins(games.server.pool);
     assert.deepEqual(await vendor.findings(round), []);
+  });
+
+  test('correction: a debit takes a win back after the session has ended, and feeds no jackpot', async () => {
+    const round = newName();
+    await vendor.both(round, 1, 9, { round_id: round });
+    const before = await games.balance();
+    const { pool, owner, accountOf } = games.server;
+    await owner.query('update users set active = false where id = $1', [games.player]);
+    const player = { userId: games.player, accountId: await accountOf('client') };
+    const movement = {
+      kind: 'GAME',
+      providerCode: 'PRAGMATIC',
+      gameCode: 'g1',
+      roundId: round,
+      transactionId: `${round}-correction`,
+      bet: 4_000_000n,
+      win: 0n,
+      settles: true,
+      isCorrection: true,
+    } as const;
+    const wallet = {
+      ledger: createLedgerWriter(pool),
+      accounts: createPlayerAccounts(pool),
+      announcer: silentAnnouncer,
+    };
+    for (let repeat = 0; repeat < 2; repeat += 1)
+      assert.equal((await applyGameMovement(wallet, player, movement)).ok, true);
+    await owner.query('update users set active = true where id = $1', [games.player]);
+    assert.equal(await games.balance(), before - 4);
+    const sql = 'select contribution_micros::int from provider_transactions where transaction_id = $1';
+    assert.equal(await readValue(owner, sql, [`${round}-correction`]), 0);
   });
 
   test('rounds of vendors: afterwards the ledger is correct', async () => {

@@ -145,3 +145,84 @@ test('static files: a symbolic link in the release store or a hidden file, 404',
       assert.equal(answer.statusCode, status, file);
     }
 });
+
+test('static files: an answer has a hash or carries hashes, proxies are asked not to edit it and know its variants', async (context) => {
+  const root = await mkdtemp(path.join(tmpdir(), 'palier-proxies-'));
+  const server = Fastify();
+  context.after(async () => {
+    await server.close();
+    await rm(root, { recursive: true });
+  });
+  const remote = 'store/casino/1.0.0';
+  await mkdir(path.join(root, 'shell'), { recursive: true });
+  await mkdir(path.join(root, remote), { recursive: true });
+  const shellFiles = [
+    'main.0a1b2c3d.js',
+    'main.0a1b2c3d.js.br',
+    'main.0a1b2c3d.css',
+    'index.html',
+    'icon.svg',
+  ];
+  const remoteFiles = [
+    'remoteEntry.js',
+    'remoteEntry.js.br',
+    '1.css',
+    'a.png',
+    'a.woff2',
+    'description.json',
+  ];
+  for (const name of shellFiles) await writeFile(path.join(root, 'shell', name), name);
+  for (const name of remoteFiles) await writeFile(path.join(root, remote, name), name);
+  await writeFile(path.join(root, 'store/remotes.json'), JSON.stringify(registryOf('1.0.0')));
+  const config = {
+    STATIC_ROOT: path.join(root, 'shell'),
+    REMOTES_ROOT: path.join(root, 'store'),
+    ALLOWED_FRAME_ORIGINS: [],
+  };
+  await serveStaticFiles(server, config, unsignedStore(config.REMOTES_ROOT));
+  const urls = [
+    ...['/', '/index.html', '/home', '/remotes.json'],
+    ...shellFiles.map((name) => `/${name}`),
+    ...remoteFiles.map((name) => `/remotes/casino/1.0.0/${name}`),
+  ];
+  for (const url of urls)
+    for (const [method, encoding] of [
+      ['GET', 'identity'],
+      ['GET', 'br, gzip'],
+      ['HEAD', 'br'],
+    ] as const) {
+      const call = { method, url };
+      const answer = await server.inject({ ...call, headers: { 'accept-encoding': encoding } });
+      assert.equal(answer.statusCode, 200, url);
+      assert.match(String(answer.headers['cache-control']), /\bno-transform\b/, `${method} ${url}`);
+      if (answer.headers['content-encoding'] !== undefined)
+        assert.match(String(answer.headers.vary), /accept-encoding/i, `${method} ${url}`);
+      const { etag } = answer.headers;
+      if (etag === undefined) continue;
+      const again = { 'accept-encoding': encoding, 'if-none-match': etag };
+      const unchanged = await server.inject({ ...call, headers: again });
+      assert.equal(unchanged.statusCode, 304, url);
+      assert.match(String(unchanged.headers['cache-control']), /\bno-transform\b/, `304 of ${url}`);
+    }
+});
+
+test('static files: a script has two encodings, their tags differ and both answers name the header that decides', async (context) => {
+  const root = await mkdtemp(path.join(tmpdir(), 'palier-tags-'));
+  const server = Fastify();
+  context.after(async () => {
+    await server.close();
+    await rm(root, { recursive: true });
+  });
+  for (const name of ['index.html', 'main.0a1b2c3d.js', 'main.0a1b2c3d.js.br'])
+    await writeFile(path.join(root, name), name);
+  const config = { STATIC_ROOT: root, REMOTES_ROOT: root, ALLOWED_FRAME_ORIGINS: [] };
+  await serveStaticFiles(server, config, unsignedStore(root));
+  const [plain, compressed] = await Promise.all(
+    ['identity', 'br'].map((encoding) =>
+      server.inject({ url: '/main.0a1b2c3d.js', headers: { 'accept-encoding': encoding } }),
+    ),
+  );
+  assert.notEqual(plain?.headers.etag, compressed?.headers.etag);
+  assert.match(String(plain?.headers.vary), /accept-encoding/i);
+  assert.match(String(compressed?.headers.vary), /accept-encoding/i);
+});

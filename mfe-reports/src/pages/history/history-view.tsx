@@ -3,14 +3,14 @@ import { formatDateTime, toDateInput } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { DataTable, Pager, type Column } from '@palier/shared/data-table';
 import { Amount, ButtonLink, Chip, Field } from '@palier/shared/ui';
-import { amountCell, textCell } from '../../lib/csv-export/csv';
-import { CsvExport } from '../../lib/csv-export/csv-export';
-import { historyCsv, type CsvColumn } from '../../lib/history/history-csv';
+import { historyExport, type ExportColumn } from '../../lib/history/history-export';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
 import { now } from '../../lib/period-form/period.rules';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { SelectionForm } from '../../lib/selection/selection-form';
 import { SelectionTotals } from '../../lib/selection/selection-form';
+import { amountCell, dateCell, textCell } from '../../lib/table-export/cells';
+import { TableExport } from '../../lib/table-export/table-export';
 import { typeLabel } from '../../lib/transaction-type';
 import { messages } from './history.messages';
 import styles from './history.module.css';
@@ -40,8 +40,8 @@ const columns: readonly Column<HistoryItem>[] = [
   },
 ];
 
-const csvColumns: readonly CsvColumn[] = [
-  [messages.date, ({ date }) => textCell(formatDateTime(date))],
+const exportColumns: readonly ExportColumn[] = [
+  [messages.date, ({ date }) => dateCell(formatDateTime(date))],
   [messages.name, ({ targetUsername }) => textCell(targetUsername)],
   [messages.type, (item) => textCell(typeLabel(item.initiatorTransactionType))],
   [messages.amount, ({ amount }) => amountCell(amount)],
@@ -81,8 +81,8 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
             onChange={(event) => setFilter(event.target.value)}
           />
         </div>
-        <CsvExport
-          source={historyCsv(query, fileName, csvColumns, historyFilter(filter))}
+        <TableExport
+          source={historyExport(query, fileName, exportColumns, historyFilter(filter))}
           isDisabled={history.totalElements === 0}
         />
       </div>

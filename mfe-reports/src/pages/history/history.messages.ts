@@ -15,5 +15,5 @@ export const messages = {
   unread: "L'historique n'a pas pu être lu. Veuillez réessayer.",
   shown: (rowCount: number) => `${rowCount} ${rowCount > 1 ? 'lignes' : 'ligne'}`,
   fileName: (today: string, target: string | undefined) =>
-    `${['historique', target, today].filter((part) => part !== undefined).join('-')}.csv`,
+    `${['historique', target, today].filter((part) => part !== undefined).join('-')}`,
 };

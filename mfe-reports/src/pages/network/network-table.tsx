@@ -2,7 +2,8 @@ import type { NetworkFigures, NetworkReport } from '@palier/shared/contracts';
 import { type Column, DataTable } from '@palier/shared/data-table';
 import { TextLink } from '@palier/shared/page-parts';
 import { Amount } from '@palier/shared/ui';
-import { amountCell, csvLine, textCell } from '../../lib/csv-export/csv';
+import { amountCell, countCell, textCell } from '../../lib/table-export/cells';
+import { tableSource } from '../../lib/table-export/row-collection';
 import { messages } from './network.messages';
 import styles from './network.module.css';
 
@@ -52,18 +53,15 @@ export function NetworkTable({ network, addressOf }: NetworkTableProps) {
   );
 }
 
-export function networkCsv(network: NetworkReport): string[] {
+export function networkExport(network: NetworkReport) {
   const fields = amountFields(network);
-  return [
-    csvLine([messages.name, ...fields.map((field) => messages[field]), messages.activePlayers].map(textCell)),
-    ...[...rowsOf(network), totalOf(network)].map((row) =>
-      csvLine([
-        textCell(row.name),
-        ...fields.map((field) => amountCell(row[field])),
-        String(row.activePlayers),
-      ]),
-    ),
-  ];
+  const titles = [messages.name, ...fields.map((field) => messages[field]), messages.activePlayers];
+  const rows = [...rowsOf(network), totalOf(network)].map((row) => [
+    textCell(row.name),
+    ...fields.map((field) => amountCell(row[field])),
+    countCell(row.activePlayers),
+  ]);
+  return tableSource(messages.fileName(network.path.at(-1)?.username ?? '', network), titles, rows);
 }
 
 type AmountField = Exclude<keyof NetworkFigures, 'activePlayers'>;

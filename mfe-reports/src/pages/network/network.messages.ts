@@ -9,8 +9,7 @@ export const messages = {
   empty: 'Aucune donnée disponible',
   path: 'Comptes au-dessus',
   table: 'Réseau par sous-compte',
-  export: 'Exporter (CSV)',
-  fileName: (username: string, { from, to }: NetworkReport) => `reseau-${username}-${from}-${to}.csv`,
+  fileName: (username: string, { from, to }: NetworkReport) => `reseau-${username}-${from}-${to}`,
   period: ({ from, to, readAt }: NetworkReport) =>
     `${from === to ? `Le ${from}` : `Du ${from} au ${to}`}${to < readAt.slice(0, 10) ? '' : `, jusqu'à ${readAt.slice(11, 16)}`}.`,
   name: 'Nom',

@@ -3,16 +3,15 @@ import { http } from '@palier/shared/http';
 import { Breadcrumb, Note } from '@palier/shared/page-parts';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useSearchParams } from '@palier/shared/router';
-import { Button } from '@palier/shared/ui';
-import { downloadCsv } from '../../lib/csv-export/csv';
 import { PeriodRangeForm } from '../../lib/period-form/period-form';
 import { lastDays, now } from '../../lib/period-form/period.rules';
 import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { PageQueryState, usePageQuery } from '../../lib/page-query';
+import { TableExport } from '../../lib/table-export/table-export';
 import { NetworkTable } from './network-table';
-import { hasAgentsBelow, networkCsv } from './network-table';
+import { hasAgentsBelow, networkExport } from './network-table';
 import { messages } from './network.messages';
 import styles from './network.module.css';
 
@@ -63,14 +62,7 @@ export function NetworkPage() {
           />
           <div data-row="apart">
             <Note>{messages.period(network)}</Note>
-            <Button
-              tone="quiet"
-              isSmall
-              data-screen-only
-              onClick={() => downloadCsv(messages.fileName(head.username, network), networkCsv(network))}
-            >
-              {messages.export}
-            </Button>
+            <TableExport source={networkExport(network)} />
           </div>
           <NetworkTable network={network} addressOf={addressOf} />
           <details className={styles.definitions}>

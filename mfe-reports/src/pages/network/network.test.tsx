@@ -76,6 +76,7 @@ describe('network', () => {
     const files = recordDownloads();
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Exporter (CSV)' }));
+    expect(await screen.findByText('Export terminé : 4 lignes.')).toBeVisible();
     const lines = (await files.get('reseau-capo-2026-02-24-2026-03-02.csv'))?.split('\r\n');
     expect(lines?.[0]).toBe(
       '\uFEFFNom;Reçu;Rendu;À régler;Dépôts;Retraits;Net;Mises;Gains;Produit brut;Actifs',

@@ -4,11 +4,10 @@ import { amountColumn, DataTable, type Column } from '@palier/shared/data-table'
 import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
-import { Button } from '@palier/shared/ui';
-import { downloadCsv } from '../../lib/csv-export/csv';
 import type { Period } from '../../lib/period-form/period.rules';
+import { TableExport } from '../../lib/table-export/table-export';
 import { DailyChart } from './daily-chart';
-import { dailyReportCsv, isTooLongForDays } from './report.rules';
+import { dailyReportExport, isTooLongForDays } from './report.rules';
 import styles from './daily-report.module.css';
 import { messages } from './report.messages';
 
@@ -42,13 +41,7 @@ export function DailyReport({ period, report }: DailyReportProps) {
     <section className={styles.section} aria-label={messages.daily}>
       <div className={styles.head} data-row="apart">
         <h2>{messages.daily}</h2>
-        <Button
-          tone="quiet"
-          isSmall
-          onClick={() => downloadCsv(messages.fileName(period), dailyReportCsv(days, report))}
-        >
-          {messages.export}
-        </Button>
+        <TableExport source={dailyReportExport(period, days, report)} />
       </div>
       <DailyChart days={days} label={messages.chartLabel(period)} />
       <details className={styles.details}>

@@ -21,10 +21,9 @@ export const messages = {
   day: 'Date',
   daily: 'In, Out et Net par jour',
   details: 'Chiffres par jour',
-  export: 'Exporter (CSV)',
   total: 'Total',
   tooLong: 'Le détail par jour couvre 366 jours au plus.',
-  fileName: ({ from, to }: { from: string; to: string }) => `rapport-${from}-${to}.csv`,
+  fileName: ({ from, to }: { from: string; to: string }) => `rapport-${from}-${to}`,
   chartLabel: ({ from, to }: { from: string; to: string }) =>
     `In, Out et Net par jour, du ${from} au ${to}\u00a0; les mêmes chiffres suivent dans un tableau.`,
   dayFigures: ({ date, totalIn, totalOut, totalNet }: ReportDay) =>

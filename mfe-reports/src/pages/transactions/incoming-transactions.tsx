@@ -3,10 +3,8 @@ import { amountColumn, DataTable, Pager, type Column } from '@palier/shared/data
 import { formatDateTime, toDateInput } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { Chip, ErrorBox } from '@palier/shared/ui';
-import { amountCell, textCell } from '../../lib/csv-export/csv';
-import { CsvExport } from '../../lib/csv-export/csv-export';
 import type { HistoryQuery } from '../../lib/history/history.api';
-import { historyCsv, type CsvColumn } from '../../lib/history/history-csv';
+import { historyExport, type ExportColumn } from '../../lib/history/history-export';
 import { useHistoryPage } from '../../lib/history/use-history-page';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
 import { now } from '../../lib/period-form/period.rules';
@@ -15,6 +13,8 @@ import { SelectionForm } from '../../lib/selection/selection-form';
 import { SelectionTotals } from '../../lib/selection/selection-form';
 import { selectionQuery } from '../../lib/selection/selection.rules';
 import { useSelectionInUrl } from '../../lib/selection/selection.rules';
+import { amountCell, dateCell, textCell } from '../../lib/table-export/cells';
+import { TableExport } from '../../lib/table-export/table-export';
 import { spacedTypeLabel } from '../../lib/transaction-type';
 import { messages } from './transactions.messages';
 
@@ -43,11 +43,11 @@ const columns: readonly Column<HistoryItem>[] = [
     cell: ({ date }) => <time>{formatDateTime(date)}</time>,
   },
 ];
-const csvColumns: readonly CsvColumn[] = [
+const exportColumns: readonly ExportColumn[] = [
   [messages.initiator, (item) => textCell(initiatorOf(item))],
   [messages.amount, ({ amount }) => amountCell(amount)],
   [messages.type, (item) => textCell(spacedTypeLabel(item.initiatorTransactionType))],
-  [messages.date, ({ date }) => textCell(formatDateTime(date))],
+  [messages.date, ({ date }) => dateCell(formatDateTime(date))],
 ];
 
 export function IncomingTransactions() {
@@ -58,8 +58,8 @@ export function IncomingTransactions() {
   return (
     <>
       <SelectionForm {...form} kinds={RECEIVED_KINDS} hasPeriods={false} />
-      <CsvExport
-        source={historyCsv(query, messages.fileName(toDateInput(now())), csvColumns)}
+      <TableExport
+        source={historyExport(query, messages.fileName(toDateInput(now())), exportColumns)}
         isDisabled={hasFailed || (history?.totalElements ?? 0) === 0}
       />
       {hasFailed ? (

@@ -9,6 +9,6 @@ export const messages = {
   empty: 'Aucune transaction trouvée',
   loading: 'Chargement...',
   shown: (rowCount: number) => `${rowCount} ${rowCount > 1 ? 'lignes' : 'ligne'}`,
-  fileName: (today: string) => `transactions-${today}.csv`,
+  fileName: (today: string) => `transactions-${today}`,
   failed: 'Failed to fetch transaction history',
 };

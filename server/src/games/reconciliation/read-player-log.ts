@@ -53,7 +53,7 @@ export async function readPlayerLog(
     }
     try {
       const log = await reader.readLog({ userCode: userCodeOf(userId), ...period });
-      for (const one of log.transactions) transactions.set(keyOf(one, transactions.size), one);
+      add(transactions, log.transactions);
       for (const one of log.unreadable) unreadable.set(`${one.vendorId} ${one.reason}`, one);
       if (!log.isWhole) gaps.push({ ...period, error: new Error(EVERY_PAGE_ALIKE) });
     } catch (error) {
@@ -81,14 +81,22 @@ export const gapAt = ({ gaps }: PlayerLog, openedAt: Date): Error | null =>
 /** Both logs as one. */
 export const joinLogs = (a: PlayerLog, b: PlayerLog): PlayerLog => {
   const transactions = new Map<string, LoggedTransaction>();
-  for (const one of [...a.transactions, ...b.transactions])
-    transactions.set(keyOf(one, transactions.size), one);
+  add(transactions, a.transactions);
+  add(transactions, b.transactions);
   return {
     transactions: inOrder([...transactions.values()]),
     unreadable: [...a.unreadable, ...b.unreadable],
     gaps: [...a.gaps, ...b.gaps],
   };
 };
+
+/** Adds transactions that are not among `known`. Some vendors answer the list of every game type alike: the first type counts. */
+function add(known: Map<string, LoggedTransaction>, transactions: readonly LoggedTransaction[]): void {
+  for (const one of transactions) {
+    const key = keyOf(one, known.size);
+    if (!known.has(key)) known.set(key, one);
+  }
+}
 
 /** Entries of overlapping periods are the same entry when their own keys are; without a key, when all of them is the same. */
 function keyOf(one: LoggedTransaction, place: number): string {

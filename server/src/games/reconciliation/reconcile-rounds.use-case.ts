@@ -192,7 +192,7 @@ async function repairMatched(
   matched: MatchedRound,
   { match, gap, isForgotten }: Circumstances,
 ): Promise<RepairedRound> {
-  const { round, logged } = matched;
+  const { round } = matched;
   const comparison = compareRound(matched);
   switch (comparison.kind) {
     case 'unreadable':

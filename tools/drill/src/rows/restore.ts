@@ -42,8 +42,11 @@ function startProvider(log: () => readonly Played[]): Promise<() => void> {
     if (method !== 'get_game_log') return { status: 1 };
     const played = type === 'slot' && page === 0 ? log().filter((one) => one.user === user) : [];
     const lines = played.map(({ id, bet, win }) => ({
-      ...{ provider_code: PROVIDER, round_id: id, round_status: 'settled', bet_money: bet, win_money: win },
-      ...{ debit_txn_id: id, credit_txn_id: id },
+      provider_code: PROVIDER,
+      txn_id: id,
+      txn_type: 'debit_credit',
+      bet_money: bet,
+      win_money: win,
     }));
     return { status: 1, [String(type)]: lines };
   };

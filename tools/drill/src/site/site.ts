@@ -105,7 +105,9 @@ async function createDatabase(installation: Installation): Promise<string> {
   const superuser = createPool(urlOf('postgres', HOSTS, 'postgres'), { asOwner: true });
   try {
     await superuser.query(`create role palier_owner login createrole password '${PASSWORD}'`);
-    await superuser.query('create database palier owner palier_owner');
+    await superuser.query(
+      "create database palier owner palier_owner template template0 encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'",
+    );
     await installation.migrate({ OWNER_DATABASE_URL: OWNER_URL, DATABASE_URL: urlOf('palier_app', HOSTS) });
     await seedDemo(OWNER_URL);
     const { rows } = await superuser.query<{ entry: string }>(

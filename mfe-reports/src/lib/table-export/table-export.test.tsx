@@ -9,6 +9,7 @@ mockWire();
 
 const OUTGOING = 'GET /transactions/history/outgoing';
 const EXPORT = 'Exporter (CSV)';
+const EXPORT_EXCEL = 'Exporter (Excel)';
 const today = toDateInput(new Date());
 const HISTORY_FILE = `historique-${today}.csv`;
 let files: ReturnType<typeof recordDownloads>;
@@ -45,7 +46,7 @@ const linesOf = async (name: string): Promise<string[]> =>
 const namesIn = async (name: string): Promise<(string | undefined)[]> =>
   (await linesOf(name)).slice(1).map((line) => line.split(';')[1]);
 
-describe('CSV export', () => {
+describe('export', () => {
   test('a history has several pages, movements are made during the export: the file contains every row once, as shown', async () => {
     serveMovements((page) => (page === 0 ? 150 : 153));
     await open('/history');
@@ -143,13 +144,48 @@ describe('CSV export', () => {
     await exportAs('1 ligne');
     expect(await files.get(`transactions-${today}.csv`)).toBe(
       '\uFEFFInitiateur;Montant;Type;Date;Numéro;Solde après;Note\r\n' +
-        "'-admin;10,00;JACKPOT WIN;2026-03-01 10:20:30;1;1310,50;'=1+1\r\n",
+        '"=""-admin""";10,00;JACKPOT WIN;2026-03-01 10:20:30;1;1310,50;"=""=1+1"""\r\n',
     );
   });
 
-  test('the list is empty: the button is disabled', async () => {
+  test('Excel is chosen and a page fails: Reprendre takes the place of that button, and the file is a workbook', async () => {
+    let isDown = true;
+    serveMovements(() => 150);
+    await open('/history');
+    const calls = serve(OUTGOING, (request) =>
+      pageAsked(request).page === 1 && isDown ? refused(500) : undefined,
+    );
+    await press(EXPORT_EXCEL);
+    const resume = await button('Reprendre');
+    expect(resume).toHaveFocus();
+    expect(await button(EXPORT)).toBeVisible();
+    expect(screen.queryByRole('button', { name: EXPORT_EXCEL })).toBeNull();
+    isDown = false;
+    await userEvent.click(resume);
+    expect(await screen.findByText('Export terminé : 150 lignes.')).toBeVisible();
+    expect(await button(EXPORT_EXCEL)).toHaveFocus();
+    expect([...files.keys()]).toEqual([`historique-${today}.xlsx`]);
+    expect((await files.get(`historique-${today}.xlsx`))?.startsWith('PK')).toBe(true);
+    expect(calls.map(({ search }) => /page=(\d+)/.exec(search)?.[1])).toEqual(['0', '1', '1']);
+  });
+
+  test('a workbook stopped, CSV is chosen: it starts again with the first page', async () => {
+    let isDown = true;
+    serveMovements(() => 150);
+    await open('/history');
+    serve(OUTGOING, (request) => (pageAsked(request).page === 1 && isDown ? refused(500) : undefined));
+    await press(EXPORT_EXCEL);
+    await button('Reprendre');
+    isDown = false;
+    await exportAs('150 lignes');
+    expect([...files.keys()]).toEqual([HISTORY_FILE]);
+    expect(await namesIn(HISTORY_FILE)).toHaveLength(150);
+  });
+
+  test('the list is empty: the buttons are disabled', async () => {
     serve(OUTGOING, pageOfItems([]));
     await open('/history', 'Aucune transaction trouvée');
-    expect(await button()).toBeDisabled();
+    expect(await button(EXPORT)).toBeDisabled();
+    expect(await button(EXPORT_EXCEL)).toBeDisabled();
   });
 });

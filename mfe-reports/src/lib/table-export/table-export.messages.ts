@@ -1,14 +1,14 @@
-import type { Progress } from './csv-collection';
+import type { Progress } from './row-collection';
 
 const countFormat = new Intl.NumberFormat('fr');
 
-const linesOf = (lineCount: number): string =>
-  `${countFormat.format(lineCount)} ${lineCount > 1 ? 'lignes' : 'ligne'}`;
+const linesOf = (rowCount: number): string =>
+  `${countFormat.format(rowCount)} ${rowCount > 1 ? 'lignes' : 'ligne'}`;
 const soFar = ({ readCount, totalCount }: Progress): string =>
   `${countFormat.format(readCount)} sur ${countFormat.format(totalCount)}`;
 
 export const messages = {
-  export: 'Exporter (CSV)',
+  export: { csv: 'Exporter (CSV)', xlsx: 'Exporter (Excel)' },
   cancel: 'Annuler',
   resume: 'Reprendre',
   progressLabel: "Progression de l'export",
@@ -18,5 +18,5 @@ export const messages = {
     progress === null
       ? "L'export n'a pas pu commencer."
       : `L'export s'est arrêté à ${soFar(progress)}\u00a0: rien n'est perdu, il peut reprendre.`,
-  done: ({ lineCount }: Progress) => `Export terminé\u00a0: ${linesOf(lineCount)}.`,
+  done: ({ rowCount }: Progress) => `Export terminé\u00a0: ${linesOf(rowCount)}.`,
 };
