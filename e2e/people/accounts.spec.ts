@@ -43,6 +43,42 @@ test('create user: a refusal keeps the focus on the button; the recap prints and
   await expect(page.getByText(created.password)).toHaveCount(0);
 });
 
+test("password of a client: it is typed hidden in a field that is no login's, the client signs in with it", async ({
+  page,
+  signIn,
+  loginOf,
+  team,
+  newClient,
+}) => {
+  const client = await newClient(0);
+  const password = 'Nouveau4567';
+  await signIn(team.admin);
+  await page.goto(`/admin?username=${client.username}`);
+  await rowOf(page, client).getByRole('link', { name: 'Modifier' }).click();
+  const field = page.getByLabel('Mot de passe');
+  const name = page.getByLabel('Nom', { exact: true });
+  await expect(field).toBeFocused();
+  await expect(name).toHaveValue(client.username);
+  await expect(name).not.toBeEditable();
+  await expect(name).toHaveAttribute('autocomplete', 'username');
+  const passwordFields = page.locator('[type=password]');
+  await expect(passwordFields).toHaveCount(0);
+  await page.keyboard.type(password);
+  await expect(field).toHaveCSS('-webkit-text-security', 'disc');
+  await page.getByRole('button', { name: 'Voir la saisie' }).click();
+  await expect(field).toHaveCSS('-webkit-text-security', 'none');
+  await page.getByRole('button', { name: 'Voir la saisie' }).click();
+  await expect(field).toHaveCSS('-webkit-text-security', 'disc');
+  await expect(passwordFields).toHaveCount(0);
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/admin\?username/);
+  await loginOf({ username: client.username, password });
+
+  await page.goto('/admin/create');
+  await expect(field).toHaveCSS('-webkit-text-security', 'disc');
+  await expect(passwordFields).toHaveCount(0);
+});
+
 test('sub-account list: an admin deactivates a client, the client cannot sign in until it is activated again', async ({
   page,
   signIn,

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import {
   amountOf,
+  dayBefore,
   demo,
   expect,
   headerBalance,
   navigate,
   test,
   type Api,
+  type DayClose,
   type HistoryPage,
 } from '../support/test';
 
@@ -56,13 +57,10 @@ test('history export: an admin chooses Excel, the file is a workbook of the same
   expect(strFromU8(parts['xl/worksheets/sheet1.xml']!)).toContain('>Solde après<');
 });
 
-/** The demo admin's movements of yesterday, of the day before today in the browser. */
-async function movementsOfYesterday(page: Page, admin: Api) {
-  const yesterday = await page.evaluate(() => {
-    const now = new Date();
-    const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-    return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
-  });
+/** The demo admin's movements of the day before the platform day. */
+async function movementsOfYesterday(admin: Api) {
+  const { date: today } = await admin.get<DayClose>('/reports/day-close');
+  const yesterday = dayBefore(today);
   const { data } = await admin.get<HistoryPage>(
     `/transactions/history/outgoing?page=0&size=100&from=${yesterday}&to=${yesterday}`,
   );
@@ -76,7 +74,7 @@ test('history: an admin looks for a withdrawal of yesterday by its amount, three
 }) => {
   await signIn(demo.admin);
   await page.goto('/home');
-  const movements = await movementsOfYesterday(page, await apiAs(demo.admin));
+  const movements = await movementsOfYesterday(await apiAs(demo.admin));
   const wanted = movements.find(({ initiatorTransactionType: kind }) => kind === 'WITHDRAWAL')!;
   const ofAmount = movements.filter(({ amount }) => amount === wanted.amount);
 
@@ -98,7 +96,7 @@ test('report: an admin wants the money of yesterday, two interactions from the h
 }) => {
   await signIn(demo.admin);
   await page.goto('/home');
-  const movements = await movementsOfYesterday(page, await apiAs(demo.admin));
+  const movements = await movementsOfYesterday(await apiAs(demo.admin));
   const sumOf = (wanted: string): number =>
     movements
       .filter(({ initiatorTransactionType: kind }) => kind === wanted)

@@ -126,7 +126,7 @@ test('receipt: it is opened from the notice of a deposit, each paper prints one 
   }
 });
 
-test('deposit form: an amount is typed or pasted with a comma, it is never sent a hundred times as high', async ({
+test('deposit form: an amount is typed or pasted as screens and spreadsheets write it, that amount is sent or a sentence says why not', async ({
   page,
   context,
   signIn,
@@ -141,28 +141,46 @@ test('deposit form: an amount is typed or pasted with a comma, it is never sent 
   });
   await openDeposit(page, team.client);
   const amount = page.getByLabel('Montant');
-  await page.keyboard.type('2,50');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('Le montant doit être un nombre valide.');
-  expect(sent).toEqual([]);
-  for (const [copied, pasted] of [
-    ['2,000.00', ''],
-    ['2,00', '2.00'],
+  const paste = async (text: string): Promise<void> => {
+    await amount.fill('');
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await amount.press('ControlOrMeta+V');
+  };
+  for (const [text, sentence] of [
+    ['2,50', 'Le montant doit être un nombre valide.'],
+    ['1e1', 'Le montant doit être un nombre valide.'],
+    ['2.000', /peut vouloir dire 2\s000\sDT ou 2\sDT\./],
+    ['0', 'Le montant doit être supérieur à zéro.'],
   ] as const) {
     await amount.fill('');
-    await page.evaluate((text) => navigator.clipboard.writeText(text), copied);
-    await amount.press('ControlOrMeta+V');
-    await expect(amount).toHaveValue(pasted);
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText(sentence);
+    await paste(text);
+    await expect(amount).toHaveValue(text);
     await amount.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText(sentence);
   }
+  expect(sent).toEqual([]);
+
+  const own = page.getByRole('definition').last();
+  const before = await headerBalance(page);
+  for (const text of ['1 002', '1\u202f002,00\u00a0DT', '1\u00a0002', '1\u2009002,00', '1,002.00']) {
+    await paste(text);
+    await expect(amount).toHaveValue(text);
+    const [, after = ''] = ((await own.textContent()) ?? '').split('devient');
+    expect(amountOf(after)).toBeCloseTo(before - 1002, 2);
+  }
+  await paste('2,00\u00a0DT');
+  await amount.press('Enter');
   await expect(page).toHaveURL(/\/admin/);
   expect(sent).toMatchObject([{ amount: 2 }]);
 
   await page.goto('/admin/create');
-  const before = await headerBalance(page);
-  await page.getByLabel('Montant').pressSequentially('2,5');
+  const balance = await headerBalance(page);
+  await page.getByLabel('Montant').pressSequentially('1 002,5');
   const [, after = ''] = ((await page.getByRole('definition').textContent()) ?? '').split('devient');
-  expect(amountOf(after)).toBeCloseTo(before - 2.5, 2);
+  expect(amountOf(after)).toBeCloseTo(balance - 1002.5, 2);
 });
 
 /** Sends 5 to the client; `answer` decides what happens to the call. */

@@ -35,6 +35,13 @@ export interface HistoryPage {
   readonly totalElements: number;
 }
 
+/** The fields of a day close that journeys compare. */
+export interface DayClose {
+  readonly date: string;
+  readonly distributed: number;
+  readonly collected: number;
+}
+
 /** Below the 15 minutes that an access token lives. */
 const LOGIN_REUSED_MS = 8 * 60_000;
 
@@ -43,6 +50,10 @@ async function login(request: APIRequestContext, account: Account): Promise<Logi
   expect(response.status(), `sign-in of ${account.username}`).toBe(200);
   return (await response.json()) as Login;
 }
+
+/** The day before `day`, both YYYY-MM-DD. */
+export const dayBefore = (day: string): string =>
+  new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 
 let lastNumber = 0;
 /** A username that is free, also when a worker is started again on the same database. */

@@ -51,6 +51,7 @@ import { createTracer } from './tracing/tracer';
 import { registerTransactionRoutes } from './transactions/routes';
 import { findUsersOfSessions } from './users/user.repository';
 import { allowOrigins } from './web/cross-origin';
+import { announcePlatformDay } from './web/platform-day';
 import { addSecurityHeaders } from './web/security-headers';
 import { serveStaticFiles } from './web/static-files';
 
@@ -131,6 +132,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     async (api) => {
       acceptStrictJson(api, { exactNumbers: true });
       refuseUnknownInput(api);
+      announcePlatformDay(api, timeZone);
       api.addHook('preValidation', recheckLateCallers);
       // Only routes that enable compression have it: the size of a compressed answer can reveal a secret that it contains.
       await api.register(compress, { global: false });

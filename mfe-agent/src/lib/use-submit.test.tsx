@@ -86,7 +86,7 @@ test.each([
     release();
     await waitFor(() => expect(notices).toEqual([{ tone, text: `${subject}\u00a0: ${text}` }]));
     expect(currentPath()).toBe('/refund/8');
-    expect(screen.getByLabelText('Montant')).toHaveValue(12);
+    expect(screen.getByLabelText('Montant')).toHaveValue('12');
     expect(screen.queryByRole('alert')).toBeNull();
   },
 );

@@ -9,7 +9,7 @@ test('error overlay: two dev servers have one error in common, it is shown once 
   Object.assign(globalThis, { __palierOverlay: { overlay, problems: new Map() } });
   const { createOverlay } = await import('./one-overlay.mjs');
   const shown = (): unknown[] => sent.at(-1)?.messages ?? [];
-  const shared = { moduleName: '../shared/src/dates.ts', message: 'Unexpected token' };
+  const shared = { moduleName: '../shared/src/dates/index.ts', message: 'Unexpected token' };
   const own = { moduleName: './src/routes.tsx', message: 'Unexpected token' };
   const [shell, agent, casino] = [createOverlay({}), createOverlay({}), createOverlay({})];
   shell.send({ type: 'BUILD_ERROR', level: 'error', messages: [shared] });

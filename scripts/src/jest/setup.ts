@@ -37,6 +37,7 @@ put(globalThis, 'FormData', FormlessFormData);
 define(globalThis, 'IntersectionObserver', Observer);
 define(globalThis, 'ResizeObserver', Observer);
 define(globalThis, 'Notification', SilentNotification);
+define(CSS, 'supports', () => true);
 define(globalThis, 'matchMedia', (query: string) => ({
   matches: false,
   media: query,

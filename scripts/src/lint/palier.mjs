@@ -33,6 +33,14 @@ export default {
       'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|srcdoc)$/]',
       'CallExpression[callee.object.name="document"][callee.property.name=/^write(ln)?$/]',
     ),
+    /** A device may be in another time zone or have a wrong clock (decision 0073). `Date.now` stays, for durations. */
+    'no-day-of-the-device': refuse(
+      'The day is the platform day, usePlatformDay of @palier/shared/dates; the server sends local date-times.',
+      'NewExpression[callee.name="Date"]',
+      'CallExpression[callee.name="Date"]',
+      'MemberExpression[object.name="Intl"][property.name="DateTimeFormat"]',
+      'MemberExpression[property.name=/^(toLocaleDateString|toLocaleTimeString)$/]',
+    ),
     'message-typography': refuse(
       'Write a straight apostrophe, three dots, and \\u00a0 inside « » and before : ; ? !',
       `Literal[value=/${ILL_SET}/]`,

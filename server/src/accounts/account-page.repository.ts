@@ -37,7 +37,7 @@ export async function findInOwnSubtree(
 const FIGURES_TEXT = `
   with account as materialized (select * from accounts where id = $1),
   period as materialized (
-    select days, ((now() at time zone $2)::date - days + 1)::timestamp at time zone $2 as starts_at from unnest(array[1, 7, 30]) days),
+    select days, (local_day(now(), $2) - days + 1)::timestamp at time zone $2 as starts_at from unnest(array[1, 7, 30]) days),
   exchanged as materialized (
     select t.created_at, p.amount, t.kind in ('WITHDRAWAL', 'WITHDRAWAL_CORRECTION') as is_return
       from account a

@@ -18,7 +18,7 @@ export interface DayBounds {
 const BOUNDS_TEXT = `
   with day as (
     select d.date, d.date::timestamp at time zone $3 as starts_at, (d.date + 1)::timestamp at time zone $3 as ends_at
-      from (select coalesce($2::date, (now() at time zone $3)::date) as date) d),
+      from (select coalesce($2::date, local_day(now(), $3)) as date) d),
   edge as materialized (
     select list, is_end, postings_before($1, list, moment) as seq
       from day cross join lateral (values (false, starts_at), (true, ends_at)) e (is_end, moment)

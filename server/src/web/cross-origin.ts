@@ -20,7 +20,7 @@ export function allowOrigins(app: FastifyInstance, { CORS_ORIGINS }: Pick<Config
       if (origin !== undefined && CORS_ORIGINS.includes(origin))
         void reply.headers({
           'access-control-allow-origin': origin,
-          'access-control-expose-headers': 'Retry-After, X-Request-Id',
+          'access-control-expose-headers': 'Retry-After, X-Request-Id, X-Platform-Day',
         });
     }
     done();

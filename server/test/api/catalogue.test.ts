@@ -91,6 +91,8 @@ describe('lobby', () => {
       headers: { ...headers, 'if-none-match': etag },
     });
     assert.deepEqual([again.statusCode, again.body], [304, '']);
+    // A browser updates the headers of its stored answer by those of a 304.
+    assert.match(String(again.headers['x-platform-day']), /^\d{4}-\d\d-\d\d;ends-in=\d+$/);
   });
   test('lobby: games are launched, the newest twelve are listed, the last one first', async () => {
     for (const index of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 2])

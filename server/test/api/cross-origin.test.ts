@@ -58,7 +58,7 @@ describe('CORS', () => {
     assert.equal(limited.statusCode, 429);
     for (const { headers } of [open, refused, nowhere, limited]) {
       assert.equal(headers['access-control-allow-origin'], ALLOWED_ORIGIN);
-      assert.equal(headers['access-control-expose-headers'], 'Retry-After, X-Request-Id');
+      assert.equal(headers['access-control-expose-headers'], 'Retry-After, X-Request-Id, X-Platform-Day');
       assert.match(String(headers.vary), /\bOrigin\b/);
     }
   });

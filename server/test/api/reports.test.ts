@@ -4,6 +4,7 @@ import type { TrialBalance } from '@palier/shared/contracts';
 import { toDayClose } from '../../src/reports/day-close';
 import { findDayBounds, sumDayMovements } from '../../src/reports/day-close.repository';
 import { readDailyTotals, readTotals } from '../../src/reports/report.repository';
+import { createPlatformDay } from '../../src/web/platform-day';
 import { interceptStatements, readRow, readValue } from '../database';
 import { useTestServer } from './start-test-server';
 
@@ -154,6 +155,49 @@ describe('day close', () => {
     assert.deepEqual([body.date, body.isOver], [here, false]);
     assert.match(body.readAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
     assert.equal((await close(await server.tokenOf('admin'), '2000-01-01')).isOver, true);
+  });
+
+  test('platform day: answers and refusals of the API have it, equal to the day close, callbacks do not', async () => {
+    const token = await server.tokenOf('admin');
+    const ask = async (url: string, authorization = `Bearer ${token}`) =>
+      (await server.app.inject({ url, headers: { authorization } })).headers['x-platform-day'];
+    const { body } = await server.call('GET', '/reports/day-close', token);
+    for (const header of [
+      await ask('/api/v1/reports/day-close'),
+      await ask('/api/v1/reports/day-close?date=2026-02-30'),
+      await ask('/api/v1/user/me', ''),
+    ]) {
+      const [, day, leftS] = /^(.*);ends-in=(\d+)$/.exec(String(header)) ?? [];
+      assert.equal(day, body.date);
+      assert.ok(Number(leftS) > 0 && Number(leftS) <= 25 * 3_600, leftS);
+    }
+    for (const url of ['/', '/readyz', '/gold_api']) assert.equal(await ask(url), undefined, url);
+  });
+
+  test('platform day: around every change of clocks of many zones, it is the day that PostgreSQL has', async () => {
+    const zones = ['Africa/Tunis', PARIS, 'America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo'].concat([
+      'Asia/Beirut',
+      'America/Havana',
+      'America/Santiago',
+      'Africa/Casablanca',
+      'Pacific/Chatham',
+      'Asia/Kolkata',
+    ]);
+    const { rows } = await server.owner.query<{ zone: string; moment: string; header: string }>(
+      `select zone, extract(epoch from moment)::text as moment,
+              to_char(day, 'YYYY-MM-DD') || ';ends-in='
+                || extract(epoch from (day + 1)::timestamp at time zone zone - moment)::int as header
+         from unnest($1::text[]) zone
+        cross join generate_series('2026-01-01'::timestamptz, '2026-12-31', '2 hours 13 minutes') moment
+        cross join lateral (select local_day(moment, zone) as day) d`,
+      [zones],
+    );
+    const days = new Map(zones.map((zone) => [zone, createPlatformDay(zone)]));
+    const different = rows.filter(
+      ({ zone, moment, header }) => days.get(zone)?.(Number(moment) * 1_000) !== header,
+    );
+    assert.ok(rows.length > 40_000);
+    assert.deepEqual(different, []);
   });
 
   test('day close: a date that does not exist, is malformed, empty or too early, or another field, it is refused', async () => {

@@ -11,6 +11,7 @@ export * from './casino';
 export * from './errors';
 export * from './journal';
 export * from './page';
+export * from './platform-day';
 export type { RegisterRequest, TransactionRequest } from './requests';
 export * from './roles';
 export * from './sessions';

@@ -1,5 +1,7 @@
 /** Singleton of the page: the HTTP layer. Adds and renews the token, drives the loader overlay, ends the session on 401 and 403. */
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
+import { PLATFORM_DAY_HEADER } from '../contracts';
+import { readPlatformDay } from '../dates';
 import { accessToken, currentUser } from '../session';
 import { endSession } from '../session/writer';
 import { API_BASE_URL } from './base-url';
@@ -45,11 +47,13 @@ function createHttp(): AxiosInstance {
 
   instance.interceptors.response.use(
     (response) => {
+      readPlatformDay(response.headers[PLATFORM_DAY_HEADER]);
       if (response.config.quiet !== true) callEnded();
       return response;
     },
     (error: unknown) => {
       if (!axios.isAxiosError(error)) throw error;
+      readPlatformDay(error.response?.headers[PLATFORM_DAY_HEADER]);
       if (error.config !== undefined && error.config.quiet !== true) callEnded();
       const status = error.response?.status;
       // Only a refusal of the current token ends the session: a late answer may concern an earlier token. A refused login has no session.

@@ -31,8 +31,19 @@ const twoDecimals = new Intl.NumberFormat('fr', {
 });
 
 /**
- * Formats TND with two decimals and French separators; a non-finite amount becomes an em dash. Further decimals are cut, because a rounded
- * balance could exceed the amount that can be withdrawn. Zero has no sign.
+ * Cuts an amount to two decimals. Rounding first removes the error of a float: 58.3 - 58 is 0.30. Above four
+ * thousand millions a float does not hold the sixth decimal.
+ */
+function cutToCents(amount: number): number {
+  const precision = Math.abs(amount) < 2 ** 32 ? 1e6 : 1e5;
+  const cents = Math.trunc(Math.round(Math.abs(amount) * precision) / (precision / 100));
+  return (Math.sign(amount) * cents) / 100 || 0;
+}
+
+/**
+ * Formats TND with two decimals and French separators; a non-finite amount becomes an em dash. Further
+ * decimals are cut, because a rounded balance could exceed the amount that can be withdrawn. Zero has no
+ * sign.
  */
 export const formatAmount = (amount: number): string =>
-  Number.isFinite(amount) ? twoDecimals.format(Math.trunc(Math.round(amount * 1e6) / 1e4) / 100 || 0) : '—';
+  Number.isFinite(amount) ? twoDecimals.format(cutToCents(amount)) : '—';

@@ -45,7 +45,7 @@ export const ButtonLink = ({ tone = 'quiet', isSmall = false, ...rest }: ButtonL
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: ReactNode;
 }
 
 /** A labelled input; the hint below is announced with the label. */
@@ -134,7 +134,7 @@ interface Tries {
 export function useTries(): Tries {
   const form = useRef<HTMLFormElement>(null);
   const [tries, setTries] = useState(0);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus(), []);
   function startTry(faulty?: string): void {
     setTries(tries + 1);
     if (faulty !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus();

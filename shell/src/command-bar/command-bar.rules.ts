@@ -2,6 +2,7 @@ import type { Role } from '@palier/shared/contracts';
 import type { FoundAccount } from '@palier/shared/contracts/find';
 import { mayOpen, type Screen } from '@palier/shared/contracts/screens';
 import { foldText } from '@palier/shared/fold-text';
+import { isWhole, readAmount } from '@palier/shared/money/read-amount';
 import { navLinks } from '../layout/nav-links';
 import { messages } from './command-bar.messages';
 
@@ -19,10 +20,17 @@ interface Typed {
   readonly amount: number | null;
 }
 
-/** Splits a typed text into a name and the whole amount that may follow it. */
+/** The deposit form takes no larger amount from an address. */
+const MAX_AMOUNT = 9_999_999_999;
+
+/** Splits a typed text into a name, which has no spaces, and the whole amount that may follow it. */
 export function parseTyped(text: string): Typed {
-  const [, name, digits] = /^(.*\S)\s+0*([1-9]\d{0,9})$/.exec(text.trim()) ?? [];
-  return name === undefined ? { name: text.trim(), amount: null } : { name, amount: Number(digits) };
+  const [, name, typedAmount = ''] = /^(\S+)\s+(.+)$/.exec(text.trim()) ?? [];
+  const { decimal } = readAmount(typedAmount);
+  const amount = decimal !== null && isWhole(decimal) ? Number(decimal) : 0;
+  return name !== undefined && amount > 0 && amount <= MAX_AMOUNT
+    ? { name, amount }
+    : { name: text.trim(), amount: null };
 }
 
 function screensOf(

@@ -55,8 +55,13 @@ async function type(text: string): Promise<void> {
 test.each([
   ['nadia 50', 'nadia', 50],
   [' nadia  050 ', 'nadia', 50],
+  ['nadia 1 500', 'nadia', 1500],
+  ['nadia 1\u202f500,00\u00a0DT', 'nadia', 1500],
   ['nadia', 'nadia', null],
   ['50', '50', null],
+  ['50 000', '50 000', null],
+  ['nadia 1e3', 'nadia 1e3', null],
+  ['nadia 1.500', 'nadia 1.500', null],
   ['nadia 0', 'nadia 0', null],
   ['nadia 1.5', 'nadia 1.5', null],
   ['nadia -5', 'nadia -5', null],

@@ -1,5 +1,6 @@
 import type { HttpRequestEventMap } from '@mswjs/interceptors';
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest';
+import { PLATFORM_DAY_HEADER } from '@palier/shared/contracts';
 import { API_BASE_URL } from '@palier/shared/http';
 import { currentUser } from '@palier/shared/session';
 import { answerCall, type MockAnswer } from './answer';
@@ -7,6 +8,7 @@ import { MockRefusal, playRound } from './operations';
 import { provokedFault, throwProvoked } from './provoked-fault';
 import { mockSocket, SOCKET_INFO } from './socket';
 import { mockEvents$, mockWorld, storeWorld } from './store';
+import { platformDay } from './world';
 
 const ROUND_PLAYED = 'palier-mock/played';
 const STAKE = 1;
@@ -82,7 +84,8 @@ async function respond({ request, controller }: RequestEvent): Promise<void> {
   // The call is carried out, but its answer is lost.
   const isLost = provokedFault() === 'lost' && !url.pathname.endsWith('/auth/login');
   if (isLost) return void controller.respondWith(Response.error());
-  controller.respondWith(Response.json(body, { status }));
+  const headers = { [PLATFORM_DAY_HEADER]: platformDay() };
+  controller.respondWith(Response.json(body, { status, headers }));
 }
 
 /** Answers the calls of the page at the wire, below the real HTTP layer. */

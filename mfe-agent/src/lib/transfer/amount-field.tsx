@@ -1,22 +1,36 @@
+import { amountIn } from '@palier/shared/money/read-amount';
 import { Field } from '@palier/shared/ui';
-import type { ComponentProps, InputEvent } from 'react';
+import type { ComponentProps, KeyboardEvent } from 'react';
+import { addToAmount } from './transfer.rules';
 
-/** Chrome drops a comma that is not the decimal separator of its own language, so 50,00 would become 5000. */
-function keepDecimals(event: InputEvent<HTMLInputElement>): void {
-  const signs = event.data.replace(/[^.,]/g, '');
-  if (signs === '' || signs === '.') return;
-  event.preventDefault();
-  // Text with several separators is ambiguous and is not inserted: the field would take 1,250.00 as 1.25.
-  if (signs === ',') document.execCommand('insertText', false, event.data.replace(',', '.'));
+interface AmountFieldProps extends Omit<ComponentProps<typeof Field>, 'onChange'> {
+  readonly value: string;
+  readonly onText: (text: string) => void;
 }
 
-/** A focused number field changes with the mouse wheel, so the wheel takes the focus away. */
-export const AmountField = (props: ComponentProps<typeof Field>) => (
-  <Field
-    type="number"
-    autoComplete="off"
-    onBeforeInput={keepDecimals}
-    onWheel={(event) => event.currentTarget.blur()}
-    {...props}
-  />
-);
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+
+/**
+ * A number as text (decision 0075): a browser's number field keeps what it cannot read to itself, and
+ * browsers read thousands and commas differently.
+ */
+export function AmountField({ value, onText, ...rest }: AmountFieldProps) {
+  function stepByKey(event: KeyboardEvent): void {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    onText(addToAmount(value, step));
+  }
+  return (
+    <Field
+      role="spinbutton"
+      aria-valuenow={amountIn(value) ?? undefined}
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={stepByKey}
+      {...rest}
+    />
+  );
+}

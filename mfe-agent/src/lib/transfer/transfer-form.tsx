@@ -46,7 +46,7 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         value={text}
         aria-invalid={error !== null}
         aria-describedby={`${id}-error ${id}-balances`}
-        onChange={(event) => setText(event.target.value)}
+        onText={setText}
       />
       <div className={styles.quick} data-row="close" role="group" aria-label={messages.quickAmounts}>
         {QUICK_AMOUNTS.map((step) => (

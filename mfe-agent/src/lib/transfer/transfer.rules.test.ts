@@ -9,17 +9,17 @@ describe('checkAmount', () => {
     ['0', ZERO],
     ['-1', ZERO],
     ['', ZERO],
-    ['abc', ZERO],
-    ['1.5', WHOLE],
-    ['2.00000', WHOLE],
-    ['50.0.0', ZERO],
+    ['-0,5', ZERO],
     ['.0', ZERO],
-    ['50,00', ZERO],
-    ['1e3', WHOLE],
+    ['1.5', WHOLE],
+    ['1 234,50', WHOLE],
+    ['abc', WHOLE],
+    ['50.0.0', WHOLE],
+    ['1e1', WHOLE],
     ['0x10', WHOLE],
-    [' 7 ', WHOLE],
-    ['+7', WHOLE],
     ['Infinity', WHOLE],
+    ['1.234', expect.stringContaining('peut vouloir dire 1\u00a0234\u00a0DT ou 1\u00a0DT')],
+    ['50,000', expect.stringContaining('peut vouloir dire 50\u00a0000\u00a0DT ou 50\u00a0DT.')],
     ['12345678901234567890', WHOLE],
   ])('deposit of %j: it is refused with %j', (text, error) => {
     expect(checkAmount(text, 'DEPOSIT', { target: 10_000, own: 10_000 })).toEqual({ amount: null, error });
@@ -36,9 +36,9 @@ describe('checkAmount', () => {
     ['0', ZERO],
     ['500.5', ABOVE],
     ['12345678901234567890', ABOVE],
-    ['1e3', ABOVE],
+    ['1 000', ABOVE],
     ['1.5', WHOLE],
-    [' 7 ', WHOLE],
+    ['1e3', WHOLE],
   ])('withdrawal of %j from 500: it is refused with %j, in the order zero, balance, whole', (text, error) => {
     expect(checkAmount(text, 'WITHDRAWAL', { target: 500, own: 0 })).toEqual({ amount: null, error });
   });
@@ -49,7 +49,11 @@ describe('checkAmount', () => {
     ['500', 'WITHDRAWAL', 500.25, 500],
     ['007', 'DEPOSIT', 0, 7],
     ['50.00', 'DEPOSIT', 0, 50],
-    ['50.000', 'DEPOSIT', 0, 50],
+    ['50,00', 'DEPOSIT', 0, 50],
+    ['1\u202f234,00\u00a0DT', 'WITHDRAWAL', 2000, 1234],
+    ['1,234.00', 'WITHDRAWAL', 2000, 1234],
+    [' +7 ', 'DEPOSIT', 0, 7],
+    ['2.00000', 'DEPOSIT', 0, 2],
     ['50.', 'WITHDRAWAL', 50, 50],
   ] as const)('amount %j: a %s with a balance of %d is accepted as %d', (text, type, balance, amount) => {
     expect(checkAmount(text, type, { target: balance, own: 501 })).toEqual({ amount, error: null });
@@ -74,7 +78,12 @@ test.each([
 test.each([
   ['', '10'],
   ['5', '15'],
+  ['1 234', '1244'],
   ['1.5', '10'],
 ])('step of 10 from the text %j: it becomes %j', (text, sum) => {
   expect(addToAmount(text, 10)).toBe(sum);
+});
+
+test('step down from 0: the amount stays 0', () => {
+  expect(addToAmount('', -1)).toBe('0');
 });

@@ -1,12 +1,13 @@
 import { MAX_WIRE_AMOUNT } from '@palier/shared/money';
+import { ambiguousAmount, isWhole, readAmount } from '@palier/shared/money/read-amount';
 import { messages } from './transfer.messages';
 
 /** With fewer recent movements no amount counts as unusual. */
 const LEAST_MOVEMENTS = 3;
 
 /**
- * The median of the recent amounts if `amount` may be a typing error: at least ten times the median, or exactly ten times a recent amount
- * and above all of them. Otherwise null.
+ * The median of the recent amounts if `amount` may be a typing error: at least ten times the median, or
+ * exactly ten times a recent amount and above all of them. Otherwise null.
  */
 export function medianIfSuspicious(amount: number, recent: readonly number[]): number | null {
   if (recent.length < LEAST_MOVEMENTS) return null;
@@ -24,19 +25,18 @@ export type AmountCheck =
 
 const refuse = (error: string): AmountCheck => ({ amount: null, error });
 
-/**
- * Digits, with up to three zeros after the point as in a copied amount. `Number` also accepts 1e3, 0x10 and spaces, and a number
- * field turns 2,000.00 into 2.00000.
- */
-const isWholeNumber = (text: string): boolean =>
-  /^\d+(\.0{0,3})?$/.test(text) && Number(text) <= MAX_WIRE_AMOUNT;
+const isWholeAmount = (decimal: string | null): decimal is string =>
+  decimal !== null && isWhole(decimal) && Number(decimal) <= MAX_WIRE_AMOUNT;
 
 /** Steps of the buttons beside the amount, in TND. */
 export const QUICK_AMOUNTS = [10, 20, 50, 100];
 
-/** The field's text after a step; text that is no whole amount counts as 0. */
-export const addToAmount = (text: string, step: number): string =>
-  String((isWholeNumber(text) ? Number(text) : 0) + step);
+/** The field's text after a step, at least 0; text that is no whole amount counts as 0. */
+export function addToAmount(text: string, step: number): string {
+  const { decimal } = readAmount(text);
+  const amount = isWholeAmount(decimal) ? Number(decimal) : 0;
+  return String(Math.max(amount + step, 0));
+}
 
 /** In TND. A deposit is taken from the agent's own balance. */
 interface Balances {
@@ -44,12 +44,19 @@ interface Balances {
   readonly own: number;
 }
 
-/** The checks of section 5 of docs/spec-coverage.md in the order of that section, then our own: a deposit is at most the agent's balance. */
+/**
+ * The checks of section 5 of docs/spec-coverage.md in the order of that section, then our own: a deposit is
+ * at most the agent's balance. A text that is not one amount has no place in that order, so it is refused
+ * first. No text counts as 0.
+ */
 export function checkAmount(text: string, type: TransferType, { target, own }: Balances): AmountCheck {
-  const value = Number(text);
+  const { decimal, fault } = readAmount(text);
+  if (fault === 'ambiguous') return refuse(ambiguousAmount(text));
+  if (fault === 'unreadable') return refuse(messages.notWhole);
+  const value = Number(decimal);
   if (!(value > 0)) return refuse(messages.notAboveZero);
   if (type === 'WITHDRAWAL' && value > target) return refuse(messages.aboveBalance);
-  if (!isWholeNumber(text)) return refuse(messages.notWhole);
+  if (!isWholeAmount(decimal)) return refuse(messages.notWhole);
   if (type === 'DEPOSIT' && value > own) return refuse(messages.aboveOwnBalance);
   return { amount: value, error: null };
 }

@@ -59,15 +59,49 @@ describe('refund form', () => {
     expect(first).not.toBeInTheDocument();
   });
 
-  test('an amount is typed: both balances show before and after; the wheel turns over it, it loses the focus and keeps its value', async () => {
+  test('an amount is typed: both balances show before and after; the wheel turns over it, it keeps its value', async () => {
     open('/refund/7');
     await type('40');
     const [target, own] = screen.getAllByRole('definition');
     expect(target).toHaveTextContent(/500,00.*→.*540,00/);
     expect(own).toHaveTextContent(/1.000,00.*→.*960,00/);
     fireEvent.wheel(await amount(), { deltaY: 100 });
-    expect(await amount()).not.toHaveFocus();
-    expect(await amount()).toHaveValue(40);
+    expect(await amount()).toHaveValue('40');
+  });
+
+  test('it opens: the amount is a text for a keypad of digits, which screen readers hear as a number with steps', async () => {
+    open('/refund/7');
+    const field = await amount();
+    expect(field).toHaveProperty('type', 'text');
+    expect(field).toHaveAttribute('inputmode', 'numeric');
+    expect(field).not.toHaveAttribute('aria-valuenow');
+    await type('1 234,00');
+    expect(field).toHaveAttribute('aria-valuenow', '1234');
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}');
+    expect(field).toHaveValue('1235');
+  });
+
+  test('an amount is pasted as the screens show it: both balances show it and it is sent', async () => {
+    const calls = serve(TRANSFER, SUCCESS);
+    signInForTest({ balance: 5000 });
+    open('/refund/7');
+    await userEvent.click(await amount());
+    await userEvent.paste('1\u202f234,00\u00a0DT');
+    expect(ownBalance()).toHaveTextContent(/5.000,00.*→.*3.766,00/);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).toMatchObject({ amount: 1234 });
+  });
+
+  test('the amount may mean two amounts: a sentence has both and nothing is sent', async () => {
+    const calls = serve(TRANSFER, SUCCESS);
+    open('/refund/7');
+    await type('1.234{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      /« 1\.234 » peut vouloir dire 1 234 DT ou 1 DT et 234 millimes\./,
+    );
+    expect(await amount()).toHaveFocus();
+    expect(calls).toHaveLength(0);
   });
 
   test('the call is in flight: the amount is not subtracted from a balance that already includes it', async () => {
@@ -103,16 +137,16 @@ describe('refund form', () => {
   test('a note is written and amounts are added: they are sent, a note of spaces is not', async () => {
     const calls = serve(TRANSFER, SUCCESS);
     open('/refund/7?amount=5');
-    expect(await amount()).toHaveValue(5);
+    expect(await amount()).toHaveValue('5');
     await press('+20');
     await press('+100');
-    expect(await amount()).toHaveValue(125);
+    expect(await amount()).toHaveValue('125');
     const note = screen.getByLabelText('Note (facultatif)');
     expect(note).toHaveAttribute('maxlength', '120');
     await userEvent.type(note, '  avance de mars {Enter}');
     await waitFor(() => expect(currentPath()).toBe('/admin'));
     open('/refund/7?amount=-5');
-    expect((await screen.findAllByRole('spinbutton', { name: 'Montant' })).at(-1)).toHaveValue(null);
+    expect((await screen.findAllByRole('spinbutton', { name: 'Montant' })).at(-1)).toHaveValue('');
     await press('+10');
     await userEvent.type(screen.getByLabelText('Note (facultatif)'), '  {Enter}');
     await waitFor(() => expect(calls).toHaveLength(2));
@@ -187,7 +221,7 @@ describe('refund form', () => {
     await waitFor(() => expect(reads).not.toHaveLength(0));
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(currentPath()).toBe('/refund/7');
-    expect(await amount()).toHaveValue(40);
+    expect(await amount()).toHaveValue('40');
   });
 
   test('the answer is lost: the fallback text shows, no balance is read and the retry has the same key', async () => {
@@ -215,7 +249,7 @@ describe('refund form', () => {
     await press('Vérifier');
     expect(await screen.findByText('opération effectuée')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(await amount()).toHaveValue(null);
+    expect(await amount()).toHaveValue('');
   });
 
   test('a lost payment was not carried out, or the amount was changed since: the amount stays', async () => {
@@ -225,7 +259,7 @@ describe('refund form', () => {
     await type('40{Enter}');
     await press('Vérifier');
     expect(await screen.findByText('opération non effectuée')).toBeVisible();
-    expect(await amount()).toHaveValue(40);
+    expect(await amount()).toHaveValue('40');
     serve(ATTEMPT, { wasCarriedOut: true });
     await press('Ajouter');
     await type('1');
@@ -233,7 +267,7 @@ describe('refund form', () => {
     expect(screen.getByText('opération non effectuée')).toBeVisible();
     await press('Vérifier');
     expect(await screen.findByText('opération effectuée')).toBeVisible();
-    expect(await amount()).toHaveValue(401);
+    expect(await amount()).toHaveValue('401');
   });
 
   test.each([
@@ -245,10 +279,10 @@ describe('refund form', () => {
     const { released, release } = createHold();
     serve(ATTEMPT, () => released.then(() => ({ wasCarriedOut: true })));
     open('/refund/7?amount=40');
-    expect(await amount()).toHaveValue(40);
+    expect(await amount()).toHaveValue('40');
     release();
     expect(await screen.findByText('opération effectuée')).toBeVisible();
-    expect(await amount()).toHaveValue(40);
+    expect(await amount()).toHaveValue('40');
   });
 });
 
@@ -298,7 +332,7 @@ describe('withdraw form', () => {
     serve(TARGET, { username: 'joueur7', balance: 30 });
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     expect(await screen.findByRole('heading', { name: /30,00\s?DT/ })).toBeVisible();
-    expect(await amount()).toHaveValue(400);
+    expect(await amount()).toHaveValue('400');
   });
 
   test('the server refuses: both balances are read again and the amount stays', async () => {
@@ -314,7 +348,7 @@ describe('withdraw form', () => {
     expect(notices).toEqual([]);
     expect(screen.getByRole('alert')).toHaveTextContent('Solde insuffisant.');
     expect(screen.getByRole('alert').closest('[lang]')).toBeNull();
-    expect(await amount()).toHaveValue(40);
+    expect(await amount()).toHaveValue('40');
   });
 
   test('the amount is above a balance that has grown since: nothing is sent, both balances are read again and the next try succeeds', async () => {

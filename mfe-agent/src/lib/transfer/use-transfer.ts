@@ -8,6 +8,7 @@ import {
 } from '@palier/shared/contracts';
 import { http, isDefiniteRefusal } from '@palier/shared/http';
 import { formatAmount } from '@palier/shared/money';
+import { amountIn } from '@palier/shared/money/read-amount';
 import { useQuery, useQueryClient } from '@palier/shared/query';
 import { useReturnToList } from '@palier/shared/return-to-list';
 import { useNavigate, useParams, useSearchParams } from '@palier/shared/router';
@@ -74,7 +75,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
   useEffect(() => {
     const subscription = carriedOut$.subscribe((attempt) => {
       if (attempt.kind === type && attempt.username === username)
-        setText((typed) => (Number(typed) === attempt.amount ? '' : typed));
+        setText((typed) => (amountIn(typed) === attempt.amount ? '' : typed));
     });
     return () => subscription.unsubscribe();
   }, [type, username]);

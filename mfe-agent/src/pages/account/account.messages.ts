@@ -1,4 +1,5 @@
 import type { Role } from '@palier/shared/contracts';
+import { addDays } from '@palier/shared/dates';
 
 const ROLES: Readonly<Record<Role, string>> = {
   ROLE_CAPO: 'Capo',
@@ -20,7 +21,7 @@ const MOVEMENTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Sign-ins are kept for 180 days. */
-const KEPT_MS = 180 * 24 * 3_600_000;
+const KEPT_DAYS = 180;
 
 export const messages = {
   loading: 'Chargement...',
@@ -32,8 +33,10 @@ export const messages = {
   frozen: 'Bloqué',
   created: (date: string) => `Créé le ${date}`,
   lastSignIn: (date: string) => `Dernière connexion\u00a0: ${date}`,
-  noSignIn: (createdAt: string) =>
-    Date.now() - Date.parse(createdAt) < KEPT_MS ? 'Jamais connecté' : 'Aucune connexion depuis 180 jours',
+  noSignIn: (createdAt: string, today: string) =>
+    createdAt.slice(0, 10) > addDays(today, -KEPT_DAYS)
+      ? 'Jamais connecté'
+      : 'Aucune connexion depuis 180 jours',
   refund: 'Ajouter',
   withdraw: 'Retirer',
   password: 'Mot de passe',

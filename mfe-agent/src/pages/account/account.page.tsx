@@ -1,6 +1,6 @@
 import type { AccountFigures, AccountPage as Account } from '@palier/shared/contracts/account-page';
 import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
-import { formatDateTime } from '@palier/shared/dates';
+import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
 import { Breadcrumb, Note } from '@palier/shared/page-parts';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { useReturnToList } from '@palier/shared/return-to-list';
@@ -53,6 +53,7 @@ function AccountScreen({ id }: { readonly id: string }) {
 function AccountHead({ account }: { readonly account: Account }) {
   const { path, balance, roleName, active, isFrozen, createdAt, lastSignInAt } = account;
   const { address, state } = useReturnToList();
+  const today = usePlatformDay();
   const stateText = active ? messages.active : messages.inactive;
   return (
     <div className={styles.head}>
@@ -74,7 +75,7 @@ function AccountHead({ account }: { readonly account: Account }) {
         {messages.created(createdAt.slice(0, 10))} ·{' '}
         <span className={styles.fact}>
           {lastSignInAt === null
-            ? messages.noSignIn(createdAt)
+            ? messages.noSignIn(createdAt, today)
             : messages.lastSignIn(formatDateTime(lastSignInAt))}
         </span>
       </Note>

@@ -2,6 +2,7 @@ import type { AccountEvent, AccountPage } from '@palier/shared/contracts/account
 import { createHold, currentPath, lost, noContent, refused, renderRoutes } from '@palier/shared/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
 import { routes } from '../../routes';
 import { mockWire, serve } from '../../testing/wire';
 
@@ -153,6 +154,16 @@ describe('account page', () => {
     serve(ACCOUNT, { ...account, createdAt: '2999-02-01T09:00:00.000', lastSignInAt: null });
     await open();
     expect(screen.getByText(/Jamais connecté$/)).toBeVisible();
+  });
+
+  test.each([
+    ['2031-02-28', 'Aucune connexion depuis 180 jours'],
+    ['2031-02-27', 'Jamais connecté'],
+  ])('it was created on 2030-09-01 and the platform day is %s: the text is %s', async (day, text) => {
+    const body = { ...account, createdAt: '2030-09-01T00:10:00.000', lastSignInAt: null };
+    serve(ACCOUNT, HttpResponse.json(body, { headers: { 'X-Platform-Day': `${day};ends-in=3600` } }));
+    await open();
+    expect(await screen.findByText(new RegExp(`${text}$`))).toBeVisible();
   });
 
   test('it is not below the caller: the sentence of the server is shown, without Réessayer', async () => {

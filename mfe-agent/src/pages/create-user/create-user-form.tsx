@@ -1,6 +1,6 @@
 import { Button, ErrorBox, Field, useTries } from '@palier/shared/ui';
 import { useState, type FormEvent } from 'react';
-import { messages as subAccountMessages } from '../../lib/sub-account/sub-account.messages';
+import { SecretField } from '../../lib/secret-field/secret-field';
 import { AmountField } from '../../lib/transfer/amount-field';
 import { BalanceLine, BalanceList } from '../../lib/transfer/balance-line';
 import { messages } from './create-user.messages';
@@ -40,22 +40,13 @@ export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: Creat
         value={username}
         onChange={(event) => setUsername(event.target.value)}
       />
-      <Field
-        label={messages.password}
-        hint={subAccountMessages.passwordHint}
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <SecretField isHidden value={password} onText={setPassword} />
       <AmountField
         label={messages.amount}
         name="amount"
         inputMode="decimal"
-        step="any"
         value={amount}
-        onChange={(event) => setAmount(event.target.value)}
+        onText={setAmount}
       />
       <BalanceList>
         <BalanceLine

@@ -1,7 +1,7 @@
 import { registerSchema } from '@palier/shared/contracts/requests';
 import { setBalance } from '@palier/shared/session/writer';
 import { createHold, lost, recordEvents, refused, renderRoutes, signInForTest } from '@palier/shared/testing';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
 import { mockWire, serve } from '../../testing/wire';
@@ -73,7 +73,42 @@ describe('create user form', () => {
     expect(screen.getByLabelText('Nom')).toHaveFocus();
     expect(screen.getByLabelText('Nom')).toHaveAttribute('autocorrect', 'off');
     expect(screen.getByRole('form', { name: 'Créer un utilisateur' })).toBeVisible();
-    expect(screen.getByLabelText('Mot de passe')).toHaveAccessibleDescription(/^Plus de 6 caractères/);
+    expect(screen.getByLabelText('Mot de passe')).toHaveAccessibleDescription(
+      /^Plus de 6 caractères.*Saisie masquée\.$/,
+    );
+  });
+
+  test("it opens: no field is one that a browser takes for the agent's login", () => {
+    open();
+    const form = screen.getByRole('form');
+    expect(form.querySelectorAll('[type=password], [autocomplete=username]')).toHaveLength(0);
+    expect(within(form).getAllByRole('textbox')).toHaveLength(2);
+    expect(within(form).getByRole('spinbutton', { name: 'Montant' })).toHaveAttribute('inputmode', 'decimal');
+  });
+
+  test('an amount is pasted as the screens show it: the own balance after it shows and it is sent', async () => {
+    const calls = serve(REGISTER, { agentNewBalance: 975 });
+    signInForTest({ balance: 5000 });
+    open();
+    await fill('');
+    await userEvent.click(screen.getByLabelText('Montant'));
+    await userEvent.paste('1\u202f234,50\u00a0DT');
+    expect(screen.getByText('Votre solde').parentElement).toHaveTextContent(/5.000,00.*→.*3.765,50/);
+    await submit();
+    expect(await recap()).toBeVisible();
+    expect(calls[0]?.body).toMatchObject({ balance: 1234.5 });
+  });
+
+  test('the amount may mean two amounts: a sentence has both, the amount has the focus and nothing is sent', async () => {
+    const calls = serve(REGISTER, { agentNewBalance: 975 });
+    open();
+    await fill('1.234');
+    await submit();
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      /« 1\.234 » peut vouloir dire 1 234 DT ou 1 DT et 234 millimes\./,
+    );
+    expect(screen.getByLabelText('Montant')).toHaveFocus();
+    expect(calls).toHaveLength(0);
   });
 
   test('any other role submits: an alert says so and nothing is sent', async () => {
@@ -87,7 +122,9 @@ describe('create user form', () => {
 
   test.each([
     ['', null, 'Le montant doit être un nombre valide.'],
-    ['1e300', 1e300, 'Le montant est trop grand.'],
+    ['1e1', null, 'Le montant doit être un nombre valide.'],
+    ['1234,555', 1234.555, 'Le montant doit être un nombre valide.'],
+    ['10000000000', 10_000_000_000, 'Le montant est trop grand.'],
   ])("the amount is %j: it is sent as %j and the server's error shows", async (text, balance, error) => {
     const calls = serve(REGISTER, async (request) => {
       const parsed = registerSchema.safeParse(await request.json());

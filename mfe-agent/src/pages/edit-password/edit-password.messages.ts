@@ -3,7 +3,7 @@ import type { SubAccountSummary } from '@palier/shared/contracts';
 export const messages = {
   action: 'Modifier',
   heading: ({ username }: SubAccountSummary) => `Modifier\u00a0: ${username}`,
-  password: 'Mot de passe',
+  name: 'Nom',
   showPassword: 'Voir la saisie',
   failed: 'Password change failed. Please try again.',
   subject: (username: string) => `Mot de passe de ${username}`,

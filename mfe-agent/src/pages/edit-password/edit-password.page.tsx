@@ -3,8 +3,8 @@ import { useReturnToList } from '@palier/shared/return-to-list';
 import { useNavigate, useParams } from '@palier/shared/router';
 import { Button, ButtonLink, ErrorBox, Field, useTries } from '@palier/shared/ui';
 import { useState } from 'react';
+import { SECRET_NAME, SecretField } from '../../lib/secret-field/secret-field';
 import { SubAccountFormScreen } from '../../lib/sub-account/sub-account-screen';
-import { messages as subAccountMessages } from '../../lib/sub-account/sub-account.messages';
 import { useSubmit } from '../../lib/use-submit';
 import { messages } from './edit-password.messages';
 
@@ -47,7 +47,7 @@ function EditPasswordForm({ id, label, username }: EditPasswordFormProps) {
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        startTry('password');
+        startTry(SECRET_NAME);
         submit({
           subject: messages.subject(username),
           successText: messages.done,
@@ -63,18 +63,8 @@ function EditPasswordForm({ id, label, username }: EditPasswordFormProps) {
         });
       }}
     >
-      <Field
-        label={messages.password}
-        hint={subAccountMessages.passwordHint}
-        name="password"
-        type={isShown ? 'text' : 'password'}
-        autoComplete="new-password"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <Field label={messages.name} name="username" autoComplete="username" readOnly value={username} />
+      <SecretField isHidden={!isShown} value={password} onText={setPassword} />
       <div>
         <Button tone="quiet" isSmall aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
           {messages.showPassword}

@@ -1,5 +1,5 @@
 import { createHold, currentPath, noContent, refused, renderRoutes } from '@palier/shared/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
 import { mockWire, serve } from '../../testing/wire';
@@ -16,10 +16,11 @@ describe('edit password form', () => {
     open();
     expect(await screen.findByRole('heading', { name: /Modifier.*joueur7/ })).toBeVisible();
     const input = await password();
-    expect(input).toHaveAttribute('type', 'password');
     expect(input).toHaveFocus();
     expect(screen.getByRole('form', { name: 'Modifier\u00a0: joueur7' })).toContainElement(input);
-    expect(input).toHaveAccessibleDescription(/6 caractères.*majuscule.*minuscule.*chiffre/);
+    expect(input).toHaveAccessibleDescription(
+      /6 caractères.*majuscule.*minuscule.*chiffre.*Saisie masquée\.$/,
+    );
     await userEvent.type(input, 'Nouveau1234{Enter}');
     await waitFor(() => expect(currentPath()).toBe('/admin'));
     expect(calls.map(({ body }) => body)).toEqual([
@@ -33,18 +34,47 @@ describe('edit password form', () => {
     expect(await screen.findByRole('heading', { name: /Modifier.*joueur7/ })).toBeVisible();
   });
 
-  test('Voir la saisie is pressed: the password is readable, and hidden again at the next press', async () => {
+  test("it opens: the only user name is the child's, and no field is one that a browser takes for the agent's login", async () => {
+    open();
+    const input = await password();
+    const name = screen.getByLabelText('Nom');
+    expect(name).toHaveValue('joueur7');
+    expect(name).toHaveAttribute('autocomplete', 'username');
+    expect(name).toHaveAttribute('readonly');
+    const fields = [...screen.getByRole<HTMLFormElement>('form').querySelectorAll('input')];
+    expect(fields).toEqual([name, input]);
+    expect(fields.map(({ type }) => type)).toEqual(['text', 'text']);
+    expect(input).toHaveAttribute('autocomplete', 'off');
+    // Password managers look for this word in the names of text fields.
+    expect(input.outerHTML).not.toMatch(/password/i);
+  });
+
+  test('the browser cannot hide the text of a text field: the field is a password field', async () => {
+    const supports = jest.spyOn(CSS, 'supports').mockReturnValue(false);
+    open();
+    expect(await password()).toHaveAttribute('type', 'password');
+    await userEvent.click(screen.getByRole('button', { name: 'Voir la saisie' }));
+    expect(await password()).toHaveAttribute('type', 'text');
+    supports.mockRestore();
+  });
+
+  test('Voir la saisie is pressed: the password is readable and copied, and hidden again at the next press', async () => {
     open();
     const input = await password();
     await userEvent.type(input, 'Nouveau1234');
+    expect(input.closest('.hidden')).not.toBeNull();
+    expect(fireEvent.copy(input)).toBe(false);
+    expect(fireEvent.cut(input)).toBe(false);
     const show = screen.getByRole('button', { name: 'Voir la saisie', pressed: false });
     await userEvent.click(show);
-    expect(input).toHaveAttribute('type', 'text');
+    expect(input.closest('.hidden')).toBeNull();
+    expect(input).toHaveAccessibleDescription(/1 chiffre\.$/);
+    expect(fireEvent.copy(input)).toBe(true);
     expect(input).toHaveValue('Nouveau1234');
     expect(input).toHaveAttribute('autocorrect', 'off');
     expect(show).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(show);
-    expect(input).toHaveAttribute('type', 'password');
+    expect(input.closest('.hidden')).not.toBeNull();
   });
 
   test.each([

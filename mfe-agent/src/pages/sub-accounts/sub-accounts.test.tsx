@@ -1,4 +1,4 @@
-import { toDateInput } from '@palier/shared/dates';
+import { platformDay } from '@palier/shared/dates';
 import { currentUser } from '@palier/shared/session';
 import { clearSession } from '@palier/shared/session/writer';
 import {
@@ -14,6 +14,7 @@ import {
 } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
 import { routes } from '../../routes';
 import { account, mockWire, pageOfAccounts, rowOf, serve } from '../../testing/wire';
 
@@ -118,8 +119,43 @@ describe('sub-account list', () => {
     await waitFor(() =>
       expect(figures()).toMatch(/^Dépôts du jour1.250,50Retraits du jour300,00Net du jour950,50$/),
     );
-    const today = toDateInput(new Date());
+    const today = platformDay();
     expect(calls.map(({ search }) => new URLSearchParams(search).get('from'))).toEqual([`${today}T00:00:00`]);
+  });
+
+  test("the platform has another day than the device: the figures are those of the platform's day", async () => {
+    const headers = { 'X-Platform-Day': '2031-03-01;ends-in=3600' };
+    serve(LIST, () => HttpResponse.json(pageOfAccounts([account(7)]), { headers }));
+    const calls = serve(REPORT, { totalIn: 1250.5, totalOut: 300, totalNet: 950.5 });
+    open();
+    await waitFor(() =>
+      expect(screen.getByLabelText("Aujourd'hui")).toHaveTextContent(/^Dépôts du jour1.250,50/),
+    );
+    expect(calls.map(({ search }) => decodeURIComponent(search))).toEqual([
+      '?from=2031-03-01T00:00:00&to=2031-03-01T23:59:59.999',
+    ]);
+  });
+
+  test('the day ends while the list is open: the figures of the day before go and those of the new day are read', async () => {
+    const ending = { 'X-Platform-Day': '2031-03-01;ends-in=3600' };
+    serve(LIST, () => HttpResponse.json(pageOfAccounts([account(7)]), { headers: ending }));
+    const answer = createHold();
+    const calls = serve(REPORT, ({ url }) => {
+      const isNewDay = url.includes('2031-03-02');
+      const report = { totalIn: isNewDay ? 0 : 1250.5, totalOut: 0, totalNet: isNewDay ? 0 : 1250.5 };
+      return isNewDay ? answer.released.then(() => report) : report;
+    });
+    open();
+    const figures = screen.getByLabelText("Aujourd'hui");
+    await waitFor(() => expect(figures).toHaveTextContent(/^Dépôts du jour1.250,50/));
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 3_600_000);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(figures).toHaveTextContent(/^Dépôts du jourRetraits du jourNet du jour$/);
+    answer.release();
+    await waitFor(() => expect(figures).toHaveTextContent(/^Dépôts du jour0,00Retraits du jour0,00/));
+    clock.mockRestore();
+    expect(calls).toHaveLength(2);
   });
 
   test('it cannot be read: the failure is logged and shows above Aucune donnée disponible, and its menu link reads it again', async () => {

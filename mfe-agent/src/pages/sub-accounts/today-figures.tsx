@@ -1,5 +1,5 @@
 import { type Report, reportSchema } from '@palier/shared/contracts';
-import { endOfDay, startOfDay, toDateInput } from '@palier/shared/dates';
+import { endOfDay, startOfDay, usePlatformDay } from '@palier/shared/dates';
 import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
@@ -8,7 +8,6 @@ import { Amount } from '@palier/shared/ui';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 
-/** `day` as the value of a date input. */
 const getReportOfDay = (day: string, signal?: AbortSignal): Promise<Report> =>
   http.get('/transactions/report', reportSchema, {
     query: { from: startOfDay(day), to: endOfDay(day) },
@@ -22,12 +21,9 @@ const FIGURES = [
   ['totalNet', messages.net],
 ] as const satisfies readonly (readonly [field: keyof Report, label: string])[];
 
-/** Today's date, asked in each render. A function, because lint refuses `new Date()` in a component. */
-const today = (): string => toDateInput(new Date());
-
 /** The money that moved through the agent's own hands today: read after the list, in a space of its own, a dash when unread. */
 export function TodayFigures({ isListSettled }: { readonly isListSettled: boolean }) {
-  const day = today();
+  const day = usePlatformDay();
   const { data, error, refetch } = useQuery({
     queryKey: ['report-of-day', useUser()?.id, day],
     queryFn: ({ signal }) => getReportOfDay(day, signal),

@@ -1,3 +1,4 @@
+import { usePlatformDay } from '@palier/shared/dates';
 import { Button, Field } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { messages } from './period-form.messages';
@@ -44,30 +45,33 @@ interface PeriodRangeFormProps extends ReturnType<typeof usePeriodInUrl> {
 }
 
 /** Two dates and the usual periods. */
-export const PeriodRangeForm = ({ period, setPeriod, shown, show, onShownAgain }: PeriodRangeFormProps) => (
-  <PeriodForm
-    onSubmit={() => show(period, onShownAgain)}
-    presetsLabel={messages.presets}
-    presets={PRESETS.map(({ label, periodAt }) => ({
-      label,
-      isShown: isSamePeriod(periodAt(new Date()), shown),
-      onShow: () => show(periodAt(new Date()), onShownAgain),
-    }))}
-  >
-    <Field
-      label={messages.from}
-      type="date"
-      required
-      value={period.from}
-      onChange={(event) => setPeriod({ ...period, from: event.target.value })}
-    />
-    <Field
-      label={messages.to}
-      type="date"
-      required
-      min={period.from}
-      value={period.to}
-      onChange={(event) => setPeriod({ ...period, to: event.target.value })}
-    />
-  </PeriodForm>
-);
+export function PeriodRangeForm({ period, setPeriod, shown, show, onShownAgain }: PeriodRangeFormProps) {
+  const today = usePlatformDay();
+  return (
+    <PeriodForm
+      onSubmit={() => show(period, onShownAgain)}
+      presetsLabel={messages.presets}
+      presets={PRESETS.map(({ label, periodAt }) => ({
+        label,
+        isShown: isSamePeriod(periodAt(today), shown),
+        onShow: () => show(periodAt(today), onShownAgain),
+      }))}
+    >
+      <Field
+        label={messages.from}
+        type="date"
+        required
+        value={period.from}
+        onChange={(event) => setPeriod({ ...period, from: event.target.value })}
+      />
+      <Field
+        label={messages.to}
+        type="date"
+        required
+        min={period.from}
+        value={period.to}
+        onChange={(event) => setPeriod({ ...period, to: event.target.value })}
+      />
+    </PeriodForm>
+  );
+}

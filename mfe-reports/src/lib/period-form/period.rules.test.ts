@@ -1,15 +1,17 @@
 import { periodOfUrl, PRESETS } from './period.rules';
 
-const presetAt = (label: string, now: Date) =>
-  PRESETS.find((preset) => preset.label === label)?.periodAt(now);
+const presetAt = (label: string, today: string) =>
+  PRESETS.find((preset) => preset.label === label)?.periodAt(today);
 
 test('presets: they cross the end of a month', () => {
-  const now = new Date(2026, 2, 1, 0, 30);
-  expect(presetAt("Aujourd'hui", now)).toEqual({ from: '2026-03-01', to: '2026-03-01' });
-  expect(presetAt('Hier', now)).toEqual({ from: '2026-02-28', to: '2026-02-28' });
-  expect(presetAt('7 jours', now)).toEqual({ from: '2026-02-23', to: '2026-03-01' });
-  expect(presetAt('30 jours', new Date(2026, 2, 30, 12))).toEqual({ from: '2026-03-01', to: '2026-03-30' });
-  expect(presetAt('Ce mois', new Date(2026, 2, 17))).toEqual({ from: '2026-03-01', to: '2026-03-17' });
+  const today = '2026-03-01';
+  expect(presetAt("Aujourd'hui", today)).toEqual({ from: '2026-03-01', to: '2026-03-01' });
+  expect(presetAt('Hier', today)).toEqual({ from: '2026-02-28', to: '2026-02-28' });
+  expect(presetAt('7 jours', today)).toEqual({ from: '2026-02-23', to: '2026-03-01' });
+  expect(presetAt('30 jours', '2026-03-30')).toEqual({ from: '2026-03-01', to: '2026-03-30' });
+  expect(presetAt('Ce mois', '2026-03-17')).toEqual({ from: '2026-03-01', to: '2026-03-17' });
+  expect(presetAt('Hier', '2026-01-01')).toEqual({ from: '2025-12-31', to: '2025-12-31' });
+  expect(presetAt('Hier', '2028-03-01')).toEqual({ from: '2028-02-29', to: '2028-02-29' });
 });
 
 test.each([

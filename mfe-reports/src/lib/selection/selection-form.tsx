@@ -1,11 +1,12 @@
 import type { HistoryPage } from '@palier/shared/contracts';
-import { formatDateTime } from '@palier/shared/dates';
-import { Amount, Button, Field } from '@palier/shared/ui';
+import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
+import { Amount, Button, ErrorBox, Field } from '@palier/shared/ui';
+import { useState } from 'react';
 import { PRESETS } from '../period-form/period.rules';
 import { typeLabel } from '../transaction-type';
 import { messages } from './selection.messages';
 import styles from './selection.module.css';
-import { countConditions, NO_SELECTION, type Selection } from './selection.rules';
+import { amountError, countConditions, NO_SELECTION, type Selection } from './selection.rules';
 import type { useSelectionInUrl } from './selection.rules';
 
 interface SelectionFormProps extends ReturnType<typeof useSelectionInUrl> {
@@ -26,9 +27,11 @@ export function SelectionForm({
   kinds,
   hasPeriods = true,
 }: SelectionFormProps) {
+  const [error, setError] = useState<string | null>(null);
   const { from, to } = selection;
   const count = countConditions(selection);
-  const usual = PRESETS.map(({ label, periodAt }) => ({ label, period: periodAt(new Date()) }));
+  const today = usePlatformDay();
+  const usual = PRESETS.map(({ label, periodAt }) => ({ label, period: periodAt(today) }));
   const isUsual = hasPeriods && usual.some(({ period }) => period.from === from && period.to === to);
   const field = (name: keyof Selection) => ({
     label: messages[name],
@@ -49,7 +52,9 @@ export function SelectionForm({
       aria-label={messages.title}
       onSubmit={(event) => {
         event.preventDefault();
-        select(draft);
+        const refusal = amountError(draft);
+        setError(refusal);
+        if (refusal === null) select(draft);
       }}
     >
       {hasPeriods && (
@@ -74,6 +79,11 @@ export function SelectionForm({
         <Field {...field('amount')} inputMode="decimal" />
         {search}
       </div>
+      {error !== null && (
+        <div className={styles.error}>
+          <ErrorBox message={error} />
+        </div>
+      )}
       <details
         className={styles.more}
         open={MORE.some((name) => selection[name] !== '') || (from !== '' && !isUsual) || undefined}

@@ -12,6 +12,7 @@ export const messages = {
   account: 'Compte',
   number: 'Numéro',
   search: 'Chercher',
+  notAnAmount: 'Le montant doit être un nombre valide.',
   clear: (count: number) => `Effacer les critères (${count})`,
   count: (total: number) => `${total.toLocaleString('fr')} ${total > 1 ? 'mouvements' : 'mouvement'}`,
   credited: 'Crédits',

@@ -1,6 +1,8 @@
+import { isDay } from '@palier/shared/dates';
 import { useSearchParams } from '@palier/shared/router';
-import { isLocalDate } from '../period-form/period.rules';
+import { ambiguousAmount, readAmount } from '@palier/shared/money/read-amount';
 import { useDraft } from '../use-draft';
+import { messages } from './selection.messages';
 
 /** The conditions for a movement to be listed; an empty text is no condition. Amounts as typed. */
 export interface Selection {
@@ -43,16 +45,28 @@ export function withSelection(params: URLSearchParams, selection: Selection): UR
   return next;
 }
 
-/** "1 250,50" as 1250.50. */
+/** "1 250,50" as 1250.50. A text that is not an amount is sent as it is, and the server refuses it. */
 const amountOf = (typed: string): string | undefined =>
-  typed === '' ? undefined : typed.replace(/\s/g, '').replace(',', '.');
+  typed === '' ? undefined : (readAmount(typed).decimal ?? typed);
+
+const AMOUNTS = ['amount', 'amountFrom', 'amountTo'] as const;
+
+/** Why the first amount that is not one cannot be searched for, null if all are amounts. */
+export function amountError(selection: Selection): string | null {
+  for (const name of AMOUNTS) {
+    const { decimal, fault } = readAmount(selection[name]);
+    if (fault === 'ambiguous') return ambiguousAmount(selection[name]);
+    if (fault === 'unreadable' || decimal?.startsWith('-') === true) return messages.notAnAmount;
+  }
+  return null;
+}
 
 /** The query of a call, without conditions that are empty. */
 export function selectionQuery({ from, to, kind, amount, amountFrom, amountTo, account, number }: Selection) {
   const given = (text: string): string | undefined => (text === '' ? undefined : text);
   return {
-    from: isLocalDate(from) ? from : undefined,
-    to: isLocalDate(to) ? to : undefined,
+    from: isDay(from) ? from : undefined,
+    to: isDay(to) ? to : undefined,
     kind: given(kind),
     amountFrom: amountOf(amount) ?? amountOf(amountFrom),
     amountTo: amountOf(amount) ?? amountOf(amountTo),

@@ -1,4 +1,4 @@
-import { toDateInput } from '@palier/shared/dates';
+import { platformDay } from '@palier/shared/dates';
 import { refused, renderRoutes } from '@palier/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,7 +10,7 @@ mockWire();
 const OUTGOING = 'GET /transactions/history/outgoing';
 const EXPORT = 'Exporter (CSV)';
 const EXPORT_EXCEL = 'Exporter (Excel)';
-const today = toDateInput(new Date());
+const today = platformDay();
 const HISTORY_FILE = `historique-${today}.csv`;
 let files: ReturnType<typeof recordDownloads>;
 beforeEach(() => {

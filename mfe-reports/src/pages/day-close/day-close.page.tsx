@@ -1,11 +1,10 @@
 import { dayCloseSchema } from '@palier/shared/contracts';
-import { toDateInput } from '@palier/shared/dates';
+import { addDays, isDay, usePlatformDay } from '@palier/shared/dates';
 import { http } from '@palier/shared/http';
 import { Note } from '@palier/shared/page-parts';
 import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Field } from '@palier/shared/ui';
-import { daysBefore, isLocalDate, now } from '../../lib/period-form/period.rules';
 import { PeriodForm } from '../../lib/period-form/period-form';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { PageQueryState, usePageQuery } from '../../lib/page-query';
@@ -18,18 +17,18 @@ import styles from './day-close.module.css';
 export function DayClosePage() {
   const [params, setParams] = useSearchParams();
   const inUrl = params.get('date');
-  const shown = isLocalDate(inUrl) ? inUrl : undefined;
+  const shown = isDay(inUrl) ? inUrl : undefined;
+  const today = usePlatformDay();
   const [draft, setDate] = useDraft(shown);
   const username = useUser()?.username ?? '';
   const { data, error, isLoading, refetch } = usePageQuery(
     'day close',
-    [shown],
+    // The close of today is read again when the day ends.
+    shown === undefined ? [shown, today] : [shown],
     (signal) => http.get('/reports/day-close', dayCloseSchema, { query: { date: shown }, signal }),
     messages.failed,
   );
-  const moment = now();
-  const today = toDateInput(moment);
-  const yesterday = toDateInput(daysBefore(moment, 1));
+  const yesterday = addDays(today, -1);
   const date = draft ?? data?.date ?? today;
 
   function show(wanted: string | undefined): void {

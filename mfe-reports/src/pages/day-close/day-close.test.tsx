@@ -1,4 +1,4 @@
-import { toDateInput } from '@palier/shared/dates';
+import { addDays, platformDay } from '@palier/shared/dates';
 import { currentPath, renderRoutes } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -57,15 +57,13 @@ describe('day close', () => {
     expect(await heading('2026-02-20')).toBeVisible();
     expect(currentPath()).toBe('/report/day-close?date=2026-02-20');
     await press('Hier');
-    const yesterday = new Date();
-    yesterday.setDate(yesterday.getDate() - 1);
     await waitFor(() => expect(calls).toHaveLength(3));
     await press("Aujourd'hui");
     await waitFor(() => expect(calls).toHaveLength(4));
     expect(calls.map(({ search }) => search)).toEqual([
       '?date=2026-02-27',
       '?date=2026-02-20',
-      `?date=${toDateInput(yesterday)}`,
+      `?date=${addDays(platformDay(), -1)}`,
       '',
     ]);
   });

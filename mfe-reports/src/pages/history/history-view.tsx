@@ -1,11 +1,10 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { formatDateTime, toDateInput } from '@palier/shared/dates';
+import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { DataTable, Pager, type Column } from '@palier/shared/data-table';
 import { Amount, ButtonLink, Chip, Field } from '@palier/shared/ui';
 import { historyExport, type ExportColumn } from '../../lib/history/history-export';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
-import { now } from '../../lib/period-form/period.rules';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { SelectionForm } from '../../lib/selection/selection-form';
 import { SelectionTotals } from '../../lib/selection/selection-form';
@@ -53,7 +52,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
   const hasPages = history.totalPages > 1;
   const isOfSubAccount = query.targetUserId !== undefined;
   const fileName = messages.fileName(
-    toDateInput(now()),
+    usePlatformDay(),
     isOfSubAccount ? history.data[0]?.targetUsername : undefined,
   );
   // An agent's number may be that of a player's round, which the agent's own history does not have.

@@ -191,6 +191,27 @@ describe('history: a selection', () => {
     expect(screen.getByRole('button', { name: 'Hier' })).toHaveAttribute('aria-pressed', 'true');
   });
 
+  test('an amount cannot be read: a sentence says why until the next search, and nothing is searched', async () => {
+    const calls = selected();
+    renderRoutes(routes, '/history');
+    await screen.findByText('joueur3');
+    const amount = screen.getByLabelText('Montant exact');
+    await userEvent.type(amount, '1.234{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      /« 1\.234 » peut vouloir dire 1 234 DT ou 1 DT et 234 millimes\./,
+    );
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '1e1{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('Le montant doit être un nombre valide.');
+    expect(calls).toHaveLength(1);
+    await userEvent.clear(amount);
+    await userEvent.paste('1\u202f234,50\u00a0DT');
+    await userEvent.keyboard('{Enter}');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await waitFor(() => expect(calls).toHaveLength(2));
+    expect(new URLSearchParams(calls[1]?.search).get('amountFrom')).toBe('1234.50');
+  });
+
   test('conditions are in the address: the form shows them, Effacer removes them all', async () => {
     const calls = selected();
     renderRoutes(routes, '/history?type=WITHDRAWAL&min=10&numero=n%C2%B0%203&filtre=joueur');

@@ -1,10 +1,11 @@
 import { networkReportSchema } from '@palier/shared/contracts';
+import { usePlatformDay } from '@palier/shared/dates';
 import { http } from '@palier/shared/http';
 import { Breadcrumb, Note } from '@palier/shared/page-parts';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useSearchParams } from '@palier/shared/router';
 import { PeriodRangeForm } from '../../lib/period-form/period-form';
-import { lastDays, now } from '../../lib/period-form/period.rules';
+import { lastDays } from '../../lib/period-form/period.rules';
 import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
@@ -22,7 +23,7 @@ const DEFAULT_DAYS = 7;
 export function NetworkPage() {
   const [params] = useSearchParams();
   const of = params.get('of') ?? undefined;
-  const form = usePeriodInUrl(lastDays(DEFAULT_DAYS)(now()));
+  const form = usePeriodInUrl(lastDays(DEFAULT_DAYS)(usePlatformDay()));
   const { from, to } = form.shown;
   const {
     data: network,

@@ -1,5 +1,5 @@
 import { reportSchema, type Report } from '@palier/shared/contracts';
-import { formatDateTime } from '@palier/shared/dates';
+import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
 import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
 import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
@@ -7,7 +7,7 @@ import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import { ErrorBox } from '@palier/shared/ui';
 import { PeriodRangeForm } from '../../lib/period-form/period-form';
-import { dayOf, now, type Period } from '../../lib/period-form/period.rules';
+import { onDay, type Period } from '../../lib/period-form/period.rules';
 import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
 import { DailyReport } from './daily-report';
 import { messages } from './report.messages';
@@ -27,7 +27,7 @@ const columns: readonly Column<ReportRow>[] = [
 ];
 
 export function ReportPanel({ hasDays = false }: { readonly hasDays?: boolean }) {
-  const form = usePeriodInUrl(dayOf(now()));
+  const form = usePeriodInUrl(onDay(usePlatformDay()));
   const { shown } = form;
   const {
     data: report,

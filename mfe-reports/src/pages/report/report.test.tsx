@@ -1,4 +1,4 @@
-import { toDateInput } from '@palier/shared/dates';
+import { platformDay } from '@palier/shared/dates';
 import { currentPath, createHold, refused, renderRoutes, renderWithMenu } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -9,7 +9,7 @@ mockWire();
 
 const REPORT = 'GET /transactions/report';
 const TOTALS = { totalIn: 1234.5, totalOut: 200, totalNet: 1034.5 };
-const now = toDateInput(new Date());
+const now = platformDay();
 
 const queryOf = (from: string, to: string): string => `?from=${from}T00:00:00&to=${to}T23:59:59.999`;
 const open = (query = '') => renderRoutes(routes, `/report${query}`);

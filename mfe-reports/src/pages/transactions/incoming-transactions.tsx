@@ -1,13 +1,12 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 import { amountColumn, DataTable, Pager, type Column } from '@palier/shared/data-table';
-import { formatDateTime, toDateInput } from '@palier/shared/dates';
+import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { Chip, ErrorBox } from '@palier/shared/ui';
 import type { HistoryQuery } from '../../lib/history/history.api';
 import { historyExport, type ExportColumn } from '../../lib/history/history-export';
 import { useHistoryPage } from '../../lib/history/use-history-page';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
-import { now } from '../../lib/period-form/period.rules';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { SelectionForm } from '../../lib/selection/selection-form';
 import { SelectionTotals } from '../../lib/selection/selection-form';
@@ -51,6 +50,7 @@ const exportColumns: readonly ExportColumn[] = [
 ];
 
 export function IncomingTransactions() {
+  const today = usePlatformDay();
   const form = useSelectionInUrl();
   const query: HistoryQuery = { direction: 'incoming', selection: selectionQuery(form.selection) };
   const { page, setPage, history, hasFailed, isLoading, refetch } = useHistoryPage(query, PAGE_SIZE);
@@ -59,7 +59,7 @@ export function IncomingTransactions() {
     <>
       <SelectionForm {...form} kinds={RECEIVED_KINDS} hasPeriods={false} />
       <TableExport
-        source={historyExport(query, messages.fileName(toDateInput(now())), exportColumns)}
+        source={historyExport(query, messages.fileName(today), exportColumns)}
         isDisabled={hasFailed || (history?.totalElements ?? 0) === 0}
       />
       {hasFailed ? (

@@ -1,5 +1,6 @@
 import { firstError, http, noContent } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
+import { useUser } from '@palier/shared/session';
 import { Button, Card, ErrorBox, Field, Page, SuccessBox } from '@palier/shared/ui';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { Sessions } from './sessions/sessions';
@@ -30,6 +31,7 @@ const NOTHING_TYPED = { oldPassword: '', newPassword: '', confirmPassword: '' };
 
 function SettingsForm() {
   const queryClient = useQueryClient();
+  const username = useUser()?.username ?? '';
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(NOTHING_TYPED);
   // A new key per try makes screen readers announce an equal refusal again.
@@ -79,6 +81,8 @@ function SettingsForm() {
   return (
     <form ref={form} data-stack noValidate onSubmit={(event) => void submit(event)}>
       <h2>{messages.heading}</h2>
+      {/* Tells password managers whose password changes. */}
+      <input hidden readOnly name="username" autoComplete="username" value={username} />
       <Field {...field('oldPassword')} />
       <Field {...field('newPassword')} hint={messages.hint} />
       <Field {...field('confirmPassword')} />

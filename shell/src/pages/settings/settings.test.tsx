@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Role } from '@palier/shared/contracts';
+import { currentUser } from '@palier/shared/session';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { MemoryRouter, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../../testing/each-test';
@@ -48,6 +49,16 @@ it('own password: the new passwords differ, the text shows by the new one and no
   await userEvent.keyboard('{Enter}');
   expect(said).not.toBeInTheDocument();
   expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
+});
+
+it('own password: the form has the own user name, so that a password manager updates the right login', () => {
+  open();
+  const form = screen.getByLabelText('Ancien mot de passe').closest('form')!;
+  expect(form.querySelector('[autocomplete=username]')).toHaveValue(currentUser()?.username);
+  const uses = [...form.querySelectorAll('[type=password]')].map((input) =>
+    input.getAttribute('autocomplete'),
+  );
+  expect(uses).toEqual(['current-password', 'new-password', 'new-password']);
 });
 
 it.each(['Enregistrer', 'Désactiver Jackpot'])(
