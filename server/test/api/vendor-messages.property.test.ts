@@ -30,7 +30,10 @@ interface Meaning {
   readonly change: number;
 }
 
-type Fields = Record<string, unknown>;
+type Fields = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 
 function meaningOf(profile: Profile, body: Fields): Meaning {
   // Where the type of the game was changed, the object still has the vendor's name of it.
@@ -43,7 +46,7 @@ function meaningOf(profile: Profile, body: Fields): Meaning {
     const value = [(object as Fields | undefined)?.[name], body[name]].find(
       (one) => one !== undefined && one !== null && one !== '',
     );
-    return value === undefined ? undefined : String(value);
+    return value === undefined ? undefined : textOf(value);
   };
   const type = (read('txn_type') ?? '').toLowerCase();
   const unit = profile.unit === 'cents' ? 10 : 1_000;
@@ -118,9 +121,9 @@ const mutated = (random: Random, value: unknown): unknown =>
     [value],
     { value },
     true,
-    String(value as string),
+    textOf(value),
     Number(value),
-    `${String(value as string)}x`,
+    `${textOf(value)}x`,
     'x'.repeat(200),
     1e308,
     0.12345,
@@ -134,11 +137,13 @@ function mutate(
   { body, ...request }: CallbackRequest,
   other: CallbackRequest,
 ): CallbackRequest {
-  const copy = structuredClone(body) as Fields;
+  const copy = structuredClone(body) as Record<string, unknown>;
   const type = String(copy.game_type);
   const object = copy[type];
   const place =
-    typeof object === 'object' && object !== null && random.chance(0.8) ? (object as Fields) : copy;
+    typeof object === 'object' && object !== null && random.chance(0.8)
+      ? (object as Record<string, unknown>)
+      : copy;
   const name = random.pick(Object.keys(place).filter((key) => !/^agent_(code|secret)$|^method$/.test(key)));
   const theirs = { ...other.body, ...(other.body[type] as Fields | undefined) };
   place[name] = random.chance(0.4) && name !== type ? theirs[name] : mutated(random, place[name]);
@@ -172,7 +177,7 @@ async function playMessages({ profile, server, users }: Play, seed: number): Pro
   }
   /** Records an answer that reached the vendor. */
   function learn({ body }: CallbackRequest, { kind }: Verdict, isMutated: boolean): void {
-    const meaning = meaningOf(profile, body as Fields);
+    const meaning = meaningOf(profile, body);
     const known = believed.get(meaning.key);
     if (kind === 'accepted') {
       assert.equal(meaning.content, known?.content ?? meaning.content, told('two movements have one key'));
@@ -207,7 +212,7 @@ async function playMessages({ profile, server, users }: Play, seed: number): Pro
   const findings = await listFindings(server.owner);
   for (const [index, original] of originals.entries()) {
     const { type, winMillimes, roundId, betId } = transactions[index]!;
-    const isBelieved = believed.get(meaningOf(profile, original.body as Fields).key) !== undefined;
+    const isBelieved = believed.get(meaningOf(profile, original.body).key) !== undefined;
     if (type !== 'credit' || winMillimes === 0 || isBelieved) continue;
     assert.ok(
       findings.some((finding) => [roundId, betId].includes(finding.roundId)),
