@@ -20,7 +20,15 @@ const providerSchema = z.object({
   name: shortText(128),
   status: z._default(z.number(), STATUS_OPEN),
 });
-const gameSchema = z.object({
+/** Some vendors name the code and the picture otherwise; the documents have no id. */
+function withDocumentedNames(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null) return entry;
+  const { code, slug, image, icon, ...game } = entry as Readonly<Record<string, unknown>>;
+  const gameCode = game.game_code ?? code ?? game.game_id ?? slug;
+  return { id: gameCode, banner: image ?? icon, ...game, game_code: gameCode };
+}
+
+const gameFields = z.object({
   id: z.union([z.number(), shortText(128)]),
   game_code: word,
   game_name: shortText(256),
@@ -31,6 +39,7 @@ const gameSchema = z.object({
   rtp: z.catch(z.optional(z.number().check(z.gt(0), z.lte(100))), undefined),
   volatility: z.catch(z.optional(volatilitySchema), undefined),
 });
+const gameSchema = z.pipe(z.transform(withDocumentedNames), gameFields);
 /**
  * Skips malformed entries; throws when a list has only malformed entries, so that the list replaces no cached list. Of entries
  * with the same code the last one counts.
