@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { Queryable } from '../database/pool';
 import type { Caller } from '../sessions/authenticate';
 import { unauthenticated } from '../sessions/errors';
+import type { Catalogue } from './catalogue';
 import { gameNotAvailable } from './errors';
 import { userCodeOf, type GameAggregator } from './port';
 import { recordPlayed } from './lobby.repository';
@@ -10,7 +11,8 @@ import { closeEarlierGames, closeGame, openGame } from './game-opening.repositor
 
 export interface LaunchDependencies {
   readonly pool: Queryable;
-  readonly aggregator: GameAggregator;
+  readonly aggregator: Pick<GameAggregator, 'launch'>;
+  readonly catalogue: Pick<Catalogue, 'mayLaunch'>;
   readonly allowsGameWindows: boolean;
 }
 
@@ -19,12 +21,11 @@ export interface LaunchDependencies {
  * provider's answer. Earlier openings of the game end only after the answer: when a launch fails, they remain open.
  */
 export async function launchGame(
-  { aggregator, allowsGameWindows, pool }: LaunchDependencies,
+  { aggregator, allowsGameWindows, catalogue, pool }: LaunchDependencies,
   { user, sessionId }: Caller,
   game: { gameCode: string; providerCode: string },
 ): Promise<z.infer<typeof launchResponseSchema>> {
-  const games = await aggregator.listGames(game.providerCode);
-  if (!games.some(({ game_code: code }) => code === game.gameCode)) throw gameNotAvailable();
+  if (!(await catalogue.mayLaunch(game.providerCode, game.gameCode))) throw gameNotAvailable();
   const opening = { userId: user.id, sessionId, ...game };
   const id = await openGame(pool, opening);
   if (id === null) throw unauthenticated();
