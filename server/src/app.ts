@@ -174,7 +174,15 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
         authentication,
       });
       registerReportRoutes(api, { pool: readPool, timeZone, slowReads, requireSession });
-      registerCasinoRoutes(api, { pool, aggregator, catalogue, timeZone, titles, requireSession });
+      registerCasinoRoutes(api, {
+        pool,
+        aggregator,
+        catalogue,
+        allowsGameWindows: config.PROVIDER_GAME_WINDOWS,
+        timeZone,
+        titles,
+        requireSession,
+      });
       registerJackpotRoutes(api, { pool, requireSession });
       await registerRemoteRoutes(api, {
         pool,

@@ -44,7 +44,8 @@ export function transactionOf(profile: Profile, round: Round, step: Step): Trans
     form: formOf(profile, round.flight !== undefined),
     kind: step === 'free' ? 'FREE' : 'BASE',
     roundId: isOwnRound ? free.roundId : round.roundId,
-    betId: isOwnRound ? free.txnId : round.debitTxnId,
+    // A bet and its win may share an id; the win of its free spins is another transaction.
+    betId: step === 'free' ? (free?.txnId ?? '') : round.debitTxnId,
     session: sessionKey,
     createdAt,
     balanceBefore: balance ?? balanceBefore,

@@ -95,6 +95,11 @@ const originPatternList = (fallback: string) =>
     'must be a list of origins (https://games.example) or of patterns of hosts below a domain (https://*.vendor.example), in lower case, separated by commas',
   );
 
+const flag = z.pipe(
+  z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
+  z.transform((text) => text === 'true'),
+);
+
 const ESCAPES_HINT = 'in a password, / # ? @ are written %2F %23 %3F %40';
 
 const databaseAddress = z
@@ -124,10 +129,7 @@ const environmentSchema = z.object({
   // Accepted beside JWT_SECRET, and never signs: all processes change one after another without a refused call.
   JWT_SECRET_PREVIOUS: z.optional(jwtSecret),
   TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'is not a known time zone')),
-  DEMO: z.pipe(
-    z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
-    z.transform((text) => text === 'true'),
-  ),
+  DEMO: flag,
   PROVIDER_URL: text('http://127.0.0.1:3001/gold_api').check(
     z.refine(isHttpAddress, 'must be an address without a login (https://games.example/gold_api)'),
   ),
@@ -161,6 +163,8 @@ const environmentSchema = z.object({
   WIN_ALERT_TND: whole(10_000, 0, 1_000_000_000),
   PLAYER_DAY_ALERT_TND: whole(20_000, 0, 1_000_000_000),
   ALLOWED_FRAME_ORIGINS: originPatternList('http://localhost:3001'),
+  // Games may open windows of their own: rules, history, a round's page.
+  PROVIDER_GAME_WINDOWS: flag,
   // Further origins of banners, for aggregators that do not serve them from the origin of their games.
   ALLOWED_IMAGE_ORIGINS: originPatternList(''),
   // Other origins that may serve remotes: a team's host, a developer's server.

@@ -1,3 +1,5 @@
+import type { launchResponseSchema } from '@palier/shared/contracts';
+import type * as z from 'zod/mini';
 import type { Queryable } from '../database/pool';
 import type { Caller } from '../sessions/authenticate';
 import { unauthenticated } from '../sessions/errors';
@@ -11,6 +13,7 @@ export interface LaunchDependencies {
   readonly pool: Queryable;
   readonly aggregator: Pick<GameAggregator, 'launch'>;
   readonly catalogue: Pick<Catalogue, 'mayLaunch'>;
+  readonly allowsGameWindows: boolean;
 }
 
 /**
@@ -18,10 +21,10 @@ export interface LaunchDependencies {
  * provider's answer. Earlier openings of the game end only after the answer: when a launch fails, they remain open.
  */
 export async function launchGame(
-  { aggregator, catalogue, pool }: LaunchDependencies,
+  { aggregator, allowsGameWindows, catalogue, pool }: LaunchDependencies,
   { user, sessionId }: Caller,
   game: { gameCode: string; providerCode: string },
-): Promise<{ launch_url: string }> {
+): Promise<z.infer<typeof launchResponseSchema>> {
   if (!(await catalogue.mayLaunch(game.providerCode, game.gameCode))) throw gameNotAvailable();
   const opening = { userId: user.id, sessionId, ...game };
   const id = await openGame(pool, opening);
@@ -30,7 +33,7 @@ export async function launchGame(
     const address = await aggregator.launch({ userCode: userCodeOf(user.id), ...game });
     await closeEarlierGames(pool, id, opening);
     await recordPlayed(pool, user.id, game);
-    return { launch_url: address };
+    return allowsGameWindows ? { launch_url: address, allows_windows: true } : { launch_url: address };
   } catch (error) {
     await closeGame(pool, id);
     throw error;

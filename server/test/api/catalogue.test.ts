@@ -54,8 +54,21 @@ describe('catalogue', () => {
     assert.equal((await launch('INVENTED')).status, 404);
     assert.equal((await launch('HABANERO')).status, 404);
     assert.deepEqual(asked(), []);
-    assert.equal((await launch('PRAGMATIC')).status, 200);
+    const { status, body } = await launch('PRAGMATIC');
+    assert.deepEqual([status, body], [200, { launch_url: 'http://localhost:3001/play' }]);
     assert.deepEqual(asked(), ['game_launch PRAGMATIC']);
+  });
+});
+
+describe('windows of games', () => {
+  const games = useGames({ PROVIDER_GAME_WINDOWS: 'true' });
+
+  test('launch: PROVIDER_GAME_WINDOWS is true, the answer allows the game to open windows', async () => {
+    games.answerOperator = catalogueOf('one');
+    const token = await games.server.tokenOf('client');
+    const launch = '/casino/launch?gameCode=one&providerCode=PRAGMATIC';
+    const { body } = await games.server.call('POST', launch, token);
+    assert.deepEqual(body, { launch_url: 'http://localhost:3001/play', allows_windows: true });
   });
 });
 

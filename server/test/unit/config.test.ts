@@ -42,6 +42,7 @@ test('configuration: several settings are wrong, each is named at once', () => {
     PROVIDER_URL: 'games.test:3001/gold_api',
     ALLOWED_IMAGE_ORIGINS: 'https://images.test/banners',
     CORS_ORIGINS: 'https://a.example,*',
+    PROVIDER_GAME_WINDOWS: 'yes',
   };
   const faults = faultsOf(wrong);
   for (const name of Object.keys(wrong))

@@ -66,7 +66,7 @@ runCommand(async () => {
     users,
     providerCode: values.provider,
     gameCode: values.game!,
-    profile: profile!,
+    profile,
     calls: numbers[0]!,
     seed: numbers[1]!,
     timeoutMs: numbers[2]!,

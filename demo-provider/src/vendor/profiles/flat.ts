@@ -7,6 +7,9 @@ export const flat: Profile = {
   vendor: 'the flat dialect of FiversCan resellers',
   dialect: 'iii',
   extras: ['balances'],
+  // Without `game_type` in its callbacks, an operator cannot know of further types in the log.
+  gameTypes: { slot: 'slot', crash: null, live: 'live' },
+  hasTwoBets: false,
   transactionIds: 'unique',
   amountForm: 'text',
   decimals: 3,

@@ -13,6 +13,8 @@ export const header: Profile = {
   transactionIds: 'bet',
   amountForm: 'number with rounding noise',
   lostRound: 'credit of 0',
+  // Without a round, nothing joins them to their bet.
+  freeSpins: 'none',
   hasGamble: false,
   hasTwoBets: false,
 };

@@ -10,6 +10,8 @@ export const igamewin: Profile = {
   gameTypes: { slot: 'slot', crash: null, live: 'live' },
   spin: 'either',
   lostRound: 'nothing',
+  // Without a round, nothing joins them to their bet.
+  freeSpins: 'none',
   hasGamble: false,
   hasTwoBets: false,
   answerWaitMs: 30_000,

@@ -210,7 +210,8 @@ function readEntry(
     otherTransactionId,
     historyId: entry.history_id ?? null,
     loggedAt: typeof entry.created_at === 'string' ? entry.created_at : null,
-    isStake: entry.txn_type !== 'credit',
+    // As in the ledger: a free spin in a round of its own is a debit_credit without a bet.
+    isStake: entry.txn_type === 'debit' || amounts.bet > 0n,
     isDecidedAtOnce: DECIDED_AT_ONCE.includes(gameType),
     ...amounts,
   };
