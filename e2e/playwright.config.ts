@@ -10,6 +10,7 @@ process.env.E2E_PROVIDER_PORT ??= '3911';
 process.env.E2E_REMOTES_PORT ??= '3912';
 process.env.E2E_NATS_PORT ??= '3913';
 process.env.E2E_RELEASES_PORT ??= '3914';
+process.env.E2E_GAMES_PORT ??= '3915';
 // Above 1: several server processes and NATS behind one address (docs/operations.md, Several processes).
 process.env.E2E_PROCESSES ??= '1';
 if (process.env.E2E_DATA_DIR === undefined) {
@@ -54,6 +55,8 @@ const product: TestConfigWebServer = {
     PROVIDER_DATABASE_URL: '',
     DEMO_PROVIDER_PORT: process.env.E2E_PROVIDER_PORT,
     DATA_DIR: process.env.E2E_DATA_DIR,
+    // The demo provider's origin is added. Here journeys serve games of another vendor (support/vendor-game.ts).
+    ALLOWED_FRAME_ORIGINS: `http://localhost:${process.env.E2E_GAMES_PORT}`,
     REMOTES_ROOT: process.env.E2E_REMOTES_ROOT,
     PROCESSES: process.env.E2E_PROCESSES,
     ...(isCluster ? { NATS_URL: `nats://127.0.0.1:${process.env.E2E_NATS_PORT}` } : {}),

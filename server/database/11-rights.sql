@@ -33,7 +33,8 @@ grant select, insert, update, delete on sessions, refresh_tokens, login_failures
 grant insert, delete, update (amount_micros, provider_code, round_id, found_at, examined_by) on game_findings to :application;
 grant update (password_hash, active) on users to :application;
 grant select, insert, update (ended_at) on game_openings to :application;
-grant select, insert, update on game_titles to :application;
+grant select, insert, update on game_titles, aggregator_pace to :application;
+grant select, insert, update, delete on aggregator_lists to :application;
 grant select, insert on provider_game_types to :application;
 grant select, insert, update, delete on played_games, favourite_games to :application;
 grant update (checked_at, is_disputed) on rounds to :application;

@@ -10,10 +10,13 @@ import { trustedProxiesOf } from './config/trusted-proxies';
 import { observeStatements } from './database/observe-statements';
 import { createPool, type Pool } from './database/pool';
 import { readOnStandby } from './database/standby-reads';
+import { createCatalogue } from './games/catalogue';
+import { startReadingLists } from './games/catalogue.job';
 import { registerGoldApiCallbacks } from './games/gold-api/callback.routes';
 import { createGoldApiLog } from './games/gold-api/game-log';
 import { createGameTypeStore } from './games/gold-api/game-type.repository';
 import { createGoldApiAggregator } from './games/gold-api/operator-client';
+import { createListCopies } from './games/list-copy.repository';
 import { createPlayerAccounts } from './games/player-account.repository';
 import { startReconciling } from './games/reconciliation/job';
 import { startWatchingWins } from './games/reconciliation/watch-wins.job';
@@ -99,11 +102,17 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const ledger = createLedgerWriter(pool, metrics.observeBatch);
   const slowReads = createFairLimiter(SLOW_READS_AT_ONCE, SLOW_READS_WAITING);
   const titles = createTitleStore(pool, log);
-  const aggregator = createGoldApiAggregator(
+  const aggregator = createGoldApiAggregator(config, {
+    observeCall: metrics.observeProviderCall,
+    warn: (list, faults) =>
+      log.warn({ list, faults }, 'entries of a list of the games provider were left out'),
+  });
+  const catalogue = createCatalogue({
+    copies: createListCopies(pool, aggregator.name),
+    aggregator,
     config,
-    metrics.observeProviderCall,
-    (providerCode, games) => void titles.keep(providerCode, games),
-  );
+    onListed: titles.keep,
+  });
   const logReader = createGoldApiLog(pool, config, metrics.observeProviderCall);
   const wallet = { ledger, announcer, accounts: createPlayerAccounts(pool) };
   const secrets = { secret: config.JWT_SECRET, previousSecret: config.JWT_SECRET_PREVIOUS };
@@ -165,7 +174,15 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
         authentication,
       });
       registerReportRoutes(api, { pool: readPool, timeZone, slowReads, requireSession });
-      registerCasinoRoutes(api, { pool, aggregator, timeZone, titles, requireSession });
+      registerCasinoRoutes(api, {
+        pool,
+        aggregator,
+        catalogue,
+        allowsGameWindows: config.PROVIDER_GAME_WINDOWS,
+        timeZone,
+        titles,
+        requireSession,
+      });
       registerJackpotRoutes(api, { pool, requireSession });
       await registerRemoteRoutes(api, {
         pool,
@@ -186,7 +203,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
 
   const { PROVIDER_RECONCILE_AFTER_S: olderThanS } = config;
   const stops = [
-    titles.startRefreshing(aggregator),
+    startReadingLists(catalogue, log),
     startForgetting(pool, log),
     startCountingNetwork(pool, log, timeZone),
     startReconciling({ ...wallet, pool, logReader }, log, { olderThanS }),

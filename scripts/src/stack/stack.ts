@@ -93,6 +93,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       games = {
         ...keys,
         PROVIDER_URL: providerUrlOf(providerPort),
+        // The demo provider limits nothing.
+        PROVIDER_LIST_PAUSE_MS: process.env.PROVIDER_LIST_PAUSE_MS ?? '0',
         ALLOWED_FRAME_ORIGINS: [providerOrigin, process.env.ALLOWED_FRAME_ORIGINS ?? ''].join(','),
       };
     }

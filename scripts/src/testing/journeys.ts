@@ -86,6 +86,7 @@ async function runPlaywright(env: NodeJS.ProcessEnv): Promise<RunResult> {
       E2E_REMOTES_PORT: String(await freePort()),
       E2E_NATS_PORT: String(await freePort()),
       E2E_RELEASES_PORT: String(await freePort()),
+      E2E_GAMES_PORT: String(await freePort()),
       E2E_DATA_DIR: await temporaryFolder(),
     },
   });

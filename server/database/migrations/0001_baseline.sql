@@ -385,6 +385,28 @@ create table game_titles (
   primary key (provider_code, game_code)
 );
 
+-- The lists of an aggregator as last read, which all processes use: of its providers, and of each provider's open games.
+create table aggregator_lists (
+  -- The aggregator and our account there.
+  aggregator text collate "C" not null,
+  -- '' for the list of providers.
+  provider_code text collate "C" not null,
+  -- Null until the list was read once.
+  entries json,
+  read_at timestamptz,
+  -- Before that, no process asks for the list: it is young, another process asks now, or the last call has failed.
+  due_at timestamptz not null,
+  -- Why the last call has failed; null after an answer, and while a process asks.
+  failure text,
+  primary key (aggregator, provider_code)
+);
+
+-- When the next list of an aggregator may be asked for: a process that asks moves the time.
+create table aggregator_pace (
+  aggregator text collate "C" primary key,
+  next_at timestamptz not null
+);
+
 -- The game types of callbacks beside slot and live: the round log has a list for each type.
 create table provider_game_types (
   game_type text collate "C" primary key

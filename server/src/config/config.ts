@@ -6,6 +6,7 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import { hostAddresses, isUnencrypted, notEncrypted } from '../database/database-address';
 import { isAddressRange } from './address-range';
+import { isHttpAddress, isOrigin, isOriginPattern } from './allowed-origin';
 import { withSecretFiles } from './secret-files';
 import { trustedProxiesOf } from './trusted-proxies';
 
@@ -57,14 +58,8 @@ function connectionFault(connectionString: unknown): string | null {
 }
 const areNatsServers = (addresses: string): boolean =>
   addresses.split(',').every((one) => /^(nats|tls):\/\/\S/.test(one) && URL.canParse(one));
-/** fetch refuses an address with a login, and its error, which is logged, would contain the password. */
-const isHttp = (value: string): boolean =>
-  /^https?:\/\//.test(value) &&
-  URL.canParse(value) &&
-  new URL(value).username + new URL(value).password === '';
 /** As OpenTelemetry defines it, `name=value,…`; in values, characters besides those of URLs are written %2B. */
 const HEADER_LIST = /^([\w-]+=([!-$&-+\--~]|%[2-6][\da-f]|%7[\da-e])+(, *|$))*$/i;
-const isOrigin = (value: string): boolean => isHttp(value) && new URL(value).origin === value;
 /** Names only: newer Node versions accept offsets such as +01:00, which PostgreSQL reads with the opposite sign. */
 const isTimeZone = (timeZone: string): boolean =>
   /^[a-z]/i.test(timeZone) && doesNotThrow(() => new Intl.DateTimeFormat('fr', { timeZone }));
@@ -92,6 +87,18 @@ const list = (fallback: string, isEntry: (entry: string) => boolean, fault: stri
     .check(z.refine((entries) => entries.every(isEntry), fault));
 const originList = (fallback: string) =>
   list(fallback, isOrigin, 'must be a list of origins (https://games.example), separated by commas');
+/** For parties that change their hosts below one domain. */
+const originPatternList = (fallback: string) =>
+  list(
+    fallback,
+    (entry) => isOrigin(entry) || isOriginPattern(entry),
+    'must be a list of origins (https://games.example) or of patterns of hosts below a domain (https://*.vendor.example), in lower case, separated by commas',
+  );
+
+const flag = z.pipe(
+  z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
+  z.transform((text) => text === 'true'),
+);
 
 const ESCAPES_HINT = 'in a password, / # ? @ are written %2F %23 %3F %40';
 
@@ -122,12 +129,9 @@ const environmentSchema = z.object({
   // Accepted beside JWT_SECRET, and never signs: all processes change one after another without a refused call.
   JWT_SECRET_PREVIOUS: z.optional(jwtSecret),
   TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'is not a known time zone')),
-  DEMO: z.pipe(
-    z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
-    z.transform((text) => text === 'true'),
-  ),
+  DEMO: flag,
   PROVIDER_URL: text('http://127.0.0.1:3001/gold_api').check(
-    z.refine(isHttp, 'must be an address without a login (https://games.example/gold_api)'),
+    z.refine(isHttpAddress, 'must be an address without a login (https://games.example/gold_api)'),
   ),
   PROVIDER_AGENT_CODE: text('palier'),
   PROVIDER_AGENT_TOKEN: secret,
@@ -145,14 +149,24 @@ const environmentSchema = z.object({
     'must be a list of IP addresses (203.0.113.7, 203.0.113.0/24), separated by commas',
   ),
   PROVIDER_RECONCILE_AFTER_S: whole(120, 1, 86_400),
+  // The vendors' limit is one list a second and agent; the rest is for the jitter of the network. All processes share it.
+  PROVIDER_LIST_PAUSE_MS: whole(1_100, 0, 600_000),
+  PROVIDER_LIST_AGE_S: whole(300, 5, 86_400),
+  // Where a game's own button leads; sent with launches only if it is set.
+  PROVIDER_LOBBY_URL: optionalText(
+    (value) => value.startsWith('https:') && isHttpAddress(value),
+    'must be an https address (https://palier.example/home)',
+  ),
   // In dinars; 0: a win that has no stake in its round is refused. Each such win is a finding for people.
   PROVIDER_FREE_WIN_LIMIT_TND: whole(0, 0, 1_000_000),
   // In dinars; 0 for no alert. A larger win is paid, and is a finding for people.
   WIN_ALERT_TND: whole(10_000, 0, 1_000_000_000),
   PLAYER_DAY_ALERT_TND: whole(20_000, 0, 1_000_000_000),
-  ALLOWED_FRAME_ORIGINS: originList('http://localhost:3001'),
+  ALLOWED_FRAME_ORIGINS: originPatternList('http://localhost:3001'),
+  // Games may open windows of their own: rules, history, a round's page.
+  PROVIDER_GAME_WINDOWS: flag,
   // Further origins of banners, for aggregators that do not serve them from the origin of their games.
-  ALLOWED_IMAGE_ORIGINS: originList(''),
+  ALLOWED_IMAGE_ORIGINS: originPatternList(''),
   // Other origins that may serve remotes: a team's host, a developer's server.
   REMOTE_ORIGINS: originList(''),
   // Other origins whose pages may call the API.
@@ -185,7 +199,7 @@ const environmentSchema = z.object({
   ),
   // OpenTelemetry's own variables: traces are sent when the address is set.
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalText(
-    isHttp,
+    isHttpAddress,
     'must be an address without a login (http://127.0.0.1:4318)',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: z._default(

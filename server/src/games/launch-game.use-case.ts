@@ -1,6 +1,9 @@
+import type { launchResponseSchema } from '@palier/shared/contracts';
+import type * as z from 'zod/mini';
 import type { Queryable } from '../database/pool';
 import type { Caller } from '../sessions/authenticate';
 import { unauthenticated } from '../sessions/errors';
+import type { Catalogue } from './catalogue';
 import { gameNotAvailable } from './errors';
 import { userCodeOf, type GameAggregator } from './port';
 import { recordPlayed } from './lobby.repository';
@@ -8,7 +11,9 @@ import { closeEarlierGames, closeGame, openGame } from './game-opening.repositor
 
 export interface LaunchDependencies {
   readonly pool: Queryable;
-  readonly aggregator: GameAggregator;
+  readonly aggregator: Pick<GameAggregator, 'launch'>;
+  readonly catalogue: Pick<Catalogue, 'mayLaunch'>;
+  readonly allowsGameWindows: boolean;
 }
 
 /**
@@ -16,12 +21,11 @@ export interface LaunchDependencies {
  * provider's answer. Earlier openings of the game end only after the answer: when a launch fails, they remain open.
  */
 export async function launchGame(
-  { aggregator, pool }: LaunchDependencies,
+  { aggregator, allowsGameWindows, catalogue, pool }: LaunchDependencies,
   { user, sessionId }: Caller,
   game: { gameCode: string; providerCode: string },
-): Promise<{ launch_url: string }> {
-  const games = await aggregator.listGames(game.providerCode);
-  if (!games.some(({ game_code: code }) => code === game.gameCode)) throw gameNotAvailable();
+): Promise<z.infer<typeof launchResponseSchema>> {
+  if (!(await catalogue.mayLaunch(game.providerCode, game.gameCode))) throw gameNotAvailable();
   const opening = { userId: user.id, sessionId, ...game };
   const id = await openGame(pool, opening);
   if (id === null) throw unauthenticated();
@@ -29,7 +33,7 @@ export async function launchGame(
     const address = await aggregator.launch({ userCode: userCodeOf(user.id), ...game });
     await closeEarlierGames(pool, id, opening);
     await recordPlayed(pool, user.id, game);
-    return { launch_url: address };
+    return allowsGameWindows ? { launch_url: address, allows_windows: true } : { launch_url: address };
   } catch (error) {
     await closeGame(pool, id);
     throw error;

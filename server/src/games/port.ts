@@ -8,13 +8,29 @@ export interface ListedGame extends Game {
   readonly volatility?: Volatility | undefined;
 }
 
+/** An open provider. `isLive`: whether its games are live tables, where the aggregator says so. */
+export interface ListedProvider extends Provider {
+  readonly isLive?: boolean | undefined;
+}
+
+/**
+ * The game code of a live provider's lobby, in which the player chooses a table. It has a space, so that no aggregator has a game
+ * with this code; `launch` translates it.
+ */
+export const LOBBY_CODE = 'the lobby';
+
 /** The interface of all games aggregators; an adapter for each family is in a folder beside this file. */
 export interface GameAggregator {
-  /** Open providers. Throws gamesUnavailable when the aggregator does not answer and nothing is cached. */
-  listProviders(): Promise<Provider[]>;
-  /** The open games of a provider of `listProviders`, empty for any other. Throws like `listProviders`. */
-  listGames(providerCode: string): Promise<Game[]>;
-  /** Starts a game; returns its address, on one of ALLOWED_FRAME_ORIGINS. */
+  /** The aggregator and our account there: lists and the pace of calls of another one are kept apart. */
+  readonly name: string;
+  /**
+   * The open providers, asked now. Throws gamesUnavailable when the aggregator does not answer, a ProviderRefusal with the meaning
+   * `later` when the lists are read too often.
+   */
+  listProviders(): Promise<ListedProvider[]>;
+  /** The open games of a provider of `listProviders`, asked now. Throws like `listProviders`. */
+  listGames(provider: ListedProvider): Promise<ListedGame[]>;
+  /** Starts a game, or the lobby of a provider; returns its address, on one of ALLOWED_FRAME_ORIGINS. */
   launch(game: { userCode: string; providerCode: string; gameCode: string }): Promise<string>;
 }
 

@@ -6,6 +6,7 @@ import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
 import { operation } from '../http/operation';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
+import type { Catalogue } from './catalogue';
 import { gameNotAvailable, roundNotFound, tooManyFavourites } from './errors';
 import { launchGame, type LaunchDependencies } from './launch-game.use-case';
 import { MAX_FAVOURITES, readLobby, removeFavourite, storeFavourite } from './lobby.repository';
@@ -18,17 +19,18 @@ interface CasinoDependencies extends LaunchDependencies {
   readonly pool: Pool;
   readonly timeZone: string;
   readonly titles: TitleStore;
+  readonly catalogue: Catalogue;
 }
 
 /** Section 7 of docs/spec-coverage.md: everything under /casino. Only a client launches games (section 6 of docs/spec-coverage.md). */
 export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies): void {
-  const { aggregator, pool, requireSession, timeZone, titles } = dependencies;
+  const { catalogue, pool, requireSession, timeZone, titles } = dependencies;
   const session = requireSession();
 
   app.get(
     '/casino/providers',
     operation('listProviders', providersResponseSchema, { onRequest: session }),
-    async () => ({ providers: await aggregator.listProviders() }),
+    async () => ({ providers: await catalogue.listProviders() }),
   );
 
   app.get(
@@ -38,7 +40,7 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
       // Compressed to a tenth; safe because the answer contains no secret.
       compress: { threshold: 1024 },
     },
-    async (request) => ({ games: await aggregator.listGames(request.query.providerCode) }),
+    async (request) => ({ games: await catalogue.listGames(request.query.providerCode) }),
   );
 
   app.post(
@@ -58,7 +60,7 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
       schema: { operationId: 'listTitles', response: { 200: titlesResponseSchema, 304: z.undefined() } },
     },
     async (request, reply) => {
-      const { list, etag } = await titles.read();
+      const { list, etag } = await titles.read(catalogue);
       // Weak, because the compressed answer has the same tag.
       void reply.header('etag', etag).header('cache-control', 'private, no-cache, no-transform');
       if (request.headers['if-none-match'] === etag) return reply.status(304).send(undefined);

@@ -4,6 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listScreens, type Screen } from '@palier/shared/contracts/screens';
 import * as z from 'zod/mini';
+import { isOrigin } from '../config/allowed-origin';
 import type { Config } from '../config/config';
 import { CACHE_CONTROL } from '../http/cache-control';
 import { pageNotBuilt } from './errors';
@@ -43,7 +44,10 @@ export function createShellPage(
   let screens: readonly Screen[] = [];
   const pageFile = path.join(config.STATIC_ROOT, 'index.html');
   // Games, and often their banners, come from these origins: browsers connect to them while the scripts load.
-  const preconnect = config.ALLOWED_FRAME_ORIGINS.map((origin) => `<${origin}>; rel=preconnect`).join(', ');
+  // A pattern names no host to connect to.
+  const preconnect = config.ALLOWED_FRAME_ORIGINS.filter(isOrigin)
+    .map((origin) => `<${origin}>; rel=preconnect`)
+    .join(', ');
 
   async function reloadIfChanged(): Promise<void> {
     const found = (await readRegistry())?.pageText ?? null;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type GameTitle, type Lobby } from '@palier/shared/contracts/lobby';
-import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
-import { type Refusal } from '../../src/refusals/refusal';
+import { createApp } from '../../src/app';
 import { catalogueOf, useGames } from './games-provider';
 
 const UNKNOWN_PROVIDERS = 300;
@@ -20,8 +19,8 @@ describe('catalogue', () => {
   });
   const { server } = games;
   let token: string;
-  let requests: string[] = [];
-  beforeEach(() => (requests = []));
+  const requests: string[] = [];
+  const asked = (): string[] => requests.splice(0);
   const gamesOf = async (code: string): Promise<unknown> => {
     const { status, body } = await server.call('GET', `/casino/games?providerCode=${code}`, token);
     return [status, (body as unknown as { games: unknown[] }).games.length];
@@ -30,7 +29,16 @@ describe('catalogue', () => {
   test('catalogue: concurrent reads of one list ask the aggregator once', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => gamesOf('PRAGMATIC')));
     assert.deepEqual([...new Set(answers.map(String))], ['200,1']);
-    assert.deepEqual(requests, ['provider_list', 'game_list PRAGMATIC']);
+    assert.deepEqual(asked(), ['provider_list', 'game_list PRAGMATIC']);
+    // Another process finds the stored lists.
+    const other = await createApp(server.config, server.pool);
+    const { body } = await other.inject({
+      url: '/api/v1/casino/games?providerCode=PRAGMATIC',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await other.close();
+    assert.match(body, /"game_code":"one"/);
+    assert.deepEqual(asked(), []);
   });
   test('catalogue: unknown and closed providers have no games, the aggregator is not asked and nothing is evicted', async () => {
     for (let index = 0; index < UNKNOWN_PROVIDERS; index += 1)
@@ -38,16 +46,29 @@ describe('catalogue', () => {
     for (const code of ['HABANERO', 'pragmatic', '%20PRAGMATIC'])
       assert.deepEqual(await gamesOf(code), [200, 0]);
     assert.deepEqual(await gamesOf('PRAGMATIC'), [200, 1]);
-    assert.deepEqual(requests, []);
+    assert.deepEqual(asked(), []);
   });
   test('catalogue: a game of an unknown provider is not available, the aggregator is not asked', async () => {
     const launch = (code: string) =>
       server.call('POST', `/casino/launch?gameCode=one&providerCode=${code}`, token);
     assert.equal((await launch('INVENTED')).status, 404);
     assert.equal((await launch('HABANERO')).status, 404);
-    assert.deepEqual(requests, []);
-    assert.equal((await launch('PRAGMATIC')).status, 200);
-    assert.deepEqual(requests, ['game_launch PRAGMATIC']);
+    assert.deepEqual(asked(), []);
+    const { status, body } = await launch('PRAGMATIC');
+    assert.deepEqual([status, body], [200, { launch_url: 'http://localhost:3001/play' }]);
+    assert.deepEqual(asked(), ['game_launch PRAGMATIC']);
+  });
+});
+
+describe('windows of games', () => {
+  const games = useGames({ PROVIDER_GAME_WINDOWS: 'true' });
+
+  test('launch: PROVIDER_GAME_WINDOWS is true, the answer allows the game to open windows', async () => {
+    games.answerOperator = catalogueOf('one');
+    const token = await games.server.tokenOf('client');
+    const launch = '/casino/launch?gameCode=one&providerCode=PRAGMATIC';
+    const { body } = await games.server.call('POST', launch, token);
+    assert.deepEqual(body, { launch_url: 'http://localhost:3001/play', allows_windows: true });
   });
 });
 
@@ -132,117 +153,5 @@ describe('lobby', () => {
     await server.owner.query('update game_titles set is_listed = false where game_code = $1', [code(2)]);
     assert.ok(!(await lobby()).recent.includes(code(2)));
     assert.equal((await favourite('PUT', code(2))).status, 404);
-  });
-});
-
-describe('aggregator client', () => {
-  const games = useGames();
-  const providersOf = (token: string) => games.server.call('GET', '/casino/providers', token);
-  test('aggregator client: invalid answers are a French 503, and a valid list is kept', async () => {
-    const { accessToken } = await games.server.login('client');
-    for (const invalid of [
-      '',
-      '<html>',
-      '[]',
-      '{"status":1}',
-      '{"status":1,"providers":"x"}',
-      '{"status":1,"providers":[{"id":1},{"id":2}]}',
-    ]) {
-      games.answerOperator = () => invalid;
-      // A new client each time, because a client does not ask again soon after a failure.
-      await assert.rejects(
-        createGoldApiAggregator(games.config()).listProviders(),
-        { code: 'unavailable' },
-        invalid,
-      );
-    }
-    const { status, body } = await providersOf(accessToken);
-    assert.equal(status, 503);
-    assert.match(String(body.errors[0]), /momentanément indisponibles/);
-    await new Promise((resolve) => setTimeout(resolve, 2_050));
-    games.answerOperator = () => ({
-      status: 1,
-      providers: [{ code: 'PRAGMATIC', name: 'Pragmatic' }, { code: 7 }, null],
-    });
-    const listed = await providersOf(accessToken);
-    assert.deepEqual(listed.body.providers, [{ code: 'PRAGMATIC', name: 'Pragmatic' }]);
-    games.answerOperator = () => '<html>';
-    assert.equal((await providersOf(accessToken)).status, 200);
-  });
-  test('aggregator client: duplicate codes, overlong names, invalid codes and closed games are dropped', async () => {
-    const game = (game_code: string, more: object = {}) => ({ id: 1, game_code, game_name: 'One', ...more });
-    const long = 'x'.repeat(5_000);
-    const answers = {
-      provider_list: {
-        providers: [
-          { code: 'PRAGMATIC', name: 'Once' },
-          { code: 'CQ9', name: long },
-          { code: 'PRAGMATIC', name: 'Twice' },
-        ],
-      },
-      game_list: {
-        games: [
-          game('one'),
-          game('two', { game_name: long }),
-          game('three', { id: long }),
-          game('four four'),
-          game('cinq-é'),
-          game('six', { status: 0 }),
-          game('one', { id: 2, banner: `https://games.example/${long}` }),
-        ],
-      },
-    };
-    games.answerOperator = ({ method }) => ({ status: 1, ...answers[method as keyof typeof answers] });
-    const aggregator = createGoldApiAggregator(games.config());
-    assert.deepEqual(await aggregator.listProviders(), [{ code: 'PRAGMATIC', name: 'Twice' }]);
-    assert.deepEqual(await aggregator.listGames('PRAGMATIC'), [
-      { id: 2, game_code: 'one', game_name: 'One', banner: '' },
-    ]);
-  });
-  const open = () =>
-    createGoldApiAggregator(games.config()).launch({ userCode: 'u1', providerCode: 'CQ9', gameCode: 'g1' });
-  const launch = (answer: object) => {
-    games.answerOperator = () => answer;
-    return open();
-  };
-  test('aggregator client: a launch address of another origin or with credentials is refused, and the log has the origin without the session', async () => {
-    for (const [address, origin] of [
-      ['https://games.example/play/secret', 'https://games.example'],
-      ['http://secret@localhost:3001/play', 'http://localhost:3001'],
-      ['http://:secret@localhost:3001/play', 'http://localhost:3001'],
-    ] as const)
-      await assert.rejects(
-        launch({ status: 1, launch_url: address }),
-        ({ code, sentence, cause }: Refusal) =>
-          code === 'unavailable' &&
-          sentence.startsWith("L'adresse de ce jeu a été refusée") &&
-          (cause as Error).message.endsWith(`ALLOWED_FRAME_ORIGINS: ${origin}`),
-        address,
-      );
-  });
-  for (const [who, answered] of [
-    ['no call has made it yet', { status: 1, msg: 'SUCCESS' }],
-    ['its other game made it meanwhile', { status: 0, msg: 'DUPLICATED_USER' }],
-  ] as const)
-    test(`aggregator client: the player is unknown and ${who}, it is created and the game opens`, async () => {
-      const methods: string[] = [];
-      games.answerOperator = ({ method }) => {
-        methods.push(method);
-        if (method === 'user_create') return answered;
-        if (methods.length === 1) return { status: 0, msg: 'INVALID_USER' };
-        return { status: 1, launch_url: 'http://localhost:3001/play' };
-      };
-      assert.equal(await open(), 'http://localhost:3001/play');
-      assert.deepEqual(methods, ['game_launch', 'user_create', 'game_launch']);
-    });
-  test('aggregator client: only NOT_FOUND is a 404, other refusals are 503 and their code is logged', async () => {
-    await assert.rejects(launch({ status: 0, msg: 'NOT_FOUND' }), { code: 'not-found' });
-    for (const msg of ['UNAUTHORIZED', 'INSUFFICIENT_AGENT_FUNDS', 'INTERNAL_ERROR'])
-      await assert.rejects(launch({ status: 0, msg }), { code: 'unavailable', msg });
-    await assert.rejects(launch({ status: 0, msg: 'x'.repeat(1_000_000) }), { msg: 'x'.repeat(100) });
-    await assert.rejects(
-      launch({ status: 1 }),
-      ({ code, cause }: Refusal) => code === 'unavailable' && cause instanceof Error,
-    );
   });
 });

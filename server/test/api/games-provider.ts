@@ -35,7 +35,7 @@ export interface Games {
   readonly server: TestServer;
   /** The demo's client, with games of PRAGMATIC and SPRIBE open. */
   readonly player: number;
-  /** The provider's answer to operator calls; `null` never answers. */
+  /** The provider's answer to operator calls; `null` never answers. At first `provider_list` is refused with "later". */
   answerOperator: (body: OperatorBody) => unknown;
   config(): Config;
   openGame(providerCode: string, gameCode: string, user?: number): Promise<unknown>;
@@ -134,6 +134,9 @@ export async function startGames(
   environment: Record<string, string> = {},
   games = { server: {} } as Games,
 ): Promise<Games> {
+  // Until a test chooses: "later" for the lists that the server reads by itself.
+  games.answerOperator = ({ method }) =>
+    method === 'provider_list' ? { status: 0, msg: 'Rate Limit Error' } : null;
   const provider = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -150,7 +153,7 @@ export async function startGames(
   const opened: Games = {
     server,
     player,
-    answerOperator: () => null,
+    answerOperator: games.answerOperator,
     config: () =>
       readConfig({
         DATABASE_URL: 'postgresql://x',

@@ -95,6 +95,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
     PROVIDER_AGENT_TOKEN: 'palier-demo-token',
     PROVIDER_SECRET: 'palier-demo-secret',
     PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
+    PROVIDER_LIST_PAUSE_MS: '0',
     RATE_LIMIT: '0',
     ...environment,
   });

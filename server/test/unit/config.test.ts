@@ -42,6 +42,7 @@ test('configuration: several settings are wrong, each is named at once', () => {
     PROVIDER_URL: 'games.test:3001/gold_api',
     ALLOWED_IMAGE_ORIGINS: 'https://images.test/banners',
     CORS_ORIGINS: 'https://a.example,*',
+    PROVIDER_GAME_WINDOWS: 'yes',
   };
   const faults = faultsOf(wrong);
   for (const name of Object.keys(wrong))
@@ -168,7 +169,9 @@ for (const [fault, text] of [
 }
 
 test('settings: the table has the row of no setting, or another default, it is named', () => {
-  const differing = table.replace('`PORT` | 3000', '`PROT` | 3000').replace('| 300 |', '| 200 |');
+  const differing = table
+    .replace('`PORT` | 3000', '`PROT` | 3000')
+    .replace('`RATE_LIMIT` | 300 |', '`RATE_LIMIT` | 200 |');
   assert.match(
     faultsOfTable(differing).join('\n'),
     /^.*no row of PORT\n.*default of RATE_LIMIT is 300\n.*PROT, which is not a setting$/,
@@ -185,4 +188,31 @@ test('settings: a unit calls a command that does not exist, it is named', () => 
   assert.deepEqual(faultsOfCommands('a.service', unit), [
     'a.service calls palier admin verifies, which does not exist',
   ]);
+});
+
+test('origins: patterns are accepted for games and their pictures alone, and a wider one is refused with its form', () => {
+  const valid = 'https://*.vendor.example, https://games.example';
+  assert.deepEqual(faultsOf({ ALLOWED_FRAME_ORIGINS: valid, ALLOWED_IMAGE_ORIGINS: valid }), []);
+  for (const name of ['ALLOWED_FRAME_ORIGINS', 'ALLOWED_IMAGE_ORIGINS'])
+    assert.match(faultsOf({ [name]: 'https://*.com' }).join(), /patterns of hosts below a domain/);
+  for (const name of ['REMOTE_ORIGINS', 'CORS_ORIGINS'])
+    assert.match(faultsOf({ [name]: valid }).join(), new RegExp(`^${name} must be a list of origins`));
+});
+
+test('origins: a host has a sign that means more in a content security policy, it is refused in each list', () => {
+  const lists = ['ALLOWED_FRAME_ORIGINS', 'ALLOWED_IMAGE_ORIGINS', 'REMOTE_ORIGINS', 'CORS_ORIGINS'];
+  for (const name of lists)
+    for (const origin of [
+      'https://*',
+      'https://*.com',
+      'https://a;script-src',
+      "https://'self'",
+      'https://a.*.example',
+    ])
+      assert.equal(faultsOf({ [name]: origin }).length, 1, `${name} ${origin}`);
+  for (const name of lists)
+    assert.deepEqual(
+      faultsOf({ [name]: 'https://a_b.example:8443, http://[::1]:3001, http://127.0.0.1' }),
+      [],
+    );
 });

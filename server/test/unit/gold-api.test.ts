@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAddressRange } from '../../src/config/address-range';
-import { createCatalogueCache } from '../../src/games/catalogue-cache';
 import { readCallbackBody } from '../../src/games/gold-api/callback.body';
 import { createCallerCheck } from '../../src/games/gold-api/caller';
 import { callbackAddress } from '../../src/http/callback-path';
@@ -114,17 +113,4 @@ test('callback body: a whole number that JavaScript would round is kept as it wa
   assert.deepEqual(read('%7B%22user_code%22%3A%22u4%22%7D='), { user_code: 'u4' });
   for (const unread of ['', '[]', 'null', '"text"', '{', '{"a":1,"a":2}', 'user_code=u4'])
     assert.throws(() => read(unread), unread);
-});
-
-test('catalogue: the process clock is set back, a list is still read again after a minute', async (t) => {
-  const answer = createCatalogueCache<number>();
-  let requests = 0;
-  const ask = (): Promise<number> => Promise.resolve((requests += 1));
-  await answer('games', ask);
-  const wallClock = Date.now;
-  const running = performance.now.bind(performance);
-  t.mock.method(Date, 'now', () => wallClock() - 3_600_000);
-  t.mock.method(performance, 'now', () => running() + 61_000);
-  await answer('games', ask);
-  assert.equal(requests, 2);
 });

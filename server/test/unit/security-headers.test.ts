@@ -19,7 +19,7 @@ describe('content security policy', () => {
         PROVIDER_URL: 'https://api.provider.test/gold_api',
         PROVIDER_AGENT_TOKEN: 'a-token-of-ours',
         PROVIDER_SECRET: 'a-secret-of-ours',
-        ALLOWED_FRAME_ORIGINS: 'https://games.test',
+        ALLOWED_FRAME_ORIGINS: 'https://games.test, https://*.vendor.test',
         ALLOWED_IMAGE_ORIGINS: 'https://images.test, https://cdn.test:8443',
         REMOTE_ORIGINS: 'https://casino.test',
       }),
@@ -38,7 +38,7 @@ describe('content security policy', () => {
     assert.deepEqual(
       policy.filter((directive) => directive.startsWith('img-src')),
       [
-        "img-src 'self' data: https://api.provider.test https://games.test https://images.test https://cdn.test:8443 https://casino.test",
+        "img-src 'self' data: https://api.provider.test https://games.test https://*.vendor.test https://images.test https://cdn.test:8443 https://casino.test",
       ],
     );
     assert.deepEqual(
@@ -47,6 +47,12 @@ describe('content security policy', () => {
         .map((directive) => directive.split(' ')[0]),
       ['img-src'],
     );
+  });
+
+  test('content security policy: a pattern of game hosts is one for frames and their pictures', async () => {
+    const policy = await policyOf('/');
+    assert.ok(policy.includes('frame-src https://games.test https://*.vendor.test'), policy.join());
+    assert.equal(policy.filter((directive) => directive.includes('vendor.test')).length, 2);
   });
 
   test('content security policy: preloads fall back to default-src, which allows the origins of scripts; media and plugins are not allowed', async () => {

@@ -45,7 +45,7 @@ describe('shell page', () => {
     await publish('1.0.0');
     app = Fastify();
     const send = createShellPage(
-      { STATIC_ROOT: root, ALLOWED_FRAME_ORIGINS: ['https://jeux.test'] },
+      { STATIC_ROOT: root, ALLOWED_FRAME_ORIGINS: ['https://jeux.test', 'https://*.vendor.test'] },
       unsignedStore(root).readRegistry,
     );
     app.get('/*', (request, reply) => send(request, reply));

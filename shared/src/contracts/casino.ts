@@ -14,7 +14,11 @@ const gameSchema = z.object({
 export type Game = z.infer<typeof gameSchema>;
 export const gamesResponseSchema = z.object({ games: z.array(gameSchema) });
 
-export const launchResponseSchema = z.object({ launch_url: z.string() });
+/** The specification has `launch_url` only. `allows_windows`: the game may open windows of its own. */
+export const launchResponseSchema = z.object({
+  launch_url: z.string(),
+  allows_windows: z.optional(z.boolean()),
+});
 
 export const jackpotCountersSchema = z.object({
   bronzeCounter: z._default(z.number(), 0),

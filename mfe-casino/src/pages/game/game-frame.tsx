@@ -1,15 +1,21 @@
-import { useState, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { messages } from './game.messages';
 import styles from './game.module.css';
+import { useSignOfLife } from './use-sign-of-life';
+
+const SANDBOX = 'allow-scripts allow-same-origin allow-forms';
+/** Windows of a game are no part of our page, so they are not sandboxed: a vendor's page of rules may need what the sandbox forbids. */
+const SANDBOX_WITH_WINDOWS = `${SANDBOX} allow-popups allow-popups-to-escape-sandbox`;
 
 interface GameFrameProps {
   readonly name: string;
   readonly address: URL | null;
+  readonly allowsWindows: boolean;
   readonly frame: RefObject<HTMLIFrameElement | null>;
 }
 
-export function GameFrame({ name, address, frame }: GameFrameProps) {
-  const [hasLoaded, setHasLoaded] = useState(false);
+export function GameFrame({ name, address, allowsWindows, frame }: GameFrameProps) {
+  const { sign, onLoad } = useSignOfLife(frame, address !== null);
   return (
     <>
       {address !== null && (
@@ -18,14 +24,15 @@ export function GameFrame({ name, address, frame }: GameFrameProps) {
           className={styles.frame}
           title={name}
           src={address.href}
-          sandbox="allow-scripts allow-same-origin allow-forms"
+          sandbox={allowsWindows ? SANDBOX_WITH_WINDOWS : SANDBOX}
           referrerPolicy="no-referrer"
           allow="autoplay; fullscreen"
-          onLoad={() => setHasLoaded(true)}
+          onLoad={onLoad}
         />
       )}
-      {!hasLoaded && (
-        <div className={styles.curtain} role="status" lang="en">
+      {sign === 'overdue' && <span className={styles.overdue} aria-hidden="true" />}
+      {sign === 'awaited' && (
+        <div className={`${styles.curtain} ${styles.waiting}`} role="status" lang="en">
           <span className={styles.spinner} aria-hidden="true" />
           <p>{messages.loading(name)}</p>
         </div>

@@ -1,15 +1,15 @@
-import { useLocation, useNavigate, useParams } from '@palier/shared/router';
+import { useParams } from '@palier/shared/router';
 import { Button, useDocumentTitle } from '@palier/shared/ui';
 import { Suspense, useEffect, useRef } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/connection';
 import { GameFacts } from '../../lib/lobby/lazy-parts';
-import { catalogueOf, returnState } from '../../lib/return-to-catalogue';
 import { GameFrame } from './game-frame';
 import { messages } from './game.messages';
 import styles from './game.module.css';
 import { useGameMessages } from './use-game-messages';
 import { useFullscreen } from './use-fullscreen';
 import { useLaunch } from './use-launch';
+import { useWayOut } from './use-way-out';
 
 export function GamePage() {
   useJackpotSocket();
@@ -27,9 +27,9 @@ function Player({ provider, name, code }: PlayerProps) {
   const player = useRef<HTMLElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const { attempt, address, failure, relaunch } = useLaunch(provider, code);
+  const { attempt, address, allowsWindows, failure, relaunch } = useLaunch(provider, code);
   const { mode, toggle } = useFullscreen(player);
-  const goBack = useGoBack();
+  const goBack = useWayOut();
   useDocumentTitle(name);
   useGameMessages(frame, address?.origin ?? null);
 
@@ -59,7 +59,13 @@ function Player({ provider, name, code }: PlayerProps) {
       </header>
       <div ref={bringIntoView} className={styles.stage}>
         {failure === null ? (
-          <GameFrame key={attempt} name={name} address={address} frame={frame} />
+          <GameFrame
+            key={attempt}
+            name={name}
+            address={address}
+            allowsWindows={allowsWindows}
+            frame={frame}
+          />
         ) : (
           <div className={styles.curtain} role="alert">
             <p>{failure}</p>
@@ -100,13 +106,3 @@ function Player({ provider, name, code }: PlayerProps) {
 
 /** The buttons of a game are at the foot of the game: without a scroll, a small screen or a phone's navigation would hide the buttons. */
 const bringIntoView = (stage: HTMLElement | null): void => stage?.scrollIntoView?.({ block: 'end' });
-
-/** Navigates to the catalogue in the state in which the user left the catalogue. A step back in history would not do: games add their own entries. */
-function useGoBack(): () => void {
-  const navigate = useNavigate();
-  const catalogue = catalogueOf(useLocation().state);
-  return () =>
-    void navigate(`/home${catalogue?.search ?? ''}`, {
-      state: catalogue === null ? null : returnState(catalogue),
-    });
-}

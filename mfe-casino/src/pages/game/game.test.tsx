@@ -17,6 +17,7 @@ import { http } from 'msw';
 import { setupServer } from 'msw/node';
 import { balanceHold } from '../../lib/balance-hold';
 import { routes } from '../../routes';
+import { CURTAIN_LIMIT_MS } from './use-sign-of-life';
 
 const GAME = '/game/PRAGMATIC/Tiger%20%2F%20Gold/vs20-tiger';
 const GAME_ORIGIN = 'http://localhost:3001';
@@ -56,6 +57,8 @@ beforeEach(() => {
 afterEach(clearSession);
 
 describe('game page', () => {
+  afterEach(() => void jest.useRealTimers());
+
   test('it opens: the game loads in a sandboxed frame under its name, which the tab has too, with a spinner until it has loaded; English texts are marked', async () => {
     const { unmount } = renderRoutes(routes, GAME);
     expect(await screen.findByText('Loading Tiger / Gold...')).toBeVisible();
@@ -74,6 +77,38 @@ describe('game page', () => {
     expect(document.title).toBe('Tiger / Gold · Palier');
     unmount();
     expect(document.title).toBe('Palier');
+  });
+
+  test('a picture of the game never loads: the curtain goes at the first message of its frame', async () => {
+    const { game } = await openGame();
+    say(window, GAME_ORIGIN, 'ready');
+    expect(screen.getByText('Loading Tiger / Gold...')).toBeVisible();
+    say(game, 'https://redirected.test', 'ready');
+    expect(screen.queryByText('Loading Tiger / Gold...')).toBeNull();
+  });
+
+  test('the game neither loads nor sends a message: the curtain goes after some seconds, in the next frame too', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    renderRoutes(routes, GAME);
+    await frame();
+    const pass = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
+    pass(CURTAIN_LIMIT_MS);
+    expect(screen.queryByText('Loading Tiger / Gold...')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+    expect(screen.getByText('Loading Tiger / Gold...')).toBeVisible();
+    await frame();
+    expect(screen.getByText('Loading Tiger / Gold...')).toBeVisible();
+    pass(CURTAIN_LIMIT_MS);
+    expect(screen.queryByText('Loading Tiger / Gold...')).toBeNull();
+  });
+
+  test('the server allows windows of games: the frame may open windows outside its sandbox, and still cannot navigate the page', async () => {
+    serve(LAUNCH, { ...LAUNCHED, allows_windows: true });
+    renderRoutes(routes, GAME);
+    expect(await frame()).toHaveAttribute(
+      'sandbox',
+      'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox',
+    );
   });
 
   test('Reload is pressed: the game is launched in a new frame; a press during the launch does nothing and keeps the focus', async () => {

@@ -5,17 +5,22 @@ import { useEffect, useState } from 'react';
 import { messages } from './game.messages';
 import { framedAddress } from './game.rules';
 
+interface LaunchedGame {
+  readonly address: URL;
+  /** The game may open windows: rules, history, a round's page. */
+  readonly allowsWindows: boolean;
+}
+
 /** Launches a game. Throws, after logging, an Error whose message is shown to the player. */
-async function launchGame(providerCode: string, gameCode: string): Promise<URL> {
-  const launchUrl = await http
+async function launchGame(providerCode: string, gameCode: string): Promise<LaunchedGame> {
+  const launch = await http
     .post('/casino/launch', undefined, launchResponseSchema, { query: { gameCode, providerCode } })
-    .then((launch) => launch.launch_url)
     .catch((error: unknown) => {
       logIgnored(error, 'game not launched');
       throw new Error(firstError(error, messages.launchFailed), { cause: error });
     });
-  const address = framedAddress(launchUrl, window.location.origin);
-  if (address !== null) return address;
+  const address = framedAddress(launch.launch_url, window.location.origin);
+  if (address !== null) return { address, allowsWindows: launch.allows_windows === true };
   const refusal = new Error(messages.addressRefused);
   logIgnored(refusal, 'game not launched');
   throw refusal;
@@ -24,6 +29,7 @@ async function launchGame(providerCode: string, gameCode: string): Promise<URL> 
 interface Launch {
   readonly attempt: number;
   readonly address: URL | null;
+  readonly allowsWindows: boolean;
   readonly failure: string | null;
   readonly relaunch: () => void;
 }
@@ -39,11 +45,12 @@ export function useLaunch(providerCode: string, gameCode: string): Launch {
     gcTime: 0,
     structuralSharing: false,
   });
-  const address = data ?? null;
+  const address = data?.address ?? null;
   const isRefused = useFrameRefusal(address);
   return {
     attempt,
     address: isRefused ? null : address,
+    allowsWindows: data?.allowsWindows === true,
     failure: isRefused ? messages.addressRefused : (error?.message ?? null),
     relaunch: () => setAttempt(attempt + 1),
   };

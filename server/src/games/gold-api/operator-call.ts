@@ -1,10 +1,12 @@
-import * as z from 'zod/mini';
 import type { Config } from '../../config/config';
 import type { ObserveProviderCall } from '../../observability/metrics';
 import { activeSpan, inSpan, traceHeaders } from '../../tracing/span';
 import { gamesUnavailable, ProviderRefusal } from '../errors';
 import { parseExactJson } from './exact-json';
+import { fieldFaults } from './field-faults';
+import { meaningOf, saysDone } from './meanings';
 
+const HTTP_TOO_MANY = 429;
 const TIME_LIMIT_MS = 8_000;
 /** Enough for a catalogue of 20 000 games. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -13,7 +15,13 @@ const MAX_CODE_LENGTH = 100;
 
 export type ProviderAddress = Pick<Config, 'PROVIDER_URL' | 'PROVIDER_AGENT_CODE' | 'PROVIDER_AGENT_TOKEN'>;
 
-const envelopeSchema = z.looseObject({ status: z.number(), msg: z.optional(z.string()) });
+type AnswerFields = Readonly<Record<string, unknown>>;
+
+interface ReceivedAnswer {
+  readonly fields: AnswerFields;
+  readonly httpStatus: number;
+  readonly retryAfterMs: number;
+}
 
 /** Calls the aggregator: `method` in the body, time and size of the answer limited. */
 export type OperatorCall = <Value>(
@@ -28,12 +36,14 @@ export function createOperatorCall(
   observeCall: ObserveProviderCall = () => undefined,
 ): OperatorCall {
   const call: OperatorCall = async (method, body, schema) => {
-    const answer = await post(config, { method, ...body });
-    if (answer.status !== 1) throw new ProviderRefusal(answer.msg?.slice(0, MAX_CODE_LENGTH) ?? 'UNKNOWN');
+    const { fields, httpStatus, retryAfterMs } = await post(config, { method, ...body });
+    const refusal = httpStatus === HTTP_TOO_MANY ? 'Rate Limit Error (HTTP 429)' : refusalIn(fields);
+    if (refusal !== null)
+      throw new ProviderRefusal(refusal.slice(0, MAX_CODE_LENGTH), meaningOf(refusal), retryAfterMs);
     try {
-      return schema.parse(answer);
+      return schema.parse(fields);
     } catch (error) {
-      throw gamesUnavailable(error);
+      throw gamesUnavailable(new Error(`${method}: ${fieldFaults(error, fields)}`));
     }
   };
   return async (method, body, schema) => {
@@ -56,7 +66,24 @@ export function createOperatorCall(
   };
 }
 
-async function post(config: ProviderAddress, body: object): Promise<z.infer<typeof envelopeSchema>> {
+/**
+ * The message of a refusal, null for an answer of success. Some vendors send `status` as a text or leave it out; a refusal may be
+ * the number 0, 401 or 403.
+ */
+function refusalIn(fields: AnswerFields): string | null {
+  const { status } = fields;
+  const message =
+    textOf(fields.msg) || textOf(fields.message) || textOf(fields.error) || textOf(fields.detail);
+  if (status === undefined || status === null) return message === '' || saysDone(message) ? null : message;
+  if (status === true || (isShort(status) && /^(1|success|ok)$/i.test(String(status)))) return null;
+  return message || (isShort(status) ? `status ${String(status)}` : 'UNKNOWN');
+}
+
+const isShort = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';
+const textOf = (value: unknown): string => (isShort(value) ? String(value) : '');
+
+async function post(config: ProviderAddress, body: object): Promise<ReceivedAnswer> {
   try {
     const response = await fetch(config.PROVIDER_URL, {
       method: 'POST',
@@ -70,10 +97,27 @@ async function post(config: ProviderAddress, body: object): Promise<z.infer<type
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
       redirect: 'error',
     });
-    return envelopeSchema.parse(parseExactJson(await readText(response)));
+    const text = await readText(response);
+    return {
+      fields: response.status === HTTP_TOO_MANY ? {} : fieldsIn(text, response.status),
+      httpStatus: response.status,
+      retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1000 || 0,
+    };
   } catch (error) {
     throw gamesUnavailable(error);
   }
+}
+
+function fieldsIn(text: string, httpStatus: number): AnswerFields {
+  let answer: unknown;
+  try {
+    // A byte order mark is no JSON, and PHP files that were saved with one send it.
+    answer = parseExactJson(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new Error(`the answer is not JSON (HTTP ${httpStatus}, ${text.length} characters)`);
+  }
+  if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer as AnswerFields;
+  throw new Error(`the answer is not an object with fields (HTTP ${httpStatus})`);
 }
 
 async function readText(response: Response): Promise<string> {

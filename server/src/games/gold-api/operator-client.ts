@@ -1,136 +1,107 @@
-import type { Game, Provider } from '@palier/shared/contracts';
-import { gameKindSchema, volatilitySchema } from '@palier/shared/contracts/lobby';
 import { PROVIDER_CODES } from '@palier/shared/contracts/provider-codes';
 import * as z from 'zod/mini';
+import { isAllowedOrigin } from '../../config/allowed-origin';
 import type { Config } from '../../config/config';
-import { createCatalogueCache } from '../catalogue-cache';
-import { gameNotAvailable, launchAddressRefused, ProviderRefusal } from '../errors';
-import type { GameAggregator, ListedGame } from '../port';
-import { word } from './callback.schemas';
 import type { ObserveProviderCall } from '../../observability/metrics';
+import {
+  gameNotAvailable,
+  gamesUnavailable,
+  launchAddressRefused,
+  ProviderRefusal,
+  type RefusalMeaning,
+} from '../errors';
+import { LOBBY_CODE, type GameAggregator, type ListedProvider } from '../port';
 import { createOperatorCall, type ProviderAddress } from './operator-call';
+import {
+  describeFaults,
+  gameListSchema,
+  providerListSchema,
+  readGames,
+  readProviders,
+  type ReadList,
+} from './operator-lists';
 
-const STATUS_OPEN = 1;
-const NO_SUCH_GAME: readonly string[] = ['NOT_FOUND', 'INVALID_PROVIDER'];
-const LONGEST_BANNER = 2_048;
-const shortText = (most: number) => z.string().check(z.maxLength(most));
-
-const providerSchema = z.object({
-  code: z.string().check(z.regex(/^[A-Z0-9_]{1,32}$/)),
-  name: shortText(128),
-  status: z._default(z.number(), STATUS_OPEN),
-});
-/** Some vendors name the code and the picture otherwise; the documents have no id. */
-function withDocumentedNames(entry: unknown): unknown {
-  if (typeof entry !== 'object' || entry === null) return entry;
-  const { code, slug, image, icon, ...game } = entry as Readonly<Record<string, unknown>>;
-  const gameCode = game.game_code ?? code ?? game.game_id ?? slug;
-  return { id: gameCode, banner: image ?? icon, ...game, game_code: gameCode };
-}
-
-const gameFields = z.object({
-  id: z.union([z.number(), shortText(128)]),
-  game_code: word,
-  game_name: shortText(256),
-  banner: z._default(z.string(), ''),
-  status: z._default(z.number(), STATUS_OPEN),
-  // No vendor of the family documents these three; docs/providers.md defines them. A value that cannot be read counts as missing.
-  kind: z.catch(z.optional(gameKindSchema), undefined),
-  rtp: z.catch(z.optional(z.number().check(z.gt(0), z.lte(100))), undefined),
-  volatility: z.catch(z.optional(volatilitySchema), undefined),
-});
-const gameSchema = z.pipe(z.transform(withDocumentedNames), gameFields);
-/**
- * Skips malformed entries; throws when a list has only malformed entries, so that the list replaces no cached list. Of entries
- * with the same code the last one counts.
- */
-const listSchemaOf = <Entry>(schema: z.ZodMiniType<Entry>, codeOf: (entry: Entry) => string) =>
-  z.pipe(
-    z.array(z.unknown()),
-    z.transform((entries: unknown[]) => {
-      const read = new Map<string, Entry>();
-      for (const entry of entries) {
-        const parsed = schema.safeParse(entry);
-        if (parsed.success) read.set(codeOf(parsed.data), parsed.data);
-      }
-      if (entries.length > 0 && read.size === 0) throw new TypeError('no entry of the list can be read');
-      return [...read.values()];
-    }),
-  );
-const providerListSchema = z.object({ providers: listSchemaOf(providerSchema, ({ code }) => code) });
-const gameListSchema = z.object({ games: listSchemaOf(gameSchema, ({ game_code: code }) => code) });
 const gameLaunchSchema = z.object({ launch_url: z.string() });
+const LOCAL_HOST = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+/** Answers to `user_create` after which the player exists, or is created by the launch itself. */
+const AFTER_CREATION: readonly RefusalMeaning[] = ['player-exists', 'not-for-seamless'];
+const NO_SUCH_GAME: readonly RefusalMeaning[] = ['provider-unknown', 'game-unknown'];
+
+type ClientSettings = ProviderAddress &
+  Pick<Config, 'ALLOWED_FRAME_ORIGINS' | 'NODE_ENV' | 'PROVIDER_LOBBY_URL'>;
+
+interface Observers {
+  readonly observeCall?: ObserveProviderCall;
+  /** Takes a sentence for operators about a list of which entries were left out. */
+  readonly warn?: (list: string, faults: string) => void;
+}
 
 /** The operator calls of the gold_api family: one address, `method` in the body. */
 export function createGoldApiAggregator(
-  config: ProviderAddress & Pick<Config, 'ALLOWED_FRAME_ORIGINS'>,
-  observeCall?: ObserveProviderCall,
-  onListed: (providerCode: string, games: readonly ListedGame[]) => void = () => undefined,
+  config: ClientSettings,
+  { observeCall, warn = () => undefined }: Observers = {},
 ): GameAggregator {
-  const providers = createCatalogueCache<Provider[]>();
-  const games = createCatalogueCache<Game[]>();
-
   const call = createOperatorCall(config, observeCall);
+  const reported = new Map<string, string>();
+
+  /** Reports entries that were left out, once until they change. Throws where no entry could be read. */
+  function judge<Entry>(list: string, count: number, { entries, faults }: ReadList<Entry>): Entry[] {
+    const text = describeFaults(faults);
+    if (count > 0 && faults.length === count)
+      throw gamesUnavailable(new Error(`${list}: no entry can be read: ${text}`));
+    if (text !== '' && reported.get(list) !== text) warn(list, text);
+    reported.set(list, text);
+    return [...entries];
+  }
 
   async function startGame(body: {
-    user_code: string;
-    provider_code: string;
-    game_code: string;
-    lang: string;
-  }): Promise<{ launch_url: string }> {
+    readonly user_code: string;
+    readonly [field: string]: string;
+  }): Promise<string> {
+    const launch = async (): Promise<string> =>
+      (await call('game_launch', body, gameLaunchSchema)).launch_url;
     try {
-      return await call('game_launch', body, gameLaunchSchema);
+      return await launch();
     } catch (error) {
-      if (!(error instanceof ProviderRefusal) || error.msg !== 'INVALID_USER') throw error;
+      if (!(error instanceof ProviderRefusal) || error.meaning !== 'player-unknown') throw error;
       // Some vendors require that the player be created first; a concurrent launch may already have created it.
       await call('user_create', { user_code: body.user_code }, z.unknown()).catch((refusal: unknown) => {
-        if (!(refusal instanceof ProviderRefusal) || !refusal.msg.startsWith('DUPLICATED')) throw refusal;
+        if (!(refusal instanceof ProviderRefusal) || !AFTER_CREATION.includes(refusal.meaning)) throw refusal;
       });
-      return call('game_launch', body, gameLaunchSchema);
+      return launch();
     }
   }
 
-  const listProviders = () =>
-    providers('providers', async () => {
-      const { providers: listed } = await call('provider_list', {}, providerListSchema);
-      return listed
-        .filter(({ status }) => status === STATUS_OPEN)
-        .map(({ code, name }) => ({ code, name }))
-        .sort(bySpecOrder);
-    });
-
   return {
-    listProviders,
-    async listGames(providerCode) {
-      // Unknown codes come from callers and must neither reach the provider nor fill the cache.
-      if (!(await listProviders()).some(({ code }) => code === providerCode)) return [];
-      return games(providerCode, async () => {
-        try {
-          const { games: listed } = await call('game_list', { provider_code: providerCode }, gameListSchema);
-          const open = listed
-            .filter(({ status }) => status === STATUS_OPEN)
-            .map(({ status: _, ...game }) => ({ ...game, banner: safeBanner(game.banner) }));
-          onListed(providerCode, open);
-          return open.map(({ id, game_code, game_name, banner }) => ({ id, game_code, game_name, banner }));
-        } catch (error) {
-          if (!(error instanceof ProviderRefusal) || error.msg !== 'INVALID_PROVIDER') throw error;
-          onListed(providerCode, []);
-          return [];
-        }
-      });
+    name: `${config.PROVIDER_URL} ${config.PROVIDER_AGENT_CODE}`,
+    async listProviders() {
+      const { providers } = await call('provider_list', {}, providerListSchema);
+      return judge('provider_list', providers.length, readProviders(providers)).sort(bySpecOrder);
+    },
+    async listGames(provider) {
+      try {
+        const { games } = await call('game_list', { provider_code: provider.code }, gameListSchema);
+        return judge(`game_list of ${provider.code}`, games.length, readGames(games, provider));
+      } catch (error) {
+        if (error instanceof ProviderRefusal && error.meaning === 'provider-unknown') return [];
+        throw error;
+      }
     },
     async launch({ userCode, providerCode, gameCode }) {
       try {
-        const { launch_url: address } = await startGame({
+        const address = await startGame({
           user_code: userCode,
           provider_code: providerCode,
-          game_code: gameCode,
+          game_code: gameCode === LOBBY_CODE ? '' : gameCode,
           lang: 'fr',
+          ...(config.PROVIDER_LOBBY_URL === undefined ? {} : { lobby_url: config.PROVIDER_LOBBY_URL }),
         });
-        if (!isAllowedFrame(address, config.ALLOWED_FRAME_ORIGINS)) throw launchAddressRefused(address);
+        const fault = frameFault(address, config);
+        if (fault !== null) throw launchAddressRefused(address, fault);
         return address;
       } catch (error) {
-        if (error instanceof ProviderRefusal && NO_SUCH_GAME.includes(error.msg)) throw gameNotAvailable();
+        if (error instanceof ProviderRefusal && NO_SUCH_GAME.includes(error.meaning))
+          throw gameNotAvailable();
         throw error;
       }
     },
@@ -138,25 +109,27 @@ export function createGoldApiAggregator(
 }
 
 /** The order of section 3 of docs/spec-coverage.md; other providers follow by name. */
-function bySpecOrder(a: Provider, b: Provider): number {
-  const rank = ({ code }: Provider): number => {
+function bySpecOrder(a: ListedProvider, b: ListedProvider): number {
+  const rank = ({ code }: ListedProvider): number => {
     const index = (PROVIDER_CODES as readonly string[]).indexOf(code);
     return index === -1 ? PROVIDER_CODES.length : index;
   };
   return rank(a) - rank(b) || a.name.localeCompare(b.name, 'fr');
 }
 
-const safeBanner = (banner: string): string =>
-  banner.length <= LONGEST_BANNER && /^https?:\/\//.test(banner) && URL.canParse(banner) ? banner : '';
-
-/** Only an http(s) address without credentials, on a listed origin, may become a frame. */
-function isAllowedFrame(address: string, allowedOrigins: readonly string[]): boolean {
-  if (!URL.canParse(address)) return false;
+/** Why the address must not become a frame, for the log; null for one that may. */
+function frameFault(
+  address: string,
+  { ALLOWED_FRAME_ORIGINS: allowed, NODE_ENV }: Pick<ClientSettings, 'ALLOWED_FRAME_ORIGINS' | 'NODE_ENV'>,
+): string | null {
+  if (!URL.canParse(address)) return 'cannot be read';
   const url = new URL(address);
-  return (
-    /^https?:$/.test(url.protocol) &&
-    url.username === '' &&
-    url.password === '' &&
-    allowedOrigins.includes(url.origin)
-  );
+  // Browsers block a frame over http in a page over https, on any host but this machine.
+  if (
+    url.protocol === 'http:' &&
+    !LOCAL_HOST.test(url.hostname) &&
+    (NODE_ENV === 'production' || !isAllowedOrigin(url, allowed))
+  )
+    return 'is http, which browsers do not show in a page over https (ask the provider for https addresses)';
+  return isAllowedOrigin(url, allowed) ? null : 'with a user, or not among ALLOWED_FRAME_ORIGINS';
 }

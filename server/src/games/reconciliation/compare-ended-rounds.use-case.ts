@@ -148,7 +148,7 @@ function addLost(result: Comparison, userId: number, { strangers, unreadableStra
 }
 
 const isUnknownPlayer = (error: Error): boolean =>
-  error instanceof ProviderRefusal && error.msg === 'INVALID_USER';
+  error instanceof ProviderRefusal && error.meaning === 'player-unknown';
 
 /** Whether the provider gave no log, so that a later run may read it. */
 export const isUnanswered = (error: Error): boolean => error instanceof Refusal && !isUnknownPlayer(error);

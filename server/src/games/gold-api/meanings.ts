@@ -1,0 +1,41 @@
+import type { RefusalMeaning } from '../errors';
+
+/**
+ * What the messages of vendors mean. Vendors spell one message as a code, as words, with or without a full stop, so a message is
+ * compared by its letters and digits alone. The first match counts.
+ */
+const MEANINGS: readonly (readonly [RefusalMeaning, RegExp])[] = [
+  ['later', /ratelimit|toomany(request|call|attempt)|toofrequent|requestlimit|throttl/],
+  ['callback-unreachable', /getbalanceendpoint/],
+  ['not-for-seamless', /seamlessagent/],
+  ['agent-money', /insufficientagent/],
+  [
+    'player-exists',
+    /duplicat\w*(user|player)|^duplicat(?!\w*agent)|^(user|player)(code)?(is)?(already)?(exist|created|registered)/,
+  ],
+  [
+    'player-unknown',
+    /invalid(user|player)|unknown(user|player)|(user|player)(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist|registered)/,
+  ],
+  [
+    'provider-unknown',
+    /(invalid|unknown)provider|provider(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist)/,
+  ],
+  [
+    'game-unknown',
+    /^notfound$|(invalid|unknown)game(?!type)|game(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist)/,
+  ],
+  ['credentials', /unauthori[sz]ed|(invalid|unknown|wrong)(agent|token)|agent(is)?notfound|forbidden/],
+];
+const DONE = /^(ok|done|completed?)$|(?<!no|not|un)success(ful(ly)?)?$/;
+
+const lettersOf = (message: string): string => message.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
+
+/** What a refusal of the vendor means. */
+export function meaningOf(message: string): RefusalMeaning {
+  const letters = lettersOf(message);
+  return MEANINGS.find(([, spelling]) => spelling.test(letters))?.[0] ?? 'other';
+}
+
+/** Whether a message without a status reports success. */
+export const saysDone = (message: string): boolean => DONE.test(lettersOf(message));

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { GameTitle } from '@palier/shared/contracts/lobby';
+import { untilTrue } from '@palier/faults/wait-until';
+import { LOBBY_CODE } from '../../src/games/port';
+import { useGames } from './games-provider';
+
+const PROVIDERS = Array.from({ length: 12 }, (_, index) => `Vendor_${index}`);
+const LIVE = 'Live_Casino';
+/** Lists that may be asked for between the request of a player and its own call: of the background's turn. */
+const LISTS_BEFORE_A_PLAYER = 1;
+
+describe('turns of lists', () => {
+  const asked: string[] = [];
+  const launched: unknown[] = [];
+  let refusal: object | null = null;
+  const games = useGames({ PROVIDER_LIST_PAUSE_MS: '400' }, async () => {
+    token = await games.server.tokenOf('client');
+    games.answerOperator = (body) => {
+      const { method, provider_code: provider = '' } = body;
+      if (method === 'game_launch') {
+        launched.push({ ...body });
+        return { status: 1, launch_url: 'http://localhost:3001/play' };
+      }
+      if (refusal !== null) return refusal;
+      asked.push(provider);
+      if (method === 'provider_list')
+        return { providers: [...PROVIDERS, LIVE].map((code) => ({ code, name: code })) };
+      return { status: 1, games: provider === LIVE ? [] : [{ game_code: 'g1', game_name: 'G' }] };
+    };
+  });
+  let token: string;
+  const gamesOf = async (provider: string): Promise<unknown[]> => {
+    const { status, body } = await games.server.call('GET', `/casino/games?providerCode=${provider}`, token);
+    assert.equal(status, 200, `${provider}: ${body.errors?.join()}`);
+    return (body as unknown as { games: unknown[] }).games;
+  };
+
+  test('turns of lists: a player opens a provider while the background reads others, the player’s list comes first', async () => {
+    await games.server.call('GET', '/casino/providers', token);
+    const before = asked.length;
+    // The last in the order of the background.
+    const last = PROVIDERS.at(-1)!;
+    assert.equal((await gamesOf(last)).length, 1);
+    assert.ok(asked.indexOf(last) <= before + LISTS_BEFORE_A_PLAYER, asked.join());
+    assert.ok(asked.length < PROVIDERS.length, asked.join());
+  });
+  test('turns of lists: a game whose list was not read yet is launched without waiting for the list', async () => {
+    const unread = PROVIDERS.findLast((code) => !asked.includes(code));
+    assert.ok(unread !== undefined, asked.join());
+    const query = `gameCode=g1&providerCode=${unread}`;
+    assert.equal((await games.server.call('POST', `/casino/launch?${query}`, token)).status, 200);
+    assert.ok(!asked.includes(unread), asked.join());
+  });
+  test('turns of lists: the background reads all lists once, titles have the games of all', async () => {
+    assert.ok(await untilTrue(() => asked.length === PROVIDERS.length + 2));
+    assert.deepEqual([...asked].sort(), ['', ...PROVIDERS, LIVE].sort());
+    const readTitles = async (): Promise<GameTitle[]> => {
+      const { body } = await games.server.call('GET', '/casino/titles', token);
+      return (body as unknown as { titles: GameTitle[] }).titles;
+    };
+    assert.ok(await untilTrue(async () => (await readTitles()).length === PROVIDERS.length + 1));
+  });
+  test('lobby: a live provider without a list of games shows one, it is launched with an empty game code', async () => {
+    const expected = [{ id: LOBBY_CODE, game_code: LOBBY_CODE, game_name: 'Lobby', banner: '' }];
+    assert.deepEqual(await gamesOf(LIVE), expected);
+    const query = `gameCode=${encodeURIComponent(LOBBY_CODE)}&providerCode=${LIVE}`;
+    assert.equal((await games.server.call('POST', `/casino/launch?${query}`, token)).status, 200);
+    const { game_code: code, provider_code: provider } = launched.at(-1) as Record<string, unknown>;
+    assert.deepEqual([code, provider], ['', LIVE]);
+    // The vendor's callback names the table.
+    const { status } = await games.server.wallet({
+      method: 'transaction',
+      user_code: `u${games.player}`,
+      game_type: 'live',
+      live: {
+        provider_code: LIVE,
+        game_code: 'table-126',
+        txn_id: 't1',
+        txn_type: 'debit',
+        bet_money: 1,
+        win_money: 0,
+      },
+    });
+    assert.equal(status, 1);
+  });
+  for (const [what, answer] of [
+    ['refused with "later"', { status: 0, msg: 'Rate Limit Error' }],
+    ['refused for another reason', { status: 0, msg: 'INTERNAL_ERROR' }],
+    ['not readable', { status: 1, games: [{ name: 'x' }], providers: [{ name: 'x' }] }],
+  ] as const)
+    test(`lists: a newer list is due and ${what}, the old one is served`, async () => {
+      refusal = answer;
+      await games.server.owner.query("update aggregator_lists set due_at = now() - interval '1 s'");
+      const isTried = async (): Promise<boolean> => {
+        const { rows } = await games.server.owner.query(
+          "select from aggregator_lists where due_at > now() - interval '1 s' and provider_code = ''",
+        );
+        return rows.length > 0;
+      };
+      assert.ok(await untilTrue(isTried));
+      assert.equal((await gamesOf(PROVIDERS[0]!)).length, 1);
+      assert.equal((await games.server.call('GET', '/casino/providers', token)).status, 200);
+      refusal = null;
+    });
+});
