@@ -45,9 +45,11 @@ function withoutPairs(
 /** Compares the transactions of a round. Those without a common key are paired by their amounts: some logs lack the second id. */
 export function compareRound({ ours, logged, unreadable }: MatchedRound): RoundComparison {
   if (unreadable[0] !== undefined) return { kind: 'unreadable', reason: unreadable[0].reason };
-  const contradicted = logged.find((one) =>
-    ours.some((own) => own.transactionId === one.transactionId && !isSame(own, one)),
-  );
+  // Several wins of a log without second ids may have one key, of which the ledger has one win under it.
+  const contradicted = ours.find((own) => {
+    const named = logged.filter((one) => one.transactionId === own.transactionId);
+    return named.length > 0 && !named.some((one) => isSame(own, one));
+  });
   if (contradicted !== undefined) return differs(`${contradicted.transactionId} has other amounts`);
   // A loss that the log has and the ledger does not need.
   const moving = logged.filter((one) => one.isStake || one.win > 0n);
