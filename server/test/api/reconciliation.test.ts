@@ -179,6 +179,26 @@ describe('reconciliation', () => {
     assert.equal((await run()).match, 'pending');
     assert.equal((await run(0)).match, 'closed');
   });
+  test('reconciliation: looks in the lists of all types for a bet of the flat dialect, and a vendor may lack some', async () => {
+    const { body } = await games.server.call('POST', '/gold_api/flat/transaction', undefined, {
+      agent_code: 'palier',
+      agent_secret: 'palier-demo-secret',
+      user_code: `u${games.player}`,
+      provider_code: 'PRAGMATIC',
+      game_code: 'g1',
+      round_id: 'flat-mini',
+      txn_id: 'flat-mini-bet',
+      txn_type: 'debit',
+      bet: 1,
+    });
+    assert.equal((body as { status?: unknown }).status, 1);
+    games.answerOperator = ({ user_code, game_type, page = 0 }) => {
+      if (game_type === 'FT') return { status: 0, msg: 'INVALID_PARAMETER' };
+      const isListed = user_code === `u${games.player}` && game_type === 'MN';
+      return { status: 1, [game_type!]: isListed ? pageOf([logEntry('flat-mini', {})], page) : [] };
+    };
+    assert.equal((await run(0))['flat-mini'], 'closed');
+  });
   test('reconciliation: the provider’s date is hours away, the round is found before its stake is refunded', async () => {
     await stake('shifted', 'owed-far', 'none');
     const before = await games.balance();
@@ -574,7 +594,10 @@ describe('reconciliation', () => {
         .logReader.readLog(period)
         .then(() => 'read', reasonOf);
     };
-    assert.equal(await reasonWith('{"status":0,"msg":"UNAUTHORIZED"}'), 'UNAUTHORIZED');
+    assert.equal(
+      await reasonWith('{"status":0,"msg":"UNAUTHORIZED"}'),
+      'UNAUTHORIZED (check PROVIDER_AGENT_CODE and PROVIDER_AGENT_TOKEN)',
+    );
     assert.match(await reasonWith('<html>'), /JSON/);
     assert.match(await reasonWith('{"status":1,"rounds":[]}'), /^the round log has no list slot or live/);
     assert.equal(reasonOf(new Error('two\n lines')), 'two lines');

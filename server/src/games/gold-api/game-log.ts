@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Config } from '../../config/config';
 import type { Queryable } from '../../database/pool';
 import type { ObserveProviderCall } from '../../observability/metrics';
-import { gamesUnavailable } from '../errors';
+import { gamesUnavailable, ProviderRefusal } from '../errors';
 import {
   LogTooLong,
   type LogReader,
@@ -15,7 +15,7 @@ import { word } from './callback.schemas';
 import { describeIssue } from './describe-issue';
 import { readVendorAmount } from './money-unit';
 import { movementIdsOf } from './movement-id';
-import { listGameTypes } from './game-type.repository';
+import { DOCUMENTED_TYPES, listGameTypes } from './game-type.repository';
 import { createOperatorCall, type OperatorCall, type ProviderAddress } from './operator-call';
 
 const PER_PAGE = 1_000;
@@ -93,7 +93,10 @@ async function readGameLog(
   let isWhole = true;
   let hasList = false;
   for (const gameType of gameTypes) {
-    const list = await readList(call, gameType, period);
+    const list = await readList(call, gameType, period).catch((error: unknown) => {
+      if (!hasNoSuchType(error, gameType)) throw error;
+      return NO_LIST;
+    });
     hasList ||= list.isList;
     isWhole &&= list.isWhole;
     for (const [index, raw] of list.entries.entries()) {
@@ -106,6 +109,12 @@ async function readGameLog(
   return { transactions, unreadable, isWhole };
 }
 
+/** Whether a vendor refuses a list because it has no games of the type. Every vendor has the documented types. */
+const hasNoSuchType = (error: unknown, gameType: string): boolean =>
+  !DOCUMENTED_TYPES.includes(gameType) &&
+  error instanceof ProviderRefusal &&
+  /invalid_?(parameter|game_?type)/i.test(error.msg);
+
 interface List {
   readonly entries: readonly RawEntry[];
   /** False when no page had a list of this type. */
@@ -113,6 +122,8 @@ interface List {
   /** False when entries may be missing: the vendor answers each page alike. */
   readonly isWhole: boolean;
 }
+
+const NO_LIST: List = { entries: [], isList: false, isWhole: true };
 
 /** Reads a list up to its last page: the one that `total_count` tells, otherwise the first empty one. */
 async function readList(call: OperatorCall, gameType: string, period: LogPeriod): Promise<List> {

@@ -1,7 +1,9 @@
 import type { Queryable } from '../../database/pool';
 
 /** Types that every vendor of the family documents. */
-const DOCUMENTED_TYPES: readonly string[] = ['slot', 'live'];
+export const DOCUMENTED_TYPES: readonly string[] = ['slot', 'live'];
+/** Types of single vendors: mini games, sport, table games. The flat dialect names no type. */
+const FURTHER_TYPES: readonly string[] = ['MN', 'SB', 'FT'];
 /** Vendors have four or five. A caller's invented names must not make the log's reader ask for ever more lists. */
 const MAX_TYPES = 20;
 const IS_TYPE = /^\w{1,16}$/;
@@ -14,21 +16,24 @@ export async function listGameTypes(database: Queryable): Promise<string[]> {
   return [...new Set([...DOCUMENTED_TYPES, ...rows.map((row) => row.game_type)])];
 }
 
-/** Stores a callback's game type, whatever it is. */
+/** Stores the game type of a callback; undefined where the dialect has none. */
 export type StoreGameType = (gameType: unknown) => Promise<void>;
 
 /**
  * Stores the types of callbacks, each once: a round whose list is never read would count as unknown to the provider, and its stake would
- * be returned.
+ * be returned. For a callback without a type, all known types are stored.
  */
 export function createGameTypeStore(database: Queryable): StoreGameType {
   const known = new Set(DOCUMENTED_TYPES);
   return async (gameType) => {
-    if (typeof gameType !== 'string' || !IS_TYPE.test(gameType)) return;
-    if (known.has(gameType) || known.size >= MAX_TYPES) return;
-    await database.query('insert into provider_game_types (game_type) values ($1) on conflict do nothing', [
-      gameType,
-    ]);
-    known.add(gameType);
+    const named = gameType === undefined ? FURTHER_TYPES : [gameType];
+    for (const type of named) {
+      if (typeof type !== 'string' || !IS_TYPE.test(type)) continue;
+      if (known.has(type) || known.size >= MAX_TYPES) continue;
+      await database.query('insert into provider_game_types (game_type) values ($1) on conflict do nothing', [
+        type,
+      ]);
+      known.add(type);
+    }
   };
 }
