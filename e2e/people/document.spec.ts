@@ -77,7 +77,9 @@ test('document and every file of shell and remotes: proxies are asked not to edi
 }) => {
   const root = path.resolve(import.meta.dirname, '../..');
   const addresses = [
-    ...['/', '/login', '/remotes.json'],
+    '/',
+    '/login',
+    '/remotes.json',
     ...(await addressesOf(path.join(root, 'shell/dist'), '/')),
     ...(await addressesOf(process.env.E2E_REMOTES_ROOT ?? '', '/remotes/')),
   ];

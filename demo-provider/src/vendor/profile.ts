@@ -64,7 +64,7 @@ export interface Profile {
   /** How often a transaction is sent until the vendor stops asking for its outcome; null: until it is answered. */
   readonly tries: number | null;
   /**
-   * What becomes of a bet without an outcome: `void`, or `unconfirmed`, which is asked again later. A refused bet is always void.
+   * The state of a bet that got no outcome: `void`, or `unconfirmed`, and then the vendor asks again later. A refused bet is void.
    */
   readonly unknownBet: 'void' | 'unconfirmed';
   /** HTTP 200 with `INTERNAL_ERROR` is a refusal (NX), or an unknown outcome. */

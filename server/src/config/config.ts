@@ -15,7 +15,7 @@ const MONEY_UNITS = ['decimal', 'cents'] as const;
 export type MoneyUnit = (typeof MONEY_UNITS)[number];
 
 /**
- * What makes two messages of a games vendor the same movement (decision 0068). `txn_id_v2`: that id where it is sent, otherwise
+ * The ids by which two messages of a games vendor are one movement (decision 0068). `txn_id_v2`: that id where it is sent, otherwise
  * `txn_id`, with the type of the movement; `txn_id+txn_type`: `txn_id` with the type; `txn_id`: that id alone.
  */
 const MOVEMENT_IDS = ['txn_id_v2', 'txn_id+txn_type', 'txn_id'] as const;

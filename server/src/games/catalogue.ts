@@ -143,7 +143,7 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
   const listOpen = async (): Promise<readonly ListedProvider[]> =>
     (await read(PROVIDER_LIST)) as readonly ListedProvider[];
 
-  /** Unknown codes come from callers, and must neither reach the aggregator nor be stored. */
+  /** Callers invent codes: an unknown one is not sent to the aggregator and not stored. */
   const isOpen = async (providerCode: string): Promise<boolean> =>
     (await listOpen()).some(({ code }) => code === providerCode);
 

@@ -65,7 +65,7 @@ export function createListCopies(database: Queryable, aggregator: string) {
         failure,
       );
     },
-    /** Stores a list that was read now; returns its version. Copies of lists that nobody reads any more are deleted. */
+    /** Stores a list that was read now; returns its version. Deletes copies that have been due for 30 days. */
     async store(list: string, entries: readonly unknown[], dueInMs: number): Promise<string> {
       const [row] = await rowsOf<{ version: string }>(
         `with unused as (delete from aggregator_lists where due_at < now() - interval '30 days')
@@ -111,7 +111,7 @@ export function createListCopies(database: Queryable, aggregator: string) {
       );
       return row!.version;
     },
-    /** How many of these lists were neither read nor refused yet. */
+    /** The number of these lists that have no answer yet, be it a list or a refusal. */
     async countMissing(lists: readonly string[]): Promise<number> {
       const [row] = await rowsOf<{ missing: number }>(
         `select count(*)::int as missing from unnest($2::text[]) as wanted (code)

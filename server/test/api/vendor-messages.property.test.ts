@@ -22,7 +22,7 @@ const GAME = 'g1';
 
 /** The content of a message by the documents alone, read without the server's code. Amounts in thousandths. */
 interface Meaning {
-  /** What makes two messages the same movement by the agreement with the vendor. */
+  /** Equal for two messages that are one movement by the agreement with the vendor. */
   readonly key: string;
   /** Everything that a repeat has in common with the first message. */
   readonly content: string;

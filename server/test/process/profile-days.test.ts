@@ -200,8 +200,8 @@ async function settleDay({ day, players, operator, vendor }: Played, installatio
 }
 
 /**
- * What rounds changed that a vendor gave up after we had settled them, in thousandths: each is a finding, because nobody but the vendor
- * can say that such a round is not forged.
+ * The change of balances, in thousandths, by rounds that the vendor gave up after we had settled them. Each is a finding, because
+ * only the vendor can say that such a round is not forged.
  */
 async function changesOfUnknownRounds({ owner }: Installation): Promise<ReadonlyMap<string, number>> {
   const { rows } = await owner.query<{ code: string; change: number }>(

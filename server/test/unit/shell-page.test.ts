@@ -181,7 +181,10 @@ test('static files: an answer has a hash or carries hashes, proxies are asked no
   };
   await serveStaticFiles(server, config, unsignedStore(config.REMOTES_ROOT));
   const urls = [
-    ...['/', '/index.html', '/home', '/remotes.json'],
+    '/',
+    '/index.html',
+    '/home',
+    '/remotes.json',
     ...shellFiles.map((name) => `/${name}`),
     ...remoteFiles.map((name) => `/remotes/casino/1.0.0/${name}`),
   ];

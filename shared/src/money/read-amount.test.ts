@@ -58,7 +58,7 @@ test.each(['1.234', '1,234', '50.000', '50,000', '-1.234', '999,999', '1.234 DT'
 test.each([
   ...['1e1', '1E3', '3e5', '0x10', 'Infinity', 'NaN', 'abc', '12abc', '1_234', '1/2', '½', '5²', '①', '(5)'],
   ...['.', ',', '-', '+', 'DT', '--5', '5-', '8-3-4', '12€', '$5', '5 %', 'DT 5 TND'],
-  // Neither groups of three digits nor one amount.
+  // The parts are not groups of three digits, and two parts are no amount.
   ...[
     '1 2',
     '12 34',

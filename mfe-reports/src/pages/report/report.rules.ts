@@ -7,7 +7,9 @@ import { messages } from './report.messages';
 
 const rowOf = (name: Cell, { totalIn, totalOut, totalNet }: Report): Row => [
   name,
-  ...[totalIn, totalOut, totalNet].map(amountCell),
+  amountCell(totalIn),
+  amountCell(totalOut),
+  amountCell(totalNet),
 ];
 
 export const dailyReportExport = (period: Period, days: readonly ReportDay[], report: Report) =>

@@ -1,7 +1,7 @@
 import type { RefusalMeaning } from '../errors';
 
 /**
- * What the messages of vendors mean. Vendors spell one message as a code, as words, with or without a full stop, so a message is
+ * The meanings of vendors' messages. Vendors spell one message as a code, as words, with or without a full stop, so a message is
  * compared by its letters and digits alone. The first match counts.
  */
 const MEANINGS: readonly (readonly [RefusalMeaning, RegExp])[] = [

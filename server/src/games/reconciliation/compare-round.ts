@@ -3,7 +3,7 @@ import type { MatchedRound } from './match-log';
 import type { RoundTransaction } from './round-transaction.repository';
 
 /**
- * What the ledger and the provider's log say of one round. docs/providers.md has the decisions that follow:
+ * The result of comparing one round's transactions in the ledger and in the provider's log. docs/providers.md has the table:
  * - `unreadable`: an entry of the round cannot be understood;
  * - `differs`: only people can settle the round;
  * - `owes`: the log has wins that the ledger does not have, and agrees on all else;
