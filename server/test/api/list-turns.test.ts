@@ -103,4 +103,27 @@ describe('turns of lists', () => {
       assert.equal((await games.server.call('GET', '/casino/providers', token)).status, 200);
       refusal = null;
     });
+  for (const [what, answer, reason] of [
+    ['refuses', { status: 0, msg: 'SERVER\0ERROR' }, 'SERVER\\0ERROR'],
+    [
+      'names an entry',
+      { status: 1, providers: [{ name: 'A\0B' }] },
+      'provider_list: no entry can be read: entry 1 (A\\0B) has no code',
+    ],
+  ] as const)
+    test(`lists: the aggregator ${what} in words with NUL, the reason is stored`, async () => {
+      refusal = answer;
+      await games.server.owner.query(
+        "update aggregator_lists set due_at = now() - interval '1 s', failure = null where provider_code = ''",
+      );
+      const readReason = async (): Promise<string | null> => {
+        const { rows } = await games.server.owner.query<{ failure: string | null }>(
+          "select failure from aggregator_lists where provider_code = ''",
+        );
+        return rows[0]?.failure ?? null;
+      };
+      assert.ok(await untilTrue(async () => (await readReason()) !== null));
+      assert.equal(await readReason(), reason);
+      refusal = null;
+    });
 });

@@ -142,11 +142,41 @@ describe('aggregator client', () => {
           'entry 6 has a game_code that is neither a text nor a number; and 1 more',
       ]);
     });
-    test('game list: half a character and NUL in a text do not keep the list from being stored', async () => {
-      const [game] = await listGames([
-        { id: '\ud800', game_code: 'one', game_name: 'A\ud800B\0', banner: 'https://x.example/\ud800' },
+    test('game list: a name with NUL or half of a character leaves its entry out, a whole pair stays', async () => {
+      const games = await listGames([
+        { game_code: 'half', game_name: 'A\ud800B' },
+        { game_code: 'nul', name: 'A\0B' },
+        { game_code: 'pair', game_name: 'Fruit 🍒' },
       ]);
-      assert.deepEqual([game?.id, game?.game_name, game?.banner], ['one', 'A\ufffdB', '']);
+      assert.deepEqual(
+        games.map(({ game_code, game_name }) => [game_code, game_name]),
+        [['pair', 'Fruit 🍒']],
+      );
+      assert.deepEqual(warnings, [
+        'game_list of PRAGMATIC: entry 1 (half) has in game_name a NUL or half of a character; ' +
+          'entry 2 (nul) has in name a NUL or half of a character',
+      ]);
+    });
+    test('game list: an id or a picture with half of a character counts as missing', async () => {
+      const [game] = await listGames([
+        { id: '\ud800', game_code: 'one', game_name: 'One', banner: 'https://x.example/\ud800' },
+      ]);
+      assert.deepEqual([game?.id, game?.game_name, game?.banner], ['one', 'One', '']);
+    });
+    test('provider list: a name with NUL or half of a character leaves its entry out', async () => {
+      answer = () => ({
+        status: 1,
+        providers: [
+          { code: 'CQ9', name: 'CQ\udc009' },
+          { code: 'NAGA', name: 'Na\0ga' },
+          { code: 'PRAGMATIC', name: 'Pragmatic' },
+        ],
+      });
+      assert.deepEqual(await clientOf().listProviders(), [{ code: 'PRAGMATIC', name: 'Pragmatic' }]);
+      assert.deepEqual(warnings, [
+        'provider_list: entry 1 (CQ9) has in name a NUL or half of a character; ' +
+          'entry 2 (NAGA) has in name a NUL or half of a character',
+      ]);
     });
     test('provider list: codes in any case, status as number or text, absent names and further fields are read', async () => {
       answer = () => ({
