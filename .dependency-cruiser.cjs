@@ -1,5 +1,5 @@
 /** The direction of imports (section 1 of docs/design.md), one rule each. */
-const SIBLINGS = '^(shell|standalone|mfe-[^/]+|server|demo-provider|releases|scripts|tools|e2e)/';
+const SIBLINGS = '^(shell|standalone|mfe-[^/]+|server|demo-provider|releases|scripts|tests)/';
 
 /** The rooms of the server, floor by floor: a room imports only rooms of lower floors. */
 const SERVER_FLOORS = [
@@ -90,7 +90,7 @@ module.exports = {
       name: 'demo-provider-imports-nothing-of-ours',
       severity: 'error',
       from: { path: '^demo-provider/' },
-      to: { path: '^(shell|standalone|mfe-[^/]+|server|shared|releases|scripts|tools|e2e)/' },
+      to: { path: '^(shell|standalone|mfe-[^/]+|server|shared|releases|scripts|tests)/' },
     },
     {
       name: 'a-page-imports-no-other-page',
@@ -136,14 +136,14 @@ module.exports = {
       name: 'no-undeclared-package',
       severity: 'error',
       // Two pages that no product holds: each is built with what the product has.
-      from: { pathNot: '^(e2e/fixtures|tools/bench/src/front/monolith)/' },
+      from: { pathNot: '^(tests/e2e/fixtures|tests/bench/front/monolith)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'no-unresolved',
       severity: 'error',
       // Its packages are installed when the bench first needs them.
-      from: { pathNot: '^tools/bench/src/front/lighthouse-score' },
+      from: { pathNot: '^tests/bench/front/lighthouse-score' },
       // Named by an alias of the development build.
       to: { couldNotResolve: true, pathNot: '^refresh-runtime-of-react$' },
     },

@@ -9,23 +9,23 @@ import { fileURLToPath } from 'node:url';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The file that runs each command. */
 const COMMANDS = {
-  start: 'scripts/src/start.ts',
-  dev: 'scripts/src/dev.ts',
-  'dev-remote': 'scripts/src/dev-remote.ts',
-  build: 'scripts/src/build.ts',
-  test: 'scripts/src/test.ts',
-  verify: 'scripts/src/verify.ts',
-  package: 'scripts/src/package.ts',
-  admin: 'scripts/src/admin.ts',
-  new: 'scripts/src/new.ts',
-  kit: 'scripts/src/kit.ts',
-  events: 'scripts/src/events.ts',
-  restart: 'scripts/src/restart.ts',
+  start: 'scripts/commands/start.ts',
+  dev: 'scripts/commands/dev.ts',
+  'dev-remote': 'scripts/commands/dev-remote.ts',
+  build: 'scripts/commands/build.ts',
+  test: 'tests/runner/test.ts',
+  verify: 'tests/runner/verify.ts',
+  package: 'scripts/commands/package.ts',
+  admin: 'scripts/commands/admin.ts',
+  new: 'scripts/commands/new.ts',
+  kit: 'scripts/commands/kit.ts',
+  events: 'scripts/commands/events.ts',
+  restart: 'scripts/commands/restart.ts',
   release: 'releases/src/main.ts',
-  bench: 'tools/bench/src/main.ts',
-  conformance: 'tools/conformance/src/main.ts',
-  drill: 'tools/drill/src/main.ts',
-  faults: 'tools/faults/src/main.ts',
+  bench: 'tests/bench/main.ts',
+  conformance: 'tests/conformance/main.ts',
+  drill: 'tests/drill/main.ts',
+  faults: 'tests/faults/main.ts',
 };
 /** The commands of operators. In production they run what is there: they install and compile nothing beside a running server. */
 const OPERATOR_COMMANDS = ['admin', 'release'];
@@ -121,13 +121,19 @@ function noteInstalled(lock) {
 /** Compiles the programs whose sources changed. With `--no-build` it compiles only a command that was never compiled. */
 async function compileIfNeeded(command, args) {
   if (args.includes('--no-build') && existsSync(compiled(command))) return;
-  const { compilePrograms } = await import('./src/build/compile.mjs');
+  const { compilePrograms } = await import('./build/programs/compile.mjs');
   await compilePrograms(Object.values(COMMANDS)).catch((error) => stop(error.message));
 }
 
-/** The compiled form of a command: `scripts/src/start.ts` becomes `scripts/dist/start.mjs`. */
+/** The compiled form of a command: `scripts/commands/start.ts` becomes `scripts/commands/dist/start.mjs`. */
 const compiled = (command) =>
-  join(ROOT, COMMANDS[command].replace('/src/', '/dist/').replace(/\.ts$/, '.mjs'));
+  join(
+    ROOT,
+    COMMANDS[command]
+      .replace('/src/', '/')
+      .replace(/[^/]+$/, 'dist/$&')
+      .replace(/\.ts$/, '.mjs'),
+  );
 
 function run(command, args) {
   const child = spawn(process.execPath, ['--enable-source-maps', compiled(command), ...args], {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
+import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { addVersion } from './add-version';
 import { activateRelease, startCanaryRelease } from './change-remote';
 import { offerOfShell } from './needs';

@@ -1,8 +1,8 @@
 import { cp, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compressFolder } from '@palier/scripts/build/compress';
-import { CommandError } from '@palier/scripts/command';
-import { ROOT } from '@palier/scripts/paths';
+import { compressFolder } from '@palier/build/front/compress';
+import { CommandError } from '@palier/base/command';
+import { ROOT } from '@palier/base/paths';
 import { needsOf } from './needs';
 import { signVersion } from './signing';
 import { readSourceCommit } from './source-commit';

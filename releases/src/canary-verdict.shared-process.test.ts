@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createRandom } from '@palier/faults/random';
+import { createRandom } from '@palier/test-support/random';
 import { judgeCanary } from './canary-verdict';
 
 const RUNS = 50;

@@ -1,5 +1,5 @@
-import { CommandError } from '@palier/scripts/command';
-import { releaseRoot } from '@palier/scripts/paths';
+import { CommandError } from '@palier/base/command';
+import { releaseRoot } from '@palier/base/paths';
 import { subtreeHash } from '@palier/server/remotes/subtree-hash';
 import { passReleaseGate } from './gate/release-gate';
 import type { Canary, ReleasedRemote } from './registry';

@@ -1,5 +1,5 @@
-import { FindingError } from '@palier/scripts/command';
-import { releaseRoot } from '@palier/scripts/paths';
+import { FindingError } from '@palier/base/command';
+import { releaseRoot } from '@palier/base/paths';
 import { incompatibilities } from './gate/compatibility';
 import { findReleaseGateRefusal } from './gate/release-gate';
 import { openShell } from './gate/shell-source';

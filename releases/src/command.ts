@@ -1,9 +1,9 @@
-import { readArguments } from '@palier/scripts/arguments';
-import { CommandError, UsageError } from '@palier/scripts/command';
-import { releaseRoot, REMOTES } from '@palier/scripts/paths';
+import { readArguments } from '@palier/base/arguments';
+import { CommandError, UsageError } from '@palier/base/command';
+import { releaseRoot, REMOTES } from '@palier/base/paths';
 import { publicKeySchema } from '@palier/server/remotes/release-signature';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
-import { readSecretFiles } from '@palier/scripts/stack/secret-files';
+import { readSecretFiles } from '@palier/stack/secret-files';
 import type { Audience } from './change-remote';
 import { IS_INSTALLED } from './installed';
 import { callReleaseService, publishToService, serviceAddress } from './service/service-client';
@@ -318,8 +318,8 @@ const SHARED_COMMANDS = 'install activate canary rollback retire origin override
 async function ownerAddress(): Promise<string> {
   const [{ databaseUrlOf }, { readLock }, { dataDir }] = await Promise.all([
     import('@palier/server/operator/database-url'),
-    import('@palier/scripts/stack/lock'),
-    import('@palier/scripts/paths'),
+    import('@palier/stack/lock'),
+    import('@palier/base/paths'),
   ]);
   try {
     return databaseUrlOf({ ...readLock(dataDir())?.logins, ...process.env }, 'owner');

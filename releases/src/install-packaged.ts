@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROOT } from '@palier/scripts/paths';
+import { ROOT } from '@palier/base/paths';
 import { activateBuild } from './activate-build';
 import { addFolder, versionFolder } from './versions';
 

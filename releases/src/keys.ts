@@ -1,4 +1,4 @@
-import { CommandError } from '@palier/scripts/command';
+import { CommandError } from '@palier/base/command';
 import type { Registry } from './registry';
 import { addRevision, readRegistry } from './store';
 import { readSignedVersion } from './versions';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
-import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
+import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { prune } from './prune';
 import { EMPTY_REGISTRY } from './registry';
 import { startCanary } from './registry-changes';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { remoteDevOrigins } from '@palier/scripts/bundler/dev-server';
-import { releaseRoot } from '@palier/scripts/paths';
-import { folderOfRemote, readManifest } from '@palier/scripts/workspaces';
+import { remoteDevOrigins } from '@palier/build/bundler/dev-server.mjs';
+import { releaseRoot } from '@palier/base/paths';
+import { folderOfRemote, readManifest } from '@palier/base/workspaces.mjs';
 import { activateBuild } from './activate-build';
 import { addVersion } from './add-version';
 import { versionFolder } from './versions';

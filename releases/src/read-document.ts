@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError } from '@palier/scripts/command';
+import { CommandError } from '@palier/base/command';
 
 /**
  * A JSON file of the store; null when it does not exist. Throws a CommandError with `remedy` when the file is unreadable: a power

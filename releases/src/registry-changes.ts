@@ -1,4 +1,4 @@
-import { CommandError } from '@palier/scripts/command';
+import { CommandError } from '@palier/base/command';
 import type { Canary, Registry, ReleasedRemote, ReleasedVersion } from './registry';
 
 /** Removes versions that no page may load, because the registry is part of every page and should stay small. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
-import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
+import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import type { Registry } from './registry';
 import { retireRelease } from './change-remote';
 import { rollBackRelease } from './roll-back';

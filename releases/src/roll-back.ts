@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '@palier/scripts/command';
-import { releaseRoot } from '@palier/scripts/paths';
+import { CommandError } from '@palier/base/command';
+import { releaseRoot } from '@palier/base/paths';
 import { activeRemote, rollBack } from './registry-changes';
 import { BUILT_SHELL, openShell } from './gate/shell-source';
 import { incompatibilities } from './gate/compatibility';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { CommandError } from '@palier/scripts/command';
+import { CommandError } from '@palier/base/command';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { operatorName } from '@palier/server/operator/operator';
 import { listRevisions, readRegistry, readRevision, readSubtreeSalt } from './store';

@@ -8,7 +8,7 @@ import {
   signRelease,
   type ReleaseSignature,
 } from '@palier/server/remotes/release-signature';
-import { CommandError } from '@palier/scripts/command';
+import { CommandError } from '@palier/base/command';
 import type { Registry } from './registry';
 
 /** The operator's public keys that a registry must be signed by, from RELEASE_KEYS; none: signatures are not required. */

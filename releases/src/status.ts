@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { dataDir, releaseRoot } from '@palier/scripts/paths';
-import { readLock } from '@palier/scripts/stack/lock';
+import { dataDir, releaseRoot } from '@palier/base/paths';
+import { readLock } from '@palier/stack/lock';
 import { createPool } from '@palier/server/database/pool';
 import { listRemoteFailures, type ReportedFailure } from '@palier/server/remotes/failure.repository';
 import type { ReportSummary } from '@palier/server/remotes/report.repository';

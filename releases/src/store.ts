@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { operatorName } from '@palier/server/operator/operator';
 import { subtreeSaltFile } from '@palier/server/remotes/subtree-hash';
-import { CommandError } from '@palier/scripts/command';
+import { CommandError } from '@palier/base/command';
 import { readDocument } from './read-document';
 import { EMPTY_REGISTRY, registrySchema, type Registry } from './registry';
 import { requireSignedRegistry, signRegistry } from './signing';

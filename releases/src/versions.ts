@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import semver from 'semver';
 import * as z from 'zod/mini';
 import { isSignedBy, releaseSignatureSchema } from '@palier/server/remotes/release-signature';
-import { CommandError } from '@palier/scripts/command';
-import { REMOTES } from '@palier/scripts/paths';
+import { CommandError } from '@palier/base/command';
+import { REMOTES } from '@palier/base/paths';
 import { readDocument } from './read-document';
 import {
   integrityHash,

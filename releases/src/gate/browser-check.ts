@@ -1,6 +1,6 @@
 import type { Screen } from '@palier/shared/contracts/screens';
 import type { Browser, BrowserServer, Page, Request } from 'playwright-core';
-import { ensureBrowser, launchOptions } from '@palier/scripts/testing/browser';
+import { ensureBrowser, launchOptions } from '@palier/base/process/browser';
 import type { Registry } from '../registry';
 import type { Candidate, GateRefusal } from './candidate';
 import { startTestSite, tokenOf } from './test-site';

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError } from '@palier/scripts/command';
+import { CommandError } from '@palier/base/command';
 import { IS_INSTALLED } from '../installed';
 import { findAlteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
 import type { Candidate, GateRefusal } from './candidate';

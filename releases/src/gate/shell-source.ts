@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { CommandError } from '@palier/scripts/command';
-import { ROOT } from '@palier/scripts/paths';
+import { CommandError } from '@palier/base/command';
+import { ROOT } from '@palier/base/paths';
 import { IS_INSTALLED } from '../installed';
 import type { Offer } from '../needs';
 

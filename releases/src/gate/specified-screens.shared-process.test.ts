@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { REMOTES } from '@palier/scripts/paths';
-import { screensOfRemote } from '@palier/scripts/workspaces';
+import { REMOTES } from '@palier/base/paths';
+import { screensOfRemote } from '@palier/base/workspaces.mjs';
 import { listScreens, SETTINGS_ORDER, type ScreenDescription } from '@palier/shared/contracts/screens';
 import { EMPTY_REGISTRY, screensSchema } from '../registry';
 import { released, specifiedScreens } from '../testing/test-store';

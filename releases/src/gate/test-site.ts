@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import fastify from 'fastify';
-import { CommandError } from '@palier/scripts/command';
+import { CommandError } from '@palier/base/command';
 import type { Registry } from '../registry';
 import type { ShellSource } from './shell-source';
 

@@ -1,5 +1,5 @@
-import { compressFolder } from '@palier/scripts/build/compress';
-import { CommandError } from '@palier/scripts/command';
+import { compressFolder } from '@palier/build/front/compress';
+import { CommandError } from '@palier/base/command';
 import { readRegistry } from '../store';
 import {
   addFolder,

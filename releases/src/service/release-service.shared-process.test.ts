@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { before, describe, test } from 'node:test';
-import { untilTrue } from '@palier/faults/wait-until';
+import { untilTrue } from '@palier/test-support/wait-until';
 import { addVersion } from '../add-version';
 import { changeTeamKeys } from '../keys';
 import { runRelease } from '../command';

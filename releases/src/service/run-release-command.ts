@@ -1,4 +1,4 @@
-import { run } from '@palier/scripts/process/run';
+import { run } from '@palier/base/process/run';
 
 /** How a command ended. `refused`: its user can correct the mistake that `text` names. */
 export interface CommandResult {

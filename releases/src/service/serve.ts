@@ -1,4 +1,4 @@
-import { releaseRoot } from '@palier/scripts/paths';
+import { releaseRoot } from '@palier/base/paths';
 import { createPool } from '@palier/server/database/pool';
 import { trustedProxiesOf } from '@palier/server/config/trusted-proxies';
 import { createReleaseService } from './release-service';

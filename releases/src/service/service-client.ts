@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { CommandError } from '@palier/scripts/command';
-import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
+import { CommandError } from '@palier/base/command';
+import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { versionFolder, type VersionDescription } from '../versions';
 import { BUNDLE_TYPE, createBundle } from './bundle';
 

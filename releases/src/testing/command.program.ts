@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { releaseRoot } from '@palier/scripts/paths';
+import { releaseRoot } from '@palier/base/paths';
 import { addVersion } from '../add-version';
 import { activateRelease } from '../change-remote';
 import { addUploadedVersion } from '../service/add-uploaded-version';

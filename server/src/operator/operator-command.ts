@@ -40,7 +40,7 @@ export type OperatorCommand = {
   /** The fewest and most arguments besides options; absent: none. */
   readonly words?: readonly [least: number, most: number];
   readonly options?: NonNullable<ParseArgsConfig['options']>;
-  /** The usage shows `palier <command>` without `admin`. `scripts/src/package/palier.cjs` names the same commands. */
+  /** The usage shows `palier <command>` without `admin`. `scripts/artefact/palier.cjs` names the same commands. */
   readonly isTopLevel?: true;
 } & (
   | {

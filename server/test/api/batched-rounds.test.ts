@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readValue, rolledBack } from '../database';
-import { createRandom, type Random } from '@palier/faults/random';
+import { createRandom, type Random } from '@palier/test-support/random';
 import { verifyLedger } from '../../src/operator/verify';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
 import type { GameMovement, GameResult, RollbackMovement } from '../../src/ledger/movement';

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { holdOpen, readColumn, readRow, readValue } from '../database';
 import { setTimeout as wait } from 'node:timers/promises';
-import { untilLockWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/test-support/wait-until';
 import { inTransaction } from '../../src/database/pool';
 import {
   findSessionsEndedWithin,

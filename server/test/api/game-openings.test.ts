@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { costOf, countRowsRead, holdOpen, readRow, readValue, rolledBack } from '../database';
-import { untilLockWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/test-support/wait-until';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { revokeSession } from '../../src/sessions/session.repository';
 import { catalogueOf, useGames } from './games-provider';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createRandom } from '@palier/faults/random';
+import { createRandom } from '@palier/test-support/random';
 import type { HistoryPage } from '@palier/shared/contracts';
 import { EXAMINED_AT_MOST, listSelection } from '../../src/transactions/history-selection.repository';
 import { readRow, readValue } from '../database';

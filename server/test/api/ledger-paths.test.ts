@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createRandom } from '@palier/faults/random';
+import { createRandom } from '@palier/test-support/random';
 import { openExampleLedger, type ExampleLedger } from '../example-ledger';
 import { holdOpen, readColumn, readRow, readValue, rolledBack } from '../database';
-import { untilLockWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/test-support/wait-until';
 import { verifyLedger } from '../../src/operator/verify';
 import { applyAgentMovements } from '../../src/ledger/ledger.repository';
 import { createLedgerWriter } from '../../src/ledger/writer';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findProgram } from '@palier/scripts/process/find-program';
+import { findProgram } from '@palier/base/process/find-program';
 import fastify from 'fastify';
 import { isDatabaseUnreachable } from '../../src/database/database-errors';
 import { createPool, inTransaction, type Pool } from '../../src/database/pool';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createTestDatabase } from '@palier/faults/actors/test-database';
-import { createRandom } from '@palier/faults/random';
+import { createTestDatabase } from '@palier/test-support/test-database';
+import { createRandom } from '@palier/test-support/random';
 import type { NetworkFigures, NetworkReport } from '@palier/shared/contracts';
 import { createPool } from '../../src/database/pool';
 import { verifyLedger } from '../../src/operator/verify';

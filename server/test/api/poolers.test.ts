@@ -5,9 +5,9 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
-import { untilTrue } from '@palier/faults/wait-until';
-import { freePort } from '@palier/scripts/process/free-port';
+import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
+import { untilTrue } from '@palier/test-support/wait-until';
+import { freePort } from '@palier/base/process/free-port';
 import { tryWithAdvisoryLock } from '../../src/database/advisory-lock';
 import { createPool, inTransaction } from '../../src/database/pool';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRandom, type Random } from '@palier/faults/random';
+import { createRandom, type Random } from '@palier/test-support/random';
 import { verifyLedger } from '../../src/operator/verify';
 import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended-rounds.use-case';
 import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds.use-case';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { describe, test, type TestContext } from 'node:test';
-import { openStomp, subscribeFrame } from '@palier/faults/actors/stomp-client';
-import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
+import { openStomp, subscribeFrame } from '@palier/test-support/actors/stomp-client';
+import { untilLockWaits, untilTrue } from '@palier/test-support/wait-until';
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config/config';
 import { holdOpen } from '../database';

@@ -4,7 +4,7 @@ import { createApp } from '../../src/app';
 import { createPool } from '../../src/database/pool';
 import { verifyLedger } from '../../src/operator/verify';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
-import { untilLockWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/test-support/wait-until';
 import { useGames } from './games-provider';
 import { holdOpen, readRow, readValue } from '../database';
 import { withKey, type Answer } from './start-test-server';

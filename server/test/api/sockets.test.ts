@@ -7,8 +7,8 @@ import {
   openStomp,
   subscribeFrame,
   type RawClient,
-} from '@palier/faults/actors/stomp-client';
-import { untilTrue } from '@palier/faults/wait-until';
+} from '@palier/test-support/actors/stomp-client';
+import { untilTrue } from '@palier/test-support/wait-until';
 import { interceptStatements, readValue } from '../database';
 import { useTestServer } from './start-test-server';
 

@@ -10,7 +10,7 @@ import type {
   User,
 } from '@palier/shared/contracts';
 import { after, before } from 'node:test';
-import { createTestDatabase } from '@palier/faults/actors/test-database';
+import { createTestDatabase } from '@palier/test-support/test-database';
 import { createApp } from '../../src/app';
 import type { App } from '../../src/http/app-type';
 import { isCallbackPath } from '../../src/http/callback-path';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, mock, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectFrame, openRawClient, type RawClient } from '@palier/faults/actors/stomp-client';
-import { postXhr } from '@palier/faults/actors/xhr-client';
+import { connectFrame, openRawClient, type RawClient } from '@palier/test-support/actors/stomp-client';
+import { postXhr } from '@palier/test-support/actors/xhr-client';
 import { startTestServer, type TestServer } from './start-test-server';
 
 /** The limit of one network over all transports. */

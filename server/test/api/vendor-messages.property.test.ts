@@ -5,7 +5,7 @@ import { createCallbacks, type CallbackRequest } from '@palier/demo-provider/ven
 import type { Profile } from '@palier/demo-provider/vendor/profile';
 import { PROFILES } from '@palier/demo-provider/vendor/profiles';
 import { createRoundIds, type Transaction } from '@palier/demo-provider/vendor/transaction';
-import { createRandom, type Random } from '@palier/faults/random';
+import { createRandom, type Random } from '@palier/test-support/random';
 import { listFindings } from '../../src/games/reconciliation/finding.repository';
 import { verifyLedger } from '../../src/operator/verify';
 import { readValue } from '../database';

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { SECRETS } from '../../src/config/secret-files';
 import { SETTINGS } from '../../src/config/config';
 import { COMMANDS } from '../../src/operator/commands';
-import { ROOT } from '@palier/scripts/paths';
+import { ROOT } from '@palier/base/paths';
 
 export const EXAMPLES = ['deploy/palier.env.example', 'deploy/owner.env.example'];
 const DOCUMENT = 'docs/configuration.md';

@@ -139,7 +139,7 @@ export const noContent: Parser<void> = {
   },
 };
 
-// axios' own encoding of parameters is left out of production builds (scripts/src/bundler/library-patches.mjs).
+// axios' own encoding of parameters is left out of production builds (scripts/build/bundler/library-patches.mjs).
 const toConfig = ({ query = {}, ...options }: CallOptions) => {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
