@@ -28,6 +28,27 @@ const serverFloorRules = SERVER_FLOORS.map((rooms, floor) => ({
   },
 }));
 
+/**
+ * The floors of delivery, from the lowest: a package imports its own files, lower floors, and packages of the product.
+ * Tests import all.
+ */
+const DELIVERY_FLOORS = [
+  'scripts/base',
+  'scripts/build',
+  'scripts/stack',
+  'releases',
+  'scripts/kit',
+  'scripts/artefact',
+  'scripts/commands',
+];
+const IS_TEST = '(\\.test\\.tsx?$|/testing/|\\.spec\\.ts$)';
+const deliveryFloorRules = DELIVERY_FLOORS.map((folder, floor) => ({
+  name: `${folder.replace('/', '-')}-imports-only-lower-floors`,
+  severity: 'error',
+  from: { path: `^${folder}/`, pathNot: IS_TEST },
+  to: { path: `^(${[...DELIVERY_FLOORS.slice(floor + 1), 'tests'].join('|')})/` },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -74,6 +95,27 @@ module.exports = {
       to: { path: '^shared/', pathNot: '^shared/src/(contracts|money)/' },
     },
     ...serverFloorRules,
+    ...deliveryFloorRules,
+    {
+      name: 'scripts-base-imports-no-workspace',
+      severity: 'error',
+      from: { path: '^scripts/base/', pathNot: IS_TEST },
+      to: {
+        path: '^(shared|shell|standalone|mfe-[^/]+|server|demo-provider|releases|scripts/(?!base/)|tests)/',
+      },
+    },
+    {
+      name: 'support-of-tests-imports-no-test',
+      severity: 'error',
+      from: { path: '^tests/support/' },
+      to: { path: '^tests/(?!support/)' },
+    },
+    {
+      name: 'a-row-package-imports-no-other',
+      severity: 'error',
+      from: { path: '^tests/(faults|bench|drill|conformance|e2e)/' },
+      to: { path: '^tests/(faults|bench|drill|conformance|e2e|runner)/', pathNot: '^tests/$1/' },
+    },
     {
       name: 'server-rooms-have-a-floor',
       severity: 'error',

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { addVersion } from './add-version';
 import { activateRelease, startCanaryRelease } from './change-remote';
-import { offerOfShell } from './needs';
+import { offerOfShell } from '@palier/build/front/needs';
 import { publishDevelopmentVersion } from './publish-build';
 import { changeCurrentRegistry, readRegistry } from './store';
 import { activateInStore, writeBuild } from './testing/test-store';

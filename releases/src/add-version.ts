@@ -1,15 +1,15 @@
 import { cp, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
 import { compressFolder } from '@palier/build/front/compress';
 import { CommandError } from '@palier/base/command';
 import { ROOT } from '@palier/base/paths';
-import { needsOf } from './needs';
+import { needsOf } from '@palier/build/front/needs';
 import { signVersion } from './signing';
 import { readSourceCommit } from './source-commit';
 import {
   BILL_FILE,
   buildDescriptionSchema,
-  DESCRIPTION_FILE,
   addFolder,
   findLink,
   integrityOf,

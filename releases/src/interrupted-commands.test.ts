@@ -11,7 +11,7 @@ import { unsignedStore } from '@palier/server/testing/unsigned-store';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { addVersion } from './add-version';
 import { changeTeamKeys } from './keys';
-import { offerOfShell } from './needs';
+import { offerOfShell } from '@palier/build/front/needs';
 import { prune } from './prune';
 import { addUploadedVersion } from './service/add-uploaded-version';
 import { createBundle } from './service/bundle';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { remoteDevOrigins } from '@palier/build/bundler/dev-server.mjs';
+import { remoteDevOrigins } from '@palier/base/dev-ports.mjs';
 import { releaseRoot } from '@palier/base/paths';
 import { folderOfRemote, readManifest } from '@palier/base/workspaces.mjs';
 import { activateBuild } from './activate-build';

@@ -7,6 +7,7 @@ import semver from 'semver';
 import * as z from 'zod/mini';
 import { isSignedBy, releaseSignatureSchema } from '@palier/server/remotes/release-signature';
 import { CommandError } from '@palier/base/command';
+import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
 import { REMOTES } from '@palier/base/paths';
 import { readDocument } from './read-document';
 import {
@@ -59,7 +60,6 @@ export type VersionDescription = z.infer<typeof versionDescriptionSchema>;
 
 export const versionFolder = (root: string, name: string, version: string): string =>
   join(root, name, version);
-export const DESCRIPTION_FILE = 'description.json';
 /** The team's signature of the bytes of description.json. */
 export const SIGNATURE_FILE = 'signature.json';
 /** The source maps of a version. A dot folder, which is not served. */

@@ -1,4 +1,4 @@
-import { buildAll } from '@palier/build/front/build-all';
+import { buildAll } from '@palier/releases/build-all';
 import { runCommand } from '@palier/base/command';
 
 runCommand(async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readArguments } from '@palier/base/arguments';
-import { devOrigin } from '@palier/build/bundler/dev-server.mjs';
+import { devOrigin } from '@palier/base/dev-ports.mjs';
 import { CommandError, runCommand } from '@palier/base/command';
 import { FRONT_PACKAGES, REMOTES } from '@palier/base/paths';
 import { claimPorts, requireDevPort } from '@palier/base/process/ports';

@@ -1,5 +1,5 @@
 import { readArguments } from '@palier/base/arguments';
-import { buildAll } from '@palier/build/front/build-all';
+import { buildAll } from '@palier/releases/build-all';
 import { CommandError, runCommand, timeSince } from '@palier/base/command';
 import { claimPorts } from '@palier/base/process/ports';
 import { openDataFolder } from '@palier/stack/data-folder';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hostname, networkInterfaces } from 'node:os';
 import { test } from 'node:test';
-import { devOrigin, remoteDevOrigins } from '@palier/build/bundler/dev-server.mjs';
+import { devOrigin, remoteDevOrigins } from '@palier/base/dev-ports.mjs';
 import { allowedDevOrigins, pageOrigins } from './address';
 
 test('allowedDevOrigins: on a loopback address those of this machine, elsewhere none', () => {

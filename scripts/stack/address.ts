@@ -1,5 +1,5 @@
 import { hostname, networkInterfaces } from 'node:os';
-import { devOrigin, remoteDevOrigins } from '@palier/build/bundler/dev-server.mjs';
+import { devOrigin, remoteDevOrigins } from '@palier/base/dev-ports.mjs';
 
 /** HOST values that listen on every address of the machine. */
 const WILDCARD_ADDRESSES = ['0.0.0.0', '::'];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { isProcessAlive } from '@palier/base/process/process-alive';
 import { commandOf } from '@palier/base/process/process-command';
-import { devPort } from '@palier/build/bundler/dev-server.mjs';
+import { devPort } from '@palier/base/dev-ports.mjs';
 import { freeDevPorts, freePort } from '@palier/base/process/free-port';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { endRuns, processesOf, runCommandFile, signIn, untilSaid } from '@palier/test-support/command-run';

@@ -7,7 +7,7 @@ import { afterEach, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { untilTrue } from '@palier/test-support/wait-until';
-import { devOrigin, remoteDevOrigins } from '@palier/build/bundler/dev-server.mjs';
+import { devOrigin, remoteDevOrigins } from '@palier/base/dev-ports.mjs';
 import { freePort } from '@palier/base/process/free-port';
 import { program } from '@palier/base/process/program';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';

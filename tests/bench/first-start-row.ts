@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@palier/stack/postgres/embedded';
-import { buildAll } from '@palier/build/front/build-all';
+import { buildAll } from '@palier/releases/build-all';
 import { freePort } from '@palier/base/process/free-port';
 import { program } from '@palier/base/process/program';
 import { untilReady } from '@palier/base/process/ready';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { BROWSER_FLAGS, installedBrowser } from '@palier/base/process/browser';
 import { demo, type Account } from './support/accounts';
-import { interceptJackpotSocket } from './support/jackpot-socket';
+import { interceptJackpotSocket } from '@palier/test-support/jackpot-socket';
 import { waitForAnimations } from './support/wait-for-animations';
 
 /**

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { buildAll } from '@palier/build/front/build-all';
+import { buildAll } from '@palier/releases/build-all';
 import { CACHE, ROOT } from '@palier/base/paths';
 import { freePort } from '@palier/base/process/free-port';
 import { runNode, type RunResult } from '@palier/base/process/run';

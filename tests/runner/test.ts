@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { readArguments } from '@palier/base/arguments';
 import { packageFolders } from '@palier/base/workspaces.mjs';
-import { buildAll } from '@palier/build/front/build-all';
+import { buildAll } from '@palier/releases/build-all';
 import { CommandError, runCommand, timeSince } from '@palier/base/command';
 import { keepToOwnStore } from '@palier/base/paths';
 import { program } from '@palier/base/process/program';

@@ -8,7 +8,7 @@ import { buildFront } from '@palier/build/front/build-front';
 import { bundleFront } from '@palier/build/front/bundle-front';
 import { ROOT } from '@palier/base/paths';
 import { addVersion } from '../add-version';
-import { offerOfShell } from '../needs';
+import { offerOfShell } from '@palier/build/front/needs';
 import { activate } from '../registry-changes';
 import { EMPTY_REGISTRY } from '../registry';
 import { readVersion, releasedVersion } from '../versions';

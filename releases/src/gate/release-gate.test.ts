@@ -13,7 +13,7 @@ import { runRelease } from '../command';
 import { setOrigin } from '../change-remote';
 import { activate, startCanary } from '../registry-changes';
 import { checkShell } from '../check-shell';
-import { offerOfShell } from '../needs';
+import { offerOfShell } from '@palier/build/front/needs';
 import type { Registry } from '../registry';
 import { addRevision, readRegistry, readSubtreeSalt } from '../store';
 import { readVersion, releasedVersion, type VersionDescription } from '../versions';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { CommandError } from '@palier/base/command';
 import { ROOT } from '@palier/base/paths';
 import { IS_INSTALLED } from '../installed';
-import type { Offer } from '../needs';
+import type { Offer } from '@palier/build/front/needs';
 
 /** A shell: its files, and its offer to remotes. */
 export interface ShellSource {

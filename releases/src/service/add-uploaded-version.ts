@@ -1,9 +1,9 @@
+import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
 import { compressFolder } from '@palier/build/front/compress';
 import { CommandError } from '@palier/base/command';
 import { readRegistry } from '../store';
 import {
   addFolder,
-  DESCRIPTION_FILE,
   findAlteredFile,
   readSignedVersion,
   SIGNATURE_FILE,

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '@palier/test-support/test
 import { program } from '@palier/base/process/program';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { createPool, type Pool } from '@palier/server/database/pool';
-import { offerOfShell } from '../needs';
+import { offerOfShell } from '@palier/build/front/needs';
 import { createReleaseService } from '../service/release-service';
 import { createCommandRunner } from '../service/run-release-command';
 import { createToken, type Action } from '../service/token.repository';

@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
 import type { Registry, ReleasedVersion } from '../registry';
 import { activate } from '../registry-changes';
 import { SPECIFIED_SCREENS } from '../gate/specified-screens';
 import { addRevision, readRegistry } from '../store';
-import { DESCRIPTION_FILE, versionFolder, type VersionDescription } from '../versions';
+import { versionFolder, type VersionDescription } from '../versions';
 
 export const released: ReleasedVersion = {
   entry: '/e.js',

@@ -1,5 +1,5 @@
 import { isFree } from './free-port';
-import { devPort, devPortsFrom } from '@palier/build/bundler/dev-server.mjs';
+import { devPort, devPortsFrom } from '../dev-ports.mjs';
 import { CommandError } from '../command';
 
 const PORT = 3000;

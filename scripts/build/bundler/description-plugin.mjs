@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DESCRIPTION_FILE } from '../front/description-file.mjs';
 import { rangeFor } from './shared-singletons.mjs';
 
 const PLUGIN = 'PalierDescription';
@@ -65,7 +66,7 @@ export class DescriptionPlugin {
           options.requiredVersion = rangeFor(options.shareKey, uses[options.shareKey]);
       }),
     );
-    emitJson(compiler, 'description.json', (compilation) => {
+    emitJson(compiler, DESCRIPTION_FILE, (compilation) => {
       const files = (group) => compilation.namedChunkGroups.get(group)?.getFiles() ?? [];
       const needed = files('routes');
       return {

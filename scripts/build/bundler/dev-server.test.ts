@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { remoteNames } from '@palier/base/workspaces.mjs';
-import { devPort, devServer, remoteDevOrigins } from './dev-server.mjs';
+import { devPort, remoteDevOrigins } from '@palier/base/dev-ports.mjs';
+import { devServer } from './dev-server.mjs';
 
 test('Each remote’s dev server has the origin of its manifest’s port, and an override may come from those', () => {
   const origins = remoteDevOrigins();

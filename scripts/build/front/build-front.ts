@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError, timeSince } from '@palier/base/command';
 import { CACHE, ROOT } from '@palier/base/paths';
-import { DESCRIPTION_FILE } from '@palier/releases/versions';
+import { DESCRIPTION_FILE } from './description-file.mjs';
 import { bundleFront } from './bundle-front';
 import { sourceHash } from './source-hash';
 

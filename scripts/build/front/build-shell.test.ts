@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { offerOfShell } from '@palier/releases/needs';
+import { offerOfShell } from './needs';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { dropOldFiles, finishShell } from './build-shell';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '@palier/base/paths';
-import { offerOfShell } from '@palier/releases/needs';
+import { offerOfShell } from './needs';
 import { buildFront, type FrontBuild } from './build-front';
 import { compressFolder } from './compress';
 

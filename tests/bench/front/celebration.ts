@@ -1,4 +1,4 @@
-import { interceptJackpotSocket } from '../../e2e/support/jackpot-socket';
+import { interceptJackpotSocket } from '@palier/test-support/jackpot-socket';
 import { throttle, withPage, type Visit } from './page-load';
 
 /** Shorter than the overlay's five seconds, to leave out its start and end. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { buildAll } from '@palier/build/front/build-all';
+import { buildAll } from '@palier/releases/build-all';
 import { compressFolder } from '@palier/build/front/compress';
 import { CommandError } from '@palier/base/command';
 import { CACHE, ROOT } from '@palier/base/paths';

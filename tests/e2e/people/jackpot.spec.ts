@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { interceptJackpotSocket } from '../support/jackpot-socket';
+import { interceptJackpotSocket } from '@palier/test-support/jackpot-socket';
 import { expect, headerBalance, test, type Account } from '../support/test';
 
 const TOPIC = '/topic/jackpot/user/';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { devPort } from '@palier/build/bundler/dev-server.mjs';
+import { devPort } from '@palier/base/dev-ports.mjs';
 
 export const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** A first build without a cache on a machine ten times slower. */

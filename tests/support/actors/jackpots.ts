@@ -1,4 +1,3 @@
-import type { ScenarioContext } from '@palier/faults/scenario';
 import type { Cluster } from './cluster';
 import { createFundedPlayers, type Player } from './players';
 import { playOnce } from './wallet-client';
@@ -28,7 +27,7 @@ export async function setJackpots(
 }
 
 /** Sets the parameters and ends the running draws, so that the next draws use the new parameters. */
-async function restartPots(cluster: Cluster, parameters = LOW_POTS): Promise<void> {
+export async function restartPots(cluster: Cluster, parameters = LOW_POTS): Promise<void> {
   await setJackpots(cluster, parameters);
   const [player] = (await createFundedPlayers(cluster, 1, WINNING_STAKE)) as [Player];
   const server = cluster.processes.find((candidate) => candidate.isRunning())!;
@@ -37,20 +36,6 @@ async function restartPots(cluster: Cluster, parameters = LOW_POTS): Promise<voi
 }
 
 export const raisePots = (cluster: Cluster): Promise<void> => restartPots(cluster, HIGH_POTS);
-
-/** Runs a scenario on pots with low ceilings, on this cluster or the context's. */
-export async function withLowPots(
-  context: ScenarioContext,
-  run: (cluster: Cluster) => Promise<string | void>,
-  cluster: Cluster = context.cluster,
-): Promise<string | void> {
-  await restartPots(cluster);
-  try {
-    return await run(cluster);
-  } finally {
-    await raisePots(cluster);
-  }
-}
 
 /** Lowers the bronze pot's secret ceiling, and its published commitment with it, so that the next bet wins it. */
 export async function bringBronzeNear(cluster: Cluster): Promise<void> {
@@ -64,7 +49,7 @@ export async function bringBronzeNear(cluster: Cluster): Promise<void> {
   );
 }
 
-interface JackpotTotals {
+export interface JackpotTotals {
   readonly hits: bigint;
   readonly wins: bigint;
   readonly prizes: bigint;
@@ -85,17 +70,3 @@ export const readJackpotTotals = ({ readRow }: Cluster): Promise<JackpotTotals> 
             (select count(*) from (select draw_id from jackpot_wins group by draw_id having count(*) > 1) x) as shared,
             (select sum(contributions_micros)::bigint from audit_jackpot) as contributions`,
   );
-
-/** Requires one win, one prize and one new seed for each hit, and pots that balance. */
-export async function expectSoundJackpots(
-  { expect }: ScenarioContext,
-  cluster: Cluster,
-): Promise<JackpotTotals> {
-  const totals = await readJackpotTotals(cluster);
-  const { hits, wins, prizes, reseeds, unbalanced, shared } = totals;
-  const counts = `${hits} hits, ${wins} wins, ${prizes} prizes, ${reseeds} new seeds`;
-  expect(new Set([hits, wins, prizes, reseeds]).size === 1, counts);
-  expect(unbalanced === 0n, `${unbalanced} pots whose seeds + contributions ≠ prizes + pot`);
-  expect(shared === 0n, `${shared} hits with more than one winner`);
-  return totals;
-}

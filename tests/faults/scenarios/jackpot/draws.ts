@@ -1,11 +1,7 @@
 import { mapLimited } from '@palier/base/map-limited';
 import type { Cluster } from '@palier/test-support/actors/cluster';
-import {
-  expectSoundJackpots,
-  LOW_POTS,
-  readJackpotTotals,
-  withLowPots,
-} from '@palier/test-support/actors/jackpots';
+import { LOW_POTS, readJackpotTotals } from '@palier/test-support/actors/jackpots';
+import { expectSoundJackpots, withLowPots } from '../../pots';
 import { createFundedPlayers, type Player } from '@palier/test-support/actors/players';
 import { callUntilAnswered } from '@palier/test-support/actors/wallet-client';
 import { waitUntilAcknowledged, WinListener } from '@palier/test-support/actors/win-listener';

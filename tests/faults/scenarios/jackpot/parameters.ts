@@ -1,13 +1,12 @@
 import type { Cluster } from '@palier/test-support/actors/cluster';
 import {
-  expectSoundJackpots,
   LOW_POTS,
   type JackpotParameters,
   TIERS,
   readJackpotTotals,
   setJackpots,
-  withLowPots,
 } from '@palier/test-support/actors/jackpots';
+import { expectSoundJackpots, withLowPots } from '../../pots';
 import { createFundedPlayers, type Player } from '@palier/test-support/actors/players';
 import { callWallet } from '@palier/test-support/actors/wallet-client';
 import type { Scenario } from '../../scenario';

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expectSoundJackpots, readJackpotTotals, withLowPots } from '@palier/test-support/actors/jackpots';
+import { readJackpotTotals } from '@palier/test-support/actors/jackpots';
+import { expectSoundJackpots, withLowPots } from '../../pots';
 import { createFundedPlayers, type Player } from '@palier/test-support/actors/players';
 import { openStomp, subscribeFrame } from '@palier/test-support/actors/stomp-client';
 import { balanceOf, callWallet } from '@palier/test-support/actors/wallet-client';

@@ -1,6 +1,6 @@
 import { logout } from '@palier/test-support/actors/api-client';
 import { createPlayers, type Player } from '@palier/test-support/actors/players';
-import { afterConnect, beforeConnect, expectRefusals } from '@palier/test-support/actors/socket-refusals';
+import { afterConnect, beforeConnect, expectRefusals } from '../../socket-refusals';
 import {
   connectFrame,
   COUNTERS_TOPIC,

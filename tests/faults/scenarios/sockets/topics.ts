@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { depositOf, pay } from '@palier/test-support/actors/api-client';
-import { withLowPots } from '@palier/test-support/actors/jackpots';
+import { withLowPots } from '../../pots';
 import { createFundedPlayers, createPlayers, type Player } from '@palier/test-support/actors/players';
-import { afterConnect, expectRefusals } from '@palier/test-support/actors/socket-refusals';
+import { afterConnect, expectRefusals } from '../../socket-refusals';
 import {
   COUNTERS_TOPIC,
   openStomp,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { rangeFor, sharedSingletons, shareKeyOf } from '@palier/build/bundler/shared-singletons.mjs';
+import { rangeFor, sharedSingletons, shareKeyOf } from '../bundler/shared-singletons.mjs';
 import { eventFlow } from '@palier/shared/bus/event-flow';
 import { busEvents, type BusEventType } from '@palier/shared/bus/events';
 import { ROUTES_CONTRACT_VERSION } from '@palier/shared/routes';

@@ -1,12 +1,12 @@
 import { timeSince } from '@palier/base/command';
 import { FRONT_PACKAGES, releaseRoot, REMOTES } from '@palier/base/paths';
 import { mapLimited } from '@palier/base/map-limited';
-import { prune } from '@palier/releases/prune';
-import { publishDevelopmentVersion } from '@palier/releases/publish-build';
-import { readRegistry } from '@palier/releases/store';
+import { prune } from './prune';
+import { publishDevelopmentVersion } from './publish-build';
+import { readRegistry } from './store';
 import { folderOfRemote } from '@palier/base/workspaces.mjs';
-import { buildFront } from './build-front';
-import { buildShell } from './build-shell';
+import { buildFront } from '@palier/build/front/build-front';
+import { buildShell } from '@palier/build/front/build-shell';
 
 const BUILDS_AT_ONCE = 2;
 /** Earlier builds that stay after a build: an open tab may still ask for their chunks. */

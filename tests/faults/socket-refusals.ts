@@ -1,5 +1,5 @@
-import type { ScenarioContext } from '@palier/faults/scenario';
-import { openRawClient, openStomp } from './stomp-client';
+import type { ScenarioContext } from './scenario';
+import { openRawClient, openStomp } from '@palier/test-support/actors/stomp-client';
 
 /** Text that the server must refuse, before or after the client's CONNECT. */
 interface Refused {
