@@ -43,8 +43,13 @@ export async function loadHttp(load: HttpLoad): Promise<HttpFigures> {
   const script = join(load.folder, 'load.lua');
   await writeFile(script, luaOf(load, keyPrefix));
   const { output } = await run('wrk', [
-    ...['-t1', `-c${load.connections}`, `-d${load.seconds}s`, `--timeout=${ANSWER_LIMIT_S}s`],
-    ...['-s', script, load.url],
+    '-t1',
+    `-c${load.connections}`,
+    `-d${load.seconds}s`,
+    `--timeout=${ANSWER_LIMIT_S}s`,
+    '-s',
+    script,
+    load.url,
   ]);
   const figures = WRK_RESULT.exec(output)?.slice(1).map(Number);
   const [requests = 0, errors = 0, durationUs = 0, p50Us = 0, p99Us = 0] = figures ?? [];

@@ -46,7 +46,16 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
   const isSteady =
     reference === null || (reference.most - reference.least) / reference.median <= MAX_REFERENCE_SPREAD;
   return {
-    ...{ id, group, title, unit, goal, referenceTitle, subject, reference, figure, rounds },
+    id,
+    group,
+    title,
+    unit,
+    goal,
+    referenceTitle,
+    subject,
+    reference,
+    figure,
+    rounds,
     verdict: ledgerFault !== null ? 'misses' : !isSteady ? 'no result' : doesHold ? 'holds' : 'misses',
     ...(ledgerFault === null ? {} : { ledgerFault }),
   };

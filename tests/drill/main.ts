@@ -134,8 +134,16 @@ async function runRows(options: Options): Promise<number> {
     endAllProcesses();
   };
   const contextOf = (trial: number, failures: string[]): DrillContext => ({
-    ...{ trial, installation, root, folder },
-    site: () => (site ??= startSite({ installation, root, folder })),
+    trial,
+    installation,
+    root,
+    folder,
+    site: () =>
+      (site ??= startSite({
+        installation,
+        root,
+        folder,
+      })),
     expect: (holds, failure) => void (holds || failures.push(failure)),
   });
   let failed = 0;

@@ -88,7 +88,8 @@ async function storeOutcome(
     'docs/faults.md',
     scenarios.map((one) => one.id),
     {
-      ...{ id, title },
+      id,
+      title,
       cells: [fault, bound, ...counts, measured, ...circumstances, `${now()}, ${await currentCommit()}`],
     },
   );

@@ -58,13 +58,18 @@ export async function createTestDatabase(content: TestContent): Promise<TestData
   const applicationUrl = applicationUrlOf(url);
   if (!isEmpty) await migrate(url, { applicationUrl });
   return {
-    ...{ url, applicationUrl, folder },
+    url,
+    applicationUrl,
+    folder,
     async drop() {
       if (own === null) {
         await runAsOwner(server, `drop database ${name} with (force)`);
         await runAsOwner(server, `drop role if exists ${applicationRoleOf(name)}`);
       } else await own.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, {
+        recursive: true,
+        force: true,
+      });
     },
   };
 }

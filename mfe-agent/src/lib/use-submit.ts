@@ -41,8 +41,16 @@ export function useSubmit(fallback: string) {
       const text = messages.outcome(subject, successText);
       if (navigatesAway || !isMounted())
         notifyIfStillSignedIn(agentId, {
-          ...{ tone: 'success', text },
-          ...(typeof receipt === 'string' ? { link: { to: receipt, text: messages.receipt } } : {}),
+          tone: 'success',
+          text,
+          ...(typeof receipt === 'string'
+            ? {
+                link: {
+                  to: receipt,
+                  text: messages.receipt,
+                },
+              }
+            : {}),
         });
       if (isMounted()) onDone();
       // The form was left meanwhile: the present screen may show balances from before this call.

@@ -30,8 +30,18 @@ export async function activateInStore(root: string, name: string, version: strin
 /** The specified screens of a remote, as its versions describe them. */
 export const specifiedScreens = (name: string): VersionDescription['screens'] =>
   (SPECIFIED_SCREENS[name] ?? []).map(({ path, roles, menu }) => ({
-    ...{ path, title: path, roles: [...roles] },
-    ...(menu === undefined ? {} : { menu: { text: menu[0], icon: 'home', order: menu[1] } }),
+    path,
+    title: path,
+    roles: [...roles],
+    ...(menu === undefined
+      ? {}
+      : {
+          menu: {
+            text: menu[0],
+            icon: 'home',
+            order: menu[1],
+          },
+        }),
   }));
 
 /** Adds a version with an entry to the store. Returns its folder. */
@@ -43,10 +53,20 @@ export async function writeVersion(
 ): Promise<string> {
   const folder = versionFolder(root, name, version);
   const description: VersionDescription = {
-    ...{ name, version, entry: 'e.js', preload: [], styles: [], uses: {}, commit: null, isChecked: true },
+    name,
+    version,
+    entry: 'e.js',
+    preload: [],
+    styles: [],
+    uses: {},
+    commit: null,
+    isChecked: true,
     publishedAt: new Date().toISOString(),
-    // Every shell meets these needs, also the shell built in this working tree.
-    needs: { contract: '*', shared: {}, events: {} },
+    needs: {
+      contract: '*',
+      shared: {},
+      events: {},
+    },
     integrity: { 'e.js': 'sha384-x' },
     screens: specifiedScreens(name),
     ...changes,

@@ -33,8 +33,14 @@ for (const last of ['.js', '.css'])
     await writeFile(join(folder, 'a.css'), '.a { color: red }');
     const style = { test: /\.css$/, use: [MiniCssExtractPlugin.loader, CSS_LOADER], sideEffects: true };
     const compiler = webpack({
-      ...{ context: folder, mode: 'production', entry: './main.js', module: { rules: [style] } },
-      output: { path: join(folder, 'dist'), chunkFilename: '[name].[contenthash:8].js' },
+      context: folder,
+      mode: 'production',
+      entry: './main.js',
+      module: { rules: [style] },
+      output: {
+        path: join(folder, 'dist'),
+        chunkFilename: '[name].[contenthash:8].js',
+      },
       plugins: [new MiniCssExtractPlugin(), ordering(last), new IntegrityPlugin()],
     });
     const stats = await promisify(compiler.run.bind(compiler))();

@@ -54,8 +54,10 @@ async function readMovements(
     position,
     event: {
       ...event,
-      ...{ amount: fromMicros(amount), balanceAfter: fromMicros(balanceAfter) },
-      ...{ sessionCount: null, reason: null },
+      amount: fromMicros(amount),
+      balanceAfter: fromMicros(balanceAfter),
+      sessionCount: null,
+      reason: null,
     },
   }));
 }
@@ -68,13 +70,26 @@ async function readJournalEntries(
   timeZone: string,
 ): Promise<{ entries: Sourced[]; hasMore: boolean }> {
   const { data, next } = await readJournal(database, {
-    ...{ userId, before, size: PAGE_SIZE, timeZone, ownSessionId: null },
+    userId,
+    before,
+    size: PAGE_SIZE,
+    timeZone,
+    ownSessionId: null,
   });
   const entries = data.map(({ id, date, kind, actorUsername, sessionCount, reason }) => ({
     position: id,
     event: {
-      ...{ key: `J${id}`, date, kind, username: actorUsername, sessionCount, reason },
-      ...{ number: null, amount: null, balanceAfter: null, game: null, note: null },
+      key: `J${id}`,
+      date,
+      kind,
+      username: actorUsername,
+      sessionCount,
+      reason,
+      number: null,
+      amount: null,
+      balanceAfter: null,
+      game: null,
+      note: null,
     },
   }));
   return { entries, hasMore: next !== null };

@@ -90,7 +90,10 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
 
   const readPartOfJournal = (userId: number, { before, size }: JournalQuery, ownSessionId: string | null) =>
     readJournal(pool, {
-      ...{ userId, timeZone, ownSessionId, size: Number(size) },
+      userId,
+      timeZone,
+      ownSessionId,
+      size: Number(size),
       before: before === undefined ? null : Number(before),
     });
 

@@ -28,7 +28,7 @@ export function isDatabaseUnreachable(error: unknown): boolean {
 /** Whether another host may accept the connection: this one does not answer, is starting or is stopping. */
 export const isConnectionRefusedByHost = (error: Error): boolean =>
   (isDatabaseUnreachable(error) && !WAITED_FOR_POOL.test(error.message)) ||
-  /^57P/.test((error as NodeJS.ErrnoException).code ?? '');
+  ((error as NodeJS.ErrnoException).code ?? '').startsWith('57P');
 
 /** Whether the connection failed because the database has no certificate, or one that is expired or of another host. */
 export function isCertificateRefused({ code, message }: NodeJS.ErrnoException): boolean {

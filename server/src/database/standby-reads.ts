@@ -54,7 +54,7 @@ export function readOnStandby(
       }
     } catch (error) {
       // The data of the statement are invalid: no fault of the standby, and the primary would refuse them too.
-      if (/^22/.test(String((error as { code?: unknown }).code))) throw error;
+      if (String((error as { code?: unknown }).code).startsWith('22')) throw error;
       failure = error as Error;
       observe('failed', (performance.now() - startedAt) / 1_000);
       if (isFirstFailure) onFailure(error);

@@ -19,7 +19,11 @@ export async function storeTitles(
   games: readonly ListedGame[],
 ): Promise<void> {
   const rows = games.map(({ game_code, game_name, banner, kind, rtp, volatility }) => ({
-    ...{ game_code, title: (game_name || game_code).replaceAll('\0', ''), banner, kind, volatility },
+    game_code,
+    title: (game_name || game_code).replaceAll('\0', ''),
+    banner,
+    kind,
+    volatility,
     return_percent: rtp,
   }));
   // Unchanged rows are not written: lists are read again every minute.

@@ -101,8 +101,11 @@ function toRound(round: Omit<RoundRow, 'lastTransactionId' | 'accountId'>, steps
       isByOperator: step.is_by_operator,
       ...(step.number === null
         ? {
-            ...{ kind: step.is_stake ? 'BET' : 'NONE', amount: 0 },
-            ...{ number: null, balanceAfter: null, tier: null },
+            kind: step.is_stake ? 'BET' : 'NONE',
+            amount: 0,
+            number: null,
+            balanceAfter: null,
+            tier: null,
           }
         : {
             kind: step.kind,

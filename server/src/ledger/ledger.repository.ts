@@ -59,7 +59,12 @@ export const reverseDeposit = (
   { agentAccountId, agentUserId, transferId, key, fingerprint, sessionId }: Reversal,
 ): Promise<ReversalResult> =>
   callLedger(database, 'reverse_deposit', [
-    ...[agentAccountId, agentUserId, transferId, key, fingerprint, sessionId],
+    agentAccountId,
+    agentUserId,
+    transferId,
+    key,
+    fingerprint,
+    sessionId,
   ]);
 
 interface Registration {
@@ -106,7 +111,13 @@ export const registerUser = (
   },
 ): Promise<RegisterResult> =>
   callLedger(database, 'register_user', [
-    ...[parentId, username, passwordHash, role, openingMicros, key, fingerprint],
+    parentId,
+    username,
+    passwordHash,
+    role,
+    openingMicros,
+    key,
+    fingerprint,
   ]);
 
 /**

@@ -78,7 +78,7 @@ export function createSocketHub() {
   };
 
   const closeWhere = (matches: (connection: HubConnection) => boolean, reason: string): void => {
-    for (const connection of [...connections]) if (matches(connection)) connection.close(reason);
+    for (const connection of connections) if (matches(connection)) connection.close(reason);
   };
   const unsubscribe = (destination: string, connection: HubConnection): void => {
     const listening = subscribers.get(destination);
@@ -117,7 +117,7 @@ export function createSocketHub() {
       if (listening === undefined) return false;
       const message = new SocketMessage(destination, body, messageId);
       let taken = false;
-      for (const connection of [...listening]) taken = connection.deliver(message) || taken;
+      for (const connection of listening) taken = connection.deliver(message) || taken;
       return taken;
     },
     /** Open sockets and subscribed topics. */

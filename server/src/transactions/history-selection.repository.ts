@@ -79,12 +79,17 @@ export async function listSelection(
     name: `history-selection-${of}`,
     text: SELECTION_TEXTS[of],
     values: [
-      ...[accountId, timeZone, from, to, kind],
-      ...[
-        amountFrom === undefined ? null : toMicros(amountFrom),
-        amountTo === undefined ? null : toMicros(amountTo),
-      ],
-      ...[account, number, page * size, size],
+      accountId,
+      timeZone,
+      from,
+      to,
+      kind,
+      amountFrom === undefined ? null : toMicros(amountFrom),
+      amountTo === undefined ? null : toMicros(amountTo),
+      account,
+      number,
+      page * size,
+      size,
     ],
   });
   const first = rows[0]!;

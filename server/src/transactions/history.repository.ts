@@ -41,12 +41,16 @@ export interface HistoryList {
  */
 export const POSTING_LISTS = {
   outgoing: {
-    ...{ list: 'O', counter: 'initiated_count' },
-    ...{ owner: 'initiator_account_id', other: 'target_account_id' },
+    list: 'O',
+    counter: 'initiated_count',
+    owner: 'initiator_account_id',
+    other: 'target_account_id',
   },
   incoming: {
-    ...{ list: 'I', counter: 'received_count' },
-    ...{ owner: 'target_account_id', other: 'initiator_account_id' },
+    list: 'I',
+    counter: 'received_count',
+    owner: 'target_account_id',
+    other: 'initiator_account_id',
   },
 } as const;
 

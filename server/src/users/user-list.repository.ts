@@ -159,7 +159,11 @@ export async function findInSubtree(
     values: [id, role, term, MAX_FOUND_ACCOUNTS],
   });
   return rows.map((row) => ({
-    ...{ id: row.id, username: row.username, role: row.role, active: row.active, path: row.path },
+    id: row.id,
+    username: row.username,
+    role: row.role,
+    active: row.active,
+    path: row.path,
     ...(row.parentId === id ? { balance: fromMicros(row.balanceMicros) } : {}),
   }));
 }

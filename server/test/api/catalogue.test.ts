@@ -78,9 +78,24 @@ const GAMES = 130;
 describe('lobby', () => {
   const games = useGames({}, async () => {
     const listed = Array.from({ length: GAMES }, (_, id) => ({
-      ...{ id, game_code: code(id), game_name: `Game ${id}`, banner: '' },
-      ...(id === 0 ? { kind: 'crash', rtp: 97.125, volatility: 'high' } : {}),
-      ...(id === 1 ? { kind: 'roulette', rtp: 'much', volatility: 7 } : {}),
+      id,
+      game_code: code(id),
+      game_name: `Game ${id}`,
+      banner: '',
+      ...(id === 0
+        ? {
+            kind: 'crash',
+            rtp: 97.125,
+            volatility: 'high',
+          }
+        : {}),
+      ...(id === 1
+        ? {
+            kind: 'roulette',
+            rtp: 'much',
+            volatility: 7,
+          }
+        : {}),
     }));
     games.answerOperator = catalogueOf(...listed);
     token = await server.tokenOf('client');
@@ -111,8 +126,13 @@ describe('lobby', () => {
     }
     assert.equal(titles.length, GAMES);
     assert.deepEqual(titles[0], {
-      ...{ providerCode: 'PRAGMATIC', gameCode: code(0), title: 'Game 0', banner: '' },
-      ...{ kind: 'crash', returnPercent: 97.13, volatility: 'high' },
+      providerCode: 'PRAGMATIC',
+      gameCode: code(0),
+      title: 'Game 0',
+      banner: '',
+      kind: 'crash',
+      returnPercent: 97.13,
+      volatility: 'high',
     });
     assert.deepEqual(Object.keys(titles[1]!), ['providerCode', 'gameCode', 'title', 'banner']);
     const etag = String(first.headers.etag);

@@ -210,8 +210,15 @@ describe('ended sessions', () => {
 
     test('session limit: the password changes during a sign-in, it replaces no session', async () => {
       const refused = await insertSession(server.pool, {
-        ...{ userId: clientId, counted: ['pair:x', null, null, null], passwordHash: 'changed', lifeS: 60 },
-        ...{ tokenHash: Buffer.alloc(32), device: { browser: null, system: null } },
+        userId: clientId,
+        counted: ['pair:x', null, null, null],
+        passwordHash: 'changed',
+        lifeS: 60,
+        tokenHash: Buffer.alloc(32),
+        device: {
+          browser: null,
+          system: null,
+        },
       });
       assert.deepEqual([refused, await countLive()], [null, MAX_SESSIONS]);
     });

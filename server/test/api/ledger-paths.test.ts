@@ -33,8 +33,11 @@ after(() => Promise.all([single, batchesOfOne, batches].map((ledger) => ledger.c
 
 /** A deposit of one micro from the capo to the super admin. */
 const deposit = (more: Partial<AgentMovement> = {}): AgentMovement => ({
-  ...{ kind: 'DEPOSIT', agentAccountId: capo.account_id, agentUserId: capo.id },
-  ...{ receiverUsername: superAdmin.username, amount: 1n },
+  kind: 'DEPOSIT',
+  agentAccountId: capo.account_id,
+  agentUserId: capo.id,
+  receiverUsername: superAdmin.username,
+  amount: 1n,
   ...more,
 });
 
@@ -86,8 +89,14 @@ async function applyAsBatch(
   movement: AgentMovement,
 ): Promise<Record<string, unknown>> {
   const words = [
-    ...[movement.kind, movement.agentAccountId, movement.agentUserId, movement.receiverUsername],
-    ...[movement.amount, movement.key, movement.fingerprint, movement.sessionId],
+    movement.kind,
+    movement.agentAccountId,
+    movement.agentUserId,
+    movement.receiverUsername,
+    movement.amount,
+    movement.key,
+    movement.fingerprint,
+    movement.sessionId,
   ];
   const answers = await readValue<[Record<string, unknown>]>(
     app,
@@ -253,8 +262,16 @@ describe('single transfers and batches', () => {
       (await applyAgentMovements(single.app, movements)).map(({ ok, reason }) => reason ?? ok);
     assert.deepEqual(await outcomes([live]), [true]);
     assert.deepEqual(await outcomes([...ended, live, ...ended, live]), [
-      ...['session', 'session', 'session', 'session', true],
-      ...['session', 'session', 'session', 'session', true],
+      'session',
+      'session',
+      'session',
+      'session',
+      true,
+      'session',
+      'session',
+      'session',
+      'session',
+      true,
     ]);
     await single.owner.query('update users set active = false where id = $1', [capo.id]);
     assert.deepEqual(await outcomes([live]), ['session']);

@@ -82,8 +82,19 @@ async function growTree(): Promise<void> {
 }
 
 const KINDS = [
-  ...['BET', 'BET', 'BET', 'WIN', 'WIN', 'ROLLBACK', 'JACKPOT_WIN'],
-  ...['DEPOSIT', 'DEPOSIT', 'WITHDRAWAL', 'DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION', 'USER_CREATION'],
+  'BET',
+  'BET',
+  'BET',
+  'WIN',
+  'WIN',
+  'ROLLBACK',
+  'JACKPOT_WIN',
+  'DEPOSIT',
+  'DEPOSIT',
+  'WITHDRAWAL',
+  'DEPOSIT_CORRECTION',
+  'WITHDRAWAL_CORRECTION',
+  'USER_CREATION',
 ];
 
 /** Random movements of all kinds between random relatives, on random days in no order. */
@@ -271,8 +282,12 @@ describe('network', () => {
     const client = users.find(({ role }) => role === 'ROLE_CLIENT')!;
     const bet = JSON.stringify([
       {
-        ...{ kind: 'BET', debit_account_id: client.accountId, credit_account_id: house },
-        ...{ initiator_account_id: client.accountId, target_account_id: null, amount: 5 },
+        kind: 'BET',
+        debit_account_id: client.accountId,
+        credit_account_id: house,
+        initiator_account_id: client.accountId,
+        target_account_id: null,
+        amount: 5,
       },
     ]);
     await slow.query('begin');
@@ -281,8 +296,12 @@ describe('network', () => {
     const admin = users.find(({ role, id }) => role === 'ROLE_ADMIN' && id !== client.parentId)!;
     const parent = users.find(({ id }) => id === admin.parentId)!;
     const deposit = {
-      ...{ kind: 'DEPOSIT', debit_account_id: parent.accountId, credit_account_id: admin.accountId },
-      ...{ initiator_account_id: parent.accountId, target_account_id: admin.accountId, amount: 7 },
+      kind: 'DEPOSIT',
+      debit_account_id: parent.accountId,
+      credit_account_id: admin.accountId,
+      initiator_account_id: parent.accountId,
+      target_account_id: admin.accountId,
+      amount: 7,
     };
     await server.owner.query('select post_as_owner($1, null)', [JSON.stringify([deposit])]);
     const counted = countNetwork(server.pool, ZONE);

@@ -523,9 +523,16 @@ describe('reconciliation', () => {
       applyGameMovements(
         pool,
         rounds.map((roundId) => ({
-          ...{ kind: 'GAME', providerCode: 'PRAGMATIC', ...accounts, gameCode: 'g1' },
-          ...{ transactionId: `${roundId} ${txn}`, roundId, fingerprint: roundId },
-          ...{ bet: 1n, win: 0n, settles: false },
+          kind: 'GAME',
+          providerCode: 'PRAGMATIC',
+          ...accounts,
+          gameCode: 'g1',
+          transactionId: `${roundId} ${txn}`,
+          roundId,
+          fingerprint: roundId,
+          bet: 1n,
+          win: 0n,
+          settles: false,
         })),
       );
     await stake('first', names);

@@ -80,8 +80,14 @@ async function capture(t: TestContext, run: () => Promise<number>): Promise<{ co
 }
 
 const call = (options: object, words: string[] = []) => ({
-  ...{ pool: games.server.owner, words, operator: 'samia', environment },
-  options: { 'older-than': '120', ...options },
+  pool: games.server.owner,
+  words,
+  operator: 'samia',
+  environment,
+  options: {
+    'older-than': '120',
+    ...options,
+  },
 });
 const reconcile = (t: TestContext, options: object = {}) =>
   capture(t, () => reconcileCommand.run(call({ ended: '1', ...options })));

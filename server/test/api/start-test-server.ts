@@ -119,14 +119,24 @@ export async function startTestServer(environment: Record<string, string> = {}):
       [username],
     );
   return {
-    ...{ app, config, owner, pool, call, login },
+    app,
+    config,
+    owner,
+    pool,
+    call,
+    login,
     tokenOf: async (username, password) => (await login(username, password)).accessToken,
     transfer: (token, fields, key) =>
       call(
         'POST',
         '/transactions',
         token,
-        { receiverUsername: 'client', amount: 1, type: 'DEPOSIT', ...fields },
+        {
+          receiverUsername: 'client',
+          amount: 1,
+          type: 'DEPOSIT',
+          ...fields,
+        },
         withKey(key),
       ),
     idOf: (username) => columnOf('u.id', username),

@@ -92,8 +92,16 @@ it('canary: its screens differ and it is for the user, it changes the menu; equa
   const asked = serveVersions({ casino: '2.0.0', agent: '2.0.0' });
   signIn(4);
   const version = (path: string) => ({
-    ...{ entry: '/e.js', preload: [], styles: [], integrity: {} },
-    screens: [{ path, title: 'x' }],
+    entry: '/e.js',
+    preload: [],
+    styles: [],
+    integrity: {},
+    screens: [
+      {
+        path,
+        title: 'x',
+      },
+    ],
   });
   const remotes = {
     casino: { ...SUBTREE, versions: { '1.0.0': version('/home'), '2.0.0': version('/next') } },

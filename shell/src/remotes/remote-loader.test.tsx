@@ -351,8 +351,12 @@ it('remote loader: the canary is the previous version and every version fails, e
   await advance(2_000);
   expect(loader.stateOf('casino').status).toBe('failed');
   expect(asked.map(({ entry }) => entry.split('?')[0])).toEqual([
-    ...['/v1.js', '/v1.js', '/v1.js'],
-    ...['/v2.js', '/v2.js', '/v2.js'],
+    '/v1.js',
+    '/v1.js',
+    '/v1.js',
+    '/v2.js',
+    '/v2.js',
+    '/v2.js',
   ]);
 });
 

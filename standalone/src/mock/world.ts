@@ -91,9 +91,11 @@ function seedAccounts(): MockAccount[] {
 function playsOf(accounts: readonly MockAccount[], now: Date) {
   const id = accounts.find(({ roleName }) => roleName === 'ROLE_CLIENT')?.id ?? 0;
   return Array.from({ length: 6 }, (_, index) => ({
-    ...{ initiatorId: id, receiverId: id, type: index % 2 === 0 ? 'BET' : 'WIN' },
+    initiatorId: id,
+    receiverId: id,
+    type: index % 2 === 0 ? 'BET' : 'WIN',
     amountCents: [100, 250][index % 2] ?? 0,
-    at: now.getTime() - (DAYS_OF_HISTORY + 1) * DAY_MS + index * 1_000,
+    at: now.getTime() - (DAYS_OF_HISTORY + 1) * DAY_MS + index * 1e3,
   }));
 }
 

@@ -20,7 +20,9 @@ const withCatalogue = (
 /** Answers the game list with a catalogue of `count` games. */
 async function serveGames(page: Page, count: number): Promise<void> {
   const games = Array.from({ length: count }, (_, index) => ({
-    ...{ id: index + 1, game_name: `Dragon ${index + 1}`, game_code: `dragon-${index + 1}` },
+    id: index + 1,
+    game_name: `Dragon ${index + 1}`,
+    game_code: `dragon-${index + 1}`,
     banner: '/favicon.svg',
   }));
   await page.route(/\/games\b/, (route) => route.fulfill({ json: { games } }));

@@ -122,7 +122,8 @@ export const measureLoad = ({ path, painted, ...visit }: Visit & { path: string;
         isCode(request) && beforePaint.findIndex(({ url }) => url === request.url) === index,
     );
     return {
-      ...{ lcpMs: marks.lcp, tbtMs: marks.tbt },
+      lcpMs: marks.lcp,
+      tbtMs: marks.tbt,
       scriptBytes: code.filter(isScript).reduce((sum, { bytes }) => sum + bytes, 0),
       depth: depthOf(code),
     };

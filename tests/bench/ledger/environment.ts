@@ -71,12 +71,14 @@ export function createEnvironment(options: EnvironmentOptions) {
   /** Starts a new server process on the ledger of the loads. */
   const newServer = async (): Promise<BenchServer> => startServer(await ledger(), services);
   return {
-    ...{ options, database, ledger, newServer },
+    options,
+    database,
+    ledger,
+    newServer,
     server: () => (server ??= newServer()),
     async checkpoint(): Promise<void> {
       await asOwner((await cluster()).url, (client) => client.query('checkpoint'));
     },
-    /** Verifies the ledgers with new transfers since the last call: null, or the fault. */
     recount: (): Promise<string | null> => checks.recount(),
     async close(): Promise<void> {
       for (const service of services) await service.stop();

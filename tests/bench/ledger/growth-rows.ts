@@ -96,7 +96,11 @@ export function growthRows(environment: Environment): BenchRow[] {
     return environment.database(name, prepare, true);
   };
   const readRow = (id: keyof typeof READS, title: string, atMost = 1.3): BenchRow => ({
-    ...{ id, title, group: 'growth', unit: 'ms', goal: { atMost } },
+    id,
+    title,
+    group: 'growth',
+    unit: 'ms',
+    goal: { atMost },
     reference: `on ${formatCount(SMALL.transfers)} transfers, ${formatCount(SMALL.agents * SMALL.childrenEach)} accounts`,
     async prepare() {
       const open = async (size: typeof SMALL): Promise<Ledger> => openLedger(await databaseOf(size));

@@ -49,7 +49,10 @@ export function reportRows(environment: Environment): BenchRow[] {
     title: string,
     dayOf: (movements: number, turn: number) => string,
   ): BenchRow => ({
-    ...{ id, group: 'growth', unit: 'ms', goal: { atMost: 1.3 } },
+    id,
+    group: 'growth',
+    unit: 'ms',
+    goal: { atMost: 1.3 },
     title: `${title}, of an agent with ${formatCount(size)}`,
     reference: `of an agent with ${formatCount(SMALL_MOVEMENTS)}`,
     prepare: async () =>

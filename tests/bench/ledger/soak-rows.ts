@@ -42,7 +42,10 @@ export function soakRows(environment: Environment): BenchRow[] {
   // The rows share one soak.
   let soaked: ReturnType<typeof soak> | undefined;
   const row = (id: string, title: string, unit: string, goal: Goal, figure: keyof Stretch): BenchRow => ({
-    ...{ id, group: 'soak', unit, goal },
+    id,
+    group: 'soak',
+    unit,
+    goal,
     title: `${title} after ${soakMinutes === 10 ? 'ten' : soakMinutes} minutes at half load`,
     reference: `after ${soakMinutes === 10 ? 'one minute' : `${soakMinutes / 10} minutes`}`,
     prepare: () =>

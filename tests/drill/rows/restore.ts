@@ -24,8 +24,12 @@ const SERVER_URL = `http://127.0.0.1:${SERVER_PORT}`;
 const AROUND_MOMENT_MS = 3_000;
 const START_LIMIT_MS = 120_000;
 const SETTINGS = {
-  ...{ OWNER_DATABASE_URL, DATABASE_URL: applicationUrlOf(OWNER_DATABASE_URL), NODE_ENV: 'development' },
-  ...{ HOST: '127.0.0.1', PORT: SERVER_PORT, PROVIDER_URL: `http://127.0.0.1:${PROVIDER_PORT}/gold_api` },
+  OWNER_DATABASE_URL,
+  DATABASE_URL: applicationUrlOf(OWNER_DATABASE_URL),
+  NODE_ENV: 'development',
+  HOST: '127.0.0.1',
+  PORT: SERVER_PORT,
+  PROVIDER_URL: `http://127.0.0.1:${PROVIDER_PORT}/gold_api`,
 };
 
 /** A stake of the log that a provider answers with. */

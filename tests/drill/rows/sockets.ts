@@ -40,7 +40,7 @@ async function restartUnder(
   expect: DrillContext['expect'],
 ) {
   const connected = (): number => groups.reduce((sum, group) => sum + group.connected(), 0);
-  for (const { url } of [...cluster.processes]) {
+  for (const url of cluster.processes.map((server) => server.url)) {
     const code = await cluster.processes.find((server) => server.url === url)!.kill('SIGTERM');
     expect(code === 0, `a process ended with exit code ${code}`);
     await (await cluster.start({ port: Number(new URL(url).port) })).ready();

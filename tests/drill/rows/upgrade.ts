@@ -46,8 +46,13 @@ async function replaceUnderLoad(
   const [from, to] = direction === 'up' ? [older, newer] : [newer, older];
   const database = await startDemoDatabase(folder);
   const settings = {
-    ...{ OWNER_DATABASE_URL: database.url, DATABASE_URL: applicationUrlOf(database.url), DATA_DIR: folder },
-    ...{ HOST: '127.0.0.1', TRUST_PROXY: '127.0.0.1', STOP_DELAY_S: '1', NODE_ENV: 'development' },
+    OWNER_DATABASE_URL: database.url,
+    DATABASE_URL: applicationUrlOf(database.url),
+    DATA_DIR: folder,
+    HOST: '127.0.0.1',
+    TRUST_PROXY: '127.0.0.1',
+    STOP_DELAY_S: '1',
+    NODE_ENV: 'development',
     PROVIDER_URL: 'http://127.0.0.1:1/gold_api',
   };
   const start = async (artefact: typeof from, port: number): Promise<Service> => {

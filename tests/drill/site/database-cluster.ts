@@ -28,7 +28,9 @@ export async function startDatabaseCluster(root: string, folder: string) {
     Promise.all(
       [1, 2, 3].map((number) =>
         startMachine({
-          ...{ root, folder, disks },
+          root,
+          folder,
+          disks,
           name: `${name}${number}`,
           address: `10.20.0.${from + number}`,
         }),

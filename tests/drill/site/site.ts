@@ -58,8 +58,12 @@ export async function startSite({
 
   const startServer = (name: string, host: string, databaseUrl: string) => {
     installation.serve(name, {
-      ...{ HOST: host, PORT: '3000', DATABASE_URL: databaseUrl, DATA_DIR: folder },
-      ...{ NATS_URL: 'nats://127.0.0.1:4222', ACCESS_TOKEN_TTL_S: '86400' },
+      HOST: host,
+      PORT: '3000',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: folder,
+      NATS_URL: 'nats://127.0.0.1:4222',
+      ACCESS_TOKEN_TTL_S: '86400',
     });
     return { name, url: `http://${host}:3000` };
   };
@@ -72,16 +76,13 @@ export async function startSite({
   for (const address of [...servers.map((server) => server.url), url]) await untilServing(address);
   const owner = createPool(OWNER_URL, { asOwner: true });
   return {
-    /** The address that callers use. */
     url,
-    /** The first follows the primary itself, the second uses PgBouncer and HAProxy. */
     servers,
-    /** The database owner's connections, through HAProxy. */
     owner,
-    ...{ database, pooler, nats },
-    /** The test accounts among which the programs of the load move money. */
+    database,
+    pooler,
+    nats,
     population: await createPopulation(url, owner),
-    /** Null when the ledger is correct, else the broken rule and its first row. */
     async verify(): Promise<string | null> {
       const fault = await verifyLedger(owner);
       return fault === null ? null : `${fault.rule}: ${fault.row}`;

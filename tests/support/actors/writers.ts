@@ -102,7 +102,9 @@ export async function startWriters({
   };
   const post = async (url: string, path: string, key: string, body: object): Promise<boolean> => {
     const options = {
-      ...{ token, body, timeoutMs: ANSWER_LIMIT_MS },
+      token,
+      body,
+      timeoutMs: ANSWER_LIMIT_MS,
       headers: keyless ? {} : withKey(key),
     };
     const answer = await callAt(url)('POST', path, options).catch((): null => null);

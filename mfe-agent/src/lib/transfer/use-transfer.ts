@@ -124,7 +124,15 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
       ? null
       : messages.unusual(formatAmount(warned.usual), username);
   return {
-    ...{ text, setText, note, setNote, error, warning, isSending },
-    ...{ amount: check.amount, ownBalance, submit: submitAmount },
+    text,
+    setText,
+    note,
+    setNote,
+    error,
+    warning,
+    isSending,
+    amount: check.amount,
+    ownBalance,
+    submit: submitAmount,
   };
 }

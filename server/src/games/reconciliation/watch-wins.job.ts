@@ -34,7 +34,11 @@ export function startWatchingWins(
       ))
         log.error(
           {
-            ...{ finding: id, kind, player: userCodeOf(userId), provider: providerCode, round: roundId },
+            finding: id,
+            kind,
+            player: userCodeOf(userId),
+            provider: providerCode,
+            round: roundId,
             amount: fromMicros(amount),
           },
           kind === 'win-above-limit' ? 'win above the limit' : "net win of a player's day above the limit",

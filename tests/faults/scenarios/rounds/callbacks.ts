@@ -39,9 +39,14 @@ async function repeat(
     };
     const before = await balanceOf(cluster.processes[0]!, player);
     const change = await play({
-      ...{ index, player },
+      index,
+      player,
       bet: (txn, round, bet) => send(txn, round, { bet }),
-      win: (txn, round, win) => send(txn, round, { type: 'credit', win }),
+      win: (txn, round, win) =>
+        send(txn, round, {
+          type: 'credit',
+          win,
+        }),
       rollBack: (txn, round, cancelled) => send(txn, round, { cancels: id(cancelled) }),
       expectAnswers(answers, expected) {
         const found = formatAnswers(answers);

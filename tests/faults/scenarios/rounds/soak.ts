@@ -71,9 +71,22 @@ export default [
         const users = players.filter((_, player) => player % 2 === index).map(({ id }) => `u${id}`);
         const file = path.join(cluster.folder, `rounds-${seed}-${index}.jsonl`);
         const { code, output } = await runNode([
-          ...[...KIT, '--url', `${cluster.urlOf(index)}/gold_api`, '--secret', 'palier-demo-secret'],
-          ...['--users', users.join(','), '--game', GAME, '--rollback', '--rounds', file],
-          ...['--calls', String(Math.ceil(trials / 2)), '--seed', String(seed + index)],
+          ...KIT,
+          '--url',
+          `${cluster.urlOf(index)}/gold_api`,
+          '--secret',
+          'palier-demo-secret',
+          '--users',
+          users.join(','),
+          '--game',
+          GAME,
+          '--rollback',
+          '--rounds',
+          file,
+          '--calls',
+          String(Math.ceil(trials / 2)),
+          '--seed',
+          String(seed + index),
         ]);
         expect(code === 0, output);
         const lines = (await readFile(file, 'utf8')).trim().split('\n');

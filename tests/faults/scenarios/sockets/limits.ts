@@ -17,7 +17,12 @@ import { untilTrue } from '@palier/test-support/wait-until';
 const BROWSER = { cookie: `palier-socket=${'v'.repeat(32)}` };
 const STRANGER = { cookie: `palier-socket=${'s'.repeat(32)}` };
 const UNUSED_TRANSPORTS = [
-  ...['jsonp?c=a', 'jsonp_send', 'htmlfile?c=a', 'eventsource', '../../iframe.html', 'websocket/x'],
+  'jsonp?c=a',
+  'jsonp_send',
+  'htmlfile?c=a',
+  'eventsource',
+  '../../iframe.html',
+  'websocket/x',
 ];
 const MEGABYTE = 2 ** 20;
 
@@ -144,7 +149,11 @@ export default [
     async run({ cluster, expect }) {
       const url = cluster.urlOf(0);
       const origins = [
-        ...['https://evil.example', 'null', `${url}.evil.example`, 'http://localhost.evil', 'file://'],
+        'https://evil.example',
+        'null',
+        `${url}.evil.example`,
+        'http://localhost.evil',
+        'file://',
       ];
       for (const origin of origins) {
         const headers = { origin, ...BROWSER };
