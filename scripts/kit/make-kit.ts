@@ -108,7 +108,7 @@ async function copySources(folder: string, names: readonly string[]): Promise<vo
         join(folder, 'src', name, file),
         text
           .replaceAll('@palier/standalone', '@palier/remote-kit/harness')
-          .replaceAll('@palier/base/workspaces.mjs', '../workspaces.mjs'),
+          .replace(/@palier\/base\/([a-z-]+\.mjs)/g, '../$1'),
       );
     }
   }
@@ -127,6 +127,7 @@ async function makeRemoteKit(folder: string, shared: string): Promise<void> {
   await compile('standalone', join(folder, 'harness'), { paths: { '@palier/shared/*': [`${shared}/*`] } });
   await copySources(folder, ['bundler', 'jest', 'lint']);
   await cp(join(ROOT, 'scripts/kit/replacements/workspaces.mjs'), join(folder, 'src/workspaces.mjs'));
+  await cp(join(ROOT, 'scripts/base/dev-ports.mjs'), join(folder, 'src/dev-ports.mjs'));
   await cp(join(ROOT, 'shared/src/css-modules.d.ts'), join(folder, 'css-modules.d.ts'));
   for (const [file, text] of Object.entries(DECLARATIONS)) await writeFile(join(folder, file), text);
   const [base, front] = await Promise.all(

@@ -7,7 +7,7 @@ import { loggedAddress } from './logged-address';
 
 const WRITE_SIZE_BYTES = 8 * 1024;
 const FLUSH_EVERY_MS = 100;
-const FLUSH_LIMIT_MS = 3_000;
+const FLUSH_LIMIT_MS = 8_000;
 /** Records that cannot be written are kept up to this size; further records are dropped. */
 const MAX_BUFFER_BYTES = 16 * 1024 * 1024;
 
@@ -31,7 +31,7 @@ export function logOutput() {
   return output;
 }
 
-/** Writes the records that wait in the buffer; gives up after three seconds, because the disk may be full or the reader of the log gone. */
+/** Writes the records that wait in the buffer; gives up after eight seconds, because the disk may be full or the reader of the log gone. */
 export const flushLog = (log: FastifyBaseLogger | Logger): Promise<unknown> =>
   Promise.race([
     new Promise<unknown>((resolve) => (log as Logger).flush(resolve)),

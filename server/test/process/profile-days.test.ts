@@ -23,7 +23,7 @@ import { readValue } from '../database';
 
 /** A day of each vendor: several players at once, the server killed and the vendor restarted meanwhile. */
 const IS_LONG = process.env.PALIER_LONG === '1';
-const ROUNDS_A_PLAYER = IS_LONG ? 200 : 20;
+const ROUNDS_A_PLAYER = IS_LONG ? 200 : 12;
 /** When the server is killed and the vendor restarts, as parts of the day. */
 const RESTARTS = IS_LONG ? [0.3, 0.6] : [0.4];
 const SEED = Number(process.env.SEED ?? 20_261_128);
