@@ -35,8 +35,8 @@ export interface VersionRecords {
 }
 
 /**
- * Adds a built remote to the store; a published version is never overwritten (`addFolder`). Throws a CommandError when the build has a
- * symbolic link.
+ * Adds a built remote to the store; a published version is never overwritten (`addFolder`). Throws a
+ * CommandError when the build has a symbolic link.
  */
 export async function addVersion(
   root: string,

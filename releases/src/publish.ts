@@ -14,7 +14,10 @@ import { readVersion, versionFolder, type VersionDescription } from './versions'
 const packageVersion = (name: string): string =>
   (readManifest(folderOfRemote(name)) as { version: string }).version;
 
-/** Throws a CommandError for a version that is malformed, or named like a development version, which `npm start` would replace. */
+/**
+ * Throws a CommandError for a version that is malformed, or named like a development version, which
+ * `npm start` would replace.
+ */
 export function checkVersion(name: string, version: string): void {
   if (semver.valid(version) === version && !isDevelopmentVersion(version)) return;
   throw new CommandError(
@@ -23,15 +26,18 @@ export function checkVersion(name: string, version: string): void {
   );
 }
 
-/** Types, lint, format, boundaries and unit tests of a remote. False when one fails; the reason is printed. */
+/**
+ * Types, lint, format, boundaries and unit tests of a remote. False when one fails; the reason is printed.
+ */
 async function passesChecks(folder: string): Promise<boolean> {
   const isSound = (await runStaticChecks([folder])).failed === 0;
   return isSound && (await runJest(folder)).failed === 0;
 }
 
 /**
- * Builds a remote and adds it to the store under the version of its package. Users do not get this version yet. Throws a CommandError
- * when the version exists with other files or `check` fails; null skips the checks, which the description records.
+ * Builds a remote and adds it to the store under the version of its package. Users do not get this version
+ * yet. Throws a CommandError when the version exists with other files or `check` fails; null skips the
+ * checks, which the description records.
  */
 export async function publishRelease(
   name: string,

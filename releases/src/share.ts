@@ -9,9 +9,10 @@ import { listRevisions, readRegistry, readRevision, readSubtreeSalt } from './st
 import { listFiles, versionFolder } from './versions';
 
 /**
- * Copies the live document of the store and the versions that it names to the database, from which serving processes copy them
- * (REMOTES_FROM=database). Returns the revision. Versions that `prune` removed from the store are removed from the database too.
- * Throws a CommandError when the database has a document that this store does not have.
+ * Copies the live document of the store and the versions that it names to the database, from which serving
+ * processes copy them (REMOTES_FROM=database). Returns the revision. Versions that `prune` removed from the
+ * store are removed from the database too. Throws a CommandError when the database has a document that this
+ * store does not have.
  */
 export async function shareStore(root: string, databaseUrl: string): Promise<number> {
   const pool = createPool(databaseUrl, { asOwner: true });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command of the artefact. CommonJS and plain syntax, so that an old Node prints the sentence below and no stack.
+// The command of the artefact. CommonJS and plain syntax, so that an old Node prints the sentence below and
+// no stack.
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -57,7 +58,10 @@ function run(program, args) {
   return import(`../lib/dist/${program}`);
 }
 
-/** Serves, and adds the remotes afterwards: wrong settings end the process before. The server also runs with a store that cannot be written. */
+/**
+ * Serves, and adds the remotes afterwards: wrong settings end the process before. The server also runs with a
+ * store that cannot be written.
+ */
 async function serve() {
   await run('server.mjs', []);
   if (process.env.REMOTES_FROM === 'database' || process.env.RELEASE_KEYS) return;

@@ -55,7 +55,8 @@ runCommand(async () => {
     const processes = readProcessCount();
     if (!values['no-build']) await buildAll();
     const step = (name: string): void => console.log(`  starting the ${name} …`);
-    // A stop that is requested during the start takes effect after the start, when everything can be stopped in order.
+    // A stop that is requested during the start takes effect after the start, when everything can be stopped
+    // in order.
     const stack = await startStack({ ...ports, folder, lock, processes, step });
     console.log(welcome(stack, timeSince(startedAt)));
     return await runUntilStopped(stack, stopSignal);

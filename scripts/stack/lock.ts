@@ -21,7 +21,10 @@ export interface LockNote {
 
 const fileOf = (folder: string): string => join(folder, 'palier.lock');
 
-/** Whether a process runs a program of this repository, by its command line, because a process id may be reused. Null: unknown. */
+/**
+ * Whether a process runs a program of this repository, by its command line, because a process id may be
+ * reused. Null: unknown.
+ */
 function isOwnProcess(pid: number): boolean | null {
   if (pid === process.pid || !isProcessAlive(pid)) return false;
   const command = commandOf(pid);

@@ -20,8 +20,8 @@ interface Submission {
 }
 
 /**
- * Submits a form, one call at a time. The form shows a refusal, or `fallback`. When the agent has left the form before the
- * answer, a notice shows the outcome and the agent stays on the present screen.
+ * Submits a form, one call at a time. The form shows a refusal, or `fallback`. When the agent has left the
+ * form before the answer, a notice shows the outcome and the agent stays on the present screen.
  */
 export function useSubmit(fallback: string) {
   const queryClient = useQueryClient();

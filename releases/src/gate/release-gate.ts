@@ -59,7 +59,10 @@ export async function findReleaseGateRefusal(
   return findBrowserFault(shell, candidate);
 }
 
-/** The version's folder when its path in the store has a symbolic link, else the first link inside the folder; null without links. */
+/**
+ * The version's folder when its path in the store has a symbolic link, else the first link inside the folder;
+ * null without links.
+ */
 async function findLinkOf(root: string, { name, version }: VersionDescription): Promise<string | null> {
   const folder = versionFolder(root, name, version);
   return (await realpath(folder)) === join(await realpath(root), name, version) ? findLink(folder) : folder;

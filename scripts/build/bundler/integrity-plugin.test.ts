@@ -12,7 +12,10 @@ import { IntegrityPlugin } from './integrity-plugin.mjs';
 
 const CSS_LOADER = createRequire(import.meta.url).resolve('css-loader');
 
-/** Puts the files of each chunk that end with `last` behind the others: with a warm cache, the order depends on which is read first. */
+/**
+ * Puts the files of each chunk that end with `last` behind the others: with a warm cache, the order depends
+ * on which is read first.
+ */
 const ordering = (last: string) => ({
   apply: (compiler: Compiler) =>
     compiler.hooks.compilation.tap('order', (compilation) =>

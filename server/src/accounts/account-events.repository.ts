@@ -96,8 +96,9 @@ async function readJournalEntries(
 }
 
 /**
- * A page of all that happened to an account, newest first: movements that it initiated, movements that it received, and its journal, each
- * read by its own numbers and merged by date. The cursor has the next number of each source, so no event is repeated or left out.
+ * A page of all that happened to an account, newest first: movements that it initiated, movements that it
+ * received, and its journal, each read by its own numbers and merged by date. The cursor has the next number
+ * of each source, so no event is repeated or left out.
  */
 export async function readAccountEvents(
   database: Queryable,

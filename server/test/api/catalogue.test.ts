@@ -163,7 +163,8 @@ describe('lobby', () => {
     assert.deepEqual((await lobby()).favourites, []);
   });
   test('favourites: 130 are added, 13 at once, one hundred are kept, further ones are refused with a sentence', async () => {
-    // In rounds, because all calls wait for one row, and a slow machine answers 503 to those that wait too long.
+    // In rounds, because all calls wait for one row, and a slow machine answers 503 to those that wait too
+    // long.
     const answers: Awaited<ReturnType<typeof favourite>>[] = [];
     for (let next = 0; next < GAMES; next += 13)
       answers.push(

@@ -13,7 +13,9 @@ import {
 } from '../../src/sessions/session.repository';
 import { useTestServer } from './start-test-server';
 
-/** A call, the row that it has to lock, and its path, given the admin's sessions with the calling one first. */
+/**
+ * A call, the row that it has to lock, and its path, given the admin's sessions with the calling one first.
+ */
 type LockingCall = readonly [
   name: string,
   locks: 'admin' | 'client' | 'account' | 'other session',

@@ -46,7 +46,10 @@ const random = (seed: number): ((below: number) => number) => {
   return (below) => between(0, below - 1);
 };
 
-/** Valid and too large amounts, unknown receivers, and keys repeated with the same body, another one, or after being abandoned. */
+/**
+ * Valid and too large amounts, unknown receivers, and keys repeated with the same body, another one, or after
+ * being abandoned.
+ */
 function movementsOf(agents: readonly Agent[]): AgentMovement[] {
   const below = random(SEED);
   return Array.from({ length: MOVEMENTS }, () => {
@@ -69,7 +72,10 @@ async function agentsOf({ owner }: ExampleLedger): Promise<Agent[]> {
   return rows;
 }
 
-/** All rows that a movement writes, without times. Transfers are numbered by order, because a refused try uses up an id. */
+/**
+ * All rows that a movement writes, without times. Transfers are numbered by order, because a refused try uses
+ * up an id.
+ */
 const contentOf = ({ owner }: ExampleLedger): Promise<unknown> =>
   readValue(
     owner,

@@ -470,7 +470,8 @@ describe('trial balance', () => {
 });
 
 describe('report period', () => {
-  // In 2090 Paris skips 02:00–03:00 on 26 March and repeats it on 29 October. Movements come in order, as the ledger requires.
+  // In 2090 Paris skips 02:00–03:00 on 26 March and repeats it on 29 October. Movements come in order, as the
+  // ledger requires.
   const PARIS = 'Europe/Paris';
   const totals = (from: string, to: string, timeZone: string) =>
     readTotals(app, accountId, from, to, timeZone);

@@ -9,7 +9,9 @@ import { countNetwork } from '../../src/reports/network/network.job';
 import { readValue } from '../database';
 import { useTestServer } from './start-test-server';
 
-/** Here the clocks are set back from 01:00 to 00:00 on 2 November 2025, and a day of March begins at 01:00. */
+/**
+ * Here the clocks are set back from 01:00 to 00:00 on 2 November 2025, and a day of March begins at 01:00.
+ */
 const ZONE = 'America/Havana';
 const SEED = Number(process.env.SEED ?? 53);
 const random = createRandom(SEED);
@@ -332,7 +334,8 @@ describe('network', () => {
 
   test('network: more sub-accounts than lines, the others are summed up', async () => {
     const admin = users.find(({ id }) => id === 3)!;
-    // 40 in one statement: each registration updates the admin's row, and reads past the versions that the earlier ones have left.
+    // 40 in one statement: each registration updates the admin's row, and reads past the versions that the
+    // earlier ones have left.
     for (let first = 1; first <= 1_000; first += 40)
       await server.owner.query(
         `select register_user_at($1, 'zz' || n, 'x', 'ROLE_CLIENT', 1000000 * (n % 20 / 19), null, null, '2026-01-01')

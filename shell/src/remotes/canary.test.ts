@@ -34,7 +34,10 @@ async function audienceOf(remote: RegisteredRemote): Promise<number[]> {
 }
 
 const CANARIES = 'GET /remotes/canaries';
-/** Answers like the server: a token of 900 s is accepted, a token of another lifetime has expired and is refused. */
+/**
+ * Answers like the server: a token of 900 s is accepted, a token of another lifetime has expired and is
+ * refused.
+ */
 const serveVersions = (versions: Record<string, string>) =>
   serve(CANARIES, ({ headers }) =>
     headers.get('authorization')?.endsWith('.900') === true ? { versions } : refused(401),

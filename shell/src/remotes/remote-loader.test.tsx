@@ -27,7 +27,10 @@ const casinoOf = (active: string, previous: string | null, canary: string | null
 const ONE = casinoOf('2', null);
 const TWO = casinoOf('2', '1');
 
-/** A loader on a federation runtime that answers each load with `answer(last registered entry)`; `asked` records the registrations. */
+/**
+ * A loader on a federation runtime that answers each load with `answer(last registered entry)`; `asked`
+ * records the registrations.
+ */
 function setUp(
   registry: Registry,
   answer: (entry: string) => Promise<unknown>,

@@ -6,8 +6,8 @@ import { branchOf, childrenOf, notFound, toAmount } from './operations';
 import { daysAgo, type MockAccount, type MockWorld } from './world';
 
 /*
- * Plausible answers that no action changes, where a screen needs filled tables and not the server's accounting: account page, journal,
- * round, day close, network and trial balance.
+ * Plausible answers that no action changes, where a screen needs filled tables and not the server's
+ * accounting: account page, journal, round, day close, network and trial balance.
  */
 
 /** From the caller to the account `id` of the caller's subtree; throws 404 for any other account. */

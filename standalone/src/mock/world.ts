@@ -51,7 +51,10 @@ export const localDateTime = (date: Date): string =>
   `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}` +
   `T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}.${pad(date.getMilliseconds(), 3)}`;
 
-/** The header by which the server tells its day. The mocked server has the clock and the time zone of the device. */
+/**
+ * The header by which the server tells its day. The mocked server has the clock and the time zone of the
+ * device.
+ */
 export function platformDay(now = new Date()): string {
   const dayEnd = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
   const leftS = Math.ceil((dayEnd.getTime() - now.getTime()) / 1_000);

@@ -57,7 +57,10 @@ export const countElements = (visit: Visit, games: number): Promise<number> =>
     return most;
   });
 
-/** Milliseconds from the click on a link to the frame that shows its screen, including the session gate's wait. */
+/**
+ * Milliseconds from the click on a link to the frame that shows its screen, including the session gate's
+ * wait.
+ */
 function measureClickToPaint(page: Page, link: string, painted: string): Promise<number> {
   // A string, because the compiler would add helper calls to a function.
   return page.evaluate<number>(`new Promise((resolve, reject) => {

@@ -53,8 +53,9 @@ export function createEnvironment(options: EnvironmentOptions) {
   let server: Promise<BenchServer> | undefined;
 
   /**
-   * The URL of the named database, which `prepare` fills. The database is created in every run, because written data changes the
-   * figures. `isKept` is for databases that take minutes to create and are hardly written to.
+   * The URL of the named database, which `prepare` fills. The database is created in every run, because
+   * written data changes the figures. `isKept` is for databases that take minutes to create and are hardly
+   * written to.
    */
   const database = (name: string, prepare: (url: string) => Promise<void>, isKept = false): Promise<string> =>
     getOrCreate(databases, name, async () => {
@@ -105,7 +106,10 @@ async function startCluster(folder: string): Promise<EmbeddedDatabase> {
   return startEmbeddedPostgres({ dataDir: folder, settings: {} });
 }
 
-/** Only a complete database has its final name; a database that an interrupted run left incomplete is created again. */
+/**
+ * Only a complete database has its final name; a database that an interrupted run left incomplete is created
+ * again.
+ */
 async function makeDatabase(
   clusterUrl: string,
   { name, prepare, isKept }: { name: string; prepare: (url: string) => Promise<void>; isKept: boolean },
@@ -190,8 +194,8 @@ async function startServer({ databaseUrl, folder }: BenchLedger, services: Servi
 }
 
 /**
- * The ledgers of a run. recount() verifies each ledger that has new transfers since its last verification. `say` announces each
- * verification, which takes minutes for ten million transfers.
+ * The ledgers of a run. recount() verifies each ledger that has new transfers since its last verification.
+ * `say` announces each verification, which takes minutes for ten million transfers.
  */
 function createLedgerChecks(say: (line: string) => void) {
   const counted = new Map<string, string>();

@@ -14,7 +14,10 @@ interface Stretch {
   readonly p99Ms: number;
 }
 
-/** Memory and p99 of a new server process at half of its full load, in the last tenth of the time and in the first. */
+/**
+ * Memory and p99 of a new server process at half of its full load, in the last tenth of the time and in the
+ * first.
+ */
 export function soakRows(environment: Environment): BenchRow[] {
   const { soakMinutes } = environment.options;
   const stretchMs = (soakMinutes / 10) * 60_000;

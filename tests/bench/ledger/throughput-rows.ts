@@ -130,7 +130,10 @@ export function throughputRows(environment: Environment): BenchRow[] {
   ];
 }
 
-/** Opens a game for every player; returns bet callbacks, in which `{n}` makes each a new transaction and round. */
+/**
+ * Opens a game for every player; returns bet callbacks, in which `{n}` makes each a new transaction and
+ * round.
+ */
 async function prepareBets({ databaseUrl, agents }: BenchLedger, secret: string): Promise<HttpCall[]> {
   const players = agents.flatMap(({ children }) => children);
   await asOwner(databaseUrl, (client) =>

@@ -110,7 +110,10 @@ async function startServer(installation: Installation, folder: string): Promise<
 const idsOf = async (owner: Pool, sql: string, values: readonly unknown[] = []): Promise<string[]> =>
   (await owner.query<{ id: string }>(sql, [...values])).rows.map(({ id }) => id);
 
-/** Writes movements around a moment, as players and agents do; returns the moment and what was committed before and after it. */
+/**
+ * Writes movements around a moment, as players and agents do; returns the moment and what was committed
+ * before and after it.
+ */
 async function writeAround(installation: Installation, folder: string, expect: DrillContext['expect']) {
   const server = await startServer(installation, folder);
   const owner = createPool(OWNER_DATABASE_URL, { asOwner: true });

@@ -33,7 +33,9 @@ async function openSockets(cluster: Cluster, proxies: readonly { url: string }[]
   return groups;
 }
 
-/** Restarts the processes one after the other and measures the outage of each socket that a restart closed. */
+/**
+ * Restarts the processes one after the other and measures the outage of each socket that a restart closed.
+ */
 async function restartUnder(
   cluster: Cluster,
   groups: readonly ReconnectingClients[],

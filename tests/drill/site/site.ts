@@ -25,7 +25,10 @@ export type Site = Awaited<ReturnType<typeof startSite>>;
 
 let isNetworkMade = false;
 
-/** The product on replicated PostgreSQL: two server processes behind HAProxy, one of them behind PgBouncer, with NATS. */
+/**
+ * The product on replicated PostgreSQL: two server processes behind HAProxy, one of them behind PgBouncer,
+ * with NATS.
+ */
 export async function startSite({
   installation,
   root,
@@ -101,7 +104,9 @@ async function prepareNamespaces(root: string): Promise<void> {
   await mountDisk('/etc/pgbouncer', '1m', root, 'root');
 }
 
-/** Creates the logins, the schema and the demo's accounts. Returns PgBouncer's entry for the server's login. */
+/**
+ * Creates the logins, the schema and the demo's accounts. Returns PgBouncer's entry for the server's login.
+ */
 async function createDatabase(installation: Installation): Promise<string> {
   const superuser = createPool(urlOf('postgres', HOSTS, 'postgres'), { asOwner: true });
   try {

@@ -38,7 +38,9 @@ interface ReleaseFixtures {
   initial: Registry;
 }
 
-/** Tests on a second server process, which shares the product's database and has a release store of its own. */
+/**
+ * Tests on a second server process, which shares the product's database and has a release store of its own.
+ */
 export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
   initial: [
     // Playwright reads from this pattern which fixtures the function needs.
@@ -99,7 +101,10 @@ async function build(mode: 'production' | 'development'): Promise<string> {
   return dist;
 }
 
-/** The folder of the fault remote, named `reports`, built once per mode. The local storage of a page chooses the fault. */
+/**
+ * The folder of the fault remote, named `reports`, built once per mode. The local storage of a page chooses
+ * the fault.
+ */
 export function faultRemote(mode: 'production' | 'development' = 'production'): Promise<string> {
   const known = builds.get(mode) ?? build(mode);
   builds.set(mode, known);
@@ -152,7 +157,9 @@ export async function editDescription(version: string, edit: (text: string) => s
   await writeFile(file, after);
 }
 
-/** Adds a build of `reports` to the store, unless the store has that version. Users do not get the version. */
+/**
+ * Adds a build of `reports` to the store, unless the store has that version. Users do not get the version.
+ */
 export const publish = (version: string, dist: string, name = 'reports'): Promise<unknown> =>
   addVersion(STORE, name, version, dist);
 

@@ -13,8 +13,8 @@ const FIRST_PERIOD_S = 3_600;
 const OVERLAP_S = 60;
 
 /**
- * Stores wins, and net wins of players' days, above the operator's limits as findings, and logs each of them once, whatever
- * process finds it. The first run starts at once. Returns a function that stops the job.
+ * Stores wins, and net wins of players' days, above the operator's limits as findings, and logs each of them
+ * once, whatever process finds it. The first run starts at once. Returns a function that stops the job.
  */
 export function startWatchingWins(
   pool: Pool,

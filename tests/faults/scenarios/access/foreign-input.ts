@@ -111,7 +111,8 @@ export default [
         expectAnswer(`${request.method} ${request.path} ${JSON.stringify(request.body)}`, answer, 400);
       }
       expect((await readState(cluster.owner)) === before, 'the state changed');
-      // Last, because these calls may change data: without the added field each call must be well formed, otherwise the 400 proves nothing.
+      // Last, because these calls may change data: without the added field each call must be well formed,
+      // otherwise the 400 proves nothing.
       for (const { request } of calls) {
         const { status, text } = await send(cluster.urlOf(0), request);
         expect(status !== 400, `${request.path} without the field: ${text}`);

@@ -123,7 +123,10 @@ interface FuzzResult {
   readonly renewals: number;
 }
 
-/** Sends random requests generated from the contract, two at a time per process, by these callers and without a session. */
+/**
+ * Sends random requests generated from the contract, two at a time per process, by these callers and without
+ * a session.
+ */
 async function fuzz(
   { cluster, random, trials, expect }: ScenarioContext,
   contract: Contract,

@@ -31,7 +31,9 @@ const SECURITY_HEADERS = {
   'strict-transport-security': /max-age=\d{7,}/,
   'content-security-policy': /default-src '(?:none|self)'.*frame-ancestors 'none'/,
 } as const;
-/** Scripts and styles carry no Content-Security-Policy, which browsers read only on documents (decision 0015). */
+/**
+ * Scripts and styles carry no Content-Security-Policy, which browsers read only on documents (decision 0015).
+ */
 const WITHOUT_POLICY = /\.(js|css)$/;
 
 /** A minimal shell and remote. */

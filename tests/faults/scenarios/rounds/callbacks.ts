@@ -22,7 +22,8 @@ const formatAnswers = (answers: readonly WalletAnswer[]): string =>
   answers.map(({ status, msg }) => msg ?? String(status)).join(', ');
 
 /**
- * Repeats `play`, which returns the required change of the player's balance in thousandths. Callbacks go to the two processes in turn.
+ * Repeats `play`, which returns the required change of the player's balance in thousandths. Callbacks go to
+ * the two processes in turn.
  */
 async function repeat(
   { cluster, trials, expect }: ScenarioContext,

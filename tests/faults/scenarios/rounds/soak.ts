@@ -104,7 +104,8 @@ interface Bet {
 }
 
 /**
- * Freezes the database for 5 s while each player bets 0.01 TND without a pause and reads the balance. Returns the first answer of every bet.
+ * Freezes the database for 5 s while each player bets 0.01 TND without a pause and reads the balance. Returns
+ * the first answer of every bet.
  */
 async function freezeDuringBets(
   cluster: Cluster,
@@ -132,7 +133,8 @@ async function freezeDuringBets(
   playing.catch(() => undefined);
   await wait(200);
   const pids = await processesOf(cluster);
-  // `processesOf` reads /proc synchronously: the pause lets the players send their calls before the processes stop.
+  // `processesOf` reads /proc synchronously: the pause lets the players send their calls before the processes
+  // stop.
   await wait(20);
   signalAll(pids, 'SIGSTOP');
   const reading = atOnce(players.length, (index) =>

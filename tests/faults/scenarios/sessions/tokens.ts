@@ -92,7 +92,8 @@ export default [
       const users = await createHierarchy(cluster);
       const { accessToken, refreshToken } = await users.admin.signIn();
       const base = cluster.urlOf(0);
-      // Well-formed requests, so that only their tokens can be refused; E56 checks that the table has every operation.
+      // Well-formed requests, so that only their tokens can be refused; E56 checks that the table has every
+      // operation.
       const requests = ENDPOINTS.map(({ method, path, body }) => ({
         method,
         path: path(MISSING_SUBJECT),
