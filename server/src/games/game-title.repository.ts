@@ -12,7 +12,10 @@ export interface GameKey {
 export const TITLE_JSON = `json_strip_nulls(json_build_object('providerCode', t.provider_code, 'gameCode', t.game_code, 'title', t.title,
   'banner', t.banner, 'kind', t.kind, 'returnPercent', t.return_percent, 'volatility', t.volatility)) as title`;
 
-/** Stores the open games of a provider; games of the provider that are not among them remain known, but are listed no more. */
+/**
+ * Stores the open games of a provider; games of the provider that are not among them remain known, but are
+ * listed no more.
+ */
 export async function storeTitles(
   database: Queryable,
   providerCode: string,

@@ -10,7 +10,10 @@ export interface ListCopy {
   readonly failure: string | null;
 }
 
-/** The stored copies of an aggregator's lists, and the pace of the calls that read them (decision 0067). Times are the database's. */
+/**
+ * The stored copies of an aggregator's lists, and the pace of the calls that read them (decision 0067). Times
+ * are the database's.
+ */
 export function createListCopies(database: Queryable, aggregator: string) {
   const rowsOf = async <Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]> =>
     (await database.query<Row>(sql, [aggregator, ...values])).rows;
@@ -40,8 +43,8 @@ export function createListCopies(database: Queryable, aggregator: string) {
       return row?.code ?? null;
     },
     /**
-     * Makes this process the only one that asks for a list, for `forMs`; false when another asks, or the list is not due. A list
-     * whose last call has failed counts as due `earlierMs` sooner.
+     * Makes this process the only one that asks for a list, for `forMs`; false when another asks, or the list
+     * is not due. A list whose last call has failed counts as due `earlierMs` sooner.
      */
     async claim(list: string, forMs: number, earlierMs = 0): Promise<boolean> {
       const rows = await rowsOf(
@@ -65,7 +68,9 @@ export function createListCopies(database: Queryable, aggregator: string) {
         failure,
       );
     },
-    /** Stores a list that was read now; returns its version. Deletes copies that have been due for 30 days. */
+    /**
+     * Stores a list that was read now; returns its version. Deletes copies that have been due for 30 days.
+     */
     async store(list: string, entries: readonly unknown[], dueInMs: number): Promise<string> {
       const [row] = await rowsOf<{ version: string }>(
         `with unused as (delete from aggregator_lists where due_at < now() - interval '30 days')
@@ -81,8 +86,8 @@ export function createListCopies(database: Queryable, aggregator: string) {
       return row!.version;
     },
     /**
-     * Takes the next time at which a list may be asked for, `pauseMs` after the time before; returns how long it is until then, or
-     * null, and takes none, when that is longer than `mostMs`.
+     * Takes the next time at which a list may be asked for, `pauseMs` after the time before; returns how long
+     * it is until then, or null, and takes none, when that is longer than `mostMs`.
      */
     async takeTurn(pauseMs: number, mostMs: number): Promise<number | null> {
       const [row] = await rowsOf<{ wait_ms: number }>(

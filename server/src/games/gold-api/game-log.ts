@@ -79,8 +79,9 @@ interface LogPeriod {
 }
 
 /**
- * Reads a player's transactions of all game types from get_game_log. Throws LogTooLong when there are too many, and gamesUnavailable
- * for an answer that is no log: without a list no transaction may count as missing.
+ * Reads a player's transactions of all game types from get_game_log. Throws LogTooLong when there are too
+ * many, and gamesUnavailable for an answer that is no log: without a list no transaction may count as
+ * missing.
  */
 async function readGameLog(
   call: OperatorCall,
@@ -109,7 +110,9 @@ async function readGameLog(
   return { transactions, unreadable, isWhole };
 }
 
-/** Whether a vendor refuses a list because it has no games of the type. Every vendor has the documented types. */
+/**
+ * Whether a vendor refuses a list because it has no games of the type. Every vendor has the documented types.
+ */
 const hasNoSuchType = (error: unknown, gameType: string): boolean =>
   !DOCUMENTED_TYPES.includes(gameType) &&
   error instanceof ProviderRefusal &&
@@ -180,7 +183,10 @@ async function readPage(
   return { found, total: answer.total_count ?? null, isList: true };
 }
 
-/** Adds entries that no earlier page had: pages shift while a player plays. Entries without `history_id` are compared as a whole. */
+/**
+ * Adds entries that no earlier page had: pages shift while a player plays. Entries without `history_id` are
+ * compared as a whole.
+ */
 function addNew(entries: RawEntry[], found: readonly RawEntry[]): void {
   const known = new Set(
     entries
@@ -228,7 +234,10 @@ function readEntry(
   };
 }
 
-/** The amounts that count for the type, or a sentence on the field that is no amount. The other figure may be anything. */
+/**
+ * The amounts that count for the type, or a sentence on the field that is no amount. The other figure may be
+ * anything.
+ */
 function amountsOf(
   { txn_type: type, bet_money: betMoney, win_money: winMoney }: Entry,
   { PROVIDER_MONEY_UNIT: unit }: LogSettings,

@@ -10,8 +10,8 @@ const NOISE = 1e-9;
 const NUMBER = /^\d+(\.\d+)?$/;
 
 /**
- * A vendor's amount, a number or its text, in micro-dinars; null when it is not an amount in the unit. Rounding noise is removed; an
- * amount that is finer than the unit is never rounded.
+ * A vendor's amount, a number or its text, in micro-dinars; null when it is not an amount in the unit.
+ * Rounding noise is removed; an amount that is finer than the unit is never rounded.
  */
 export function readVendorAmount(amount: unknown, unit: MoneyUnit): bigint | null {
   const value = typeof amount === 'string' && NUMBER.test(amount) ? Number(amount) : amount;

@@ -67,8 +67,8 @@ export function createOperatorCall(
 }
 
 /**
- * The message of a refusal, null for an answer of success. Some vendors send `status` as a text or leave it out; a refusal may be
- * the number 0, 401 or 403.
+ * The message of a refusal, null for an answer of success. Some vendors send `status` as a text or leave it
+ * out; a refusal may be the number 0, 401 or 403.
  */
 function refusalIn(fields: AnswerFields): string | null {
   const { status } = fields;
