@@ -19,6 +19,8 @@ export type RefusalMeaning =
   | 'player-unknown'
   | 'provider-unknown'
   | 'game-unknown'
+  | 'type-unknown'
+  | 'nothing-listed'
   | 'credentials'
   | 'other';
 
