@@ -129,7 +129,10 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
       return true;
     } catch (error) {
       if (error instanceof ProviderRefusal && error.meaning === 'later') {
-        await copies.pause(Math.max(repeatPauseMs, error.retryAfterMs), Math.max(repeatPauseMs, LONGEST_PAUSE_MS));
+        await copies.pause(
+          Math.max(repeatPauseMs, error.retryAfterMs),
+          Math.max(repeatPauseMs, LONGEST_PAUSE_MS),
+        );
         return false;
       }
       await copies.setDue(list, PAUSE_AFTER_FAILURE_MS, reasonOf(error));

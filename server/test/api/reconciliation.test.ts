@@ -336,7 +336,10 @@ describe('reconciliation', () => {
     const log = [first, logEntry('by-another-name', { betId: 'another-id', bet: 2 })];
     assert.equal((await reconcile(log, 0)).several, 'differs');
     assert.equal(await games.balance(), before);
-    assert.equal((await reconcile([first, logEntry('several', { betId: 'several-2', bet: 2 })])).several, 'closed');
+    assert.equal(
+      (await reconcile([first, logEntry('several', { betId: 'several-2', bet: 2 })])).several,
+      'closed',
+    );
   });
   for (const [what, empty] of [
     ['a refusal that says so', { status: 0, msg: 'No data found' }],

@@ -53,6 +53,19 @@ describe('rollbacks', () => {
     assert.match((await games.send({ txn: 'late12', round: 'a12', bet: 2 })).detail!, /was rolled back/);
     assert.equal(await games.balance(), before);
   });
+  test('rollback: it names the stake alone, the stake is returned once', async () => {
+    const before = await games.balance();
+    await games.send({ txn: 'bet13', round: 'a13', bet: 2 });
+    const rollback = {
+      method: 'rollback',
+      user_code: `u${games.player}`,
+      game_type: 'slot',
+      slot: { provider_code: 'PRAGMATIC', txn_id: 'rb13', ref_txn_id: 'bet13' },
+    };
+    for (let repeat = 0; repeat < 2; repeat += 1)
+      assert.deepEqual(await games.server.wallet(rollback), { status: 1, user_balance: before });
+    assert.equal((await games.send({ txn: 'win13', round: 'a13', type: 'credit', win: 9 })).status, 0);
+  });
   test('rollback: after a free spin is rolled back, its round pays nothing', async () => {
     const before = await games.balance();
     assert.equal((await games.send({ txn: 'free10', round: 'a10', bet: 0 })).status, 1);

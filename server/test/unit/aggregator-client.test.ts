@@ -253,7 +253,14 @@ describe('aggregator client', () => {
     });
     test('lists: the vendor answers 503 without a pause, it is a failure', async () => {
       answer = () => http(503, '<html>');
-      await assert.rejects(clientOf().listProviders(), (error: ProviderRefusal) => error.meaning === undefined);
+      await assert.rejects(
+        clientOf().listProviders(),
+        (error: ProviderRefusal) => error.meaning === undefined,
+      );
+    });
+    test('lists: the vendor has no provider at all, it is a failure and no list', async () => {
+      answer = () => ({ status: 1, providers: [] });
+      await assert.rejects(clientOf().listProviders(), (error) => /has no provider/.test(causeOf(error)));
     });
     test('lists: PHP writes a list as an object with numbers as names, it is read', async () => {
       const list = await listGames({ 0: { game_code: 'a' }, 2: { game_code: 'b' } });

@@ -33,7 +33,21 @@ test('money unit: an amount finer than the unit is refused, and rounding noise i
     assert.equal(readVendorAmount(amount, unit), micros, `${amount} ${unit}`);
   for (const wrong of [0.4, -1, 1e308, 2 ** 53, '', '-1', '1e400', ' 1', '0x10', null, NaN, [1]])
     assert.equal(readVendorAmount(wrong, 'cents'), null, String(wrong));
-  for (const wrong of [0.0001, 0.0125, 1.00000001, -0.001, 1e308, Infinity, '0.0125', '1,5', '1,234', '12,34.5', '1E-4', null, true])
+  for (const wrong of [
+    0.0001,
+    0.0125,
+    1.00000001,
+    -0.001,
+    1e308,
+    Infinity,
+    '0.0125',
+    '1,5',
+    '1,234',
+    '12,34.5',
+    '1E-4',
+    null,
+    true,
+  ])
     assert.equal(readVendorAmount(wrong, 'decimal'), null, String(wrong));
   assert.equal(writeVendorAmount(1_239_999n, 'cents'), 123);
 });

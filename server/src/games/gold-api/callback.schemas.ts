@@ -53,7 +53,7 @@ const transactionSchema = z.object({
 type Transaction = z.infer<typeof transactionSchema>;
 const rollbackSchema = z.object({
   provider_code: providerCode,
-  game_code: identifier,
+  game_code: z.optional(identifier),
   round_id: z.optional(identifier),
   txn_id: identifier,
   ref_txn_id: identifier,
@@ -95,8 +95,8 @@ export function readCall(
   const movement: StakeRollback = {
     kind: 'ROLLBACK',
     providerCode: names.provider_code,
-    gameCode: names.game_code,
-    roundId: names.round_id ?? names.ref_txn_id,
+    gameCode: names.game_code ?? '',
+    roundId: names.round_id ?? null,
     // Some vendors cancel a stake under its own id. Ids of vendors contain no space.
     transactionId: names.txn_id === names.ref_txn_id ? `${names.txn_id} rollback` : names.txn_id,
     stakeTransactionId: names.ref_txn_id,

@@ -68,7 +68,11 @@ export function createGoldApiLog(
   const paging: Paging = { isFromZero: false };
   return {
     async readLog(period) {
-      const log = await readGameLog({ call, paging, gameTypes: await listGameTypes(database) }, config, period);
+      const log = await readGameLog(
+        { call, paging, gameTypes: await listGameTypes(database) },
+        config,
+        period,
+      );
       return {
         ...log,
         transactions: await spell(log.transactions),

@@ -24,8 +24,14 @@ const MEANINGS: readonly (readonly [RefusalMeaning, RegExp])[] = [
     'provider-unknown',
     /(invalid|unknown)provider|provider(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist)/,
   ],
-  ['nothing-listed', /^no(more)?(data|record|entr|result|log|histor|transaction)|(data|records?)(is)?(notfound|empty)/],
-  ['type-unknown', /(invalid|unknown|unsupported|wrong)(game)?type|(^|game)type(is)?(not|doesnot|doesnt)(found|exist|support|allowed|valid)/],
+  [
+    'nothing-listed',
+    /^no(more)?(data|record|entr|result|log|histor|transaction)|(data|records?)(is)?(notfound|empty)/,
+  ],
+  [
+    'type-unknown',
+    /(invalid|unknown|unsupported|wrong)(game)?type|(^|game)type(is)?(not|doesnot|doesnt)(found|exist|support|allowed|valid)/,
+  ],
   [
     'game-unknown',
     /^notfound$|(invalid|unknown)game(?!type)|game(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist)/,

@@ -15,7 +15,8 @@ const NUMBER = /^(\d+|\d{1,3}(,\d{3})+(?=\.))(\.\d+)?(E[+-]?\d{1,3})?$/i;
  * amount that is finer than the unit is never rounded.
  */
 export function readVendorAmount(amount: unknown, unit: MoneyUnit): bigint | null {
-  const value = typeof amount === 'string' && NUMBER.test(amount) ? Number(amount.replaceAll(',', '')) : amount;
+  const value =
+    typeof amount === 'string' && NUMBER.test(amount) ? Number(amount.replaceAll(',', '')) : amount;
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   const steps = Math.round(value * STEPS[unit]);
   if (steps < 0 || Math.abs(steps / STEPS[unit] - value) >= NOISE) return null;

@@ -39,7 +39,9 @@ export function createOperatorCall(
 ): OperatorCall {
   const call: OperatorCall = async (method, body, schema) => {
     const { fields, httpStatus, retryAfterMs } = await post(config, { method, ...body });
-    const refusal = isLater(httpStatus, retryAfterMs) ? `Rate Limit Error (HTTP ${httpStatus})` : refusalIn(fields);
+    const refusal = isLater(httpStatus, retryAfterMs)
+      ? `Rate Limit Error (HTTP ${httpStatus})`
+      : refusalIn(fields);
     if (refusal !== null)
       throw new ProviderRefusal(
         refusal.slice(0, MAX_CODE_LENGTH),

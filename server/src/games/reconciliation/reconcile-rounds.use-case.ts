@@ -206,12 +206,7 @@ async function repairMatched(
         : { round, repair: 'differs', reason: 'the ledger refuses the win' };
     case 'unlogged':
       if (gap !== null) return { round, repair: 'unanswered', error: gap };
-      return repairUnlogged(
-        services,
-        round,
-        { match, isForgotten },
-        comparison.stakes,
-      );
+      return repairUnlogged(services, round, { match, isForgotten }, comparison.stakes);
     case 'agrees':
       return closeAgreed(services, matched, { match, isForgotten });
   }
