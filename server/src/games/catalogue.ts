@@ -5,7 +5,9 @@ import { gamesUnavailable, listNotReadYet, ProviderRefusal } from './errors';
 import { type ListCopies, type ListCopy, PROVIDER_LIST } from './list-copy.repository';
 import { LOBBY_CODE, type GameAggregator, type ListedGame, type ListedProvider } from './port';
 
-/** How long a process uses a list without a look at the stored copy, which another process may have renewed. */
+/**
+ * How long a process uses a list without a look at the stored copy, which another process may have renewed.
+ */
 const LOOK_AGAIN_MS = 5_000;
 /** How long a caller waits for a list that was never read. */
 const MOST_WAIT_MS = 30_000;
@@ -38,9 +40,9 @@ export interface CatalogueDependencies {
 }
 
 /**
- * The lists of the aggregator (decision 0067). All processes share the stored copies and the pace of calls. A list that was read
- * once is served at once, however old; `readDueList` renews it. Only a caller of a list that was never read waits for a call, and
- * takes its turn before the background.
+ * The lists of the aggregator (decision 0067). All processes share the stored copies and the pace of calls. A
+ * list that was read once is served at once, however old; `readDueList` renews it. Only a caller of a list
+ * that was never read waits for a call, and takes its turn before the background.
  */
 export function createCatalogue({ copies, aggregator, config, onListed }: CatalogueDependencies) {
   const pauseMs = config.PROVIDER_LIST_PAUSE_MS;
@@ -108,7 +110,8 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
 
   /** Calls in the order of the callers of all processes, and again after an answer that means "later". */
   async function callInTurn(list: string, deadline: number): Promise<void> {
-    // After a refusal the vendor's limit is longer than the setting, so callers who were refused together come one after another.
+    // After a refusal the vendor's limit is longer than the setting, so callers who were refused together
+    // come one after another.
     for (let spaceMs = pauseMs; ; spaceMs = repeatPauseMs) {
       const waitMs = await copies.takeTurn(spaceMs, deadline - performance.now());
       if (waitMs === null) {
@@ -177,8 +180,8 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
       return games.map(({ id, game_code, game_name, banner }) => ({ id, game_code, game_name, banner }));
     },
     /**
-     * Whether a game may be launched. A launch does not wait for a list: while the games of an open provider were never read, the
-     * aggregator judges the code.
+     * Whether a game may be launched. A launch does not wait for a list: while the games of an open provider
+     * were never read, the aggregator judges the code.
      */
     async mayLaunch(providerCode: string, gameCode: string): Promise<boolean> {
       if (!(await isOpen(providerCode))) return false;
@@ -194,8 +197,8 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
       while ((await copies.countMissing(codes)) > 0 && performance.now() < deadline) await wait(POLL_MS);
     },
     /**
-     * Reads the list that is due and was read longest ago. `read`: another may be due; `none`: none is due; `busy`: a caller's turn
-     * or the pace comes first.
+     * Reads the list that is due and was read longest ago. `read`: another may be due; `none`: none is due;
+     * `busy`: a caller's turn or the pace comes first.
      */
     async readDueList(): Promise<'read' | 'none' | 'busy'> {
       let due = await copies.findDue([PROVIDER_LIST]);

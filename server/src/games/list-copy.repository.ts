@@ -10,7 +10,9 @@ export interface ListCopy {
   readonly failure: string | null;
 }
 
-/** A stored time this far beyond the longest pause was written while the clock was wrong, and counts as past. */
+/**
+ * A stored time this far beyond the longest pause was written while the clock was wrong, and counts as past.
+ */
 const CLOCK_MARGIN_MS = 120_000;
 
 interface ListSettings {
@@ -18,7 +20,10 @@ interface ListSettings {
   readonly PROVIDER_LIST_AGE_S: number;
 }
 
-/** The stored copies of an aggregator's lists, and the pace of the calls that read them (decision 0067). Times are the database's. */
+/**
+ * The stored copies of an aggregator's lists, and the pace of the calls that read them (decision 0067). Times
+ * are the database's.
+ */
 export function createListCopies(database: Queryable, aggregator: string, settings: ListSettings) {
   const { PROVIDER_LIST_PAUSE_MS: pauseMs, PROVIDER_LIST_AGE_S: ageS } = settings;
   const latest = (ms: number): string =>
@@ -53,8 +58,8 @@ export function createListCopies(database: Queryable, aggregator: string, settin
       return row?.code ?? null;
     },
     /**
-     * Makes this process the only one that asks for a list, for `forMs`; false when another asks, or the list is not due. A list
-     * whose last call has failed counts as due `earlierMs` sooner.
+     * Makes this process the only one that asks for a list, for `forMs`; false when another asks, or the list
+     * is not due. A list whose last call has failed counts as due `earlierMs` sooner.
      */
     async claim(list: string, forMs: number, earlierMs = 0): Promise<boolean> {
       const rows = await rowsOf(
@@ -78,7 +83,9 @@ export function createListCopies(database: Queryable, aggregator: string, settin
         failure,
       );
     },
-    /** Stores a list that was read now; returns its version. Deletes copies that have been due for 30 days. */
+    /**
+     * Stores a list that was read now; returns its version. Deletes copies that have been due for 30 days.
+     */
     async store(list: string, entries: readonly unknown[], dueInMs: number): Promise<string> {
       const [row] = await rowsOf<{ version: string }>(
         `with unused as (delete from aggregator_lists where due_at < now() - interval '30 days'),
@@ -96,8 +103,8 @@ export function createListCopies(database: Queryable, aggregator: string, settin
       return row!.version;
     },
     /**
-     * Takes the next time at which a list may be asked for, `pauseMs` after the time before; returns how long it is until then, or
-     * null, and takes none, when that is longer than `mostMs`.
+     * Takes the next time at which a list may be asked for, `pauseMs` after the time before; returns how long
+     * it is until then, or null, and takes none, when that is longer than `mostMs`.
      */
     async takeTurn(pauseMs: number, mostMs: number): Promise<number | null> {
       const [row] = await rowsOf<{ wait_ms: number }>(
@@ -113,8 +120,9 @@ export function createListCopies(database: Queryable, aggregator: string, settin
       return row === undefined ? null : Math.max(0, row.wait_ms);
     },
     /**
-     * Keeps all processes from asking for a list after a call that was refused: for `leastMs`, and twice as long as before, up to
-     * `mostMs`, where the refused call came after the pause before. A list that is stored ends the doubling.
+     * Keeps all processes from asking for a list after a call that was refused: for `leastMs`, and twice as
+     * long as before, up to `mostMs`, where the refused call came after the pause before. A list that is
+     * stored ends the doubling.
      */
     async pause(leastMs: number, mostMs: number): Promise<void> {
       await rowsOf(

@@ -37,8 +37,8 @@ export function createPlayerAccounts(database: Queryable) {
       return player;
     },
     /**
-     * The provider's house account, or null for an unknown provider whose games this player never opened. Callbacks may spell the
-     * code in another case than the catalogue.
+     * The provider's house account, or null for an unknown provider whose games this player never opened.
+     * Callbacks may spell the code in another case than the catalogue.
      */
     async findHouse(code: string, userId: number): Promise<House | null> {
       const known = houses.get(code);
@@ -71,7 +71,10 @@ export function createPlayerAccounts(database: Queryable) {
   };
 }
 
-/** The code of a provider that has an account, or whose games the player opened: names invented by a caller create no accounts. */
+/**
+ * The code of a provider that has an account, or whose games the player opened: names invented by a caller
+ * create no accounts.
+ */
 async function findProviderCode(database: Queryable, code: string, userId: number): Promise<string | null> {
   const { rows } = await database.query<{ code: string }>(
     `select code from (

@@ -539,7 +539,8 @@ describe('reconciliation', () => {
       await listOpenRounds(games.server.pool, { olderThanMs: 0, includesChecked: true })
     ).filter(({ roundId }) => roundId === 'sought');
     await rolledBack(games.server.owner, async (client) => {
-      // Rows read by parallel workers are not counted, and the planner may prefer a sequential scan of a table this small.
+      // Rows read by parallel workers are not counted, and the planner may prefer a sequential scan of a
+      // table this small.
       await client.query('set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off');
       // A refused stake, another player's, and one of before the round was opened.
       await client.query(
@@ -617,9 +618,16 @@ describe('reconciliation', () => {
       applyGameMovements(
         pool,
         rounds.map((roundId) => ({
-          ...{ kind: 'GAME', providerCode: 'PRAGMATIC', ...accounts, gameCode: 'g1' },
-          ...{ transactionId: `${roundId} ${txn}`, roundId, fingerprint: roundId },
-          ...{ bet: 1n, win: 0n, settles: false },
+          kind: 'GAME',
+          providerCode: 'PRAGMATIC',
+          ...accounts,
+          gameCode: 'g1',
+          transactionId: `${roundId} ${txn}`,
+          roundId,
+          fingerprint: roundId,
+          bet: 1n,
+          win: 0n,
+          settles: false,
         })),
       );
     await stake('first', names);

@@ -80,8 +80,14 @@ async function capture(t: TestContext, run: () => Promise<number>): Promise<{ co
 }
 
 const call = (options: object, words: string[] = []) => ({
-  ...{ pool: games.server.owner, words, operator: 'samia', environment },
-  options: { 'older-than': '120', ...options },
+  pool: games.server.owner,
+  words,
+  operator: 'samia',
+  environment,
+  options: {
+    'older-than': '120',
+    ...options,
+  },
 });
 const reconcile = (t: TestContext, options: object = {}) =>
   capture(t, () => reconcileCommand.run(call({ ended: '1', ...options })));
@@ -402,7 +408,8 @@ describe('wins above the limits', () => {
       stops = [1, 2].map(() => startWatchingWins(pool, log, limits, 10));
     });
     for (const stop of stops) stop();
-    // A statement of a stopped job may still run; it would store a finding of this test after the next test has emptied the table.
+    // A statement of a stopped job may still run; it would store a finding of this test after the next test
+    // has emptied the table.
     while (pool.idleCount < pool.totalCount) await wait(10);
     assert.deepEqual(await storeWinsAboveLimits(pool, limits, 3_600), []);
     assert.equal(facts.length, 1);

@@ -186,7 +186,10 @@ describe('rounds', () => {
 
 const stake = (round: string, bet = 2) => games.send({ txn: `${round}-bet`, round, bet });
 
-/** Runs settle-round with the database login that the command asks for, and returns the last text that it printed. */
+/**
+ * Runs settle-round with the database login that the command asks for, and returns the last text that it
+ * printed.
+ */
 async function settle(t: TestContext, round: string, ...words: string[]): Promise<string> {
   const pool = settleRound.database === 'owner' ? games.server.owner : games.server.pool;
   const expected = t.mock.method(process.stdout, 'write', () => true);

@@ -100,8 +100,9 @@ interface LogPeriod {
 }
 
 /**
- * Reads a player's transactions of all game types from get_game_log. Throws LogTooLong when there are too many, and gamesUnavailable
- * for an answer that is no log: without a list no transaction may count as missing.
+ * Reads a player's transactions of all game types from get_game_log. Throws LogTooLong when there are too
+ * many, and gamesUnavailable for an answer that is no log: without a list no transaction may count as
+ * missing.
  */
 async function readGameLog(
   source: LogSource,
@@ -125,8 +126,8 @@ async function readGameLog(
 }
 
 /**
- * The lists of all types. A vendor that counts its pages from 1 may answer page 0 without entries: page 1 is then asked for, until some
- * page 0 had entries.
+ * The lists of all types. A vendor that counts its pages from 1 may answer page 0 without entries: page 1 is
+ * then asked for, until some page 0 had entries.
  */
 async function readLists(
   { call, paging, gameTypes }: LogSource,
@@ -150,7 +151,9 @@ async function readLists(
   return lists;
 }
 
-/** Whether a vendor refuses a list because it has no games of the type. Every vendor has the documented types. */
+/**
+ * Whether a vendor refuses a list because it has no games of the type. Every vendor has the documented types.
+ */
 const hasNoSuchType = (error: unknown, gameType: string): boolean =>
   !DOCUMENTED_TYPES.includes(gameType) &&
   error instanceof ProviderRefusal &&
@@ -159,8 +162,9 @@ const hasNoSuchType = (error: unknown, gameType: string): boolean =>
     /invalidparameter/.test(lettersOf(error.msg)));
 
 /**
- * The key of an entry. Its own number is not enough: some vendors give the stake and the win of a bet one number, and each game
- * provider numbers of its own. Equal entries without a number are told apart by their place among each other.
+ * The key of an entry. Its own number is not enough: some vendors give the stake and the win of a bet one
+ * number, and each game provider numbers of its own. Equal entries without a number are told apart by their
+ * place among each other.
  */
 function keyIn(equals: Map<string, number>, entry: Omit<LoggedTransaction, 'entryKey'>): string {
   const { providerCode, transactionId, isStake, bet, win, historyId, loggedAt } = entry;
@@ -184,8 +188,8 @@ type TypedList = List & { readonly gameType: string };
 const NO_LIST: List = { entries: [], isList: false, isWhole: true };
 
 /**
- * Reads a list up to its last page: the one that `total_count` tells, otherwise the first empty one. A `total_count` that is not above
- * the entries of the first page may count the page alone, and is no end.
+ * Reads a list up to its last page: the one that `total_count` tells, otherwise the first empty one. A
+ * `total_count` that is not above the entries of the first page may count the page alone, and is no end.
  */
 async function readList(
   call: OperatorCall,
@@ -259,7 +263,10 @@ function readTotal(value: unknown): number | null {
   return typeof total === 'number' && Number.isSafeInteger(total) && total >= 0 ? total : null;
 }
 
-/** Adds entries that no earlier page had: pages shift while a player plays. Equal entries of one page are several transactions. */
+/**
+ * Adds entries that no earlier page had: pages shift while a player plays. Equal entries of one page are
+ * several transactions.
+ */
 function addNew(entries: RawEntry[], known: Set<string>, found: readonly RawEntry[]): void {
   const keys = found.map((entry) => JSON.stringify(entry));
   for (const [index, entry] of found.entries()) if (!known.has(keys[index]!)) entries.push(entry);
@@ -297,7 +304,10 @@ function readEntry(
   };
 }
 
-/** The amounts that count for the type, or a sentence on the field that is no amount. The other figure may be anything. */
+/**
+ * The amounts that count for the type, or a sentence on the field that is no amount. The other figure may be
+ * anything.
+ */
 function amountsOf(
   { txn_type: type, bet_money: betMoney, win_money: winMoney }: Entry,
   { PROVIDER_MONEY_UNIT: unit }: LogSettings,

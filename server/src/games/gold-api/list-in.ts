@@ -1,4 +1,7 @@
-/** A list. PHP writes a list from which entries were taken out as an object, `{"0":…,"2":…}`; any other value is returned as it is. */
+/**
+ * A list. PHP writes a list from which entries were taken out as an object, `{"0":…,"2":…}`; any other value
+ * is returned as it is.
+ */
 export function listIn(value: unknown): unknown {
   const isNumbered =
     typeof value === 'object' &&

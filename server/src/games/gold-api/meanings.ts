@@ -1,8 +1,8 @@
 import type { RefusalMeaning } from '../errors';
 
 /**
- * The meanings of vendors' messages. Vendors spell one message as a code, as words, with or without a full stop, so a message is
- * compared by its letters and digits alone. The first match counts.
+ * The meanings of vendors' messages. Vendors spell one message as a code, as words, with or without a full
+ * stop, so a message is compared by its letters and digits alone. The first match counts.
  */
 const MEANINGS: readonly (readonly [RefusalMeaning, RegExp])[] = [
   [

@@ -79,8 +79,8 @@ const isLater = (httpStatus: number, retryAfterMs: number): boolean =>
   httpStatus === HTTP_TOO_MANY || (httpStatus === HTTP_UNAVAILABLE && retryAfterMs > 0);
 
 /**
- * The message of a refusal, null for an answer of success. Some vendors send `status` as a text or leave it out; a refusal may be
- * the number 0, 401 or 403.
+ * The message of a refusal, null for an answer of success. Some vendors send `status` as a text or leave it
+ * out; a refusal may be the number 0, 401 or 403.
  */
 function refusalIn(fields: AnswerFields): string | null {
   const { status } = fields;

@@ -136,7 +136,8 @@ function nameIn(fields: Fields, names: readonly string[], most: number): string 
   if (field === undefined) return null;
   const { text } = textIn(fields, [field]);
   if (text.length > most) throw new UnreadableEntry(`has a ${field} of more than ${most} characters`);
-  // PostgreSQL refuses a text with a NUL or with half of a character, and one such name would lose the whole list.
+  // PostgreSQL refuses a text with a NUL or with half of a character, and one such name would lose the whole
+  // list.
   return text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }
 

@@ -1,6 +1,9 @@
 import type { Queryable } from '../../database/pool';
 
-/** Writes the codes of providers as the ledger does: callbacks are compared without case, and a vendor's log may spell them otherwise. */
+/**
+ * Writes the codes of providers as the ledger does: callbacks are compared without case, and a vendor's log
+ * may spell them otherwise.
+ */
 export function createProviderSpelling(database: Queryable) {
   const spellings = new Map<string, string>();
   return async <Entry extends { readonly providerCode: string | null }>(

@@ -1,6 +1,6 @@
 /**
- * The pause that a vendor asks for, in milliseconds: seconds as a number or a text, or a date of HTTP, which counts from the answer's own
- * `Date`, because clocks differ. 0 where it asks for none.
+ * The pause that a vendor asks for, in milliseconds: seconds as a number or a text, or a date of HTTP, which
+ * counts from the answer's own `Date`, because clocks differ. 0 where it asks for none.
  */
 export function readRetryAfterMs(asked: unknown, answeredAt: string | null = null): number {
   if (typeof asked !== 'string' && typeof asked !== 'number') return 0;

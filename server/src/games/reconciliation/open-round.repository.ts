@@ -32,8 +32,9 @@ const SELECT_OPEN_ROUNDS = `${SELECT_ROUNDS} where r.state = 'OPEN'`;
 export const ROUNDS_A_RUN = 2_000;
 
 /**
- * Open rounds older than `olderThanMs`, the least recently checked first. A round is checked again after a tenth of its age, so
- * that rounds that never end do not crowd out others; `includesChecked` returns all rounds.
+ * Open rounds older than `olderThanMs`, the least recently checked first. A round is checked again after a
+ * tenth of its age, so that rounds that never end do not crowd out others; `includesChecked` returns all
+ * rounds.
  */
 export async function listOpenRounds(
   database: Queryable,
@@ -55,8 +56,8 @@ export interface RoundCheck {
 }
 
 /**
- * Stores the checks of rounds. Skips rounds that are locked by a movement: a batch locks a player's rounds in another order,
- * which could deadlock.
+ * Stores the checks of rounds. Skips rounds that are locked by a movement: a batch locks a player's rounds in
+ * another order, which could deadlock.
  */
 export async function storeChecks(database: Queryable, checks: readonly RoundCheck[]): Promise<void> {
   await database.query(
