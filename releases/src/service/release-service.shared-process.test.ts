@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { before, describe, test } from 'node:test';
-import { untilTrue } from '@palier/faults/wait-until';
+import { untilTrue } from '@palier/test-support/wait-until';
 import { addVersion } from '../add-version';
 import { changeTeamKeys } from '../keys';
 import { runRelease } from '../command';
@@ -182,10 +182,15 @@ describe('release service', () => {
         values.includes(lost) ? Promise.reject(new Error('down')) : at.database.query(text, values),
     });
     at.service = await createReleaseService({
-      ...{ database, storeRoot: at.store, gateOptions: ['--shell', 'live'] },
+      database,
+      storeRoot: at.store,
+      gateOptions: ['--shell', 'live'],
       runCommand: (words) => {
         commands.push(words.join(' '));
-        return Promise.resolve({ outcome, text: 'a path of the service' });
+        return Promise.resolve({
+          outcome,
+          text: 'a path of the service',
+        });
       },
     });
     const canary = { version: '1.0.0', percent: 5 };
@@ -222,7 +227,9 @@ describe('release service', () => {
     });
     await at.service.close();
     at.service = await createReleaseService({
-      ...{ database: at.database, storeRoot: at.store, gateOptions: [] },
+      database: at.database,
+      storeRoot: at.store,
+      gateOptions: [],
       runCommand: () => {
         started += 1;
         return released;
@@ -310,7 +317,9 @@ describe('release service', () => {
     }
     assert.equal((await send('reports/versions/2.0.0', good)).status, 422, 'another version than described');
     const { statusCode, headers } = await at.service.inject({
-      ...{ method: 'PUT', url: '/v1/remotes/reports/versions/1.0.0', payload: {} },
+      method: 'PUT',
+      url: '/v1/remotes/reports/versions/1.0.0',
+      payload: {},
       headers: { authorization: `Bearer ${token}` },
     });
     assert.deepEqual([statusCode, headers.connection], [422, 'close'], 'no bundle');

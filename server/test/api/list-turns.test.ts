@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { GameTitle } from '@palier/shared/contracts/lobby';
-import { untilTrue } from '@palier/faults/wait-until';
+import { untilTrue } from '@palier/test-support/wait-until';
 import { LOBBY_CODE } from '../../src/games/port';
 import { useGames } from './games-provider';
 
