@@ -112,6 +112,7 @@ const LISTED: LoggedTransaction = {
   vendorId: 'listed-bet',
   transactionId: 'listed-bet',
   otherTransactionId: null,
+  entryKey: 'listed-bet',
   historyId: null,
   loggedAt: null,
   isStake: true,
@@ -377,7 +378,10 @@ describe('hostile round log', () => {
       calls += 1;
       if (Number(to) - Number(from) > 30 * 60_000) throw new LogTooLong('more pages than are read');
       return Promise.resolve({
-        transactions: Array<LoggedTransaction>(90_000).fill(LISTED),
+        transactions: Array.from({ length: 90_000 }, (_, index) => ({
+          ...LISTED,
+          entryKey: `listed ${calls} ${index}`,
+        })),
         unreadable: [],
         isWhole: true,
       });

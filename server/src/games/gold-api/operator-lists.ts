@@ -2,6 +2,7 @@ import { gameKindSchema, volatilitySchema } from '@palier/shared/contracts/lobby
 import * as z from 'zod/mini';
 import { LOBBY_CODE, type ListedGame, type ListedProvider } from '../port';
 import { word } from './callback.schemas';
+import { listIn } from './list-in';
 
 const LONGEST_PROVIDER_NAME = 128;
 const LONGEST_GAME_NAME = 256;
@@ -26,8 +27,9 @@ class UnreadableEntry extends Error {}
 type Fields = Readonly<Record<string, unknown>>;
 type Open<Entry> = Entry & { readonly isOpen: boolean };
 
-export const providerListSchema = z.object({ providers: z.array(z.unknown()) });
-export const gameListSchema = z.object({ games: z.array(z.unknown()) });
+const listed = z.pipe(z.transform(listIn), z.array(z.unknown()));
+export const providerListSchema = z.object({ providers: listed });
+export const gameListSchema = z.object({ games: listed });
 
 /** The open providers. Of entries with the same code the last one counts, here and in games. */
 export function readProviders(entries: readonly unknown[]): ReadList<ListedProvider> {
