@@ -5,6 +5,7 @@ import { program } from '@palier/base/process/program';
 import { unexpectedEnd, untilReady } from '@palier/base/process/ready';
 import { startService, type Service } from '@palier/base/process/service';
 import { ownAddress } from './address';
+import { startHaproxy } from './haproxy';
 
 /** After SIGTERM a process serves calls for this long: the balancer probes four times a second. */
 const STOP_DELAY_S = '1';
@@ -18,6 +19,8 @@ interface GroupOptions {
   readonly port: number;
   readonly env: NodeJS.ProcessEnv;
   readonly logOf: (name: string) => string;
+  /** For HAProxy's configuration. */
+  readonly folder: string;
 }
 
 /** Several server processes behind one address. */
@@ -46,11 +49,11 @@ export function trustedProxies(before = process.env.TRUST_PROXY ?? 'false'): str
 }
 
 /**
- * Starts `count` server processes and the balancer on `port`. The first process migrates and seeds, then the
+ * Starts `count` server processes and HAProxy on `port`. The first process migrates and seeds, then the
  * others start. A process that ends unexpectedly is started again.
  */
 export async function startServerGroup(options: GroupOptions): Promise<ServerGroup> {
-  const { count, port, env, logOf } = options;
+  const { count, port, env, logOf, folder } = options;
   const slots: Slot[] = [];
   let isStopping = false;
   let balancer: Service | null = null;
@@ -104,14 +107,13 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
     const [first, ...others] = slots as [Slot, ...Slot[]];
     await start(first);
     await Promise.all(others.map(start));
-    balancer = await startService({
-      title: 'The balancer',
-      args: program('server/src/balancer/main.ts'),
-      env: {
-        PORT: String(port),
-        BALANCER_TARGETS: slots.map((slot) => `http://127.0.0.1:${slot.port}`).join(','),
-      },
-      logFile: logOf('balancer'),
+    balancer = await startHaproxy({
+      targets: slots.map((slot) => `http://127.0.0.1:${slot.port}`),
+      port,
+      ...(process.env.HOST ? { host: process.env.HOST } : {}),
+      isBehindProxy: (process.env.TRUST_PROXY ?? 'false') !== 'false',
+      folder,
+      logFile: logOf('haproxy'),
     });
     void unexpectedEnd(balancer).then((fault) => {
       if (!isStopping) reportFailure(fault);

@@ -8,6 +8,7 @@ import { startService, type Service } from '@palier/base/process/service';
 import { allowedDevOrigins, ownAddress, pageOrigins, publicAddress } from './address';
 import { openDatabase, openProviderDatabase } from './database';
 import type { Lock } from './lock';
+import { findHaproxy } from './haproxy';
 import { findNatsServer, startNats } from './nats';
 import { providerKeys } from './provider-keys';
 import { startServerGroup, type ServerGroup } from './server-group';
@@ -41,6 +42,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { folder, lock, port, providerPort, processes = 1, step } = options;
   const own = `http://${ownAddress()}:${port}`;
   const url = `http://${publicAddress()}:${port}`;
+  if (processes > 1) findHaproxy();
   const devOrigins = allowedDevOrigins();
   const services: Service[] = [];
   let group: ServerGroup | null = null;
@@ -119,12 +121,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
             `✗ NATS ended unexpectedly: sockets are notified through the database only. Its log: ${log('nats')}`,
           );
       });
-      step(`${processes} server processes and the balancer`);
+      step(`${processes} server processes and HAProxy`);
       group = await startServerGroup({
         count: processes,
         port,
         env: { ...env, ...(fanOut === null ? {} : { NATS_URL: fanOut.url }) },
         logOf: log,
+        folder,
       });
     } else {
       step('server');
