@@ -12,6 +12,7 @@ import { freePort } from '@palier/base/process/free-port';
 import { program } from '@palier/base/process/program';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { ROOT } from '@palier/base/paths';
+import { ensureHaproxy } from './haproxy';
 import { pageOrigins } from './address';
 import {
   endRuns,
@@ -222,6 +223,7 @@ describe('npm start', () => {
   });
 
   test('two server processes after a killed run: one is killed and started again, a rolling restart fails no call; NATS ends: this is reported and the servers continue; a closed terminal ends all in order, although output fails', async () => {
+    await ensureHaproxy();
     const run = start({ ...environment, PROCESSES: '2', NATS_SERVER: process.execPath });
     await untilReady(run);
     await untilSaid(run, 'NATS ended unexpectedly');
