@@ -38,15 +38,33 @@ describe('rollbacks', () => {
     assert.equal((await games.send({ txn: 'win9', round: 'a9', type: 'credit', win: 3 })).status, 1);
     assert.equal(await games.balance(), before + 2);
   });
-  test('rollback: it pays nothing for a refused stake or one that never came', async () => {
+  test('rollback: it pays nothing for a refused stake', async () => {
     const before = await games.balance();
     const rollback = { txn: 'rb11', round: 'a11', ref: 'bet11' };
     assert.equal((await games.send({ txn: 'bet11', round: 'a11', bet: before + 1 })).status, 0);
     assert.deepEqual(await games.send(rollback), { status: 1, user_balance: before });
-    assert.equal(
-      (await games.send({ ...rollback, txn: 'never11', ref: 'never11' })).msg,
-      'INVALID_PARAMETER',
-    );
+  });
+  test('rollback: one under the id of its stake returns it once, or refuses it if it comes later', async () => {
+    const before = await games.balance();
+    const [taken, late] = ['own12', 'late12'].map((id) => ({ txn: id, round: 'a12', ref: id }));
+    await games.send({ txn: 'own12', round: 'a12', bet: 2 });
+    for (const rollback of [taken!, taken!, late!, late!])
+      assert.deepEqual(await games.send(rollback), { status: 1, user_balance: before });
+    assert.match((await games.send({ txn: 'late12', round: 'a12', bet: 2 })).detail!, /was rolled back/);
+    assert.equal(await games.balance(), before);
+  });
+  test('rollback: one that names the stake alone returns it once', async () => {
+    const before = await games.balance();
+    await games.send({ txn: 'bet13', round: 'a13', bet: 2 });
+    const rollback = {
+      method: 'rollback',
+      user_code: `u${games.player}`,
+      game_type: 'slot',
+      slot: { provider_code: 'PRAGMATIC', txn_id: 'rb13', ref_txn_id: 'bet13' },
+    };
+    for (let repeat = 0; repeat < 2; repeat += 1)
+      assert.deepEqual(await games.server.wallet(rollback), { status: 1, user_balance: before });
+    assert.equal((await games.send({ txn: 'win13', round: 'a13', type: 'credit', win: 9 })).status, 0);
   });
   test('rollback: a round whose free spin was rolled back pays nothing', async () => {
     const before = await games.balance();
