@@ -194,7 +194,7 @@ test('public files: addresses are the same for every game, and cached for ever',
   }
 });
 
-test('page and banner: only allowed origins frame the page, any site shows the banner', async (context) => {
+test('page and banner: any site shows the banner, but only allowed ones frame the page', async (context) => {
   const { launch, inject, gold } = await startTestProvider(context);
   const page = await inject(await launch());
   assert.match(

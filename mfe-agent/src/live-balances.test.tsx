@@ -79,7 +79,7 @@ describe('live balances', () => {
     expect(changed).toEqual([{ balance: 42.5 }]);
   });
 
-  test('live balances: rows that receive some are highlighted in place, and nothing is read', async () => {
+  test('live balances: a row with a new balance is highlighted in place, and nothing is read', async () => {
     const calls = serve(LIST, pageOfAccounts([account(7, { balance: 70 }), account(8, { balance: 60 })]));
     await openList();
     const eighth = await rowOf('joueur8');
@@ -96,7 +96,7 @@ describe('live balances', () => {
     expect(eighth).toHaveTextContent('900,00');
   });
 
-  test('live balances: an older answer does not replace one that arrived, a later one does', async () => {
+  test('live balances: an older answer does not replace a balance, but a later one does', async () => {
     const answers = [500, 500, 700];
     const hold = createHold();
     const calls = serve(LIST, async () => {

@@ -141,7 +141,7 @@ test('refund form: an open list and the balance are updated when the deposit is 
 test.each([
   ['nobody is signed in', () => clearSession()],
   ['another user is signed in', () => void signInForTest({ id: 4, balance: 7 })],
-])('refund form: nothing is noticed or published if %s when the answer arrives', async (_, leave) => {
+])('refund form: no notice and no balance is published if %s when the answer arrives', async (_, leave) => {
   const notices = recordEvents('notice/raised');
   const changed = recordEvents('balance/changed');
   const { calls, release } = hold('POST /transactions', () => ({ agentNewBalance: 960 }));

@@ -11,7 +11,7 @@ test('dev server: each remote has the origin of its port, and an override may co
   assert.equal(devPort('shell', 4100), 4100);
 });
 
-test('dev server: each package has its own port, a new one the same on two branches', () => {
+test('dev server: each package has its own port, and a new one the same on two branches', () => {
   const ports = ['shell', ...remoteNames()].map((name) => `${devPort(name)} of ${name}`);
   const doubled = ports.filter((port) =>
     ports.some((other) => other !== port && other.split(' ')[0] === port.split(' ')[0]),

@@ -320,7 +320,7 @@ describe('login', () => {
 
     const changePassword = (token: string, oldPassword: string, newPassword: string) =>
       server.call('POST', '/auth/change-password', token, { oldPassword, newPassword });
-    test('own password: the right old one clears the wrong tries, a malformed new one adds none', async () => {
+    test('own password: the right old one clears wrong tries; a malformed new one adds none', async () => {
       const { accessToken } = (await login('client', 'Client1234')).body;
       const failures = async () => (await failuresOf('%')).filter((count) => count > 0);
       for (const wrong of ['Wrong1234', 'Wrong5678'])

@@ -44,7 +44,7 @@ describe('rollbacks', () => {
     assert.equal((await games.send({ txn: 'bet11', round: 'a11', bet: before + 1 })).status, 0);
     assert.deepEqual(await games.send(rollback), { status: 1, user_balance: before });
   });
-  test('rollback: one under the id of its stake returns it once, or refuses it if it comes later', async () => {
+  test('rollback: one under the id of its stake returns it once, or refuses it later', async () => {
     const before = await games.balance();
     const [taken, late] = ['own12', 'late12'].map((id) => ({ txn: id, round: 'a12', ref: id }));
     await games.send({ txn: 'own12', round: 'a12', bet: 2 });

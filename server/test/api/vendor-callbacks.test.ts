@@ -170,7 +170,7 @@ describe('shapes of callbacks', () => {
     assert.equal((await vendor.credit(`${id}-2`, undefined, { round_id: id, ...other })).status, 1);
   });
 
-  test('callback: an amount with an exponent or separators is read, but not one of two meanings', async () => {
+  test('callback: an amount with an exponent or separators is read unless it has two meanings', async () => {
     const id = newName();
     const before = await games.balance();
     // As encoders of decimals in Java and number_format in PHP write 20, 0 and 1234.5.

@@ -104,7 +104,7 @@ test('caller check: addresses outside the allowed ranges are refused even with t
   ]);
 });
 
-test('callback address: other spellings of the base are one address, other paths are not', () => {
+test('callback address: other spellings of the base are one address, but other paths are not', () => {
   for (const [sent, address] of [
     ['//gold_api', '/gold_api'],
     ['/gold_api/', '/gold_api'],

@@ -102,7 +102,7 @@ describe('create user form', () => {
     expect(calls[0]?.body).toMatchObject({ balance: 1234.5 });
   });
 
-  test('create user form: a sentence has both amounts that a text may mean, none is sent', async () => {
+  test('create user form: a sentence has both amounts a text may mean, and none is sent', async () => {
     const calls = serve(REGISTER, { agentNewBalance: 975 });
     open();
     await fill('1.234');

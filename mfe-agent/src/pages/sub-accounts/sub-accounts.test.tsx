@@ -231,7 +231,7 @@ describe('sub-account list', () => {
     expect(calls.map(({ search }) => search)).toEqual(['?username=ali&page=0&size=25']);
   });
 
-  test('search box: a click selects the term, also in Safari, the next moves the caret', async () => {
+  test('search box: a click selects the term, also in Safari, and the next moves the caret', async () => {
     serve(SEARCH, pageOfAccounts([account(9)]));
     open('?username=ali');
     const input = await screen.findByRole<HTMLInputElement>('searchbox', { name: "Nom d'utilisateur" });
@@ -267,7 +267,7 @@ describe('sub-account list', () => {
     expect(screen.getByLabelText('État')).toHaveValue('actifs');
   });
 
-  test('sub-account list: a search offers accounts further below with their path, once', async () => {
+  test('sub-account list: a search offers each account further below once, with its path', async () => {
     signInForTest({ roleName: 'ROLE_CAPO' });
     serve(SEARCH, pageOfAccounts([account(9)]));
     const found = [

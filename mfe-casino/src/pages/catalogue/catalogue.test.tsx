@@ -262,7 +262,7 @@ describe('catalogue', () => {
     expect(screen.getByTestId('jackpot-gold')).toHaveTextContent('0,00');
   });
 
-  test('catalogue: its English texts are marked as English, games and jackpots as French', async () => {
+  test('catalogue: its English texts are marked as English, and games and jackpots as French', async () => {
     await open();
     const languageOf = (element: Element) => element.closest('[lang]')?.getAttribute('lang');
     const english = [

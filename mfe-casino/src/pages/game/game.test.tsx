@@ -137,7 +137,7 @@ describe('game page', () => {
     expect(await frame()).toBeVisible();
   });
 
-  test('game page: a failed game is launched when the network returns, a running one goes on', async () => {
+  test('game page: a failed game is launched when the network returns, and a running one stays', async () => {
     serve(LAUNCH, lost, { once: true });
     renderRoutes(routes, GAME);
     expect(await screen.findByRole('alert')).toHaveTextContent("Le jeu n'a pas pu être lancé.");

@@ -81,7 +81,7 @@ describe('day close', () => {
     expect(await screen.findByText('Journée en cours, chiffres au 2026-03-02 08:00:00.')).toBeVisible();
   });
 
-  test('day close: a text says that no sub-account moved, a row sums up those not listed', async () => {
+  test('day close: a text says that no sub-account moved, and a row sums up the unlisted', async () => {
     serve(DAY_CLOSE, dayClose({ subAccounts: [] }));
     const { unmount } = open();
     expect(await screen.findByText("Aucun sous-compte n'a bougé ce jour-là.")).toBeVisible();
