@@ -50,6 +50,8 @@ export function addressesOf({
   const servers = targets.map((url, index) => [`server-${index + 1}`, new URL(url).host] as const);
   // The processes are asked once for all backends.
   const followers = servers.map(([name, address]) => `    server ${name} ${address} track calls/${name}`);
+  // While no process is ready, a call is tried all the same: a busy process answers /readyz late.
+  const lastResorts = servers.map(([name, address]) => `    server ${name}-unchecked ${address} backup`);
   return [
     `frontend palier from ${isBehindProxy ? 'behind-proxy' : 'direct'}`,
     `    bind ${host}:${port}`,
@@ -58,8 +60,10 @@ export function addressesOf({
     '    default_backend calls',
     'backend calls from calls',
     ...servers.map(([name, address]) => `    server ${name} ${address} check`),
+    ...lastResorts,
     'backend callbacks from callbacks',
     ...followers,
+    ...lastResorts,
     'backend sockets from sockets',
     ...followers,
     '',
