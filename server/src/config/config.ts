@@ -42,9 +42,10 @@ const secret = z
 /** The proxies whose X-Forwarded-For is trusted: `false`, a number of hops, or addresses. */
 const trustedProxies = z.pipe(
   text('false'),
-  z.transform((value: string): false | number | string =>
-    value === 'false' ? false : /^\d{1,2}$/.test(value) ? Number(value) : value,
-  ),
+  z.transform((value: string): false | number | string => {
+    if (value === 'false') return false;
+    return /^\d{1,2}$/.test(value) ? Number(value) : value;
+  }),
 );
 const canBeTrusted = (TRUST_PROXY: false | number | string): boolean =>
   doesNotThrow(() => trustedProxiesOf({ TRUST_PROXY }));

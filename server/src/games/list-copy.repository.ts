@@ -10,123 +10,141 @@ export interface ListCopy {
   readonly failure: string | null;
 }
 
+/** SQL for a parameter in milliseconds as an interval. */
+const interval = (parameter: string): string => `make_interval(secs => ${parameter}::float8 / 1000)`;
+
+type RowsOf = <Row extends object>(sql: string, ...values: unknown[]) => Promise<Row[]>;
+
 /**
  * The stored copies of an aggregator's lists, and the pace of the calls that read them (decision 0067). Times
- * are the database's.
+ * are the database's. The first parameter of each statement is the aggregator.
  */
 export function createListCopies(database: Queryable, aggregator: string) {
-  const rowsOf = async <Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]> =>
+  const rowsOf: RowsOf = async <Row extends object>(sql: string, ...values: unknown[]) =>
     (await database.query<Row>(sql, [aggregator, ...values])).rows;
-  const seconds = (parameter: string): string => `make_interval(secs => ${parameter}::float8 / 1000)`;
-
-  return {
-    /** `knownVersion`: the version of the caller, whose entries need not be read again. */
-    async read(list: string, knownVersion: string | null): Promise<ListCopy | null> {
-      const [row] = await rowsOf<ListCopy>(
-        `select case when extract(epoch from read_at)::text is distinct from $3 then entries end as entries,
-                extract(epoch from read_at)::text as version, failure
-           from aggregator_lists where aggregator = $1 and provider_code = $2`,
-        list,
-        knownVersion,
-      );
-      return row ?? null;
-    },
-    /** The first of these lists that is due, those that were never read before others; null when none is. */
-    async findDue(lists: readonly string[]): Promise<string | null> {
-      const [row] = await rowsOf<{ code: string }>(
-        `select code from unnest($2::text[]) with ordinality as wanted (code, place)
-           left join aggregator_lists l on l.aggregator = $1 and l.provider_code = code
-          where l.due_at is null or l.due_at <= now()
-          order by l.read_at nulls first, place limit 1`,
-        lists,
-      );
-      return row?.code ?? null;
-    },
-    /**
-     * Makes this process the only one that asks for a list, for `forMs`; false when another asks, or the list
-     * is not due. A list whose last call has failed counts as due `earlierMs` sooner.
-     */
-    async claim(list: string, forMs: number, earlierMs = 0): Promise<boolean> {
-      const rows = await rowsOf(
-        `insert into aggregator_lists as l (aggregator, provider_code, due_at) values ($1, $2, now() + ${seconds('$3')})
-         on conflict (aggregator, provider_code) do update set due_at = excluded.due_at, failure = null
-          where l.due_at <= now() or (l.failure is not null and l.due_at <= now() + ${seconds('$4')})
-         returning 1`,
-        list,
-        forMs,
-        earlierMs,
-      );
-      return rows.length > 0;
-    },
-    /** Moves the time at which a claimed list is due. */
-    async setDue(list: string, inMs: number, failure: string | null = null): Promise<void> {
-      await rowsOf(
-        `update aggregator_lists set due_at = now() + ${seconds('$3')}, failure = $4
-          where aggregator = $1 and provider_code = $2`,
-        list,
-        inMs,
-        failure,
-      );
-    },
-    /**
-     * Stores a list that was read now; returns its version. Deletes copies that have been due for 30 days.
-     */
-    async store(list: string, entries: readonly unknown[], dueInMs: number): Promise<string> {
-      const [row] = await rowsOf<{ version: string }>(
-        `with unused as (delete from aggregator_lists where due_at < now() - interval '30 days')
-         insert into aggregator_lists (aggregator, provider_code, entries, read_at, due_at)
-         values ($1, $2, $3, clock_timestamp(), now() + ${seconds('$4')})
-         on conflict (aggregator, provider_code) do update
-            set entries = excluded.entries, read_at = excluded.read_at, due_at = excluded.due_at, failure = null
-         returning extract(epoch from read_at)::text as version`,
-        list,
-        JSON.stringify(entries),
-        dueInMs,
-      );
-      return row!.version;
-    },
-    /**
-     * Takes the next time at which a list may be asked for, `pauseMs` after the time before; returns how long
-     * it is until then, or null, and takes none, when that is longer than `mostMs`.
-     */
-    async takeTurn(pauseMs: number, mostMs: number): Promise<number | null> {
-      const [row] = await rowsOf<{ wait_ms: number }>(
-        `insert into aggregator_pace as p (aggregator, next_at) values ($1, clock_timestamp() + ${seconds('$2')})
-         on conflict (aggregator) do update set next_at = greatest(p.next_at, clock_timestamp()) + ${seconds('$2')}
-          where p.next_at <= clock_timestamp() + ${seconds('$3')}
-         returning (extract(epoch from p.next_at - ${seconds('$2')} - clock_timestamp()) * 1000)::float8 as wait_ms`,
-        pauseMs,
-        mostMs,
-      );
-      return row === undefined ? null : Math.max(0, row.wait_ms);
-    },
-    /** Keeps all processes from asking for a list before `pauseMs` are over. */
-    async pause(pauseMs: number): Promise<void> {
-      await rowsOf(
-        `update aggregator_pace set next_at = greatest(next_at, clock_timestamp() + ${seconds('$2')})
-          where aggregator = $1`,
-        pauseMs,
-      );
-    },
-    /** Changes with each list of games that any process stores. */
-    async readVersion(): Promise<string> {
-      const [row] = await rowsOf<{ version: string }>(
-        `select concat(count(*), ' ', extract(epoch from max(read_at))) as version
-           from aggregator_lists where aggregator = $1 and provider_code <> ''`,
-      );
-      return row!.version;
-    },
-    /** The number of these lists that have no answer yet, be it a list or a refusal. */
-    async countMissing(lists: readonly string[]): Promise<number> {
-      const [row] = await rowsOf<{ missing: number }>(
-        `select count(*)::int as missing from unnest($2::text[]) as wanted (code)
-          where not exists (select from aggregator_lists l
-                  where l.aggregator = $1 and l.provider_code = code and (l.read_at is not null or l.failure is not null))`,
-        lists,
-      );
-      return row!.missing;
-    },
-  };
+  return { ...createCopyReads(rowsOf), ...createCopyWrites(rowsOf), ...createPace(rowsOf) };
 }
 
 export type ListCopies = ReturnType<typeof createListCopies>;
+
+const createCopyReads = (rowsOf: RowsOf) => ({
+  /** `knownVersion`: the version of the caller, whose entries need not be read again. */
+  async read(list: string, knownVersion: string | null): Promise<ListCopy | null> {
+    const [row] = await rowsOf<ListCopy>(
+      `select case when extract(epoch from read_at)::text is distinct from $3 then entries end as entries,
+              extract(epoch from read_at)::text as version, failure
+         from aggregator_lists where aggregator = $1 and provider_code = $2`,
+      list,
+      knownVersion,
+    );
+    return row ?? null;
+  },
+  /** The first of these lists that is due, those that were never read before others; null when none is. */
+  async findDue(lists: readonly string[]): Promise<string | null> {
+    const [row] = await rowsOf<{ code: string }>(
+      `select code from unnest($2::text[]) with ordinality as wanted (code, place)
+         left join aggregator_lists l on l.aggregator = $1 and l.provider_code = code
+        where l.due_at is null or l.due_at <= now()
+        order by l.read_at nulls first, place limit 1`,
+      lists,
+    );
+    return row?.code ?? null;
+  },
+  /** Changes with each list of games that any process stores. */
+  async readVersion(): Promise<string> {
+    const [row] = await rowsOf<{ version: string }>(
+      `select concat(count(*), ' ', extract(epoch from max(read_at))) as version
+         from aggregator_lists where aggregator = $1 and provider_code <> ''`,
+    );
+    return row!.version;
+  },
+  /** The number of these lists that have no answer yet, be it a list or a refusal. */
+  async countMissing(lists: readonly string[]): Promise<number> {
+    const [row] = await rowsOf<{ missing: number }>(
+      `select count(*)::int as missing from unnest($2::text[]) as wanted (code)
+        where not exists (
+          select from aggregator_lists l
+           where l.aggregator = $1 and l.provider_code = code
+             and (l.read_at is not null or l.failure is not null))`,
+      lists,
+    );
+    return row!.missing;
+  },
+});
+
+const createCopyWrites = (rowsOf: RowsOf) => ({
+  /**
+   * Makes this process the only one that asks for a list, for `forMs`; false when another asks, or the list
+   * is not due. A list whose last call has failed counts as due `earlierMs` sooner.
+   */
+  async claim(list: string, forMs: number, earlierMs = 0): Promise<boolean> {
+    const rows = await rowsOf(
+      `insert into aggregator_lists as l (aggregator, provider_code, due_at)
+       values ($1, $2, now() + ${interval('$3')})
+       on conflict (aggregator, provider_code) do update set due_at = excluded.due_at, failure = null
+        where l.due_at <= now() or (l.failure is not null and l.due_at <= now() + ${interval('$4')})
+       returning 1`,
+      list,
+      forMs,
+      earlierMs,
+    );
+    return rows.length > 0;
+  },
+  /** Moves the time at which a claimed list is due. */
+  async setDue(list: string, inMs: number, failure: string | null = null): Promise<void> {
+    await rowsOf(
+      `update aggregator_lists set due_at = now() + ${interval('$3')}, failure = $4
+        where aggregator = $1 and provider_code = $2`,
+      list,
+      inMs,
+      failure,
+    );
+  },
+  /**
+   * Stores a list that was read now; returns its version. Deletes copies that have been due for 30 days.
+   */
+  async store(list: string, entries: readonly unknown[], dueInMs: number): Promise<string> {
+    const [row] = await rowsOf<{ version: string }>(
+      `with unused as (delete from aggregator_lists where due_at < now() - interval '30 days')
+       insert into aggregator_lists (aggregator, provider_code, entries, read_at, due_at)
+       values ($1, $2, $3, clock_timestamp(), now() + ${interval('$4')})
+       on conflict (aggregator, provider_code) do update
+          set entries = excluded.entries, read_at = excluded.read_at, due_at = excluded.due_at,
+              failure = null
+       returning extract(epoch from read_at)::text as version`,
+      list,
+      JSON.stringify(entries),
+      dueInMs,
+    );
+    return row!.version;
+  },
+});
+
+const createPace = (rowsOf: RowsOf) => ({
+  /**
+   * Takes the next time at which a list may be asked for, `pauseMs` after the time before; returns how long
+   * it is until then, or null, and takes none, when that is longer than `mostMs`.
+   */
+  async takeTurn(pauseMs: number, mostMs: number): Promise<number | null> {
+    const [row] = await rowsOf<{ wait_ms: number }>(
+      `insert into aggregator_pace as p (aggregator, next_at)
+       values ($1, clock_timestamp() + ${interval('$2')})
+       on conflict (aggregator) do update
+          set next_at = greatest(p.next_at, clock_timestamp()) + ${interval('$2')}
+        where p.next_at <= clock_timestamp() + ${interval('$3')}
+       returning (extract(epoch from p.next_at - ${interval('$2')} - clock_timestamp()) * 1000)::float8
+                 as wait_ms`,
+      pauseMs,
+      mostMs,
+    );
+    return row === undefined ? null : Math.max(0, row.wait_ms);
+  },
+  /** Keeps all processes from asking for a list before `pauseMs` are over. */
+  async pause(pauseMs: number): Promise<void> {
+    await rowsOf(
+      `update aggregator_pace set next_at = greatest(next_at, clock_timestamp() + ${interval('$2')})
+        where aggregator = $1`,
+      pauseMs,
+    );
+  },
+});

@@ -57,8 +57,10 @@ export const doctor: OperatorCommand = {
   },
 };
 
-const exitCodeOf = (levels: ReadonlySet<Level>): ExitCode =>
-  levels.has('silent') ? EXIT.failed : levels.has('wrong') ? EXIT.finding : EXIT.ok;
+function exitCodeOf(levels: ReadonlySet<Level>): ExitCode {
+  if (levels.has('silent')) return EXIT.failed;
+  return levels.has('wrong') ? EXIT.finding : EXIT.ok;
+}
 
 /** Null when a setting is wrong: nothing else can be checked then. */
 function readSettings(environment: NodeJS.ProcessEnv, report: Report): Config | null {

@@ -124,12 +124,9 @@ Movements of games are corrected by settle-round.`,
   words: [1, 2],
   options: { reference: { type: 'string' }, reason: { type: 'string' } },
   database: 'owner',
-  async run({ pool, words: [transferId = '', typed], options: { reference, reason }, operator }) {
-    const amount = typed === undefined ? null : readTypedAmount(typed);
-    if (!/^[1-9]\d{0,17}$/.test(transferId)) throw new UsageError('The transfer is a number.');
-    if (typed !== undefined && amount === null)
-      throw new UsageError('The amount must be a positive number with at most 2 decimals.');
-    if (!reference || !reason) throw new UsageError('--reference and --reason are required.');
+  async run(call) {
+    const { pool, operator } = call;
+    const { transferId, amount, reference, reason } = readCorrection(call);
     const { rows: outcomes } = await pool.query<{ outcome: Outcome }>(
       'select correct_transfer($1, $2, $3, $4, $5) as outcome',
       [transferId, amount?.toString() ?? null, operator, reference, reason],
@@ -150,6 +147,17 @@ Movements of games are corrected by settle-round.`,
   },
 };
 
+/** The arguments of `correct`; the amount is null where all that is left moves back. */
+function readCorrection({ words: [transferId = '', typed], options: { reference, reason } }: DatabaseCall) {
+  const amount = typed === undefined ? null : readTypedAmount(typed);
+  if (!/^[1-9]\d{0,17}$/.test(transferId)) throw new UsageError('The transfer is a number.');
+  if (typed !== undefined && amount === null)
+    throw new UsageError('The amount must be a positive number with at most 2 decimals.');
+  if (!reference || !reason) throw new UsageError('--reference and --reason are required.');
+  return { transferId, amount, reference, reason };
+}
+
 const describeCorrection = (made: Correction): string =>
-  `transfer ${made.corrected_op_id} corrected, ${fromMicros(made.amount_micros)} TND from ${made.debited} to ${made.credited}, ` +
+  `transfer ${made.corrected_op_id} corrected, ` +
+  `${fromMicros(made.amount_micros)} TND from ${made.debited} to ${made.credited}, ` +
   `by ${made.corrected_by} at ${made.created_at.toISOString()}, reference ${made.reference}`;

@@ -122,8 +122,10 @@ async function compareRounds(
  * A finding is reported before work that could not be done: a repeated command may do the work, people must
  * examine the finding.
  */
-const exitCodeOf = (toExamine: number, undone: number): ExitCode =>
-  toExamine > 0 ? EXIT.finding : undone > 0 ? EXIT.failed : EXIT.ok;
+function exitCodeOf(toExamine: number, undone: number): ExitCode {
+  if (toExamine > 0) return EXIT.finding;
+  return undone > 0 ? EXIT.failed : EXIT.ok;
+}
 
 /** Prints each round; returns how many people must examine, and how many were not read or not repaired. */
 function printRounds(repaired: readonly RepairedRound[]): { toExamine: number; failed: number } {

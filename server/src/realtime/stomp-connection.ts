@@ -63,6 +63,15 @@ const VERSIONS = ['1.2', '1.1'];
 const MAX_EARLY_FRAMES = 16;
 const ACK_MODES = ['auto', 'client', 'client-individual'];
 
+function bearerTokenIn(headers: FrameHeaders): string | undefined {
+  const [scheme, token] = (headers.Authorization ?? headers.authorization ?? '').split(' ');
+  return scheme?.toLowerCase() === 'bearer' ? token : undefined;
+}
+
+/** 0 where the peer offers or wants no heartbeats. */
+const agreedIntervalMs = (theirsMs: number): number =>
+  theirsMs === 0 ? 0 : Math.max(HEARTBEAT_MS, theirsMs);
+
 /**
  * One STOMP connection: a bearer token in CONNECT, the user's own topics and the balances of direct children
  * only, no SEND. Other frames are answered by ERROR and a close, as are missed heartbeats, an unfinished
@@ -206,8 +215,8 @@ export class StompConnection implements HubConnection, ClockListener {
     if (version === undefined) return this.fail('unsupported version', { version: VERSIONS.join(',') });
     const beats = /^(\d{1,9}),(\d{1,9})$/.exec(headers['heart-beat'] ?? '0,0');
     if (beats === null) return this.fail('malformed heart-beat');
-    const [scheme, token] = (headers.Authorization ?? headers.authorization ?? '').split(' ');
-    const caller = scheme?.toLowerCase() === 'bearer' && token !== undefined ? await findCaller(token) : null;
+    const token = bearerTokenIn(headers);
+    const caller = token === undefined ? null : await findCaller(token);
     if (this.state === 'closed') return;
     if (caller === null) return this.fail('unauthenticated');
     if (hub.socketsOfUser(caller.user.id) >= MAX_SOCKETS_PER_USER) return this.fail('too many sockets');
@@ -217,9 +226,8 @@ export class StompConnection implements HubConnection, ClockListener {
     this.userId = caller.user.id;
     this.sessionId = caller.sessionId;
     this.isAgent = hasManagementRights(caller.user.role);
-    const [theySendMs, theyWantMs] = [Number(beats[1]), Number(beats[2])];
-    this.receiveEveryMs = theySendMs === 0 ? 0 : Math.max(HEARTBEAT_MS, theySendMs);
-    this.sendEveryMs = theyWantMs === 0 ? 0 : Math.max(HEARTBEAT_MS, theyWantMs);
+    this.receiveEveryMs = agreedIntervalMs(Number(beats[1]));
+    this.sendEveryMs = agreedIntervalMs(Number(beats[2]));
     hub.add(this);
     const beat = `${HEARTBEAT_MS},${HEARTBEAT_MS}`;
     this.write(writeFrame('CONNECTED', { version, 'heart-beat': beat, server: 'palier' }));
@@ -230,12 +238,9 @@ export class StompConnection implements HubConnection, ClockListener {
     const { id, destination = '', ack = 'auto' } = headers;
     if (id === undefined || id === '' || id.length > 64 || this.subscriptions.has(id))
       return this.fail('subscription id missing or in use');
-    const own = topicsOf(this.userId).find((topic) => topic === destination);
-    const childId = own !== undefined || !this.isAgent ? null : userOfBalanceTopic(destination);
-    // The hub keeps the topic. The client's text is a slice of its message, so keeping it would keep the
-    // whole message in memory; an equal text of the server is kept instead.
-    const topic = own ?? (childId === null ? undefined : balanceTopic(childId));
-    if (topic === undefined) return this.fail('destination not allowed');
+    const allowed = this.findTopic(destination);
+    if (allowed === undefined) return this.fail('destination not allowed');
+    const { topic, childId } = allowed;
     if (!ACK_MODES.includes(ack)) return this.fail('unknown ack mode');
     if (this.subscriptions.size >= (this.isAgent ? MAX_SUBSCRIPTIONS_OF_AGENT : MAX_SUBSCRIPTIONS))
       return this.fail('too many subscriptions');
@@ -256,6 +261,18 @@ export class StompConnection implements HubConnection, ClockListener {
     this.context.hub.subscribe(topic, this);
     if (topic === winTopic(this.userId)) this.context.deliverWins(this.userId);
     this.receipt(headers);
+  }
+
+  /**
+   * The topic of a destination: of the user's own topics, or the balance of a user who may be a child of this
+   * agent. The hub keeps the topic. The client's text is a slice of its message, so keeping it would keep the
+   * whole message in memory; an equal text of the server is returned instead.
+   */
+  private findTopic(destination: string): { topic: string; childId: number | null } | undefined {
+    const own = topicsOf(this.userId).find((topic) => topic === destination);
+    if (own !== undefined) return { topic: own, childId: null };
+    const childId = this.isAgent ? userOfBalanceTopic(destination) : null;
+    return childId === null ? undefined : { topic: balanceTopic(childId), childId };
   }
 
   /**

@@ -52,17 +52,22 @@ function readFrame(text: string): ClientFrame {
     const header = lines[line];
     if (header === undefined) throw new MalformedFrame('frame without an end of headers');
     if (headers.length >= MAX_HEADERS) throw new MalformedFrame('too many headers');
-    const colon = header.indexOf(':');
-    if (colon < 1 || header.includes('\r')) throw new MalformedFrame('malformed header');
-    headers.push([header.slice(0, colon), header.slice(colon + 1)]);
+    headers.push(readHeader(header));
   }
-  const hasBody = line + 1 < lines.length && (lines[line + 1] !== '' || lines.length > line + 2);
-  if (command !== 'SEND') {
-    const length = headers.find(([name]) => name === 'content-length')?.[1];
-    if (length !== undefined && length !== '0') throw new MalformedFrame('content-length does not fit');
-    if (hasBody) throw new MalformedFrame('body not allowed');
-  }
+  if (command !== 'SEND') refuseBody(headers, lines.slice(line + 1));
   return { command, headers };
+}
+
+function readHeader(header: string): readonly [name: string, value: string] {
+  const colon = header.indexOf(':');
+  if (colon < 1 || header.includes('\r')) throw new MalformedFrame('malformed header');
+  return [header.slice(0, colon), header.slice(colon + 1)];
+}
+
+function refuseBody(headers: ClientFrame['headers'], body: readonly string[]): void {
+  const length = headers.find(([name]) => name === 'content-length')?.[1];
+  if (length !== undefined && length !== '0') throw new MalformedFrame('content-length does not fit');
+  if (body.length > 1 || (body.length === 1 && body[0] !== '')) throw new MalformedFrame('body not allowed');
 }
 
 const ESCAPES: Record<string, string> = { '\\r': '\r', '\\n': '\n', '\\c': ':', '\\\\': '\\' };

@@ -99,7 +99,7 @@ describe('transactions', () => {
     const client = await server.pool.connect();
     // In Cairo 24 April 2026 begins at 01:00.
     await client.query("set timezone to 'Africa/Cairo'");
-    const days = await readDailyTotals(client, 1, '2026-04-23', '2026-04-25', 'Africa/Tunis');
+    const days = await readDailyTotals(client, 1, { from: '2026-04-23', to: '2026-04-25' }, 'Africa/Tunis');
     client.release(true);
     assert.deepEqual(
       days.map(({ date }) => date),

@@ -474,7 +474,7 @@ describe('report period', () => {
   // ledger requires.
   const PARIS = 'Europe/Paris';
   const totals = (from: string, to: string, timeZone: string) =>
-    readTotals(app, accountId, from, to, timeZone);
+    readTotals(app, accountId, { from, to }, timeZone);
   let accountId: number;
   before(async () => {
     const { account, child } = await readRow<{ account: number; child: number }>(
@@ -543,7 +543,7 @@ describe('search', () => {
     return readValue(owner, 'select id from users where username = $1', [parent]);
   };
   const find = async (parent: number, term: string, page = 0, size = 25) => {
-    const { data, totalElements } = await searchChildren(app, parent, term, page, size);
+    const { data, totalElements } = await searchChildren(app, parent, term, { page, size });
     return [totalElements, ...data.map(({ username }) => username)];
   };
   test('search: a term matches literally, anywhere in the name, among direct children only', async () => {

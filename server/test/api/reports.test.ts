@@ -138,14 +138,15 @@ describe('day close', () => {
     await move('DEPOSIT', 'admin', 'client', 4, '2091-11-04 05:30:00Z');
     const account = await server.accountOf('admin');
     const dates = ['2091-11-03', '2091-11-04'] as const;
-    const days = await readDailyTotals(server.pool, account, ...dates, HAVANA);
+    const period = { from: dates[0], to: dates[1] };
+    const days = await readDailyTotals(server.pool, account, period, HAVANA);
     assert.deepEqual(
       days.map(({ totalIn }) => totalIn),
       [3, 4],
     );
     for (const [index, day] of dates.entries()) {
-      const period = [`${day}T00:00:00`, `${day}T23:59:59.999`] as const;
-      const { totalIn } = await readTotals(server.pool, account, ...period, HAVANA);
+      const wholeDay = { from: `${day}T00:00:00`, to: `${day}T23:59:59.999` };
+      const { totalIn } = await readTotals(server.pool, account, wholeDay, HAVANA);
       const bounds = await findDayBounds(server.pool, account, day, HAVANA);
       const { distributed } = toDayClose(bounds, await sumDayMovements(server.pool, account, bounds), 10);
       assert.deepEqual([totalIn, distributed], [days[index]?.totalIn, days[index]?.totalIn], day);

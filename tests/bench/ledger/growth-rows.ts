@@ -44,28 +44,35 @@ interface Ledger {
 }
 
 /** The page at a share of a list's depth. */
-const pageAt = (share: number, rows: number): number => Math.floor((rows / PAGE_SIZE) * share);
+const pageAt = (share: number, rows: number) => ({
+  page: Math.floor((rows / PAGE_SIZE) * share),
+  size: PAGE_SIZE,
+});
 
 /** The measured read of each benchmark; `turn` counts the reads. */
 const READS = {
   'page-0': ({ pool, accountId }: Ledger) =>
-    listHistory(pool, { of: 'outgoing', accountId }, 0, PAGE_SIZE, TIME_ZONE),
+    listHistory(pool, { of: 'outgoing', accountId }, { page: 0, size: PAGE_SIZE }, TIME_ZONE),
   'page-90': ({ pool, accountId, transfers }: Ledger) =>
-    listHistory(pool, { of: 'outgoing', accountId }, pageAt(0.9, transfers), PAGE_SIZE, TIME_ZONE),
+    listHistory(pool, { of: 'outgoing', accountId }, pageAt(0.9, transfers), TIME_ZONE),
   'page-target': ({ pool, childAccountId, transfers }: Ledger) =>
     listHistory(
       pool,
       { of: 'incoming', accountId: childAccountId },
       // Half of the agent's transfers are with this child.
       pageAt(0.5, transfers / 2),
-      PAGE_SIZE,
       TIME_ZONE,
     ),
   report: ({ pool, accountId }: Ledger, turn: number) =>
-    readTotals(pool, accountId, `${dayAgo(60 + (turn % 7))}T00:00:00`, `${dayAgo(0)}T00:00:00`, TIME_ZONE),
-  list: ({ pool, userId, children }: Ledger) => listChildren(pool, userId, pageAt(0.9, children), PAGE_SIZE),
+    readTotals(
+      pool,
+      accountId,
+      { from: `${dayAgo(60 + (turn % 7))}T00:00:00`, to: `${dayAgo(0)}T00:00:00` },
+      TIME_ZONE,
+    ),
+  list: ({ pool, userId, children }: Ledger) => listChildren(pool, userId, pageAt(0.9, children)),
   search: ({ pool, userId, children }: Ledger) =>
-    searchChildren(pool, userId, `${children - 1}.agent`, 0, PAGE_SIZE),
+    searchChildren(pool, userId, `${children - 1}.agent`, { page: 0, size: PAGE_SIZE }),
   movement: ({ pool, accountId, number }: Ledger) => findMovement(pool, accountId, number, TIME_ZONE),
   'select-number': ({ pool, accountId, number }: Ledger) =>
     listSelection(pool, { of: 'outgoing', accountId }, { number }, FIRST_PAGE),
@@ -78,7 +85,11 @@ const READS = {
     readAccountEvents(pool, { id: userId, accountId }, `${Math.floor(transfers / 2)}.1.1`, TIME_ZONE),
   round: ({ pool, userId, stake }: Ledger) => findRound(pool, userId, stake, TIME_ZONE),
   'by-name': ({ pool, userId }: Ledger) =>
-    listOrderedChildren(pool, userId, '', { sort: 'name', order: 'desc' }, 0, PAGE_SIZE),
+    listOrderedChildren(
+      pool,
+      { parentId: userId, term: '', sort: 'name', order: 'desc' },
+      { page: 0, size: PAGE_SIZE },
+    ),
   find: ({ pool, userId }: Ledger) => findInSubtree(pool, { id: userId, role: 'ROLE_ADMIN' }, 'agent'),
 } as const;
 

@@ -109,7 +109,12 @@ export function reportRows(environment: Environment): BenchRow[] {
           subject: () =>
             readMedianMs(seconds, async () => {
               const head = await findHead(pool, id, id);
-              await readNetwork(pool, head!, period, MAX_SUB_ACCOUNTS, TIME_ZONE);
+              await readNetwork(pool, {
+                head: head!,
+                period,
+                maxLines: MAX_SUB_ACCOUNTS,
+                timeZone: TIME_ZONE,
+              });
             }),
           close: () => pool.end(),
         };
