@@ -73,7 +73,9 @@ export async function prepareApplicationRole(
   );
   if (rowCount !== 0)
     throw new Error(
-      `Every role of the cluster may connect to this database. As its owner or a superuser, run: revoke all on database ${databaseName} from public; grant connect on database ${databaseName} to ${roleName}`,
+      'Every role of the cluster may connect to this database. As its owner or a superuser, run: ' +
+        `revoke all on database ${databaseName} from public; ` +
+        `grant connect on database ${databaseName} to ${roleName}`,
     );
 }
 
@@ -118,5 +120,6 @@ function scramVerifier(password: string): string {
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, rounds, 32, 'sha256');
   const keyOf = (use: string): Buffer => createHmac('sha256', salted).update(use).digest();
   const storedKey = createHash('sha256').update(keyOf('Client Key')).digest('base64');
-  return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${storedKey}:${keyOf('Server Key').toString('base64')}`;
+  const serverKey = keyOf('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }

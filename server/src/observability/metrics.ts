@@ -91,7 +91,8 @@ function countCalls(registry: Registry, app: App): void {
   const serverErrors = counter(
     registry,
     'palier_server_errors_total',
-    'Calls answered 5xx, 503 and callbacks of game providers left out: faults of the program or of the schema.',
+    'Calls answered 5xx, 503 and callbacks of game providers left out: ' +
+      'faults of the program or of the schema.',
   );
   // Counted separately from HTTP statuses, because most callbacks are answered 200 even when they are
   // refused.

@@ -74,7 +74,8 @@ async function issueOrRepay(
   if (made.is_new) return `${describeIssue(issue)}.`;
   if (reference === null)
     throw new Error(
-      `Already done: ${describeIssue(issue)}. To issue the same amount again, give a new reference: --reference <word>.`,
+      `Already done: ${describeIssue(issue)}. ` +
+        'To issue the same amount again, give a new reference: --reference <word>.',
     );
   if (issue.username !== capo.username || issue.amount_micros !== amount)
     throw new Error(`This reference was already used: ${describeIssue(issue)}.`);
@@ -86,7 +87,8 @@ function describeIssue({ username, amount_micros, created_at, reference, issued_
     amount_micros > 0n
       ? `${fromMicros(amount_micros)} TND issued to ${username}`
       : `${fromMicros(-amount_micros)} TND taken back from ${username}`;
-  return `${movement} by ${issued_by} at ${created_at.toISOString()}${reference === null ? '' : `, reference ${reference}`}`;
+  const referred = reference === null ? '' : `, reference ${reference}`;
+  return `${movement} by ${issued_by} at ${created_at.toISOString()}${referred}`;
 }
 
 const REFUSALS = {
@@ -118,8 +120,9 @@ interface Correction {
 export const correct: OperatorCommand = {
   forms: ['<transfer> [amount] --reference <word> --reason <text> [--by <name>]'],
   summary: "moves the money of an agent's wrong transfer back, once per reference",
-  help: `<transfer> is the number of a deposit, withdrawal or opening balance in the histories. Without an amount, all that is left of it
-moves back. The correction is a movement of its own in both histories; the wrong transfer stays.
+  help: `<transfer> is the number of a deposit, withdrawal or opening balance in the histories.
+Without an amount, all that is left of it moves back.
+The correction is a movement of its own in both histories; the wrong transfer stays.
 Movements of games are corrected by settle-round.`,
   words: [1, 2],
   options: { reference: { type: 'string' }, reason: { type: 'string' } },

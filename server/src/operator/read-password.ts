@@ -13,15 +13,16 @@ export const PASSWORD_COMMAND = {
   words: [1, 2],
   options: { 'password-file': { type: 'string' } },
   help:
-    'Without a password, or with "-", a terminal asks for it and other standard input is read. An argument is visible to all\n' +
-    'accounts of the machine while the command runs.',
+    'Without a password, or with "-", a terminal asks for it and other standard input is read.\n' +
+    'An argument is visible to all accounts of the machine while the command runs.',
 } as const;
 
 const SENTENCES: Record<PasswordFault, string> = {
   'outer-space': 'The password must not begin or end with a space.',
   'too-long': 'The password must not exceed 128 characters.',
   'too-weak':
-    'The password must have more than 6 characters, with an upper-case letter, a lower-case letter and a digit.',
+    'The password must have more than 6 characters, ' +
+    'with an upper-case letter, a lower-case letter and a digit.',
   'forbidden-character': 'The password contains a forbidden character.',
   'same-as-username': 'The password must differ from the name.',
   common: 'This password is too common.',

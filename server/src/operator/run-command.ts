@@ -29,7 +29,8 @@ function listOfCommands(): string {
     ([name, command]) => `${calledAs(name, command.isTopLevel).padEnd(34)}${command.summary}`,
   );
   return `${lines.join('\n')}
-Changes are recorded under your name on this machine, or under another one: --by <name>. ${calledAs('<command>')} --help explains a command.
+Changes are recorded under your name on this machine, or under another one: --by <name>.
+${calledAs('<command>')} --help explains a command.
 ${EXIT_CODES}`;
 }
 

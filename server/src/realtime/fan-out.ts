@@ -31,8 +31,8 @@ const CONNECTION_OPTIONS = {
   noEcho: true,
   waitOnFirstConnect: true,
   maxReconnectAttempts: -1,
-  // Otherwise a second refused login would be the last try; during a change of password logins are refused for
-  // a while.
+  // Otherwise a second refused login would be the last try; during a change of password logins are refused
+  // for a while.
   ignoreAuthErrorAbort: true,
   reconnectTimeWait: RECONNECT_MS,
   timeout: CONNECT_LIMIT_MS,

@@ -101,7 +101,8 @@ async function countTry(pool: Pool, { username, network, own, isKnownDevice }: T
       , bounds (subject, most, is_own) as (
         values ($1, ${LIMITS.own}, true), ($2, ${LIMITS.name}, false), ($3, ${LIMITS.address}, false))
       , counting as (
-        select subject, most from bounds where is_own or not ($6 or exists (select from owner where is_known)))
+        select subject, most from bounds
+         where is_own or not ($6 or exists (select from owner where is_known)))
         -- The limit forces an index lookup: a plan made while the table was empty would scan it.
       , closed as (
         select max(f.window_started_at) filter (where not b.is_own) as to_strangers,
@@ -152,7 +153,8 @@ export const FORGIVE_TRY = `
     select subject from login_failures where subject in ($1, $2, $3) and exists (select from owner)
      order by subject for update)
 , forgiven as (
-    update login_failures f set failures = case when f.subject = $1 then 0 else greatest(f.failures - 1, 0) end
+    update login_failures f
+       set failures = case when f.subject = $1 then 0 else greatest(f.failures - 1, 0) end
       from tries where f.subject = tries.subject)
 , known as (
     insert into known_addresses (user_id, address) select id, $4::text from owner where $4::text is not null

@@ -77,7 +77,8 @@ export const HISTORY_COLUMNS = (transfer: string, posting: string, timeZone: str
      'reversedBy', (select transfer_id from reversals where reversed_transfer_id = ${transfer}.id),
      'isReversible', nullif(is_reversible(${transfer}.kind, ${transfer}.created_at)
        and not exists (select from reversals where reversed_transfer_id = ${transfer}.id)
-       and not exists (select from corrections where corrected_transfer_id = ${transfer}.id), false))) as optional`;
+       and not exists (select from corrections where corrected_transfer_id = ${transfer}.id), false)))
+         as optional`;
 export const HISTORY_JOINS = `
   left join users initiator on initiator.account_id = t.initiator_account_id
   left join users target on target.account_id = t.target_account_id

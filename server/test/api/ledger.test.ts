@@ -164,7 +164,7 @@ describe('ledger', () => {
       "delete from jackpot_draws where tier = 'gold'",
       'update jackpot_draws set ended_at = null, ceiling_micros = null, salt = null where ended_at is not null',
     ],
-    'jackpots: each recorded change': [
+    'jackpots: each change of a parameter': [
       "update jackpot_pots set rate_thousandths = 9 where tier = 'gold'",
       'delete from jackpot_changes where id = (select max(id) from jackpot_changes)',
     ],

@@ -9,14 +9,10 @@ const MEANINGS: readonly (readonly [RefusalMeaning, RegExp])[] = [
   ['callback-unreachable', /getbalanceendpoint/],
   ['not-for-seamless', /seamlessagent/],
   ['agent-money', /insufficientagent/],
-  [
-    'player-exists',
-    /duplicat\w*(user|player)|^duplicat(?!\w*agent)|^(user|player)(code)?(is)?(already)?(exist|created|registered)/,
-  ],
-  [
-    'player-unknown',
-    /invalid(user|player)|unknown(user|player)|(user|player)(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist|registered)/,
-  ],
+  ['player-exists', /duplicat\w*(user|player)|^duplicat(?!\w*agent)/],
+  ['player-exists', /^(user|player)(code)?(is)?(already)?(exist|created|registered)/],
+  ['player-unknown', /(invalid|unknown)(user|player)/],
+  ['player-unknown', /(user|player)(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist|registered)/],
   [
     'provider-unknown',
     /(invalid|unknown)provider|provider(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist)/,

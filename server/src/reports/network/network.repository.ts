@@ -101,7 +101,8 @@ const NETWORK_TEXT = `
      where (select is_counted from progress) and (p.days & y.days) <> 0::bit(366)
        and (y.year = extract(year from $3::date) or not exists (
          select from year e
-           join network_players n on n.parent_id = t.parent_id and n.player_id = p.player_id and n.year = e.year
+           join network_players n on n.parent_id = t.parent_id and n.player_id = p.player_id
+             and n.year = e.year
           where e.year < y.year and (n.days & e.days) <> 0::bit(366)))
     union all
     select coalesce(b.branch[cardinality($2) + 1], p.user_id)
