@@ -159,7 +159,7 @@ function createGames(config: Config, pool: Pool, observeCall: ObserveProviderCal
       log.warn({ list, faults }, 'entries of a list of the games provider were left out'),
   });
   const catalogue = createCatalogue({
-    copies: createListCopies(pool, aggregator.name),
+    copies: createListCopies(pool, aggregator.name, config),
     aggregator,
     config,
     onListed: titles.keep,

@@ -90,7 +90,7 @@ export async function withdrawPaidWins(database: Queryable): Promise<void> {
 const STORE_WINS_ABOVE_LIMITS = `
   with recent as materialized (
     select player_account_id as account_id, provider_code, round_id, transaction_id, win_micros,
-           (created_at at time zone $4)::date as day
+           local_day(created_at, $4) as day
       from provider_transactions
      where created_at >= now() - $1 * interval '1 second' and win_micros > 0 and answer->'ok' = 'true'),
   day as (
