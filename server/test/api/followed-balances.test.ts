@@ -34,7 +34,8 @@ describe('balances of direct children', () => {
     clients = await readColumn(
       server.owner,
       `insert into users (account_id, username, password_hash, role, parent_id)
-         select id, substr(code, 6), 'x', 'ROLE_CLIENT', $1 from accounts where code like 'user:many%' returning id`,
+         select id, substr(code, 6), 'x', 'ROLE_CLIENT', $1 from accounts where code like 'user:many%'
+           returning id`,
       [sessions.sibling.user.id],
     );
   });

@@ -44,8 +44,8 @@ describe('login', () => {
       status: 200,
       statements: ['take-login-try', 'insert-session'],
     });
-    const lifeS =
-      'select extract(epoch from expires_at - created_at)::int from sessions order by created_at desc limit 1';
+    const lifeS = `select extract(epoch from expires_at - created_at)::int from sessions
+      order by created_at desc limit 1`;
     assert.equal(await readValue(server.owner, lifeS), server.config.REFRESH_TOKEN_TTL_S);
   });
   test('login: a name is too long, its first 64 characters are counted', async () => {
@@ -71,7 +71,8 @@ describe('login', () => {
   });
   test('login: a try waits for the counter of its address, it holds no other', async () => {
     await server.owner.query(
-      "insert into login_failures select s, 1, now() from unnest(array['address:127.0.0.1', 'name:nobody']) s",
+      `insert into login_failures select s, 1, now()
+        from unnest(array['address:127.0.0.1', 'name:nobody']) s`,
     );
     const release = await holdOpen(
       server.owner,
@@ -88,7 +89,8 @@ describe('login', () => {
   });
   test('login: a throttled try does not count, so the wait ends', async () => {
     await server.owner.query(
-      "insert into login_failures select s, $1, now() from unnest(array['pair:capo|127.0.0.1', 'name:capo']) s",
+      `insert into login_failures select s, $1, now()
+          from unnest(array['pair:capo|127.0.0.1', 'name:capo']) s`,
       [PAIR_LIMIT],
     );
     assert.equal((await login('capo', 'Capo1234')).status, 429);
@@ -133,7 +135,8 @@ describe('login', () => {
     const seenAt = () =>
       readColumn<string>(
         server.owner,
-        "select seen_at::text from known_addresses where user_id = (select id from users where username = 'capo')",
+        `select seen_at::text from known_addresses
+            where user_id = (select id from users where username = 'capo')`,
       );
     await login('capo', 'Capo1234');
     const first = await seenAt();
@@ -232,7 +235,8 @@ describe('login', () => {
     const throttleFor10Minutes = (subject: string) =>
       server.owner.query(
         `insert into login_failures values ($1, $3, now() - make_interval(secs => 900 - $2))
-         on conflict (subject) do update set failures = excluded.failures, window_started_at = excluded.window_started_at`,
+         on conflict (subject) do update set failures = excluded.failures,
+           window_started_at = excluded.window_started_at`,
         [subject, THROTTLED_FOR_S, subject.startsWith('name:') ? 50 : 200],
       );
     /** The answer as the caller sees it, without exact times. */

@@ -123,7 +123,8 @@ describe('remote failures and canaries', () => {
     const all = { ...Object.fromEntries(own), 'render (autres)': 2, 'load Error: 22': 1 };
     assert.deepEqual(await counts(), all);
     await server.owner.query(
-      "update remote_failures set last_at = now() - case reason when 'Error: 7' then 31 else 29 end * interval '1 day'",
+      `update remote_failures set last_at = now() - case reason when 'Error: 7' then 31
+          else 29 end * interval '1 day'`,
     );
     await report(reported({ reason: 'Error: 1' }));
     const { 'render Error: 7': _gone, ...left } = all;
@@ -264,7 +265,8 @@ describe('remote failures and canaries', () => {
     test('remote report: a network has more than 20 sessions, it counts as 20', async () => {
       await server.owner.query(
         `insert into remote_reports (remote, version, voter, network, failed_at)
-           select 'casino', $1, substr(sha256(n::text::bytea), 1, 16), substr(sha256((n <= 5)::text::bytea), 1, 16), case when n % 2 = 0 then now() end
+           select 'casino', $1, substr(sha256(n::text::bytea), 1, 16),
+                  substr(sha256((n <= 5)::text::bytea), 1, 16), case when n % 2 = 0 then now() end
              from generate_series(1, 105) n`,
         [CANARY],
       );
@@ -344,7 +346,8 @@ describe('remote failures and canaries', () => {
     test('remote report: older than a week, it is forgotten', async () => {
       await server.owner.query(
         `insert into remote_reports (remote, version, voter, network, at)
-           select 'casino', $1, substr(sha256(day::text::bytea), 1, 16), substr(sha256(''), 1, 16), now() - day * interval '1 day'
+           select 'casino', $1, substr(sha256(day::text::bytea), 1, 16), substr(sha256(''), 1, 16),
+                  now() - day * interval '1 day'
              from unnest(array[6, 8]) day`,
         [CANARY],
       );

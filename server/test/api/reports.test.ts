@@ -265,7 +265,8 @@ describe('trial balance on the wire', () => {
       }
       const { rows } = await server.owner.query<{ username: string; own: number; held: number }>(
         `with recursive tree as (
-           select id as root, id, account_id from users where parent_id = (select id from users where username = $1)
+           select id as root, id, account_id from users
+             where parent_id = (select id from users where username = $1)
            union all select t.root, u.id, u.account_id from users u join tree t on u.parent_id = t.id)
          select r.username, (select balance from accounts where id = r.account_id)::float8 / 1e6 as own,
                 sum(a.balance)::float8 / 1e6 as held

@@ -88,7 +88,8 @@ describe('restored database', () => {
   test('restored backup: after after_restore, twice, new numbers are far above those given since, and each jackpot has a new ceiling above its pot and a commitment', async () => {
     const register = async (username: string): Promise<{ id: number; transfer: bigint }> => {
       await owner.query(
-        "select register_user((select id from users where username = 'admin'), $1, '', 'ROLE_CLIENT', 1000000, null, '')",
+        `select register_user((select id from users where username = 'admin'), $1, '', 'ROLE_CLIENT',
+                               1000000, null, '')`,
         [username],
       );
       return readRow<{ id: number; transfer: bigint }>(
@@ -98,9 +99,11 @@ describe('restored database', () => {
     };
     const readDraws = async (): Promise<Draw[]> => {
       const { rows } = await owner.query<Draw>(
-        `select d.number, s.ceiling_micros as ceiling, s.salt, d.ended_at is null and s.ceiling_micros > a.balance
+        `select d.number, s.ceiling_micros as ceiling, s.salt, d.ended_at is null
+          and s.ceiling_micros > a.balance
                 and s.ceiling_micros <= p.ceiling_max_micros
-                and d.commitment = encode(sha256(convert_to(concat_ws(':', tier, d.number, s.ceiling_micros, s.salt), 'UTF8')), 'hex') as "isValid"
+                and d.commitment = encode(sha256(convert_to(
+                    concat_ws(':', tier, d.number, s.ceiling_micros, s.salt), 'UTF8')), 'hex') as "isValid"
            from jackpot_secrets s join jackpot_draws d using (tier, number) join jackpot_pots p using (tier)
            join accounts a on a.id = p.account_id order by tier`,
       );
@@ -154,13 +157,16 @@ describe('restored database', () => {
       "select issue_money((select account_id from users where username = 'capo'), 1000000, 'x', null)",
     );
     await owner.query(
-      `insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, checked_at)
+      `insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at,
+                           checked_at)
          select 'SPRIBE', r.id, account_id, 'g1', 'OPEN', now() + r.opened, now() + r.checked
-           from users, (values ('opened-ahead', interval '1 day', null), ('checked-ahead', interval '-1 hour', interval '1 day'))
+           from users, (values ('opened-ahead', interval '1 day', null),
+                        ('checked-ahead', interval '-1 hour', interval '1 day'))
                          as r (id, opened, checked) where username = 'client'`,
     );
     await owner.query(
-      `insert into sessions (user_id, created_at, expires_at) values (1, now() + interval '1 day', now() + interval '2 days');
+      `insert into sessions (user_id, created_at, expires_at)
+        values (1, now() + interval '1 day', now() + interval '2 days');
        insert into login_failures values ('name:capo', 50, now() + interval '1 day');
        update network_progress set zone = 'Africa/Tunis'`,
     );

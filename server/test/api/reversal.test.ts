@@ -237,7 +237,8 @@ describe('reversal of a deposit', () => {
     const makeOlder = (minutes: number) =>
       games.server.owner.query(
         `begin; set local session_replication_role = 'replica';
-         update transfers set created_at = created_at - interval '${minutes} minutes' where id = ${id}; commit`,
+         update transfers set created_at = created_at - interval '${minutes} minutes'
+           where id = ${id}; commit`,
       );
     const offered = async () => (await get('/transactions/history/outgoing?page=0&size=1')).body.data[0];
     assert.equal((await offered())?.isReversible, true);
@@ -293,7 +294,8 @@ describe('reversal of a deposit', () => {
     assert.equal(await reverseAs(null), 'receiver');
     const setParent = (name: string) =>
       games.server.owner.query(
-        "update users set parent_id = (select id from users where username = $1), child_seq = -child_seq where username = 'client'",
+        `update users set parent_id = (select id from users where username = $1), child_seq = -child_seq
+            where username = 'client'`,
         [name],
       );
     await setParent('superadmin');
@@ -392,6 +394,7 @@ describe('reversal of a deposit', () => {
 const sessionOfAdmin = () =>
   readRow<{ accountId: number; userId: number; sessionId: string }>(
     games.server.owner,
-    `select u.account_id as "accountId", u.id as "userId", s.id as "sessionId" from users u join sessions s on s.user_id = u.id
+    `select u.account_id as "accountId", u.id as "userId", s.id as "sessionId" from users u
+      join sessions s on s.user_id = u.id
       where u.username = 'admin' and s.revoked_at is null and s.expires_at > now() limit 1`,
   );

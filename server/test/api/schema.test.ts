@@ -37,7 +37,8 @@ const threeAtOnce = (databaseDir = DATABASE): Promise<unknown> =>
 const readApplied = () =>
   readRow<{ migrations: number; functions: number }>(
     owner,
-    'select (select count(*)::int from palier_migrations) as migrations, (select count(*)::int from palier_functions) as functions',
+    `select (select count(*)::int from palier_migrations) as migrations,
+             (select count(*)::int from palier_functions) as functions`,
   );
 
 describe('new database', () => {

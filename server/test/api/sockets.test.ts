@@ -177,7 +177,8 @@ describe('socket limits', () => {
   ] as const)
     test(`socket: two wins, ${acknowledged.length} acknowledged in mode ${mode}, ${marked} of them marked once; a subscription without acknowledgement marks the rest`, async (context) => {
       await server.owner.query(
-        `update jackpot_wins set delivered_at = null where id in (select id from jackpot_wins order by id desc limit 2)`,
+        `update jackpot_wins set delivered_at = null
+          where id in (select id from jackpot_wins order by id desc limit 2)`,
       );
       const client = await openStomp(url, token);
       client.send(subscribeFrame('w', winTopic(), `ack:${mode}\n`));

@@ -33,7 +33,8 @@ before(async () => {
   superuser = createPool(cluster.url, { asOwner: true });
   name = `${new URL(cluster.url).pathname.slice(1)}_fr`;
   await superuser.query(
-    `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'fr-FR' locale 'C'`,
+    `create database ${name} template template0 encoding 'UTF8'
+       locale_provider icu icu_locale 'fr-FR' locale 'C'`,
   );
   url = Object.assign(new URL(cluster.url), { pathname: `/${name}` }).href;
   const role = { username: applicationRoleOf(name), password: 'application' };
@@ -76,7 +77,8 @@ async function runWhatItSays(output: string): Promise<void> {
 test('schema: in a database with a French locale, every text column of an index is ordered by its bytes', async () => {
   const wrong = await readColumn(
     owner,
-    `select indexrelid::regclass || ' of ' || indrelid::regclass from pg_index i join pg_class c on c.oid = i.indexrelid
+    `select indexrelid::regclass || ' of ' || indrelid::regclass from pg_index i
+      join pg_class c on c.oid = i.indexrelid
       where c.relnamespace = 'public'::regnamespace and exists (
         select from unnest(indcollation::oid[]) used where used <> 0 and used <> '"C"'::regcollation)`,
   );
@@ -121,7 +123,9 @@ for (const [title, version] of [
 ] as const)
   test(`doctor and verify: ${title}, they say so, and what they say repairs it`, async () => {
     await storeVersion(version);
-    const sentence = `The database ${name} was made with version ${version ?? 'unknown'} of its collation and now has version`;
+    const sentence =
+      `The database ${name} was made with version ${version ?? 'unknown'} of its collation ` +
+      'and now has version';
     const checked = await run('doctor');
     assert.match(checked.output, new RegExp(`^wrong   ${sentence} 153[.]`, 'm'));
     const { code, output } = await run('verify');
@@ -169,7 +173,8 @@ test('verify --indexes: every unique index agrees with its table, it exits 0', a
   const { code, output } = await run('verify', '--indexes');
   const count = await readValue<bigint>(
     owner,
-    "select count(*) from pg_index i join pg_class c on c.oid = indexrelid where indisunique and relnamespace = 'public'::regnamespace",
+    `select count(*) from pg_index i join pg_class c on c.oid = indexrelid
+        where indisunique and relnamespace = 'public'::regnamespace`,
   );
   assert.deepEqual(
     [code, output],
@@ -180,7 +185,8 @@ test('verify --indexes: every unique index agrees with its table, it exits 0', a
 test('verify --indexes: a collation has changed under a unique index, a key is taken twice and the index is named', async () => {
   const addKeys = (accountId: number, keys: readonly string[]) =>
     owner.query(
-      "insert into idempotency_keys (account_id, key, fingerprint, answer) select $1, key, '', '{}' from unnest($2::text[]) key",
+      `insert into idempotency_keys (account_id, key, fingerprint, answer) select $1, key, '', '{}'
+          from unnest($2::text[]) key`,
       [accountId, keys],
     );
   await addKeys(-1, KEYS);
@@ -216,7 +222,7 @@ test('verify --indexes: a unique index lacks a row, the index is named', async (
   assert.equal(code, 1);
   assert.match(
     output,
-    /^WRONG: the index login_failures_pkey of login_failures is damaged: heap tuple .* lacks matching index tuple/m,
+    /^WRONG: the index login_failures_pkey of login_failures is damaged: .* lacks matching index tuple/m,
   );
   await owner.query('reindex index login_failures_pkey');
   assert.equal((await run('verify', '--indexes')).code, 0);

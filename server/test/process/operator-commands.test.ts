@@ -136,8 +136,8 @@ test('mint: the same amount thirteen hours later is another issue', async () => 
     await client.query(
       "update transfers set created_at = created_at - interval '13 hours' where kind = 'ISSUE'",
     );
-    const sql =
-      "select is_new from issue_money((select account_id from users where username = 'nouveau'), 250750000, 'samia', null)";
+    const sql = `select is_new
+      from issue_money((select account_id from users where username = 'nouveau'), 250750000, 'samia', null)`;
     assert.equal(await readValue(client, sql), true);
   });
 });
@@ -299,7 +299,7 @@ test('set-password: the sessions end, and the journal names the operator and no 
 });
 test('trial-balance: own balance and sub-accounts of any user are printed; an unknown one exits 3', async () => {
   await assertDone(
-    /^admin: own 152\.5, sub-accounts 47\.5[^]*sub-accounts 47\.5 \+ own 152\.5 \+ in play 0 = issued 200 − withdrawn 0/,
+    /^admin: own 152\.5, sub-accounts 47\.5[^]*47\.5 \+ own 152\.5 \+ in play 0 = issued 200 − withdrawn 0/,
     'trial-balance',
     'admin',
   );
