@@ -145,36 +145,6 @@ begin
   return '[' || array_to_string(results, ',') || ']';
 end $$;
 
--- Writes one deposit or withdrawal, whose accounts have been updated; returns its result.
-create or replace function write_agent_transfer(in_kind text, micros bigint,
-    debited_id int, credited_id int, debited_at timestamptz, moment timestamptz,
-    agent_account_id int, agent_balance bigint, agent_seq bigint, in_after bigint, out_after bigint,
-    receiver_user_id int, receiver_account_id int, receiver_balance bigint, receiver_seq bigint,
-    in_key text, in_fingerprint text) returns jsonb language plpgsql as $$
-declare
-  agent_posting constant bigint := case in_kind when 'DEPOSIT' then -micros else micros end;
-  new_transfer_id constant bigint := nextval('transfer_ids');
-  result constant jsonb := jsonb_build_object('ok', true, 'transferId', new_transfer_id,
-    'targetUserId', receiver_user_id, 'initiatorBalance', agent_balance, 'targetBalance', receiver_balance);
-begin
-  if moment > debited_at then
-    -- The credited account was moved after the clock was read: neither account may go back in time.
-    update accounts set last_moved_at = moment where id = debited_id;
-  end if;
-  insert into transfers (id, amount, created_at, initiated_in_after, initiated_out_after, debit_account_id,
-                         credit_account_id, initiator_account_id, target_account_id, kind, label)
-    values (new_transfer_id, micros, moment, in_after, out_after, debited_id,
-            credited_id, agent_account_id, receiver_account_id, in_kind, '');
-  insert into postings (transfer_id, amount, balance_after, account_id, list, seq) values
-    (new_transfer_id, agent_posting, agent_balance, agent_account_id, 'O', agent_seq),
-    (new_transfer_id, -agent_posting, receiver_balance, receiver_account_id, 'I', receiver_seq);
-  if in_key is not null then
-    insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
-      values (agent_account_id, in_key, in_fingerprint, result, moment);
-  end if;
-  return result;
-end $$;
-
 -- One deposit or withdrawal by the shortest way, with the result that post_agent_batch gives. A movement that
 -- is found to be refused before any write is passed on to post_agent_batch. After a later refusal (a
 -- constraint, a frozen account, an ended session) it raises an error, nothing has moved, and the caller sends
@@ -190,7 +160,9 @@ declare
   receiver_user_id int; receiver_account_id int; receiver_balance bigint; receiver_seq bigint;
   debited_id int; credited_id int;
   agent_balance bigint; agent_seq bigint; in_after bigint; out_after bigint;
+  agent_posting constant bigint := case in_kind when 'DEPOSIT' then -in_amount else in_amount end;
   debited_at timestamptz; moment timestamptz;
+  new_transfer_id bigint; result jsonb;
 begin
   if not coalesce(in_kind in ('DEPOSIT', 'WITHDRAWAL'), false) then
     raise exception 'agents deposit and withdraw' using errcode = '42501';
@@ -244,9 +216,26 @@ begin
     -- Undoes the updates above; post_agent_batch, which the caller then calls, gives the refusal.
     raise exception 'the session may not move this money';
   end if;
-  return write_agent_transfer(in_kind, in_amount, debited_id, credited_id, debited_at, moment,
-    in_agent_account_id, agent_balance, agent_seq, in_after, out_after,
-    receiver_user_id, receiver_account_id, receiver_balance, receiver_seq, in_key, in_fingerprint);
+  if moment > debited_at then
+    -- The credited account was moved after the clock was read: neither account may go back in time.
+    update accounts set last_moved_at = moment where id = debited_id;
+  end if;
+
+  new_transfer_id := nextval('transfer_ids');
+  result := jsonb_build_object('ok', true, 'transferId', new_transfer_id, 'targetUserId', receiver_user_id,
+    'initiatorBalance', agent_balance, 'targetBalance', receiver_balance);
+  insert into transfers (id, amount, created_at, initiated_in_after, initiated_out_after, debit_account_id,
+                         credit_account_id, initiator_account_id, target_account_id, kind, label)
+    values (new_transfer_id, in_amount, moment, in_after, out_after, debited_id,
+            credited_id, in_agent_account_id, receiver_account_id, in_kind, '');
+  insert into postings (transfer_id, amount, balance_after, account_id, list, seq) values
+    (new_transfer_id, agent_posting, agent_balance, in_agent_account_id, 'O', agent_seq),
+    (new_transfer_id, -agent_posting, receiver_balance, receiver_account_id, 'I', receiver_seq);
+  if in_key is not null then
+    insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
+      values (in_agent_account_id, in_key, in_fingerprint, result, moment);
+  end if;
+  return result;
 end $$;
 
 -- Takes one's own deposit back from its receiver, as a movement of its own (decision 0054). Returns the
