@@ -65,7 +65,8 @@ export default [
       const { admin } = await createHierarchy(cluster);
       const { accessToken: token } = await admin.signIn();
       const suffix = `-${Date.now().toString(36)}`;
-      const register = (name: string) => registerClient(cluster.urlOf(0), token, name, 0);
+      const register = (name: string) =>
+        registerClient(cluster.urlOf(0), token, { username: name, balance: 0 });
       const signIn = (name: string) => login(cluster.urlOf(1), name, 'Bonjour77');
       for (const [canonical, spellings] of Object.entries(ACCEPTED_NAMES))
         for (const [index, typed] of spellings.entries()) {
@@ -77,7 +78,7 @@ export default [
           expect(user?.username === canonical + suffix, `${quoted(typed)} became ${user?.username}`);
           expectAnswer(
             `${quoted(typed)} is paid`,
-            await pay(cluster, 0, token, depositOf(name, 1)),
+            await pay(cluster.urlOf(0), token, depositOf(name, 1)),
             200,
             400,
             404,
@@ -87,7 +88,12 @@ export default [
         const name = withSuffix(typed, suffix);
         expectAnswer(quoted(typed), await register(name), 400);
         expectAnswer(`${quoted(typed)} signs in`, await signIn(name), 400, 401);
-        expectAnswer(`${quoted(typed)} is paid`, await pay(cluster, 0, token, depositOf(name, 1)), 400, 404);
+        expectAnswer(
+          `${quoted(typed)} is paid`,
+          await pay(cluster.urlOf(0), token, depositOf(name, 1)),
+          400,
+          404,
+        );
       }
       await clearThrottle(cluster.owner);
     },
