@@ -26,7 +26,8 @@ export function drawSlotRules(rules) {
   <strong>${formatPercent(rules.returnToPlayer)}</strong></p>
   <p>${rules.payLines.length} lignes, toujours toutes jouées. La mise est répartie également
   sur les lignes\u00a0; un gain de ligne vaut le coefficient multiplié par le vingtième de la mise.
-  Les suites se lisent de gauche à droite, à partir du premier rouleau. Seul le plus long gain de chaque ligne est payé.</p>
+  Les suites se lisent de gauche à droite, à partir du premier rouleau. Seul le plus long gain
+  de chaque ligne est payé.</p>
   <ul class="pays">${Object.entries(rules.linePays)
     .map(([key, pays], index) => payCard(key, pays, `Symbole ${index + 1}`))
     .join('')}</ul>

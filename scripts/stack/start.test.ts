@@ -189,7 +189,8 @@ describe('npm start', () => {
   });
 
   test('without demo data: no demo account is printed but the command that creates the first account, which can sign in; a second Ctrl-C does not wait for open calls; SIGTERM to npm and its shell: the services stop in order', async () => {
-    const [bare, other] = [await temporaryFolder(), await temporaryFolder()];
+    const bare = await temporaryFolder();
+    const other = await temporaryFolder();
     const ownPorts = async (): Promise<Record<string, string>> => ({
       PORT: String(await freePort()),
       DEMO_PROVIDER_PORT: String(await freePort()),
