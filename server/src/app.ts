@@ -109,7 +109,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       log.warn({ list, faults }, 'entries of a list of the games provider were left out'),
   });
   const catalogue = createCatalogue({
-    copies: createListCopies(pool, aggregator.name),
+    copies: createListCopies(pool, aggregator.name, config),
     aggregator,
     config,
     onListed: titles.keep,

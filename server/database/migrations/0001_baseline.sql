@@ -425,7 +425,10 @@ create table aggregator_lists (
 -- When the next list of an aggregator may be asked for: a process that asks moves the time.
 create table aggregator_pace (
   aggregator text collate "C" primary key,
-  next_at timestamptz not null
+  next_at timestamptz not null,
+  -- The last call that was refused with "later", and the pause after it; null after a list was read.
+  refused_at timestamptz,
+  pause interval
 );
 
 -- The game types of callbacks beside slot and live: the round log has a list for each type.

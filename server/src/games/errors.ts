@@ -22,6 +22,8 @@ export type RefusalMeaning =
   | 'player-unknown'
   | 'provider-unknown'
   | 'game-unknown'
+  | 'type-unknown'
+  | 'nothing-listed'
   | 'credentials'
   | 'other';
 

@@ -52,6 +52,14 @@ export function createPlayerAccounts(database: Queryable) {
       houses.set(code, house);
       return house;
     },
+    /** The round of a stake; of one that never came, its id stands for the round. */
+    async findRound(providerCode: string, stakeTransactionId: string): Promise<string> {
+      const { rows } = await database.query<{ round_id: string }>(
+        'select round_id from provider_transactions where provider_code = $1 and transaction_id = $2',
+        [providerCode, stakeTransactionId],
+      );
+      return rows[0]?.round_id ?? stakeTransactionId;
+    },
     async readBalance({ accountId }: Player): Promise<bigint> {
       const { rows } = await database.query<{ balance: bigint }>({
         name: 'player-balance',

@@ -67,7 +67,12 @@ export interface LoggedTransaction {
    */
   readonly transactionId: string;
   readonly otherTransactionId: string | null;
-  /** The entry's own key and date as the log has them, which order the entries. */
+  /**
+   * The same in each list and period that shows the entry; equal transactions of one list have keys of their
+   * own.
+   */
+  readonly entryKey: string;
+  /** The entry's own number and date as the log has them, which order the entries. */
   readonly historyId: string | null;
   readonly loggedAt: string | null;
   readonly isStake: boolean;

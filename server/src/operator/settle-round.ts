@@ -86,7 +86,12 @@ function readDecision(
 }
 
 const refundRound: Settlement = async (client, wallet, round) => {
-  await refundStakes(wallet, round, await listActiveStakes(client, round));
+  const stakes = await listActiveStakes(client, round);
+  await refundStakes(
+    wallet,
+    round,
+    stakes.map(({ transactionId }) => transactionId),
+  );
   if ((await readOpenRound(client, round)) !== null) throw new Error('The stakes could not be refunded.');
   return `stakes refunded, ${fromMicros(round.bet)} TND`;
 };

@@ -34,20 +34,21 @@ export const word = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/
 const identifier = z.pipe(z.union([word, z.int()]), z.transform(String));
 
 const providerCode = z.string().check(z.regex(/^[\w.-]{1,32}$/));
-const transactionType = z.enum(['debit', 'credit', 'debit_credit']);
+/** In callbacks and in the round log; some vendors write it in capitals. */
+export const transactionType = z.pipe(
+  z.unknown(),
+  z.pipe(
+    z.transform((type: unknown) => (typeof type === 'string' ? type.toLowerCase() : type)),
+    z.enum(['debit', 'credit', 'debit_credit']),
+  ),
+);
 const transactionSchema = z.object({
   provider_code: providerCode,
   game_code: identifier,
   round_id: z.optional(identifier),
   txn_id: identifier,
   txn_id_v2: z.optional(identifier),
-  txn_type: z.pipe(
-    z.unknown(),
-    z.pipe(
-      z.transform((type: unknown) => (typeof type === 'string' ? type.toLowerCase() : type)),
-      transactionType,
-    ),
-  ),
+  txn_type: transactionType,
   ref_txn_id: z.optional(identifier),
   type: z.optional(z.unknown()),
   bet: z.optional(z.unknown()),
@@ -58,7 +59,7 @@ const transactionSchema = z.object({
 type Transaction = z.infer<typeof transactionSchema>;
 const rollbackSchema = z.object({
   provider_code: providerCode,
-  game_code: identifier,
+  game_code: z.optional(identifier),
   round_id: z.optional(identifier),
   txn_id: identifier,
   ref_txn_id: identifier,
@@ -100,9 +101,10 @@ export function readCall(
   const movement: StakeRollback = {
     kind: 'ROLLBACK',
     providerCode: names.provider_code,
-    gameCode: names.game_code,
-    roundId: names.round_id ?? names.ref_txn_id,
-    transactionId: names.txn_id,
+    gameCode: names.game_code ?? '',
+    roundId: names.round_id ?? null,
+    // Some vendors cancel a stake under its own id. Ids of vendors contain no space.
+    transactionId: names.txn_id === names.ref_txn_id ? `${names.txn_id} rollback` : names.txn_id,
     stakeTransactionId: names.ref_txn_id,
     otherTransactionId:
       rules.movementId === 'txn_id' ? undefined : winIdOf(names.ref_txn_id, rules.movementId),

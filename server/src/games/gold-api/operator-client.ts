@@ -77,6 +77,7 @@ export function createGoldApiAggregator(
     name: `${config.PROVIDER_URL} ${config.PROVIDER_AGENT_CODE}`,
     async listProviders() {
       const { providers } = await call('provider_list', {}, providerListSchema);
+      if (providers.length === 0) throw gamesUnavailable(new Error('provider_list: it has no provider'));
       return judge('provider_list', providers.length, readProviders(providers)).sort(bySpecOrder);
     },
     async listGames(provider) {

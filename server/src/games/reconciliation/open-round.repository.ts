@@ -87,13 +87,19 @@ export async function readOpenRound(
   return rows[0] ?? null;
 }
 
+/** A stake by its key, in micro-dinars. */
+export interface RoundStake {
+  readonly transactionId: string;
+  readonly bet: bigint;
+}
+
 /** The stakes of a round that were not rolled back. The date bounds the search. */
-export async function listActiveStakes(database: Queryable, round: OpenRound): Promise<string[]> {
-  const { rows } = await database.query<{ transaction_id: string }>(
-    `select transaction_id from provider_transactions
+export async function listActiveStakes(database: Queryable, round: OpenRound): Promise<RoundStake[]> {
+  const { rows } = await database.query<RoundStake>(
+    `select transaction_id as "transactionId", bet_micros as bet from provider_transactions
       where provider_code = $1 and round_id = $2 and player_account_id = $3 and is_stake and answer->'ok' = 'true'
         and created_at >= $4`,
     [round.providerCode, round.roundId, round.accountId, round.openedAt],
   );
-  return rows.map((row) => row.transaction_id);
+  return rows;
 }

@@ -99,20 +99,7 @@ export const joinLogs = (a: PlayerLog, b: PlayerLog): PlayerLog => {
  * first type counts.
  */
 function add(known: Map<string, LoggedTransaction>, transactions: readonly LoggedTransaction[]): void {
-  for (const one of transactions) {
-    const key = keyOf(one, known.size);
-    if (!known.has(key)) known.set(key, one);
-  }
-}
-
-/**
- * Entries of overlapping periods are the same entry when their own keys are; without a key, when all of them
- * is the same.
- */
-function keyOf(one: LoggedTransaction, place: number): string {
-  if (one.historyId !== null) return `${one.providerCode} ${one.historyId}`;
-  if (one.loggedAt === null) return `place ${place}`;
-  return [one.providerCode, one.transactionId, one.bet, one.win, one.loggedAt].join(' ');
+  for (const one of transactions) if (!known.has(one.entryKey)) known.set(one.entryKey, one);
 }
 
 function halvesOf({ from, to }: Period): readonly [Period, Period] | null {

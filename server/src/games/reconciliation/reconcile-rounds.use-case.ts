@@ -12,6 +12,7 @@ import {
   readOpenRound,
   storeChecks,
   type OpenRound,
+  type RoundStake,
   type RoundCheck,
 } from './open-round.repository';
 import { gapAt, joinLogs, readPlayerLog, type Period, type PlayerLog } from './read-player-log';
@@ -217,12 +218,7 @@ async function repairMatched(
         : { round, repair: 'differs', reason: 'the ledger refuses the win' };
     case 'unlogged':
       if (gap !== null) return { round, repair: 'unanswered', error: gap };
-      return repairUnlogged(
-        services,
-        round,
-        { match, isForgotten },
-        comparison.stakes.map(({ transactionId }) => transactionId),
-      );
+      return repairUnlogged(services, round, { match, isForgotten }, comparison.stakes);
     case 'agrees':
       return closeAgreed(services, matched, { match, isForgotten });
   }
@@ -254,13 +250,16 @@ async function repairUnlogged(
   services: ReconciliationServices,
   round: OpenRound,
   { match, isForgotten }: Pick<Circumstances, 'match' | 'isForgotten'>,
-  stakes?: readonly string[],
+  stakes?: readonly RoundStake[],
 ): Promise<RepairedRound> {
   if (!isForgotten) return { round, repair: 'unknown' };
   if (match.unreadableStrangers[0] !== undefined)
     return { round, repair: 'unreadable', error: new Error(match.unreadableStrangers[0].reason) };
+  const missing = stakes ?? (await listActiveStakes(services.pool, round));
+  const amounts = [round.bet, ...missing.map(({ bet }) => bet)];
   const isPerhapsLogged = match.strangers.some(
-    ({ isStake, providerCode, bet }) => isStake && providerCode === round.providerCode && bet === round.bet,
+    ({ isStake, providerCode, bet }) =>
+      isStake && providerCode === round.providerCode && amounts.includes(bet),
   );
   if (isPerhapsLogged)
     return {
@@ -268,7 +267,7 @@ async function repairUnlogged(
       repair: 'differs',
       reason: 'the log has its stake under an id that the ledger does not have',
     };
-  const returned = stakes ?? (await listActiveStakes(services.pool, round));
+  const returned = missing.map(({ transactionId }) => transactionId);
   if (!(await refundStakes(services, round, returned)))
     return { round, repair: 'differs', reason: 'the ledger does not return the stake' };
   return { round, repair: 'refunded' };
