@@ -7,6 +7,9 @@ export const messages = {
   failed: "La recherche n'a pas abouti. Veuillez réessayer.",
   none: 'Aucun compte ni écran trouvé',
   found: (count: number) => `${count} ${count > 1 ? 'résultats' : 'résultat'}`,
+  chooseAccount: (name: string) =>
+    `Aucun compte ne s'appelle exactement «\u00a0${name}\u00a0»\u00a0: choisissez-le avec ↑ ou ↓.`,
+  choose: 'Choisissez un résultat avec ↑ ou ↓.',
   results: 'Résultats',
   screen: 'Écran',
   deposit: (amount: number, username: string) => `Ajouter ${amount} à ${username}`,
