@@ -49,7 +49,7 @@ describe('repeated call after a newer balance', () => {
     const register = () =>
       call('/auth/admin/register-client', 'registration', {
         username: 'repeated',
-        password: 'Jasmin2026',
+        password: 'Sbeitla2026',
         balance: 10,
       });
     const deposit = (key: string) =>
@@ -76,7 +76,7 @@ describe('repeated call after a newer balance', () => {
       'POST',
       '/auth/admin/register-client',
       accessToken,
-      { username: 'same-key', password: 'Jasmin2026', balance: 10 },
+      { username: 'same-key', password: 'Sbeitla2026', balance: 10 },
       withKey('shared'),
     );
     await untilLockWaits(server.owner);
@@ -155,7 +155,7 @@ test('secret: two processes change it one after the other, no session ends and n
     const { accessToken, refreshToken } = login.body;
     const headers = { authorization: `Bearer ${String(accessToken)}`, 'idempotency-key': `pay-${index}` };
     const payment = { receiverUsername: 'client', amount: 5, type: 'DEPOSIT' };
-    const newUser = { username: `entre-${index}`, password: 'Jasmin2026', balance: 1 };
+    const newUser = { username: `entre-${index}`, password: 'Sbeitla2026', balance: 1 };
     for (const [path, body, otherBody, key] of [
       ['/transactions', payment, { ...payment, amount: 6 }, `pay-${index}`],
       ['/auth/admin/register-client', newUser, { ...newUser, balance: 6 }, `new-${index}`],
