@@ -80,6 +80,12 @@ describe('note of a deposit or withdrawal', () => {
         'a\u2028b',
         'a\u202eb',
         'a\ud800',
+        'caisse\u200e7',
+        'caisse\u00ad7',
+        '\ufeffcaisse',
+        'a\u{e0041}b',
+        '\u2800',
+        `n${'\u0301'.repeat(118)}`,
       ],
       ...[5, null],
     ]) {

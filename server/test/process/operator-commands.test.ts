@@ -255,7 +255,17 @@ test('doctor: wrong settings are named and exit 1, a provider that does not answ
   assert.doesNotMatch(unreachable.output, /db-secret/);
 });
 test('commands: a text that is blank, too long or has control characters is refused, because it is stored and printed', async () => {
-  for (const text of [' ', '', 'x\u001B[2J', 'a\nb', '\u202Ecapo', 'x'.repeat(501)])
+  for (const text of [
+    ' ',
+    '',
+    'x\u001B[2J',
+    'a\nb',
+    '\u202Ecapo',
+    'x'.repeat(501),
+    'vo\u00adl',
+    '\u2800',
+    `a${'\u0301'.repeat(9)}`,
+  ])
     for (const option of ['--reason', '--by']) {
       const { code, output } = await admin('freeze', 'client', '--reason', 'vol', `${option}=${text}`);
       assert.deepEqual([code, output.split(' ')[0]], [2, option]);
