@@ -52,12 +52,13 @@ const NOTE_FAULTS: Record<TextFault, string> = {
 
 /** A note is one line in tables and on paper. */
 const noteSchema = z.string().check(
-  z.trim(),
-  z.maxLength(MAX_NOTE_LENGTH, `La note compte au plus ${MAX_NOTE_LENGTH} caractères.`),
+  // Before the trim, which would remove a byte order mark without a word.
   z.superRefine((note, context) => {
     const fault = findTextFault(note);
     if (fault !== null) context.addIssue({ code: 'custom', message: NOTE_FAULTS[fault] });
   }),
+  z.trim(),
+  z.maxLength(MAX_NOTE_LENGTH, `La note compte au plus ${MAX_NOTE_LENGTH} caractères.`),
 );
 
 export const transactionSchema = z.strictObject({
