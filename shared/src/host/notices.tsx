@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { bus, type BusPayload } from '@palier/shared/bus';
-import { Link } from '@palier/shared/router';
+import { Link, useLocation } from '@palier/shared/router';
 import styles from './notices.module.css';
 
 /** Time to read two lines. Failures stay until they are closed. */
@@ -64,6 +64,7 @@ interface NoticeCardProps {
 }
 
 function NoticeCard({ notice, onExpire, onClose }: NoticeCardProps) {
+  const { pathname, search } = useLocation();
   const [isHeld, setIsHeld] = useState(false);
   const isKept = isHeld || notice.tone === 'failure';
 
@@ -86,7 +87,13 @@ function NoticeCard({ notice, onExpire, onClose }: NoticeCardProps) {
         {notice.link !== undefined && (
           <>
             {' '}
-            <Link to={notice.link.to} className={styles.link} onClick={onClose}>
+            <Link
+              to={notice.link.to}
+              // A receipt leads back to this screen.
+              state={{ history: pathname + search }}
+              className={styles.link}
+              onClick={onClose}
+            >
               {notice.link.text}
             </Link>
           </>

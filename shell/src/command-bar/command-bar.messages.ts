@@ -1,5 +1,5 @@
 export const messages = {
-  title: 'Rechercher',
+  title: 'Trouver un compte ou un écran',
   field: 'Compte, montant ou écran',
   placeholder: 'nadia 50, réseau...',
   hint: "Un nom ouvre le compte, un nom et un montant remplissent l'ajout.",
@@ -18,7 +18,7 @@ export const messages = {
   retry: 'Réessayer',
   shortcutsTitle: 'Raccourcis',
   shortcuts: [
-    ['Ctrl K', 'Rechercher un compte ou un écran'],
+    ['Ctrl K', 'Trouver un compte ou un écran'],
     ['?', 'Afficher les raccourcis'],
     ['↑ ↓', 'Choisir un résultat'],
     ['Entrée', 'Ouvrir le résultat\u00a0; «\u00a0nadia 50\u00a0» remplit un ajout de 50'],

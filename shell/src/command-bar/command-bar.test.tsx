@@ -47,7 +47,7 @@ const field = () => screen.findByRole('combobox', { name: 'Compte, montant ou é
 const path = () => screen.getByLabelText('location').textContent;
 
 async function type(text: string): Promise<void> {
-  await screen.findByRole('button', { name: 'Rechercher (Ctrl K)' });
+  await screen.findByRole('button', { name: 'Trouver un compte ou un écran' });
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.type(await field(), text);
 }
@@ -223,7 +223,7 @@ test('Random keys after random names and amounts pay no account that was not nam
   const { go } = renderShell('/home');
   for (let run = 0; run < 40; run += 1) {
     go('/home');
-    await screen.findByTitle('Rechercher (Ctrl K)');
+    await screen.findByTitle('Trouver un compte ou un écran (Ctrl K)');
     if (document.querySelector('dialog') === null)
       fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
     const input = await screen.findByLabelText('Compte, montant ou écran');
@@ -315,6 +315,6 @@ test('command bar: the user is a client, there is none', async () => {
   open('ROLE_CLIENT');
   await screen.findByRole('button', { name: 'Déconnexion' });
   await userEvent.keyboard('{Control>}k{/Control}?');
-  expect(screen.queryByRole('button', { name: 'Rechercher (Ctrl K)' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Trouver un compte ou un écran' })).toBeNull();
   expect(screen.queryByRole('dialog')).toBeNull();
 });

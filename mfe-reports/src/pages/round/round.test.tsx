@@ -52,7 +52,8 @@ describe('round', () => {
       '2026-03-01 14:05:09Gain5,255253,255',
       "n° 48214 · transaction du fournisseur t-WIN · réglée par l'opérateur",
     ]);
-    expect(screen.getByRole('link', { name: 'Retour au rapport' })).toHaveAttribute('href', '/report');
+    expect(screen.getByRole('link', { name: "Retour à l'historique" })).toHaveAttribute('href', '/history');
+    expect(screen.getByRole('button', { name: 'Imprimer' })).toBeVisible();
   });
 
   test('a stake was returned and a jackpot won, other movements came between: lines and a sentence say so', async () => {
@@ -76,6 +77,7 @@ describe('round', () => {
     renderRoutes(routes, '/round/1');
     expect(await screen.findByRole('alert')).toHaveTextContent('Partie introuvable.');
     expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Imprimer' })).toBeNull();
   });
 
   test('a player opens it from a row of the history: one click, and the way back leads to the same page', async () => {
@@ -98,6 +100,7 @@ describe('round', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Partie n°' }), 'n° 48 213{Enter}');
     expect(currentPath()).toBe('/round/48213');
     expect(await statement()).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Retour au rapport' })).toHaveAttribute('href', '/report');
   });
 
   test("an agent's history does not have the number: a link leads to the round; a player has none", async () => {
