@@ -64,7 +64,6 @@ interface NoticeCardProps {
 }
 
 function NoticeCard({ notice, onExpire, onClose }: NoticeCardProps) {
-  const { pathname, search } = useLocation();
   const [isHeld, setIsHeld] = useState(false);
   const isKept = isHeld || notice.tone === 'failure';
 
@@ -87,15 +86,7 @@ function NoticeCard({ notice, onExpire, onClose }: NoticeCardProps) {
         {notice.link !== undefined && (
           <>
             {' '}
-            <Link
-              to={notice.link.to}
-              // A receipt leads back to this screen.
-              state={{ history: pathname + search }}
-              className={styles.link}
-              onClick={onClose}
-            >
-              {notice.link.text}
-            </Link>
+            <NoticeLink link={notice.link} onFollow={onClose} />
           </>
         )}
       </span>
@@ -103,5 +94,25 @@ function NoticeCard({ notice, onExpire, onClose }: NoticeCardProps) {
         ×
       </button>
     </div>
+  );
+}
+
+interface NoticeLinkProps {
+  readonly link: NonNullable<Notice['link']>;
+  readonly onFollow: () => void;
+}
+
+function NoticeLink({ link, onFollow }: NoticeLinkProps) {
+  const { pathname, search } = useLocation();
+  return (
+    <Link
+      to={link.to}
+      // A receipt leads back to this screen.
+      state={{ history: pathname + search }}
+      className={styles.link}
+      onClick={onFollow}
+    >
+      {link.text}
+    </Link>
   );
 }
