@@ -11,9 +11,9 @@ const BELOW_HISTORY = /^\/(receipt|round)\//;
 /** The link back to the screen from which this one was opened; else to the history or the report. */
 function useBack() {
   const isPlayer = useUser()?.roleName === 'ROLE_CLIENT';
-  const { state, pathname } = useLocation();
-  const { history } = Object(state) as { readonly history?: unknown };
-  const above = isPlayer || BELOW_HISTORY.test(pathname) ? '/history' : '/report';
+  const location = useLocation();
+  const { history } = Object(location.state) as { readonly history?: unknown };
+  const above = isPlayer || BELOW_HISTORY.test(location.pathname) ? '/history' : '/report';
   const to = typeof history === 'string' ? history : above;
   return { to, label: messages.back(to) };
 }
