@@ -1,5 +1,5 @@
 /** The direction of imports (section 1 of docs/design.md), one rule each. */
-const SIBLINGS = '^(shell|standalone|mfe-[^/]+|server|demo-provider|releases|scripts|tools|e2e)/';
+const SIBLINGS = '^(shell|standalone|mfe-[^/]+|server|demo-provider|releases|scripts|tests)/';
 
 /** The rooms of the server, floor by floor: a room imports only rooms of lower floors. */
 const SERVER_FLOORS = [
@@ -26,6 +26,27 @@ const serverFloorRules = SERVER_FLOORS.map((rooms, floor) => ({
       .map((room) => `|${room}`)
       .join('')})/`,
   },
+}));
+
+/**
+ * The floors of delivery, from the lowest: a package imports its own files, lower floors, and packages of the
+ * product. Tests import all.
+ */
+const DELIVERY_FLOORS = [
+  'scripts/base',
+  'scripts/build',
+  'scripts/stack',
+  'releases',
+  'scripts/kit',
+  'scripts/artefact',
+  'scripts/commands',
+];
+const IS_TEST = '(\\.test\\.tsx?$|/testing/|\\.spec\\.ts$)';
+const deliveryFloorRules = DELIVERY_FLOORS.map((folder, floor) => ({
+  name: `${folder.replace('/', '-')}-imports-only-lower-floors`,
+  severity: 'error',
+  from: { path: `^${folder}/`, pathNot: IS_TEST },
+  to: { path: `^(${[...DELIVERY_FLOORS.slice(floor + 1), 'tests'].join('|')})/` },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -74,6 +95,27 @@ module.exports = {
       to: { path: '^shared/', pathNot: '^shared/src/(contracts|money)/' },
     },
     ...serverFloorRules,
+    ...deliveryFloorRules,
+    {
+      name: 'scripts-base-imports-no-workspace',
+      severity: 'error',
+      from: { path: '^scripts/base/', pathNot: IS_TEST },
+      to: {
+        path: '^(shared|shell|standalone|mfe-[^/]+|server|demo-provider|releases|scripts/(?!base/)|tests)/',
+      },
+    },
+    {
+      name: 'support-of-tests-imports-no-test',
+      severity: 'error',
+      from: { path: '^tests/support/' },
+      to: { path: '^tests/(?!support/)' },
+    },
+    {
+      name: 'a-row-package-imports-no-other',
+      severity: 'error',
+      from: { path: '^tests/(faults|bench|drill|conformance|e2e)/' },
+      to: { path: '^tests/(faults|bench|drill|conformance|e2e|runner)/', pathNot: '^tests/$1/' },
+    },
     {
       name: 'server-rooms-have-a-floor',
       severity: 'error',
@@ -90,7 +132,7 @@ module.exports = {
       name: 'demo-provider-imports-nothing-of-ours',
       severity: 'error',
       from: { path: '^demo-provider/' },
-      to: { path: '^(shell|standalone|mfe-[^/]+|server|shared|releases|scripts|tools|e2e)/' },
+      to: { path: '^(shell|standalone|mfe-[^/]+|server|shared|releases|scripts|tests)/' },
     },
     {
       name: 'a-page-imports-no-other-page',
@@ -136,14 +178,14 @@ module.exports = {
       name: 'no-undeclared-package',
       severity: 'error',
       // Two pages that no product holds: each is built with what the product has.
-      from: { pathNot: '^(e2e/fixtures|tools/bench/src/front/monolith)/' },
+      from: { pathNot: '^(tests/e2e/fixtures|tests/bench/front/monolith)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'no-unresolved',
       severity: 'error',
       // Its packages are installed when the bench first needs them.
-      from: { pathNot: '^tools/bench/src/front/lighthouse-score' },
+      from: { pathNot: '^tests/bench/front/lighthouse-score' },
       // Named by an alias of the development build.
       to: { couldNotResolve: true, pathNot: '^refresh-runtime-of-react$' },
     },

@@ -1,3 +1,3 @@
-import { createRemoteConfig } from '@palier/scripts/bundler';
+import { createRemoteConfig } from '@palier/build/bundler';
 
 export default createRemoteConfig({ name: 'casino', dir: import.meta.dirname });

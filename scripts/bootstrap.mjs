@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Runs before anything is installed, so it uses only Node's own modules, and syntax that an old Node can parse.
+// Runs before anything is installed, so it uses only Node's own modules, and syntax that an old Node can
+// parse.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,25 +10,28 @@ import { fileURLToPath } from 'node:url';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The file that runs each command. */
 const COMMANDS = {
-  start: 'scripts/src/start.ts',
-  dev: 'scripts/src/dev.ts',
-  'dev-remote': 'scripts/src/dev-remote.ts',
-  build: 'scripts/src/build.ts',
-  test: 'scripts/src/test.ts',
-  verify: 'scripts/src/verify.ts',
-  package: 'scripts/src/package.ts',
-  admin: 'scripts/src/admin.ts',
-  new: 'scripts/src/new.ts',
-  kit: 'scripts/src/kit.ts',
-  events: 'scripts/src/events.ts',
-  restart: 'scripts/src/restart.ts',
+  start: 'scripts/commands/start.ts',
+  dev: 'scripts/commands/dev.ts',
+  'dev-remote': 'scripts/commands/dev-remote.ts',
+  build: 'scripts/commands/build.ts',
+  test: 'tests/runner/test.ts',
+  verify: 'tests/runner/verify.ts',
+  package: 'scripts/commands/package.ts',
+  admin: 'scripts/commands/admin.ts',
+  new: 'scripts/commands/new.ts',
+  kit: 'scripts/commands/kit.ts',
+  events: 'scripts/commands/events.ts',
+  restart: 'scripts/commands/restart.ts',
   release: 'releases/src/main.ts',
-  bench: 'tools/bench/src/main.ts',
-  conformance: 'tools/conformance/src/main.ts',
-  drill: 'tools/drill/src/main.ts',
-  faults: 'tools/faults/src/main.ts',
+  bench: 'tests/bench/main.ts',
+  conformance: 'tests/conformance/main.ts',
+  drill: 'tests/drill/main.ts',
+  faults: 'tests/faults/main.ts',
 };
-/** The commands of operators. In production they run what is there: they install and compile nothing beside a running server. */
+/**
+ * The commands of operators. In production they run what is there: they install and compile nothing beside a
+ * running server.
+ */
 const OPERATOR_COMMANDS = ['admin', 'release'];
 const MARKER = join(ROOT, 'node_modules', '.palier-lock');
 
@@ -55,7 +59,8 @@ function isInstalledForProduction() {
   }
 }
 
-// After `npm ci`, npm's list of installed packages agrees with package-lock.json, but for the packages that were left out.
+// After `npm ci`, npm's list of installed packages agrees with package-lock.json, but for the packages that
+// were left out.
 function isInstalledByHand() {
   try {
     const installed = packagesOf('node_modules/.package-lock.json');
@@ -109,7 +114,8 @@ function installIfNeeded() {
   noteInstalled(lock);
 }
 
-// In a container image the packages belong to root: the marker cannot be written, and each start checks the list again.
+// In a container image the packages belong to root: the marker cannot be written, and each start checks the
+// list again.
 function noteInstalled(lock) {
   try {
     writeFileSync(MARKER, lock);
@@ -118,16 +124,25 @@ function noteInstalled(lock) {
   }
 }
 
-/** Compiles the programs whose sources changed. With `--no-build` it compiles only a command that was never compiled. */
+/**
+ * Compiles the programs whose sources changed. With `--no-build` it compiles only a command that was never
+ * compiled.
+ */
 async function compileIfNeeded(command, args) {
   if (args.includes('--no-build') && existsSync(compiled(command))) return;
-  const { compilePrograms } = await import('./src/build/compile.mjs');
+  const { compilePrograms } = await import('./build/programs/compile.mjs');
   await compilePrograms(Object.values(COMMANDS)).catch((error) => stop(error.message));
 }
 
-/** The compiled form of a command: `scripts/src/start.ts` becomes `scripts/dist/start.mjs`. */
+/** The compiled form of a command: `scripts/commands/start.ts` becomes `scripts/commands/dist/start.mjs`. */
 const compiled = (command) =>
-  join(ROOT, COMMANDS[command].replace('/src/', '/dist/').replace(/\.ts$/, '.mjs'));
+  join(
+    ROOT,
+    COMMANDS[command]
+      .replace('/src/', '/')
+      .replace(/[^/]+$/, 'dist/$&')
+      .replace(/\.ts$/, '.mjs'),
+  );
 
 function run(command, args) {
   const child = spawn(process.execPath, ['--enable-source-maps', compiled(command), ...args], {
@@ -141,7 +156,10 @@ function run(command, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
-/** Stops the child when npm has ended: a signal to npm ends npm and the shell that npm started, but does not reach this process. */
+/**
+ * Stops the child when npm has ended: a signal to npm ends npm and the shell that npm started, but does not
+ * reach this process.
+ */
 function stopWithNpm(child) {
   const shell = process.ppid;
   const watch = setInterval(() => {

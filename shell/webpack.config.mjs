@@ -1,3 +1,3 @@
-import { createShellConfig } from '@palier/scripts/bundler';
+import { createShellConfig } from '@palier/build/bundler';
 
 export default createShellConfig({ dir: import.meta.dirname });

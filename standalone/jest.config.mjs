@@ -1,3 +1,3 @@
-import { createJestConfig } from '@palier/scripts/jest';
+import { createJestConfig } from '@palier/build/jest';
 
 export default createJestConfig({ dir: import.meta.dirname });

@@ -1,15 +1,15 @@
 import { cp, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compressFolder } from '@palier/scripts/build/compress';
-import { CommandError } from '@palier/scripts/command';
-import { ROOT } from '@palier/scripts/paths';
-import { needsOf } from './needs';
+import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
+import { compressFolder } from '@palier/build/front/compress';
+import { CommandError } from '@palier/base/command';
+import { ROOT } from '@palier/base/paths';
+import { needsOf } from '@palier/build/front/needs';
 import { signVersion } from './signing';
 import { readSourceCommit } from './source-commit';
 import {
   BILL_FILE,
   buildDescriptionSchema,
-  DESCRIPTION_FILE,
   addFolder,
   findLink,
   integrityOf,
@@ -35,8 +35,8 @@ export interface VersionRecords {
 }
 
 /**
- * Adds a built remote to the store; a published version is never overwritten (`addFolder`). Throws a CommandError when the build has a
- * symbolic link.
+ * Adds a built remote to the store; a published version is never overwritten (`addFolder`). Throws a
+ * CommandError when the build has a symbolic link.
  */
 export async function addVersion(
   root: string,

@@ -15,7 +15,10 @@ export interface RemoteReports {
     | null;
 }
 
-/** When the canary of a remote began, as the history of the store has it; a changed audience is no new beginning. */
+/**
+ * When the canary of a remote began, as the history of the store has it; a changed audience is no new
+ * beginning.
+ */
 async function canaryStart(root: string, name: string, version: string): Promise<string> {
   let since = new Date().toISOString();
   for (const revision of (await listRevisions(root)).reverse()) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createRandom } from '@palier/faults/random';
+import { createRandom } from '@palier/test-support/random';
 import { judgeCanary } from './canary-verdict';
 
 const RUNS = 50;
@@ -20,7 +20,10 @@ interface Traffic {
   readonly isForged?: boolean;
 }
 
-/** Seconds from the 20th report to the withdrawal; null: none. Each session is a user with a network of its own. */
+/**
+ * Seconds from the 20th report to the withdrawal; null: none. Each session is a user with a network of its
+ * own.
+ */
 function secondsToWithdrawal(seed: number, traffic: Traffic): number | null {
   const random = createRandom(seed);
   const failsWith = (share: number): boolean => random.chance(1 - (1 - share) ** traffic.mountsOfSession);

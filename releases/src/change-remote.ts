@@ -1,5 +1,5 @@
-import { CommandError } from '@palier/scripts/command';
-import { releaseRoot } from '@palier/scripts/paths';
+import { CommandError } from '@palier/base/command';
+import { releaseRoot } from '@palier/base/paths';
 import { subtreeHash } from '@palier/server/remotes/subtree-hash';
 import { passReleaseGate } from './gate/release-gate';
 import type { Canary, ReleasedRemote } from './registry';
@@ -7,7 +7,10 @@ import { activate, activeRemote, endCanary, retire, startCanary } from './regist
 import { addRevision, changeCurrentRegistry, readRegistry, readSubtreeSalt } from './store';
 import { readSignedVersion, releasedVersion } from './versions';
 
-/** Makes a published version active once it has passed the release gate. Returns the remote's entry before the change, if any. */
+/**
+ * Makes a published version active once it has passed the release gate. Returns the remote's entry before the
+ * change, if any.
+ */
 export async function activateRelease(
   name: string,
   version: string,
@@ -58,7 +61,10 @@ export async function startCanaryRelease(
   );
 }
 
-/** Ends the canary of a remote. With `version`, only the canary of this version: another one may have begun meanwhile. */
+/**
+ * Ends the canary of a remote. With `version`, only the canary of this version: another one may have begun
+ * meanwhile.
+ */
 export async function endCanaryRelease(name: string, version?: string): Promise<void> {
   const root = releaseRoot();
   const registry = await readRegistry(root);
@@ -77,8 +83,8 @@ export const retireRelease = (name: string): Promise<void> =>
   );
 
 /**
- * Sets the origin that serves a remote's files; undefined: the page's own. All users move at once, so the active version must first
- * pass the release gate from that origin.
+ * Sets the origin that serves a remote's files; undefined: the page's own. All users move at once, so the
+ * active version must first pass the release gate from that origin.
  */
 export async function setOrigin(name: string, origin?: string, shell?: string): Promise<void> {
   const root = releaseRoot();

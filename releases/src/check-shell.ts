@@ -1,5 +1,5 @@
-import { FindingError } from '@palier/scripts/command';
-import { releaseRoot } from '@palier/scripts/paths';
+import { FindingError } from '@palier/base/command';
+import { releaseRoot } from '@palier/base/paths';
 import { incompatibilities } from './gate/compatibility';
 import { findReleaseGateRefusal } from './gate/release-gate';
 import { openShell } from './gate/shell-source';
@@ -9,9 +9,10 @@ import { readRegistry } from './store';
 import { readVersion, releasedVersion } from './versions';
 
 /**
- * Tests the active version and the canary of each remote in a shell that is to go live. Returns lines of text, one or more
- * for each remote. Throws a FindingError when one of these versions would not run, or a remote with specified screens has no active version.
- * An incompatible previous version is only reported, because users get that version only by a rollback.
+ * Tests the active version and the canary of each remote in a shell that is to go live. Returns lines of
+ * text, one or more for each remote. Throws a FindingError when one of these versions would not run, or a
+ * remote with specified screens has no active version. An incompatible previous version is only reported,
+ * because users get that version only by a rollback.
  */
 export async function checkShell(place?: string): Promise<string> {
   const root = releaseRoot();

@@ -1,9 +1,9 @@
-import { readArguments } from '@palier/scripts/arguments';
-import { CommandError, UsageError } from '@palier/scripts/command';
-import { releaseRoot, REMOTES } from '@palier/scripts/paths';
+import { readArguments } from '@palier/base/arguments';
+import { CommandError, UsageError } from '@palier/base/command';
+import { releaseRoot, REMOTES } from '@palier/base/paths';
 import { publicKeySchema } from '@palier/server/remotes/release-signature';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
-import { readSecretFiles } from '@palier/scripts/stack/secret-files';
+import { readSecretFiles } from '@palier/stack/secret-files';
 import type { Audience } from './change-remote';
 import { IS_INSTALLED } from './installed';
 import { callReleaseService, publishToService, serviceAddress } from './service/service-client';
@@ -98,7 +98,10 @@ const ARGUMENTS = {
 } as const;
 type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
 
-/** The number of arguments of each command, and its options. Others are refused: to ignore an option could change what a command does. */
+/**
+ * The number of arguments of each command, and its options. Others are refused: to ignore an option could
+ * change what a command does.
+ */
 const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (keyof Values)[]]>> = {
   ...(IS_INSTALLED ? { install: [0] } : { publish: [1, 'unchecked'] }),
   activate: [2, 'shell'],
@@ -231,7 +234,8 @@ const COMMANDS: Record<string, (args: readonly string[], values: Values) => Prom
       const change = ({ add: 'add', remove: 'remove' } as const)[action];
       if (change === undefined || !publicKeySchema.safeParse(key).success)
         throw usageError('Give add or remove, and a public key.');
-      // The registry need not have the remote: a team outside this repository needs its key for its first publication.
+      // The registry need not have the remote: a team outside this repository needs its key for its first
+      // publication.
       await changeTeamKeys(root, parseNewRemote(first), change, key ?? '');
     }
     return listTeamKeys(root, first);
@@ -298,8 +302,8 @@ const SERVICE_COMMANDS: typeof COMMANDS = {
 };
 
 /**
- * Refuses a version: `canary --off` and `rollback` of the release service act on the current one. If a given version were ignored, the
- * service could end or roll back a different one.
+ * Refuses a version: `canary --off` and `rollback` of the release service act on the current one. If a given
+ * version were ignored, the service could end or roll back a different one.
  */
 function refuseVersion(version: string | undefined): void {
   if (version !== undefined) throw usageError(`The release service takes no version here: "${version}".`);
@@ -318,8 +322,8 @@ const SHARED_COMMANDS = 'install activate canary rollback retire origin override
 async function ownerAddress(): Promise<string> {
   const [{ databaseUrlOf }, { readLock }, { dataDir }] = await Promise.all([
     import('@palier/server/operator/database-url'),
-    import('@palier/scripts/stack/lock'),
-    import('@palier/scripts/paths'),
+    import('@palier/stack/lock'),
+    import('@palier/base/paths'),
   ]);
   try {
     return databaseUrlOf({ ...readLock(dataDir())?.logins, ...process.env }, 'owner');
@@ -347,8 +351,8 @@ function explainDiskError(error: NodeJS.ErrnoException): Error {
 }
 
 /**
- * Runs `npm run release -- <words>`. Returns the line for its user; throws a CommandError for a mistake of the user. `named` changes the
- * name of the command in both.
+ * Runs `npm run release -- <words>`. Returns the line for its user; throws a CommandError for a mistake of
+ * the user. `named` changes the name of the command in both.
  */
 export async function runRelease(
   words: readonly string[],

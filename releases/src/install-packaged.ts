@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROOT } from '@palier/scripts/paths';
+import { ROOT } from '@palier/base/paths';
 import { activateBuild } from './activate-build';
 import { addFolder, versionFolder } from './versions';
 
@@ -9,8 +9,8 @@ import { addFolder, versionFolder } from './versions';
 const PACKAGED = join(ROOT, '../remotes');
 
 /**
- * Adds the remotes of the artefact to a store, and activates each one unless a team has activated a released version. Returns one
- * line for each remote.
+ * Adds the remotes of the artefact to a store, and activates each one unless a team has activated a released
+ * version. Returns one line for each remote.
  */
 export async function installPackagedRemotes(root: string): Promise<string[]> {
   const lines: string[] = [];

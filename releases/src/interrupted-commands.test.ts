@@ -6,12 +6,12 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { program } from '@palier/scripts/process/program';
+import { program } from '@palier/base/process/program';
 import { unsignedStore } from '@palier/server/testing/unsigned-store';
-import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
+import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { addVersion } from './add-version';
 import { changeTeamKeys } from './keys';
-import { offerOfShell } from './needs';
+import { offerOfShell } from '@palier/build/front/needs';
 import { prune } from './prune';
 import { addUploadedVersion } from './service/add-uploaded-version';
 import { createBundle } from './service/bundle';
@@ -53,7 +53,10 @@ async function setUp(): Promise<Place> {
   return { folder, dist, bundle, key };
 }
 
-/** Runs a command, whose process is killed before its change `step` of the store: a number, or the name of its first change of a kind. */
+/**
+ * Runs a command, whose process is killed before its change `step` of the store: a number, or the name of its
+ * first change of a kind.
+ */
 async function runKilled(
   store: string,
   step: number | string,
@@ -71,7 +74,10 @@ async function runKilled(
   return 'done';
 }
 
-/** The document that servers send, and every version in the store: whole, signed and with the files that it describes. */
+/**
+ * The document that servers send, and every version in the store: whole, signed and with the files that it
+ * describes.
+ */
 async function assertWhole(store: string, actives: readonly string[]): Promise<void> {
   const served = await unsignedStore(store).readRegistry();
   const live = JSON.parse(served?.text ?? assert.fail('no document is served')) as {
@@ -90,7 +96,10 @@ interface Command {
   readonly name: 'publish' | 'upload' | 'activate';
   /** The operations on files of the store before which the short form kills the process. */
   readonly steps: readonly string[];
-  /** The versions in the store before, of which users may have any after the kill, and the last once the command was repeated. */
+  /**
+   * The versions in the store before, of which users may have any after the kill, and the last once the
+   * command was repeated.
+   */
   readonly published: readonly string[];
   /** What the command reads: a build, a bundle or a shell. */
   readonly source: (place: Place) => string;

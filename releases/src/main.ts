@@ -1,4 +1,4 @@
-import { runCommand } from '@palier/scripts/command';
+import { runCommand } from '@palier/base/command';
 import { runRelease } from './command';
 import { IS_INSTALLED } from './installed';
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
-import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
+import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
+import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { prune } from './prune';
 import { EMPTY_REGISTRY } from './registry';
 import { startCanary } from './registry-changes';
 import { historyFolder } from './store';
 import { activating, released, writeVersion } from './testing/test-store';
-import { DESCRIPTION_FILE, listVersions, versionFolder } from './versions';
+import { listVersions, versionFolder } from './versions';
 
 const DAY_MS = 86_400_000;
 const LIMITS = { keep: 1, days: 7 };

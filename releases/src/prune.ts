@@ -22,7 +22,10 @@ const versionsInUse = ({ active, previous, canary }: ReleasedRemote): (string | 
   canary?.version,
 ];
 
-/** The versions that were in use since `since`, as "name version". Older revisions are not read: a history grows for years. */
+/**
+ * The versions that were in use since `since`, as "name version". Older revisions are not read: a history
+ * grows for years.
+ */
 async function readUsed(root: string, since: number): Promise<Set<string>> {
   const used = new Set<string>();
   for (const revision of (await listRevisions(root)).reverse()) {
@@ -35,7 +38,10 @@ async function readUsed(root: string, since: number): Promise<Set<string>> {
   return used;
 }
 
-/** Renames the version's folder, then removes it: no incomplete version is ever listed. False when another process removed the version. */
+/**
+ * Renames the version's folder, then removes it: no incomplete version is ever listed. False when another
+ * process removed the version.
+ */
 async function removeVersion(root: string, name: string, version: string): Promise<boolean> {
   const gone = join(root, name, `.gone-${randomUUID()}`);
   try {
@@ -61,7 +67,10 @@ async function removeOldDrafts(folder: string, now: number): Promise<void> {
   }
 }
 
-/** Removes versions that are no longer needed and returns them as "name version". Incomplete versions are skipped. */
+/**
+ * Removes versions that are no longer needed and returns them as "name version". Incomplete versions are
+ * skipped.
+ */
 export async function prune(
   root: string,
   registry: Registry,

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import semver from 'semver';
-import { buildFront } from '@palier/scripts/build/build-front';
-import { CommandError } from '@palier/scripts/command';
-import { billOfRemote } from '@palier/scripts/package/bill-of-materials';
-import { releaseRoot } from '@palier/scripts/paths';
-import { runJest } from '@palier/scripts/testing/jest-tests';
-import { runStaticChecks } from '@palier/scripts/testing/static-checks';
-import { folderOfRemote, readManifest } from '@palier/scripts/workspaces';
+import { buildFront } from '@palier/build/front/build-front';
+import { CommandError } from '@palier/base/command';
+import { billOfRemote } from '@palier/build/libraries/bill-of-materials';
+import { releaseRoot } from '@palier/base/paths';
+import { runJest } from '@palier/build/checks/jest-tests';
+import { runStaticChecks } from '@palier/build/checks/static-checks';
+import { folderOfRemote, readManifest } from '@palier/base/workspaces.mjs';
 import { addVersion } from './add-version';
 import { isDevelopmentVersion } from './registry';
 import { readVersion, versionFolder, type VersionDescription } from './versions';
@@ -14,7 +14,10 @@ import { readVersion, versionFolder, type VersionDescription } from './versions'
 const packageVersion = (name: string): string =>
   (readManifest(folderOfRemote(name)) as { version: string }).version;
 
-/** Throws a CommandError for a version that is malformed, or named like a development version, which `npm start` would replace. */
+/**
+ * Throws a CommandError for a version that is malformed, or named like a development version, which
+ * `npm start` would replace.
+ */
 export function checkVersion(name: string, version: string): void {
   if (semver.valid(version) === version && !isDevelopmentVersion(version)) return;
   throw new CommandError(
@@ -23,15 +26,18 @@ export function checkVersion(name: string, version: string): void {
   );
 }
 
-/** Types, lint, format, boundaries and unit tests of a remote. False when one fails; the reason is printed. */
+/**
+ * Types, lint, format, boundaries and unit tests of a remote. False when one fails; the reason is printed.
+ */
 async function passesChecks(folder: string): Promise<boolean> {
   const isSound = (await runStaticChecks([folder])).failed === 0;
   return isSound && (await runJest(folder)).failed === 0;
 }
 
 /**
- * Builds a remote and adds it to the store under the version of its package. Users do not get this version yet. Throws a CommandError
- * when the version exists with other files or `check` fails; null skips the checks, which the description records.
+ * Builds a remote and adds it to the store under the version of its package. Users do not get this version
+ * yet. Throws a CommandError when the version exists with other files or `check` fails; null skips the
+ * checks, which the description records.
  */
 export async function publishRelease(
   name: string,

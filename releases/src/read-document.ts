@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError } from '@palier/scripts/command';
+import { CommandError } from '@palier/base/command';
 
 /**
- * A JSON file of the store; null when it does not exist. Throws a CommandError with `remedy` when the file is unreadable: a power
- * cut may have left it empty.
+ * A JSON file of the store; null when it does not exist. Throws a CommandError with `remedy` when the file is
+ * unreadable: a power cut may have left it empty.
  */
 export async function readDocument<Content>(file: string, remedy: string): Promise<Content | null> {
   try {

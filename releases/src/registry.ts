@@ -68,7 +68,10 @@ export const registrySchema = z.strictObject({
   /** Origins from which a developer may replace a remote in a running shell. */
   overrideOrigins: z.array(z.string()),
   remotes: z.record(z.string(), releasedRemoteSchema),
-  /** The public keys of each team, by remote: a version of the remote must be signed by one of them. A remote without keys needs no signature. */
+  /**
+   * The public keys of each team, by remote: a version of the remote must be signed by one of them. A remote
+   * without keys needs no signature.
+   */
   teamKeys: z.optional(z.record(z.string(), z.array(publicKeySchema))),
   /** The operator's, over all other members. */
   signature: z.optional(releaseSignatureSchema),
@@ -77,5 +80,8 @@ export type Registry = z.infer<typeof registrySchema>;
 
 export const EMPTY_REGISTRY: Registry = { revision: 0, overrideOrigins: [], remotes: {} };
 
-/** Whether `npm start` built the version from a working tree; a released version has the number of its package. */
+/**
+ * Whether `npm start` built the version from a working tree; a released version has the number of its
+ * package.
+ */
 export const isDevelopmentVersion = (version: string): boolean => /-dev\.[0-9a-f]+$/.test(version);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
-import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
+import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
+import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import type { Registry } from './registry';
 import { retireRelease } from './change-remote';
 import { rollBackRelease } from './roll-back';
@@ -10,7 +11,7 @@ import { createSigningKey, signVersion } from './signing';
 import { describeStatus } from './status';
 import { changeCurrentRegistry, historyFolder, listRevisions, readRegistry } from './store';
 import { activateInStore, activating, writeVersion } from './testing/test-store';
-import { DESCRIPTION_FILE, SIGNATURE_FILE, versionFolder } from './versions';
+import { SIGNATURE_FILE, versionFolder } from './versions';
 
 const [FIRST, GOOD, BAD] = ['1.0.0', '2.0.0', '3.0.0'];
 

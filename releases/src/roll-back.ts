@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '@palier/scripts/command';
-import { releaseRoot } from '@palier/scripts/paths';
+import { CommandError } from '@palier/base/command';
+import { releaseRoot } from '@palier/base/paths';
 import { activeRemote, rollBack } from './registry-changes';
 import { BUILT_SHELL, openShell } from './gate/shell-source';
 import { incompatibilities } from './gate/compatibility';
@@ -22,9 +22,10 @@ export interface RolledBack {
 }
 
 /**
- * Makes the previous version active again, or finishes an interrupted rollback, so that a repeated command rolls back only once.
- * With `from`, only while that version is active, so that a form sent twice rolls back once.
- * The version was active before, so only its needs are compared with the shell. This module loads no browser: a rollback is urgent.
+ * Makes the previous version active again, or finishes an interrupted rollback, so that a repeated command
+ * rolls back only once. With `from`, only while that version is active, so that a form sent twice rolls back
+ * once. The version was active before, so only its needs are compared with the shell. This module loads no
+ * browser: a rollback is urgent.
  */
 export async function rollBackRelease(name: string, shell?: string, from?: string): Promise<RolledBack> {
   const root = releaseRoot();
@@ -55,7 +56,10 @@ export async function rollBackRelease(name: string, shell?: string, from?: strin
   return { version: after.remotes[name]?.active ?? '', finishedInterrupted: false };
 }
 
-/** Throws a CommandError when the shell at `place`, or else the shell built here, if any, lacks something that the version needs. */
+/**
+ * Throws a CommandError when the shell at `place`, or else the shell built here, if any, lacks something that
+ * the version needs.
+ */
 async function requireCompatibleShell(
   root: string,
   name: string,
@@ -83,8 +87,8 @@ async function isRollbackInterrupted(root: string, name: string): Promise<boolea
 }
 
 /**
- * The fallback after a rollback: the last other version that was active and is still published, unless a rollback or `retire`
- * removed it and it was not activated since.
+ * The fallback after a rollback: the last other version that was active and is still published, unless a
+ * rollback or `retire` removed it and it was not activated since.
  */
 async function findLastActiveVersion(
   root: string,

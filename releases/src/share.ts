@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { CommandError } from '@palier/scripts/command';
+import { CommandError } from '@palier/base/command';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { operatorName } from '@palier/server/operator/operator';
 import { listRevisions, readRegistry, readRevision, readSubtreeSalt } from './store';
 import { listFiles, versionFolder } from './versions';
 
 /**
- * Copies the live document of the store and the versions that it names to the database, from which serving processes copy them
- * (REMOTES_FROM=database). Returns the revision. Versions that `prune` removed from the store are removed from the database too.
- * Throws a CommandError when the database has a document that this store does not have.
+ * Copies the live document of the store and the versions that it names to the database, from which serving
+ * processes copy them (REMOTES_FROM=database). Returns the revision. Versions that `prune` removed from the
+ * store are removed from the database too. Throws a CommandError when the database has a document that this
+ * store does not have.
  */
 export async function shareStore(root: string, databaseUrl: string): Promise<number> {
   const pool = createPool(databaseUrl, { asOwner: true });

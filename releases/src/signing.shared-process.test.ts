@@ -4,7 +4,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { isSignedBy, isSignedRegistry, registryText } from '@palier/server/remotes/release-signature';
-import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
+import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { activateBuild } from './activate-build';
 import { addVersion } from './add-version';
 import { changeTeamKeys, listTeamKeys } from './keys';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { dataDir, releaseRoot } from '@palier/scripts/paths';
-import { readLock } from '@palier/scripts/stack/lock';
+import { dataDir, releaseRoot } from '@palier/base/paths';
+import { readLock } from '@palier/stack/lock';
 import { createPool } from '@palier/server/database/pool';
 import { listRemoteFailures, type ReportedFailure } from '@palier/server/remotes/failure.repository';
 import type { ReportSummary } from '@palier/server/remotes/report.repository';
@@ -66,7 +66,10 @@ function failureLines(registry: Registry, failures: readonly ReportedFailure[] |
   });
 }
 
-/** The commit of a version, its bill of materials and whether its checks were skipped, in brackets; empty when there is nothing to say. */
+/**
+ * The commit of a version, its bill of materials and whether its checks were skipped, in brackets; empty when
+ * there is nothing to say.
+ */
 async function notesOn(root: string, name: string, version: string | undefined): Promise<string> {
   if (version === undefined) return '';
   const { commit, packageCount, isUnchecked } = await readOrigin(root, name, version);
@@ -75,7 +78,10 @@ async function notesOn(root: string, name: string, version: string | undefined):
   return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
 }
 
-/** The lines on an interrupted change, which the history has and remotes.json does not; empty without such a change. */
+/**
+ * The lines on an interrupted change, which the history has and remotes.json does not; empty without such a
+ * change.
+ */
 async function interruptedChangeLines(root: string): Promise<string[]> {
   const revision = (await listUnpublishedRevisions(root)).at(-1);
   if (revision === undefined) return [];

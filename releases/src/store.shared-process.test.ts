@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
+import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { EMPTY_REGISTRY, type Registry } from './registry';
 import {
   addRevision,

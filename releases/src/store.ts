@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { operatorName } from '@palier/server/operator/operator';
 import { subtreeSaltFile } from '@palier/server/remotes/subtree-hash';
-import { CommandError } from '@palier/scripts/command';
+import { CommandError } from '@palier/base/command';
 import { readDocument } from './read-document';
 import { EMPTY_REGISTRY, registrySchema, type Registry } from './registry';
 import { requireSignedRegistry, signRegistry } from './signing';
@@ -26,7 +26,8 @@ const revisionFile = (root: string, revision: number): string =>
 async function writeDraft(root: string, document: string): Promise<string> {
   await mkdir(historyFolder(root), { recursive: true });
   const draft = join(historyFolder(root), `.draft-${randomUUID()}`);
-  // Flushed before the draft is linked or renamed: a power cut must not leave an empty file under the final name.
+  // Flushed before the draft is linked or renamed: a power cut must not leave an empty file under the final
+  // name.
   await writeFile(draft, `${document}\n`, { flush: true });
   return draft;
 }
@@ -94,8 +95,8 @@ async function readPublished(root: string): Promise<object> {
 }
 
 /**
- * The revisions after remotes.json, oldest first: a command was interrupted after it wrote its revision. All of them when
- * remotes.json is missing or unreadable.
+ * The revisions after remotes.json, oldest first: a command was interrupted after it wrote its revision. All
+ * of them when remotes.json is missing or unreadable.
  */
 export async function listUnpublishedRevisions(root: string): Promise<number[]> {
   const live = registrySchema.safeParse(await readPublished(root).catch(() => null));
@@ -115,8 +116,8 @@ async function concurrentChange(root: string, revision: number): Promise<Concurr
 }
 
 /**
- * Writes a changed registry as the revision after the one that was changed, and publishes it as remotes.json. Of two concurrent changes of
- * the same revision, one succeeds and the other throws `ConcurrentChange`.
+ * Writes a changed registry as the revision after the one that was changed, and publishes it as remotes.json.
+ * Of two concurrent changes of the same revision, one succeeds and the other throws `ConcurrentChange`.
  */
 export async function addRevision(root: string, action: string, changed: Registry): Promise<Registry> {
   const revision = changed.revision + 1;
@@ -132,8 +133,8 @@ export async function addRevision(root: string, action: string, changed: Registr
 }
 
 /**
- * Changes the registry and retries after a concurrent change: several processes publish builds of the working tree at once. When
- * `change` returns null, only an interrupted change is finished.
+ * Changes the registry and retries after a concurrent change: several processes publish builds of the working
+ * tree at once. When `change` returns null, only an interrupted change is finished.
  */
 export async function changeCurrentRegistry(
   root: string,

@@ -6,8 +6,9 @@ import { isDeepStrictEqual } from 'node:util';
 import semver from 'semver';
 import * as z from 'zod/mini';
 import { isSignedBy, releaseSignatureSchema } from '@palier/server/remotes/release-signature';
-import { CommandError } from '@palier/scripts/command';
-import { REMOTES } from '@palier/scripts/paths';
+import { CommandError } from '@palier/base/command';
+import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
+import { REMOTES } from '@palier/base/paths';
 import { readDocument } from './read-document';
 import {
   integrityHash,
@@ -20,7 +21,10 @@ import {
 const names = z.array(z.string());
 const textByName = z.record(z.string(), z.string());
 
-/** description.json of a build: the files that a page loads first, the imports from shared libraries, the screens. */
+/**
+ * description.json of a build: the files that a page loads first, the imports from shared libraries, the
+ * screens.
+ */
 export const buildDescriptionSchema = z.object({
   name: z.string(),
   entry: z.string(),
@@ -59,7 +63,6 @@ export type VersionDescription = z.infer<typeof versionDescriptionSchema>;
 
 export const versionFolder = (root: string, name: string, version: string): string =>
   join(root, name, version);
-export const DESCRIPTION_FILE = 'description.json';
 /** The team's signature of the bytes of description.json. */
 export const SIGNATURE_FILE = 'signature.json';
 /** The source maps of a version. A dot folder, which is not served. */
@@ -69,9 +72,10 @@ export const BILL_FILE = `${SOURCE_MAPS}/sbom.cdx.json`;
 const HASHED_FILES = /\.(js|css)$/;
 
 /**
- * Adds a version. `fill` writes it to a draft store, from which it is moved when it is complete, so that the store never has an
- * incomplete version. Returns `same` when the store has it already, but for the date of publication: a command or an upload was
- * repeated. Returns `other` when the store has other files under this version.
+ * Adds a version. `fill` writes it to a draft store, from which it is moved when it is complete, so that the
+ * store never has an incomplete version. Returns `same` when the store has it already, but for the date of
+ * publication: a command or an upload was repeated. Returns `other` when the store has other files under this
+ * version.
  */
 export async function addFolder(
   root: string,
@@ -99,7 +103,10 @@ export async function addFolder(
   }
 }
 
-/** Returns the first symbolic link or device of a folder, or null. A published link would make the file that it names public. */
+/**
+ * Returns the first symbolic link or device of a folder, or null. A published link would make the file that
+ * it names public.
+ */
 export async function findLink(folder: string): Promise<string | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found = entries.find((entry) => !entry.isFile() && !entry.isDirectory());
@@ -151,7 +158,9 @@ export async function listVersions(root: string, name: string): Promise<string[]
   return names.filter((version) => semver.valid(version) !== null).sort(semver.rcompare);
 }
 
-/** The remotes of this working tree, then those that only the store has, such as a remote of another branch. */
+/**
+ * The remotes of this working tree, then those that only the store has, such as a remote of another branch.
+ */
 export async function listKnownRemotes(root: string): Promise<string[]> {
   const known = new Set(REMOTES);
   const folders = await readdir(root).catch(() => []);
@@ -159,7 +168,9 @@ export async function listKnownRemotes(root: string): Promise<string[]> {
   return [...known];
 }
 
-/** Throws a CommandError when the version is not in the store, or its description is unreadable or incomplete. */
+/**
+ * Throws a CommandError when the version is not in the store, or its description is unreadable or incomplete.
+ */
 export async function readVersion(root: string, name: string, version: string): Promise<VersionDescription> {
   const file = join(versionFolder(root, name, version), DESCRIPTION_FILE);
   const remedy = 'Remove the folder of this version, and publish it again or have it handed over again.';
@@ -182,8 +193,8 @@ export async function readVersion(root: string, name: string, version: string): 
 }
 
 /**
- * The version that a registry is to name. Throws a CommandError when the remote's team has keys and none of them signed the version, so
- * that an edited description never gets the operator's signature.
+ * The version that a registry is to name. Throws a CommandError when the remote's team has keys and none of
+ * them signed the version, so that an edited description never gets the operator's signature.
  */
 export async function readSignedVersion(
   root: string,
@@ -210,7 +221,10 @@ export async function readSignedVersion(
   );
 }
 
-/** The first script, style or bill of materials that was changed, added or removed since the version was published, or null. */
+/**
+ * The first script, style or bill of materials that was changed, added or removed since the version was
+ * published, or null.
+ */
 export async function findAlteredFile(root: string, description: VersionDescription): Promise<string | null> {
   const folder = versionFolder(root, description.name, description.version);
   const bill = await readFile(join(folder, BILL_FILE)).then(integrityOf, () => undefined);

@@ -1,6 +1,6 @@
--- All rights of the application's role: it reads, calls the functions below, and writes only tables that hold no money.
--- Functions that are not named here belong to the owner alone. Every `palier migrate` applies this file, with the names of the
--- role and of the database for :application and :database.
+-- All rights of the application's role: it reads, calls the functions below, and writes only tables that hold
+-- no money. Functions that are not named here belong to the owner alone. Every `palier migrate` applies this
+-- file, with the names of the role and of the database for :application and :database.
 
 -- The roles of other databases of the cluster cannot connect.
 revoke all on database :database from public;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createTestDatabase } from '@palier/faults/actors/test-database';
+import { createTestDatabase } from '@palier/test-support/test-database';
 import { createPool, type Pool, type Queryable } from '../src/database/pool';
 
 export interface ExampleLedger {

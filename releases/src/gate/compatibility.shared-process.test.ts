@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { needsOf, offerOfShell, signature, type Needs } from '../needs';
+import { needsOf, offerOfShell, signature, type Needs } from '@palier/build/front/needs';
 import { incompatibilities } from './compatibility';
 
 /** Imports of a remote that runs in any React 19. */

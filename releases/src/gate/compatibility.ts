@@ -1,5 +1,5 @@
 import semver from 'semver';
-import type { Needs, Offer } from '../needs';
+import type { Needs, Offer } from '@palier/build/front/needs';
 
 /** The reasons why a shell with `offer` cannot run a remote with `needs`; empty when it can. */
 export function incompatibilities(needs: Needs, offer: Offer): string[] {

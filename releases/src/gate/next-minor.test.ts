@@ -4,11 +4,11 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import semver from 'semver';
-import { buildFront } from '@palier/scripts/build/build-front';
-import { bundleFront } from '@palier/scripts/build/bundle-front';
-import { ROOT } from '@palier/scripts/paths';
+import { buildFront } from '@palier/build/front/build-front';
+import { bundleFront } from '@palier/build/front/bundle-front';
+import { ROOT } from '@palier/base/paths';
 import { addVersion } from '../add-version';
-import { offerOfShell } from '../needs';
+import { offerOfShell } from '@palier/build/front/needs';
 import { activate } from '../registry-changes';
 import { EMPTY_REGISTRY } from '../registry';
 import { readVersion, releasedVersion } from '../versions';

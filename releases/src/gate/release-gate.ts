@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError } from '@palier/scripts/command';
+import { CommandError } from '@palier/base/command';
 import { IS_INSTALLED } from '../installed';
 import { findAlteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
 import type { Candidate, GateRefusal } from './candidate';
@@ -59,7 +59,10 @@ export async function findReleaseGateRefusal(
   return findBrowserFault(shell, candidate);
 }
 
-/** The version's folder when its path in the store has a symbolic link, else the first link inside the folder; null without links. */
+/**
+ * The version's folder when its path in the store has a symbolic link, else the first link inside the folder;
+ * null without links.
+ */
 async function findLinkOf(root: string, { name, version }: VersionDescription): Promise<string | null> {
   const folder = versionFolder(root, name, version);
   return (await realpath(folder)) === join(await realpath(root), name, version) ? findLink(folder) : folder;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { REMOTES } from '@palier/scripts/paths';
-import { screensOfRemote } from '@palier/scripts/workspaces';
+import { REMOTES } from '@palier/base/paths';
+import { screensOfRemote } from '@palier/base/workspaces.mjs';
 import { listScreens, SETTINGS_ORDER, type ScreenDescription } from '@palier/shared/contracts/screens';
 import { EMPTY_REGISTRY, screensSchema } from '../registry';
 import { released, specifiedScreens } from '../testing/test-store';
@@ -82,8 +82,20 @@ for (const [title, screens, fault] of [
 
 test('screen fault: two other remotes have one path, the candidate passes', () => {
   const remoteAt = (path: string) => ({
-    ...{ active: '1.0.0', previous: null, canary: null },
-    versions: { '1.0.0': { ...released, screens: [{ path, title: 'x' }] } },
+    active: '1.0.0',
+    previous: null,
+    canary: null,
+    versions: {
+      '1.0.0': {
+        ...released,
+        screens: [
+          {
+            path,
+            title: 'x',
+          },
+        ],
+      },
+    },
   });
   const remotes = { draws: remoteAt('/draw'), lottery: remoteAt('/draw'), tax: remoteAt('/tax') };
   assert.equal(findScreenFault('tax', { ...EMPTY_REGISTRY, remotes }), null);

@@ -1,9 +1,9 @@
-import { compressFolder } from '@palier/scripts/build/compress';
-import { CommandError } from '@palier/scripts/command';
+import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
+import { compressFolder } from '@palier/build/front/compress';
+import { CommandError } from '@palier/base/command';
 import { readRegistry } from '../store';
 import {
   addFolder,
-  DESCRIPTION_FILE,
   findAlteredFile,
   readSignedVersion,
   SIGNATURE_FILE,
@@ -13,8 +13,9 @@ import {
 import { InvalidBundle, readBundle } from './bundle';
 
 /**
- * Adds an uploaded version to the store: complete, described, signed by its team, or not at all. Throws an InvalidBundle. Returns
- * `same` for a repeated upload: its sender repeats it when the answer to the first one was lost.
+ * Adds an uploaded version to the store: complete, described, signed by its team, or not at all. Throws an
+ * InvalidBundle. Returns `same` for a repeated upload: its sender repeats it when the answer to the first one
+ * was lost.
  */
 export async function addUploadedVersion(
   root: string,
@@ -43,7 +44,10 @@ export async function addUploadedVersion(
   });
 }
 
-/** Scripts and styles are declared with their hashes; besides them a version has these files and pictures or fonts, which run nothing. */
+/**
+ * Scripts and styles are declared with their hashes; besides them a version has these files and pictures or
+ * fonts, which run nothing.
+ */
 const isDeclared = (file: string, integrity: Readonly<Record<string, string>>): boolean =>
   Object.hasOwn(integrity, file) ||
   [DESCRIPTION_FILE, SIGNATURE_FILE].includes(file) ||

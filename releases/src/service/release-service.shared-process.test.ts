@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { before, describe, test } from 'node:test';
-import { untilTrue } from '@palier/faults/wait-until';
+import { untilTrue } from '@palier/test-support/wait-until';
 import { addVersion } from '../add-version';
 import { changeTeamKeys } from '../keys';
 import { runRelease } from '../command';
@@ -182,10 +182,15 @@ describe('release service', () => {
         values.includes(lost) ? Promise.reject(new Error('down')) : at.database.query(text, values),
     });
     at.service = await createReleaseService({
-      ...{ database, storeRoot: at.store, gateOptions: ['--shell', 'live'] },
+      database,
+      storeRoot: at.store,
+      gateOptions: ['--shell', 'live'],
       runCommand: (words) => {
         commands.push(words.join(' '));
-        return Promise.resolve({ outcome, text: 'a path of the service' });
+        return Promise.resolve({
+          outcome,
+          text: 'a path of the service',
+        });
       },
     });
     const canary = { version: '1.0.0', percent: 5 };
@@ -222,7 +227,9 @@ describe('release service', () => {
     });
     await at.service.close();
     at.service = await createReleaseService({
-      ...{ database: at.database, storeRoot: at.store, gateOptions: [] },
+      database: at.database,
+      storeRoot: at.store,
+      gateOptions: [],
       runCommand: () => {
         started += 1;
         return released;
@@ -252,12 +259,12 @@ describe('release service', () => {
     }
   });
 
-  test('audit: a text is longer than 500 characters or has a NUL, it is cut and cleaned', async () => {
+  test('audit: a text is longer than 500 characters or has a NUL, it is cut and its NUL shows as replaced', async () => {
     const entry = { token: 'team', address: '', action: 'publish', remote: null, version: null };
     for (const detail of ['earlier', `a\0${'b'.repeat(600)}`])
       await addAuditEntry(at.database, { ...entry, outcome: 'failed', detail });
     const [newest] = await listAudit(at.database, 1);
-    assert.equal(newest?.detail, `a${'b'.repeat(499)}`);
+    assert.equal(newest?.detail, `a\ufffd${'b'.repeat(498)}`);
   });
 
   test('upload: unsigned, signed by a stranger, edited or incomplete, it is refused and leaves nothing', async () => {
@@ -310,7 +317,9 @@ describe('release service', () => {
     }
     assert.equal((await send('reports/versions/2.0.0', good)).status, 422, 'another version than described');
     const { statusCode, headers } = await at.service.inject({
-      ...{ method: 'PUT', url: '/v1/remotes/reports/versions/1.0.0', payload: {} },
+      method: 'PUT',
+      url: '/v1/remotes/reports/versions/1.0.0',
+      payload: {},
       headers: { authorization: `Bearer ${token}` },
     });
     assert.deepEqual([statusCode, headers.connection], [422, 'close'], 'no bundle');

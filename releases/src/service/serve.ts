@@ -1,4 +1,4 @@
-import { releaseRoot } from '@palier/scripts/paths';
+import { releaseRoot } from '@palier/base/paths';
 import { createPool } from '@palier/server/database/pool';
 import { trustedProxiesOf } from '@palier/server/config/trusted-proxies';
 import { createReleaseService } from './release-service';
@@ -10,8 +10,8 @@ const proxySetting = (text = ''): false | number | string =>
   text === '' || text === 'false' ? false : /^\d+$/.test(text) ? Number(text) : text;
 
 /**
- * Serves the release service at RELEASES_HOST:RELEASES_PORT until SIGTERM. RELEASES_SHELL is the live shell in which the release gate
- * tests versions.
+ * Serves the release service at RELEASES_HOST:RELEASES_PORT until SIGTERM. RELEASES_SHELL is the live shell
+ * in which the release gate tests versions.
  */
 export async function serveReleases(databaseUrl: string): Promise<string> {
   const { RELEASES_HOST = '127.0.0.1', RELEASES_PORT = '3003', RELEASES_SHELL, TRUST_PROXY } = process.env;

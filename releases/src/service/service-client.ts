@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { CommandError } from '@palier/scripts/command';
-import { temporaryFolder } from '@palier/scripts/process/temporary-folder';
+import { CommandError } from '@palier/base/command';
+import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { versionFolder, type VersionDescription } from '../versions';
 import { BUNDLE_TYPE, createBundle } from './bundle';
 
@@ -10,7 +10,10 @@ const ANSWER_LIMIT_MS = 360_000;
 /** The address of the release service in RELEASES_URL; null: commands change the folder REMOTES_ROOT. */
 export const serviceAddress = (): string | null => process.env.RELEASES_URL || null;
 
-/** Calls the release service with the token RELEASE_TOKEN. Returns its sentence; throws a CommandError for a refusal. */
+/**
+ * Calls the release service with the token RELEASE_TOKEN. Returns its sentence; throws a CommandError for a
+ * refusal.
+ */
 export async function callReleaseService(
   method: 'GET' | 'POST' | 'PUT',
   path: string,
@@ -48,7 +51,10 @@ export async function callReleaseService(
   );
 }
 
-/** Publishes to the service: `publish` fills a store of its own, from which the version is sent. Returns the service's sentence. */
+/**
+ * Publishes to the service: `publish` fills a store of its own, from which the version is sent. Returns the
+ * service's sentence.
+ */
 export async function publishToService(
   name: string,
   publish: () => Promise<VersionDescription>,

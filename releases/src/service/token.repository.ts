@@ -88,7 +88,8 @@ export async function addAuditEntry(database: Queryable, entry: Omit<AuditEntry,
       entry.remote,
       entry.version,
       entry.outcome,
-      entry.detail.replaceAll('\0', '').slice(0, DETAIL_LENGTH),
+      // PostgreSQL accepts no NUL in a text; the replacement character shows that one was here.
+      entry.detail.replaceAll('\0', '\ufffd').slice(0, DETAIL_LENGTH),
     ],
   );
 }

@@ -1,4 +1,4 @@
-import { CommandError } from '@palier/scripts/command';
+import { CommandError } from '@palier/base/command';
 import type { Queryable } from '@palier/server/database/pool';
 import { operatorName } from '@palier/server/operator/operator';
 import {

@@ -13,13 +13,16 @@ export const CANARY_WATCH = 'canary watch';
 interface WatchOptions {
   readonly database: Queryable;
   readonly storeRoot: string;
-  /** Not behind other commands: the release gate of one may take minutes, and of two changes at once one is refused. */
+  /**
+   * Not behind other commands: the release gate of one may take minutes, and of two changes at once one is
+   * refused.
+   */
   readonly runCommand: RunReleaseCommand;
 }
 
 /**
- * Creates a function that ends each canary that is worse than the active version of its remote. The audit has an entry before and after;
- * of a withdrawal that fails again and again, only those of the first time.
+ * Creates a function that ends each canary that is worse than the active version of its remote. The audit has
+ * an entry before and after; of a withdrawal that fails again and again, only those of the first time.
  */
 export function createCanaryWatch({ database, storeRoot, runCommand }: WatchOptions): () => Promise<void> {
   const failing = new Set<string>();
@@ -43,7 +46,9 @@ export function createCanaryWatch({ database, storeRoot, runCommand }: WatchOpti
   };
 }
 
-/** Watches the canaries until the signal aborts. A round that fails is logged, and the next one tries again. */
+/**
+ * Watches the canaries until the signal aborts. A round that fails is logged, and the next one tries again.
+ */
 export async function watchCanaries(
   { onError, ...options }: WatchOptions & { readonly onError: (error: unknown) => void },
   signal: AbortSignal,

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-// Loaded by --import: ends the process like kill -9 before the change number KILL_AT of a file in KILL_FOLDER, or before the first change
-// of that name; a write is two changes, of which the second ends half-way. The commands need nothing for it.
+// Loaded by --import: ends the process like kill -9 before the change number KILL_AT of a file in
+// KILL_FOLDER, or before the first change of that name; a write is two changes, of which the second ends
+// half-way. The commands need nothing for it.
 const { KILL_AT = '', KILL_FOLDER = '/' } = process.env;
 let step = 0;
 const isLast = (name) => (step += 1) === Number(KILL_AT) || name === KILL_AT;

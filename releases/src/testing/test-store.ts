@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
 import type { Registry, ReleasedVersion } from '../registry';
 import { activate } from '../registry-changes';
 import { SPECIFIED_SCREENS } from '../gate/specified-screens';
 import { addRevision, readRegistry } from '../store';
-import { DESCRIPTION_FILE, versionFolder, type VersionDescription } from '../versions';
+import { versionFolder, type VersionDescription } from '../versions';
 
 export const released: ReleasedVersion = {
   entry: '/e.js',
@@ -29,8 +30,18 @@ export async function activateInStore(root: string, name: string, version: strin
 /** The specified screens of a remote, as its versions describe them. */
 export const specifiedScreens = (name: string): VersionDescription['screens'] =>
   (SPECIFIED_SCREENS[name] ?? []).map(({ path, roles, menu }) => ({
-    ...{ path, title: path, roles: [...roles] },
-    ...(menu === undefined ? {} : { menu: { text: menu[0], icon: 'home', order: menu[1] } }),
+    path,
+    title: path,
+    roles: [...roles],
+    ...(menu === undefined
+      ? {}
+      : {
+          menu: {
+            text: menu[0],
+            icon: 'home',
+            order: menu[1],
+          },
+        }),
   }));
 
 /** Adds a version with an entry to the store. Returns its folder. */
@@ -42,10 +53,20 @@ export async function writeVersion(
 ): Promise<string> {
   const folder = versionFolder(root, name, version);
   const description: VersionDescription = {
-    ...{ name, version, entry: 'e.js', preload: [], styles: [], uses: {}, commit: null, isChecked: true },
+    name,
+    version,
+    entry: 'e.js',
+    preload: [],
+    styles: [],
+    uses: {},
+    commit: null,
+    isChecked: true,
     publishedAt: new Date().toISOString(),
-    // Every shell meets these needs, also the shell built in this working tree.
-    needs: { contract: '*', shared: {}, events: {} },
+    needs: {
+      contract: '*',
+      shared: {},
+      events: {},
+    },
     integrity: { 'e.js': 'sha384-x' },
     screens: specifiedScreens(name),
     ...changes,

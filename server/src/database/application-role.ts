@@ -2,12 +2,16 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { hostAddresses } from './database-address';
 
-/** The role of the server's connections: one for each database, because roles belong to all databases of a cluster. */
+/**
+ * The role of the server's connections: one for each database, because roles belong to all databases of a
+ * cluster.
+ */
 export const applicationRoleOf = (database: string): string => `${database}_app`;
 
 /**
- * Settings that the server's statements depend on. They belong to the role and not to the connection, because a connection pooler
- * drops settings of a connection: `migrate` sets them, and each new connection checks them.
+ * Settings that the server's statements depend on. They belong to the role and not to the connection, because
+ * a connection pooler drops settings of a connection: `migrate` sets them, and each new connection checks
+ * them.
  */
 export const APPLICATION_SETTINGS: Readonly<Record<string, string>> = {
   // Otherwise calls would wait for a frozen database without a limit.
@@ -20,7 +24,9 @@ export const APPLICATION_SETTINGS: Readonly<Record<string, string>> = {
   DateStyle: 'ISO, MDY',
 };
 
-/** A machine that fails does not close its connections, and the database would keep their locks for two hours. */
+/**
+ * A machine that fails does not close its connections, and the database would keep their locks for two hours.
+ */
 const KEEP_ALIVES = { tcp_keepalives_idle: '30', tcp_keepalives_interval: '10', tcp_keepalives_count: '3' };
 const ROLE_SETTINGS: Readonly<Record<string, string>> = { ...APPLICATION_SETTINGS, ...KEEP_ALIVES };
 
@@ -28,9 +34,10 @@ const MAX_NAME_BYTES = 63;
 const MISSING_RIGHT = '42501';
 
 /**
- * Creates the application's role, if it is missing, with the password of `applicationUrl`, sets its settings, and gives it the
- * rights of `rights`, which names :application and :database. Another role can then no longer connect to the database unless it
- * was granted that. Call it inside a transaction. Throws an Error with one clear sentence when a superuser is needed.
+ * Creates the application's role, if it is missing, with the password of `applicationUrl`, sets its settings,
+ * and gives it the rights of `rights`, which names :application and :database. Another role can then no
+ * longer connect to the database unless it was granted that. Call it inside a transaction. Throws an Error
+ * with one clear sentence when a superuser is needed.
  */
 export async function prepareApplicationRole(
   client: pg.ClientBase,

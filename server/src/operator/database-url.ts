@@ -3,8 +3,8 @@ import { isUnencrypted, notEncrypted } from '../database/database-address';
 const SETTINGS = { owner: 'OWNER_DATABASE_URL', application: 'DATABASE_URL' } as const;
 
 /**
- * The address with the login. Throws when it is missing, because a command never starts a database of its own, and in production
- * when it names another machine without encryption.
+ * The address with the login. Throws when it is missing, because a command never starts a database of its
+ * own, and in production when it names another machine without encryption.
  */
 export function databaseUrlOf(environment: NodeJS.ProcessEnv, login: keyof typeof SETTINGS): string {
   const url = environment[SETTINGS[login]];

@@ -39,7 +39,10 @@ function describe(name: string, command: OperatorCommand): string {
   return `Usage: ${usageOf(name, command)}\n\n${name} ${command.summary}.\n${help}${EXIT_CODES}`;
 }
 
-/** Runs an operator's command, and writes results to standard output and refusals to standard error. Returns the exit code. */
+/**
+ * Runs an operator's command, and writes results to standard output and refusals to standard error. Returns
+ * the exit code.
+ */
 export async function runCommand([name = '', ...args]: readonly string[]): Promise<ExitCode> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {

@@ -42,8 +42,8 @@ const isOneLetterAndDigits = (text: string): boolean => /^\d*(\p{L})\1*\d*$/u.te
 const withoutStart = (text: string): string => text.replace(/^[^\p{L}]+/u, '');
 
 /**
- * Without case and accents, the password is one of the 49 233 most used, or one of the first 10 000 or of the words of this product
- * with digits and signs around it, or one letter again and again with digits.
+ * Without case and accents, the password is one of the 49 233 most used, or one of the first 10 000 or of the
+ * words of this product with digits and signs around it, or one letter again and again with digits.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   loaded ??= loadWords();

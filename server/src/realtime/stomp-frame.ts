@@ -12,11 +12,16 @@ const MAX_FRAME_LENGTH = 8 * 1024;
 const MAX_HEADERS = 32;
 const MAX_COMMAND_LENGTH = 16;
 
-/** The protocol versions that the server speaks: not 1.0, whose subscriptions and acknowledgements need no id. */
+/**
+ * The protocol versions that the server speaks: not 1.0, whose subscriptions and acknowledgements need no id.
+ */
 export const VERSIONS = ['1.2', '1.1'] as const;
 export type Version = (typeof VERSIONS)[number];
 
-/** Thrown for a text that is not STOMP; the message may be sent to the client. `headers` are those of the frame, as sent, if they are known. */
+/**
+ * Thrown for a text that is not STOMP; the message may be sent to the client. `headers` are those of the
+ * frame, as sent, if they are known.
+ */
 export class MalformedFrame extends Error {
   constructor(
     message: string,
@@ -27,8 +32,8 @@ export class MalformedFrame extends Error {
 }
 
 /**
- * Splits a text into complete frames and the rest, an unfinished frame. Bodies are not parsed: SEND is refused anyway, and no
- * other frame of a client may have a body. Throws MalformedFrame.
+ * Splits a text into complete frames and the rest, an unfinished frame. Bodies are not parsed: SEND is
+ * refused anyway, and no other frame of a client may have a body. Throws MalformedFrame.
  */
 export function takeFrames(text: string): { frames: ClientFrame[]; rest: string } {
   const frames: ClientFrame[] = [];
@@ -84,8 +89,8 @@ const ESCAPES: Record<Version, Partial<Record<string, string>>> = {
 };
 
 /**
- * The headers by name, unescaped except in CONNECT, which has no escapes. Throws MalformedFrame for an escape that the version does not
- * define, as STOMP requires.
+ * The headers by name, unescaped except in CONNECT, which has no escapes. Throws MalformedFrame for an escape
+ * that the version does not define, as STOMP requires.
  */
 export function headersOf({ command, headers }: ClientFrame, version: Version): FrameHeaders {
   const hasEscapes = command !== 'CONNECT' && command !== 'STOMP';

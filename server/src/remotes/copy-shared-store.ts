@@ -18,8 +18,9 @@ interface SharedDocument {
 }
 
 /**
- * Copies the release store in the database to `remotesRoot`, when its document is newer than `revision`: first the versions that the
- * document names, then the document. Returns the revision in the folder. Several processes may copy to one folder at once.
+ * Copies the release store in the database to `remotesRoot`, when its document is newer than `revision`:
+ * first the versions that the document names, then the document. Returns the revision in the folder. Several
+ * processes may copy to one folder at once.
  */
 export async function copySharedStore(
   database: Queryable,
@@ -90,7 +91,10 @@ async function writeNewFile(file: string, content: string | Buffer): Promise<voi
   await writeFile(file, content, { flush: true });
 }
 
-/** Keeps `remotesRoot` a copy of the release store in the database: looks for a newer document every two seconds. */
+/**
+ * Keeps `remotesRoot` a copy of the release store in the database: looks for a newer document every two
+ * seconds.
+ */
 export function keepStoreCopied(
   database: Queryable,
   remotesRoot: string,

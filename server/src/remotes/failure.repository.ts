@@ -1,18 +1,23 @@
 import type { Queryable } from '../database/pool';
 import type { RemoteFailure } from './schemas';
 
-/** With this many reasons of a version and stage, new reasons of strangers count as '(autres)': half of what the database keeps. */
+/**
+ * With this many reasons of a version and stage, new reasons of strangers count as '(autres)': half of what
+ * the database keeps.
+ */
 const STRANGERS_REASONS = 10;
 
-/** Counts a failure; the database keeps a limited number of reasons for a month. A stranger has no session. */
+/**
+ * Counts a failure; the database keeps a limited number of reasons for a month. A stranger has no session.
+ */
 export async function noteRemoteFailure(
   database: Queryable,
   failure: RemoteFailure,
   sender: 'user' | 'stranger',
 ): Promise<void> {
   const { remote, version, stage, reason } = failure;
-  // PostgreSQL accepts no NUL in a text.
-  const kept = reason.replaceAll('\0', '');
+  // PostgreSQL accepts no NUL in a text; the replacement character shows that one was here.
+  const kept = reason.replaceAll('\0', '\ufffd');
   await database.query(
     `with known as (
        select reason from remote_failures where (remote, version, stage) = ($1, $2, $3))

@@ -8,7 +8,10 @@ export const publicKeySchema = z.string().check(z.regex(/^[\w-]{43}$/, 'is not a
 export const releaseSignatureSchema = z.strictObject({ key: publicKeySchema, value: z.base64() });
 export type ReleaseSignature = z.infer<typeof releaseSignatureSchema>;
 
-/** The documents of a release store that are signed. The kind is signed too, so that one never passes for the other. */
+/**
+ * The documents of a release store that are signed. The kind is signed too, so that one never passes for the
+ * other.
+ */
 export type SignedKind = 'registry' | 'version';
 
 const signedText = (kind: SignedKind, text: string): Buffer => Buffer.from(`palier ${kind}\n${text}`);
@@ -34,7 +37,10 @@ export function isSignedBy(
   return verify(null, signedText(kind, text), publicKey, Buffer.from(value, 'base64'));
 }
 
-/** The text that the signature of a registry is made of: the registry without the signature, which is its last member. */
+/**
+ * The text that the signature of a registry is made of: the registry without the signature, which is its last
+ * member.
+ */
 export function registryText(registry: object): string {
   const { signature: _signature, ...rest } = registry as { signature?: unknown };
   return JSON.stringify(rest);

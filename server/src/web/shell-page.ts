@@ -30,8 +30,8 @@ type Files = z.infer<typeof filesSchema>;
 export type ReadRegistry = () => Promise<{ readonly text: string; readonly pageText: string } | null>;
 
 /**
- * Sends the shell's page with the registry inlined at its marker and links that preload the remote of the requested path,
- * whose files then load in parallel with the shell's.
+ * Sends the shell's page with the registry inlined at its marker and links that preload the remote of the
+ * requested path, whose files then load in parallel with the shell's.
  */
 export function createShellPage(
   config: Pick<Config, 'STATIC_ROOT' | 'ALLOWED_FRAME_ORIGINS'>,
@@ -115,7 +115,10 @@ function preloadLinks(registry: string, remote: string): string {
   ].join('');
 }
 
-/** The same attributes as in `shell/src/remotes/link-files.ts`: a preload with other attributes fetches the file twice. */
+/**
+ * The same attributes as in `shell/src/remotes/link-files.ts`: a preload with other attributes fetches the
+ * file twice.
+ */
 function link(files: Files, href: string, as: 'script' | 'style'): string {
   const hash = files.integrity[href];
   const isForeign = /^https?:/.test(href);

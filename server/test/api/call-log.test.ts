@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ErrorBody } from '@palier/shared/contracts';
 import { pino } from 'pino';
-import { untilTrue } from '@palier/faults/wait-until';
+import { untilTrue } from '@palier/test-support/wait-until';
 import { useTestServer } from './start-test-server';
 
 type Line = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
+import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { migrate } from '../../src/database/migrate';
 import { createPool } from '../../src/database/pool';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { openStomp, subscribeFrame, type RawClient } from '@palier/faults/actors/stomp-client';
-import { untilTrue } from '@palier/faults/wait-until';
+import { openStomp, subscribeFrame, type RawClient } from '@palier/test-support/actors/stomp-client';
+import { untilTrue } from '@palier/test-support/wait-until';
 import { countStatements, interceptStatements, readColumn } from '../database';
 import { type TestServer, useTestServer } from './start-test-server';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, mock, test } from 'node:test';
 import { countRowsRead, readColumn, readValue, rolledBack } from '../database';
-import { untilTrue } from '@palier/faults/wait-until';
+import { untilTrue } from '@palier/test-support/wait-until';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { startTestServer, type TestServer } from './start-test-server';
 

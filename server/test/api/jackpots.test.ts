@@ -3,7 +3,7 @@ import { createHash, webcrypto } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { holdOpen, readRow, readValue, rolledBack } from '../database';
-import { untilLockWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/test-support/wait-until';
 import { runInNewContext } from 'node:vm';
 import { verifyLedger } from '../../src/operator/verify';
 import type { Queryable } from '../../src/database/pool';

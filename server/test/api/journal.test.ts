@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Journal, OwnSessions } from '@palier/shared/contracts';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { costOf, holdOpen, interceptStatements, readColumn, readRow, readValue } from '../database';
-import { untilLockWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/test-support/wait-until';
 import { useTestServer } from './start-test-server';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, describe, test, type TestContext } from 'node:test';
 import { holdOpen, interceptStatements, readColumn, readValue } from '../database';
-import { untilLockWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/test-support/wait-until';
 import { createApp } from '../../src/app';
 import { useTestServer } from './start-test-server';
 

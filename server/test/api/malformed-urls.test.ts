@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { errorsOf, get } from '@palier/faults/actors/raw-http';
+import { errorsOf, get } from '@palier/test-support/actors/raw-http';
 import { startTestServer, type TestServer } from './start-test-server';
 
 const PAGE = '<html lang="fr">the page</html>';

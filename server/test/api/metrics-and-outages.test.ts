@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findProgram } from '@palier/scripts/process/find-program';
+import { findProgram } from '@palier/base/process/find-program';
 import fastify from 'fastify';
 import { isDatabaseUnreachable } from '../../src/database/database-errors';
 import { createPool, inTransaction, type Pool } from '../../src/database/pool';
@@ -95,7 +95,8 @@ describe('server without a metrics token', () => {
       isDatabaseUnreachable,
     );
   });
-  // The limit on temporary files refuses the probe's write as a full disk does; `npm run drill -- disk-full` fills a real disk.
+  // The limit on temporary files refuses the probe's write as a full disk does; `npm run drill -- disk-full`
+  // fills a real disk.
   for (const [state, setting] of [
     ['becomes read-only', 'default_transaction_read_only = on'],
     ['has no space', 'temp_file_limit = 0'],

@@ -4,7 +4,7 @@ import { isRefusedStatement, type Queryable } from '../../src/database/pool';
 import { verifyLedger } from '../../src/operator/verify';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
 import { holdOpen, readValue, rolledBack } from '../database';
-import { untilLockWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/test-support/wait-until';
 import { useGames } from './games-provider';
 
 const games = useGames();

@@ -5,9 +5,9 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
-import { untilTrue } from '@palier/faults/wait-until';
-import { freePort } from '@palier/scripts/process/free-port';
+import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
+import { untilTrue } from '@palier/test-support/wait-until';
+import { freePort } from '@palier/base/process/free-port';
 import { tryWithAdvisoryLock } from '../../src/database/advisory-lock';
 import { createPool, inTransaction } from '../../src/database/pool';
 
@@ -18,7 +18,9 @@ let database: TestDatabase;
 before(async () => (database = await createTestDatabase('schema')));
 after(() => database.drop());
 
-/** Starts PgBouncer before the database, until the end of the test; returns the server's address through it. */
+/**
+ * Starts PgBouncer before the database, until the end of the test; returns the server's address through it.
+ */
 async function startPooler(context: TestContext, settings: string): Promise<string> {
   const address = new URL(database.applicationUrl);
   const port = await freePort();

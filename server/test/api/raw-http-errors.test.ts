@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { sendText } from '@palier/faults/actors/raw-http';
+import { sendText } from '@palier/test-support/actors/raw-http';
 import { startBalancer, type Balancer } from '../../src/balancer/balancer';
 import { startTestServer, type TestServer } from './start-test-server';
 

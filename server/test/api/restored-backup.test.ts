@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { applicationUrlOf, createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
+import { applicationUrlOf, createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { verifyLedger } from '../../src/operator/verify';
 import { listOpenRounds } from '../../src/games/reconciliation/open-round.repository';
 import { createPool, type Pool } from '../../src/database/pool';
 import { prepareDatabase } from '../../src/database/prepare-database';
 import { holdOpen, readRow, readValue, rolledBack } from '../database';
-import { untilLockWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/test-support/wait-until';
 
 const OWNER = 'database owner';
 
@@ -183,6 +183,8 @@ interface Draw {
   readonly number: number;
   readonly ceiling: bigint;
   readonly salt: string;
-  /** The draw runs, its ceiling is above the pot and within the bounds, and its commitment is of this secret. */
+  /**
+   * The draw runs, its ceiling is above the pot and within the bounds, and its commitment is of this secret.
+   */
   readonly isValid: boolean;
 }

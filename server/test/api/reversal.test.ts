@@ -4,7 +4,7 @@ import { createApp } from '../../src/app';
 import { createPool } from '../../src/database/pool';
 import { verifyLedger } from '../../src/operator/verify';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
-import { untilLockWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/test-support/wait-until';
 import { useGames } from './games-provider';
 import { holdOpen, readRow, readValue } from '../database';
 import { withKey, type Answer } from './start-test-server';
@@ -158,8 +158,12 @@ describe('reversal of a deposit', () => {
         network.body as unknown as { whole: { deposits: number; withdrawals: number } }
       ).whole;
       return [
-        ...[report.body.totalIn, report.body.totalOut, row?.added ?? 0, row?.withdrawn ?? 0],
-        ...[deposits, withdrawals],
+        report.body.totalIn,
+        report.body.totalOut,
+        row?.added ?? 0,
+        row?.withdrawn ?? 0,
+        deposits,
+        withdrawals,
       ];
     };
     const figuresBefore = await figures();
@@ -246,7 +250,9 @@ describe('reversal of a deposit', () => {
     assert.equal((await offered())?.isReversible, true);
     await makeOlder(30);
     assert.deepEqual(refusalOf(await reverse(id)), [
-      ...[409, 'too-late', 'Un ajout ne peut être annulé que pendant 30 minutes.'],
+      409,
+      'too-late',
+      'Un ajout ne peut être annulé que pendant 30 minutes.',
     ]);
     assert.equal((await offered())?.isReversible, undefined);
     await makeOlder(-30);
@@ -256,7 +262,9 @@ describe('reversal of a deposit', () => {
     const id = await move(40);
     await move(Math.floor(await balanceOf('client')) - 30, { type: 'WITHDRAWAL' });
     assert.deepEqual(refusalOf(await reverse(id)), [
-      ...[409, 'money-spent', "Le compte n'a plus ce montant\u00a0: l'ajout ne peut plus être annulé."],
+      409,
+      'money-spent',
+      "Le compte n'a plus ce montant\u00a0: l'ajout ne peut plus être annulé.",
     ]);
     await move(200);
     for (const name of ['client', 'admin']) {

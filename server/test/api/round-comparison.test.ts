@@ -80,8 +80,14 @@ async function capture(t: TestContext, run: () => Promise<number>): Promise<{ co
 }
 
 const call = (options: object, words: string[] = []) => ({
-  ...{ pool: games.server.owner, words, operator: 'samia', environment },
-  options: { 'older-than': '120', ...options },
+  pool: games.server.owner,
+  words,
+  operator: 'samia',
+  environment,
+  options: {
+    'older-than': '120',
+    ...options,
+  },
 });
 const reconcile = (t: TestContext, options: object = {}) =>
   capture(t, () => reconcileCommand.run(call({ ended: '1', ...options })));
@@ -106,6 +112,7 @@ const LISTED: LoggedTransaction = {
   vendorId: 'listed-bet',
   transactionId: 'listed-bet',
   otherTransactionId: null,
+  entryKey: 'listed-bet',
   historyId: null,
   loggedAt: null,
   isStake: true,
@@ -371,7 +378,10 @@ describe('hostile round log', () => {
       calls += 1;
       if (Number(to) - Number(from) > 30 * 60_000) throw new LogTooLong('more pages than are read');
       return Promise.resolve({
-        transactions: Array<LoggedTransaction>(90_000).fill(LISTED),
+        transactions: Array.from({ length: 90_000 }, (_, index) => ({
+          ...LISTED,
+          entryKey: `listed ${calls} ${index}`,
+        })),
         unreadable: [],
         isWhole: true,
       });
@@ -382,6 +392,20 @@ describe('hostile round log', () => {
     assert.deepEqual(await readGauges(), NO_FINDINGS);
   });
 });
+
+/** A time zone in which it is half past midnight now, and in which the clocks are set back to midnight in half an hour. */
+function zoneInFirstHourOfTwo(): { readonly timeZone: string; readonly dayBefore: string } {
+  const [dayMs, hourMs] = [86_400_000, 3_600_000];
+  const nowMs = Date.now();
+  const midnight = new Date(Math.floor((nowMs + hourMs / 2) / dayMs) * dayMs);
+  const dayOfYear = (midnight.getTime() - Date.UTC(midnight.getUTCFullYear(), 0, 1)) / dayMs;
+  // As POSIX writes a zone: the time that it is behind UTC, and the days of the year between which its clocks are an hour ahead.
+  const west = new Date(nowMs + hourMs / 2 - midnight.getTime()).toISOString().slice(11, 19);
+  return {
+    timeZone: `AAA${west}BBB,${dayOfYear < 100 ? 200 : 10}/0,${dayOfYear}/1`,
+    dayBefore: new Date(midnight.getTime() - dayMs).toISOString().slice(0, 10),
+  };
+}
 
 describe('wins above the limits', () => {
   test('win limit: a larger win is paid, logged once with its round, counted and listed until it is examined', async (t) => {
@@ -398,7 +422,8 @@ describe('wins above the limits', () => {
       stops = [1, 2].map(() => startWatchingWins(pool, log, limits, 10));
     });
     for (const stop of stops) stop();
-    // A statement of a stopped job may still run; it would store a finding of this test after the next test has emptied the table.
+    // A statement of a stopped job may still run; it would store a finding of this test after the next test
+    // has emptied the table.
     while (pool.idleCount < pool.totalCount) await wait(10);
     assert.deepEqual(await storeWinsAboveLimits(pool, limits, 3_600), []);
     assert.equal(facts.length, 1);
@@ -473,6 +498,16 @@ describe('wins above the limits', () => {
     limits.day = 2n * before + 8_000_000n;
     await games.server.owner.query('delete from game_findings');
     assert.deepEqual(await find(), []);
+  });
+  test('day limit: a win in the first of two hours after midnight counts for the day before, as in the day close', async () => {
+    const { timeZone, dayBefore } = zoneInFirstHourOfTwo();
+    await play('night', { win: 100 });
+    const found = await storeWinsAboveLimits(games.server.pool, { win: 0n, day: 1n, timeZone }, 3_600);
+    assert.deepEqual(
+      found.map(({ kind, roundId }) => [kind, roundId]),
+      [['day-above-limit', 'night']],
+    );
+    assert.equal(await readValue(games.server.owner, 'select subject from game_findings'), dayBefore);
   });
   test('reconcile --ended: wins above the limits are listed and exit 1, the job that watches wins having missed them', async (t) => {
     environment.WIN_ALERT_TND = '10';

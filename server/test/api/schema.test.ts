@@ -4,7 +4,7 @@ import { appendFile, cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
+import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { verifyLedger } from '../../src/operator/verify';
 import { migrate } from '../../src/database/migrate';
 import { createPool, type Pool } from '../../src/database/pool';

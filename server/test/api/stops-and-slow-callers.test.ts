@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openRawClient } from '@palier/faults/actors/stomp-client';
+import { openRawClient } from '@palier/test-support/actors/stomp-client';
 import { useTestServer, startTestServer, type TestServer } from './start-test-server';
 
 const HEAD_MS = 1_000;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { untilTrue } from '@palier/faults/wait-until';
+import { untilTrue } from '@palier/test-support/wait-until';
 import { createTracer } from '../../src/tracing/tracer';
 import { startTestServer, type TestServer } from './start-test-server';
 

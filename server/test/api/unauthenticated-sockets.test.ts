@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, mock, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectFrame, openRawClient, type RawClient } from '@palier/faults/actors/stomp-client';
-import { postXhr } from '@palier/faults/actors/xhr-client';
+import { connectFrame, openRawClient, type RawClient } from '@palier/test-support/actors/stomp-client';
+import { postXhr } from '@palier/test-support/actors/xhr-client';
 import { startTestServer, type TestServer } from './start-test-server';
 
 /** The limit of one network over all transports. */
@@ -18,7 +18,8 @@ describe('unauthenticated sockets', { concurrency: true }, () => {
   let url: string;
   let token: string;
   before(async () => {
-    // A slow machine opens a network's sockets in more than the seconds after which the server closes those without a token.
+    // A slow machine opens a network's sockets in more than the seconds after which the server closes those
+    // without a token.
     mock.timers.enable({ apis: ['setInterval'] });
     server = await startTestServer({ TRUST_PROXY: '1' });
     url = await server.app.listen({ port: 0, host: '127.0.0.1' });

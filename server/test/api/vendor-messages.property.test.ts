@@ -5,7 +5,7 @@ import { createCallbacks, type CallbackRequest } from '@palier/demo-provider/ven
 import type { Profile } from '@palier/demo-provider/vendor/profile';
 import { PROFILES } from '@palier/demo-provider/vendor/profiles';
 import { createRoundIds, type Transaction } from '@palier/demo-provider/vendor/transaction';
-import { createRandom, type Random } from '@palier/faults/random';
+import { createRandom, type Random } from '@palier/test-support/random';
 import { listFindings } from '../../src/games/reconciliation/finding.repository';
 import { verifyLedger } from '../../src/operator/verify';
 import { readValue } from '../database';
@@ -20,7 +20,9 @@ const ROUNDS = 10;
 const PROVIDER = 'PRAGMATIC';
 const GAME = 'g1';
 
-/** The content of a message by the documents alone, read without the server's code. Amounts in thousandths. */
+/**
+ * The content of a message by the documents alone, read without the server's code. Amounts in thousandths.
+ */
 interface Meaning {
   /** Equal for two messages that are one movement by the agreement with the vendor. */
   readonly key: string;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '@palier/faults/actors/test-database';
-import { program } from '@palier/scripts/process/program';
-import { type RunResult, runNode } from '@palier/scripts/process/run';
+import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
+import { program } from '@palier/base/process/program';
+import { type RunResult, runNode } from '@palier/base/process/run';
 import { applicationRoleOf } from '../../src/database/application-role';
 import { describeChangedCollations, hasSystemCollation } from '../../src/database/collations';
 import { migrate } from '../../src/database/migrate';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { PROFILES } from '@palier/demo-provider/vendor/profiles';
-import { program } from '@palier/scripts/process/program';
-import { runNode } from '@palier/scripts/process/run';
+import { program } from '@palier/base/process/program';
+import { runNode } from '@palier/base/process/run';
 import { verifyLedger } from '../../src/operator/verify';
 import { readColumn, readValue } from '../database';
 import { useTestServer } from '../api/start-test-server';
 
 // The kit is run as it is shipped to operators, without knowledge of this server.
-const KIT = program('tools/conformance/src/main.ts');
+const KIT = program('tests/conformance/main.ts');
 const CALLS = process.env.PALIER_LONG === '1' ? 2_000 : 100;
 
 /** Plays the kit with these arguments against a server that has agreed on these settings. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
-import { startNats, type NatsServer } from '@palier/faults/actors/nats';
-import { untilTrue } from '@palier/faults/wait-until';
+import { startNats, type NatsServer } from '@palier/test-support/actors/nats';
+import { untilTrue } from '@palier/test-support/wait-until';
 import { createFanOut, type FanOut } from '../../src/realtime/fan-out';
 
 /** How many logins the proxy refuses first, as NATS does while an operator changes the password. */

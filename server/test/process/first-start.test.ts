@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { program } from '@palier/scripts/process/program';
-import { runNode } from '@palier/scripts/process/run';
+import { program } from '@palier/base/process/program';
+import { runNode } from '@palier/base/process/run';
 
 const READ_SECRETS = program('server/test/process/read-secrets.program.ts');
 const SETTINGS = {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { type Cluster, type Session, startCluster } from '@palier/faults/actors/cluster';
-import type { ServerProcess } from '@palier/faults/actors/server-process';
-import { untilTrue } from '@palier/faults/wait-until';
+import { type Cluster, type Session, startCluster } from '@palier/test-support/actors/cluster';
+import type { ServerProcess } from '@palier/test-support/actors/server-process';
+import { untilTrue } from '@palier/test-support/wait-until';
 
 const PROVIDERS = ['PRAGMATIC', 'HABANERO', 'BOOONGO', 'PLAYSON', 'CQ9', 'EVOPLAY', 'DREAMTECH', 'PGSOFT'];
 const GAMES_OF_EACH = 3;
@@ -101,7 +101,8 @@ describe('lists of an aggregator that answers one a second', () => {
     assert.ok(await untilTrue(isFilled, FILLED_WITHIN_MS), 'all titles in both processes');
     const tookMs = Math.round(performance.now() - startedAt);
     t.diagnostic(`all titles after ${tookMs} ms, ${vendor.refused} of the calls refused`);
-    // A slow machine may send two calls closer together than their turns are; without turns most calls are refused.
+    // A slow machine may send two calls closer together than their turns are; without turns most calls are
+    // refused.
     assert.ok(vendor.refused <= PROVIDERS.length / 2, `${vendor.refused} calls refused`);
     assert.deepEqual(
       await Promise.all(opened),

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Cluster, type Session, startCluster } from '@palier/faults/actors/cluster';
-import { type FreezableProxy, startFreezableProxy } from '@palier/faults/actors/freezable-proxy';
-import { bringBronzeNear } from '@palier/faults/actors/jackpots';
-import { type NatsServer, startNats } from '@palier/faults/actors/nats';
-import { openGame } from '@palier/faults/actors/players';
-import type { ServerProcess } from '@palier/faults/actors/server-process';
-import { connectFrame, openStomp, type RawClient, subscribeFrame } from '@palier/faults/actors/stomp-client';
-import { callWallet, playOnce, type WalletCall } from '@palier/faults/actors/wallet-client';
-import { openXhrClient } from '@palier/faults/actors/xhr-client';
-import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
+import { type Cluster, type Session, startCluster } from '@palier/test-support/actors/cluster';
+import { type FreezableProxy, startFreezableProxy } from '@palier/test-support/actors/freezable-proxy';
+import { bringBronzeNear } from '@palier/test-support/actors/jackpots';
+import { type NatsServer, startNats } from '@palier/test-support/actors/nats';
+import { openGame } from '@palier/test-support/actors/players';
+import type { ServerProcess } from '@palier/test-support/actors/server-process';
+import {
+  connectFrame,
+  openStomp,
+  type RawClient,
+  subscribeFrame,
+} from '@palier/test-support/actors/stomp-client';
+import { callWallet, playOnce, type WalletCall } from '@palier/test-support/actors/wallet-client';
+import { openXhrClient } from '@palier/test-support/actors/xhr-client';
+import { untilLockWaits, untilTrue } from '@palier/test-support/wait-until';
 import { startBalancer, type Balancer } from '../../src/balancer/balancer';
 import { holdOpen } from '../database';
 
@@ -44,7 +49,10 @@ const balanceIn = (frame: string | undefined): unknown =>
 const balanceAfter = async (change: number): Promise<number> =>
   Math.round(((await cluster.balanceOf('client')) + change) * 1e6) / 1e6;
 
-/** Sends a stake, and signals the process after the database has the stake and before the process has its answer. */
+/**
+ * Sends a stake, and signals the process after the database has the stake and before the process has its
+ * answer.
+ */
 async function stakeAndSignal(
   server: ServerProcess,
   move: WalletCall,

@@ -142,11 +142,41 @@ describe('aggregator client', () => {
           'entry 6 has a game_code that is neither a text nor a number; and 1 more',
       ]);
     });
-    test('game list: half a character and NUL in a text do not keep the list from being stored', async () => {
-      const [game] = await listGames([
-        { id: '\ud800', game_code: 'one', game_name: 'A\ud800B\0', banner: 'https://x.example/\ud800' },
+    test('game list: a name with NUL or half of a character leaves its entry out, a whole pair stays', async () => {
+      const games = await listGames([
+        { game_code: 'half', game_name: 'A\ud800B' },
+        { game_code: 'nul', name: 'A\0B' },
+        { game_code: 'pair', game_name: 'Fruit 🍒' },
       ]);
-      assert.deepEqual([game?.id, game?.game_name, game?.banner], ['one', 'A\ufffdB', '']);
+      assert.deepEqual(
+        games.map(({ game_code, game_name }) => [game_code, game_name]),
+        [['pair', 'Fruit 🍒']],
+      );
+      assert.deepEqual(warnings, [
+        'game_list of PRAGMATIC: entry 1 (half) has in game_name a NUL or half of a character; ' +
+          'entry 2 (nul) has in name a NUL or half of a character',
+      ]);
+    });
+    test('game list: an id or a picture with half of a character counts as missing', async () => {
+      const [game] = await listGames([
+        { id: '\ud800', game_code: 'one', game_name: 'One', banner: 'https://x.example/\ud800' },
+      ]);
+      assert.deepEqual([game?.id, game?.game_name, game?.banner], ['one', 'One', '']);
+    });
+    test('provider list: a name with NUL or half of a character leaves its entry out', async () => {
+      answer = () => ({
+        status: 1,
+        providers: [
+          { code: 'CQ9', name: 'CQ\udc009' },
+          { code: 'NAGA', name: 'Na\0ga' },
+          { code: 'PRAGMATIC', name: 'Pragmatic' },
+        ],
+      });
+      assert.deepEqual(await clientOf().listProviders(), [{ code: 'PRAGMATIC', name: 'Pragmatic' }]);
+      assert.deepEqual(warnings, [
+        'provider_list: entry 1 (CQ9) has in name a NUL or half of a character; ' +
+          'entry 2 (NAGA) has in name a NUL or half of a character',
+      ]);
     });
     test('provider list: codes in any case, status as number or text, absent names and further fields are read', async () => {
       answer = () => ({
@@ -229,12 +259,45 @@ describe('aggregator client', () => {
         { msg: 'rate-limit error' },
         http(429, '<html>', { 'retry-after': '3' }),
         http(429, { status: 1, providers: [] }),
+        http(503, '<html>', { 'retry-after': '3' }),
+        { status: 429 },
+        { status: 0, msg: 'API call frequency is too high' },
+        { status: 0, msg: 'Requests too fast, please try again later.' },
+        { status: 0, msg: 'Query limit exceeded' },
       ]) {
         answer = () => given;
         await assert.rejects(clientOf().listProviders(), { meaning: 'later' }, JSON.stringify(given));
       }
       answer = () => http(429, '', { 'retry-after': '3' });
       await assert.rejects(clientOf().listProviders(), { retryAfterMs: 3_000 });
+      // A date counts from the vendor's own clock, which may be wrong.
+      const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
+      answer = () => http(429, '', { date, 'retry-after': 'Sun, 06 Nov 1994 08:49:57 GMT' });
+      await assert.rejects(clientOf().listProviders(), { retryAfterMs: 20_000 });
+      answer = () => http(429, { message: 'You are being rate limited.', retry_after: 2.5 });
+      await assert.rejects(clientOf().listProviders(), { meaning: 'later', retryAfterMs: 2_500 });
+      for (const odd of ['-5', 'soon', '']) {
+        answer = () => http(429, '', { 'retry-after': odd });
+        await assert.rejects(clientOf().listProviders(), { meaning: 'later', retryAfterMs: 0 });
+      }
+    });
+    test('lists: the vendor answers 503 without a pause, it is a failure', async () => {
+      answer = () => http(503, '<html>');
+      await assert.rejects(
+        clientOf().listProviders(),
+        (error: ProviderRefusal) => error.meaning === undefined,
+      );
+    });
+    test('lists: the vendor has no provider at all, it is a failure and no list', async () => {
+      answer = () => ({ status: 1, providers: [] });
+      await assert.rejects(clientOf().listProviders(), (error) => /has no provider/.test(causeOf(error)));
+    });
+    test('lists: PHP writes a list as an object with numbers as names, it is read', async () => {
+      const list = await listGames({ 0: { game_code: 'a' }, 2: { game_code: 'b' } });
+      assert.deepEqual(
+        list.map(({ game_code: code }) => code),
+        ['a', 'b'],
+      );
     });
     test('refusals: the status is 0, 401 or 403 as number or text, the message may be anywhere, the log has advice', async () => {
       const cases: readonly (readonly [object, string, RegExp])[] = [

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, test, after, before, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { untilTrue } from '@palier/faults/wait-until';
+import { untilTrue } from '@palier/test-support/wait-until';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type Registry } from 'prom-client';
 import { type Pool } from '../../src/database/pool';

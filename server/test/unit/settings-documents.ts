@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { SECRETS } from '../../src/config/secret-files';
 import { SETTINGS } from '../../src/config/config';
 import { COMMANDS } from '../../src/operator/commands';
-import { ROOT } from '@palier/scripts/paths';
+import { ROOT } from '@palier/base/paths';
 
 export const EXAMPLES = ['deploy/palier.env.example', 'deploy/owner.env.example'];
 const DOCUMENT = 'docs/configuration.md';
@@ -11,9 +11,7 @@ const UNITS = 'deploy/systemd';
 const DEPLOYMENT = ['deploy/compose.yaml', 'deploy/Dockerfile'];
 
 /** Variables of other programs that the documents and the deployment name. */
-const OTHER_VARIABLES = new Set([
-  ...['DEMO_PROVIDER_PORT', 'PROCESSES', 'PROVIDER_DATABASE_URL'], // of `npm start`
-]);
+const OTHER_VARIABLES = new Set(['DEMO_PROVIDER_PORT', 'PROCESSES', 'PROVIDER_DATABASE_URL']);
 const OF_OTHER_PROGRAMS = /^(PALIER|PG|POSTGRES_|GF_|BACKUP_)/;
 
 /** A name and a value that the text gives it: `NAME=value`, or `NAME: value` in YAML. */

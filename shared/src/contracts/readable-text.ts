@@ -1,4 +1,7 @@
-/** What makes a text unreadable, or null. For free texts that people write and others read: notes, reasons, references. */
+/**
+ * What makes a text unreadable, or null. For free texts that people write and others read: notes, reasons,
+ * references.
+ */
 export type TextFault = 'empty' | 'forbidden-character' | 'too-many-marks';
 
 /** Visible, although the Unicode category is "format": signs before Arabic, Syriac and Kaithi numbers. */
@@ -20,7 +23,10 @@ const LEGITIMATE = [
 ];
 const LEGITIMATE_CHARACTERS = new RegExp(LEGITIMATE.join('|'), 'gu');
 
-/** Control and format characters, halves of pairs, private use, line ends inside a text, and all that has no shape of its own. */
+/**
+ * Control and format characters, halves of pairs, private use, line ends inside a text, and all that has no
+ * shape of its own.
+ */
 const FORBIDDEN = new RegExp(
   `(?![${NUMBER_SIGNS}])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]`,
   'u',
@@ -31,8 +37,9 @@ const SEEN = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const MANY_MARKS = /\p{M}{5}/u;
 
 /**
- * The first fault of a one-line text. Accents, Arabic with its joiners, emoji with joiners and every kind of space are allowed. Invisible
- * characters are refused, because two texts that look equal would differ; the tags of some regional flags are among them.
+ * The first fault of a one-line text. Accents, Arabic with its joiners, emoji with joiners and every kind of
+ * space are allowed. Invisible characters are refused, because two texts that look equal would differ; the
+ * tags of some regional flags are among them.
  */
 export function findTextFault(text: string): TextFault | null {
   if (!SEEN.test(text)) return 'empty';

@@ -4,13 +4,19 @@ import { setBalance } from '@palier/shared/session/writer';
 import { createPageSocket } from '@palier/shared/socket/page-socket';
 import { whenIdle } from '@palier/shared/socket/when-idle';
 
-/** The agent's list and the account page open a socket that follows this balance too, so the host waits for it. */
+/**
+ * The agent's list and the account page open a socket that follows this balance too, so the host waits for
+ * it.
+ */
 const REMOTE_WAIT_MS = 2_000;
 
 let isWatching = false;
 let isFollowedByRemote = false;
 
-/** Notes sockets of remotes, for `keepOwnBalanceLive`, as long as the page is open: a session may end while no screen is mounted. */
+/**
+ * Notes sockets of remotes, for `keepOwnBalanceLive`, as long as the page is open: a session may end while no
+ * screen is mounted.
+ */
 export function watchRemoteSockets(): void {
   if (isWatching) return;
   isWatching = true;
@@ -18,7 +24,10 @@ export function watchRemoteSockets(): void {
   bus.on('session/ended', () => (isFollowedByRemote = false));
 }
 
-/** Keeps the balance in an agent's header live on screens without a socket of their own, until the socket of a remote does it. */
+/**
+ * Keeps the balance in an agent's header live on screens without a socket of their own, until the socket of a
+ * remote does it.
+ */
 export const keepOwnBalanceLive = createPageSocket({
   isFor: hasManagementRights,
   whenReady: (work) =>

@@ -13,7 +13,10 @@ function readBalanceAgain(): void {
   );
 }
 
-/** Updates the balance in the header: from events of the remotes, from the server's socket, and when the page comes back. */
+/**
+ * Updates the balance in the header: from events of the remotes, from the server's socket, and when the page
+ * comes back.
+ */
 export function useBalanceEvents(): void {
   const userId = useUser()?.id;
   const isSignedIn = userId !== undefined;

@@ -1,7 +1,10 @@
 /** A shorter absence cannot hide a lost connection: the heartbeat of the socket is as long. */
 const ABSENCE_MS = 4_000;
 
-/** Calls `work` when the page comes back to the foreground after a while, or the network comes back. Returns a function that stops it. */
+/**
+ * Calls `work` when the page comes back to the foreground after a while, or the network comes back. Returns a
+ * function that stops it.
+ */
 export function onReturn(work: () => void): () => void {
   let hiddenSinceMs = Number.POSITIVE_INFINITY;
   function onVisibilityChange(): void {

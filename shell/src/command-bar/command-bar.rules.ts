@@ -12,7 +12,10 @@ export interface Command {
   readonly title: string;
   readonly detail: string;
   readonly balance?: number | undefined;
-  /** An amount was typed with a name that is not this account's whole name: Enter opens the command only if the user chose it. */
+  /**
+   * An amount was typed with a name that is not this account's whole name: Enter opens the command only if
+   * the user chose it.
+   */
   readonly needsChoice?: boolean;
 }
 
@@ -55,7 +58,10 @@ function screensOf(
   ];
 }
 
-/** The screens of the role whose names contain the text, all of them without a text; `named` has the one that is named in full. */
+/**
+ * The screens of the role whose names contain the text, all of them without a text; `named` has the one that
+ * is named in full.
+ */
 export function screenCommands(
   described: readonly Screen[],
   role: Role,
@@ -69,7 +75,10 @@ export function screenCommands(
   return { named: commands.filter(isNamed), others: commands.filter((command) => !isNamed(command)) };
 }
 
-/** The command that Enter opens if the user chose none: the first one, unless an account that nobody named would be paid. */
+/**
+ * The command that Enter opens if the user chose none: the first one, unless an account that nobody named
+ * would be paid.
+ */
 export function preselected(commands: readonly Command[]): Command | undefined {
   const [first] = commands;
   return first?.needsChoice === true ? undefined : first;
@@ -80,8 +89,9 @@ const isNamedInFull = (username: string, name: string): boolean =>
   name.normalize('NFKC').toLowerCase() === username;
 
 /**
- * The commands of accounts. If the user typed an amount, the account with exactly that name comes first, then the direct sub-accounts,
- * whose commands open the deposit form with the amount. Every other command opens the page of the account.
+ * The commands of accounts. If the user typed an amount, the account with exactly that name comes first, then
+ * the direct sub-accounts, whose commands open the deposit form with the amount. Every other command opens
+ * the page of the account.
  */
 export function accountCommands(accounts: readonly FoundAccount[], { name, amount }: Typed): Command[] {
   const rank = ({ username, path }: FoundAccount): number => {

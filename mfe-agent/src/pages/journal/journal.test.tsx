@@ -101,7 +101,9 @@ describe('journal of a sub-account', () => {
   test('the sub-account never signed in: a text says so', async () => {
     serve(JOURNAL, part([entry(1)]));
     open();
-    expect(await screen.findByText('Aucune connexion enregistrée (elles sont gardées 180 jours).')).toBeVisible();
+    expect(
+      await screen.findByText('Aucune connexion enregistrée (elles sont gardées 180 jours).'),
+    ).toBeVisible();
   });
 
   test('it was opened through a page of the list: Back and Back again lead to that page', async () => {

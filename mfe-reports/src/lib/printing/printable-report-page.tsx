@@ -41,7 +41,10 @@ export const PrintableReportPage = ({ title, canPrint = true, children }: Printa
   </Page>
 );
 
-/** On paper only: the user whose figures were printed, and the filter. On a screen, the header shows the user and a field the filter. */
+/**
+ * On paper only: the user whose figures were printed, and the filter. On a screen, the header shows the user
+ * and a field the filter.
+ */
 export const PrintFooter = ({ filter = '' }: { readonly filter?: string }) => (
   <div className={styles.paperOnly}>
     {filter.trim() !== '' && <p>{messages.filtered(filter)}</p>}

@@ -2,6 +2,7 @@ import { gameKindSchema, volatilitySchema } from '@palier/shared/contracts/lobby
 import * as z from 'zod/mini';
 import { LOBBY_CODE, type ListedGame, type ListedProvider } from '../port';
 import { word } from './callback.schemas';
+import { listIn } from './list-in';
 
 const LONGEST_PROVIDER_NAME = 128;
 const LONGEST_GAME_NAME = 256;
@@ -11,6 +12,8 @@ const LOBBY_NAME = 'Lobby';
 /** Entries that a message of the log names. */
 const MAX_NAMED_ENTRIES = 5;
 const PROVIDER_CODE = /^[A-Za-z0-9_]{1,32}$/;
+/** NUL, and half of a surrogate pair; a whole pair does not match. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** What can be read of a list, and for each entry that was left out, which field is wrong. */
 export interface ReadList<Entry> {
@@ -24,8 +27,9 @@ class UnreadableEntry extends Error {}
 type Fields = Readonly<Record<string, unknown>>;
 type Open<Entry> = Entry & { readonly isOpen: boolean };
 
-export const providerListSchema = z.object({ providers: z.array(z.unknown()) });
-export const gameListSchema = z.object({ games: z.array(z.unknown()) });
+const listed = z.pipe(z.transform(listIn), z.array(z.unknown()));
+export const providerListSchema = z.object({ providers: listed });
+export const gameListSchema = z.object({ games: listed });
 
 /** The open providers. Of entries with the same code the last one counts, here and in games. */
 export function readProviders(entries: readonly unknown[]): ReadList<ListedProvider> {
@@ -134,14 +138,15 @@ function nameIn(fields: Fields, names: readonly string[], most: number): string 
   if (field === undefined) return null;
   const { text } = textIn(fields, [field]);
   if (text.length > most) throw new UnreadableEntry(`has a ${field} of more than ${most} characters`);
-  // PostgreSQL refuses a text with a NUL or with half of a character, and one such name would lose the whole list.
-  return text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
+  // PostgreSQL refuses such a text, and with it the whole list.
+  if (UNSTORABLE.test(text)) throw new UnreadableEntry(`has in ${field} a NUL or half of a character`);
+  return text;
 }
 
 /** No vendor documents an id; it only tells entries apart. */
 function idIn({ id }: Fields): string | number | undefined {
   if (typeof id === 'number') return id;
-  return typeof id === 'string' && id !== '' && id.length <= LONGEST_ID && !/[\0\p{Surrogate}]/u.test(id)
+  return typeof id === 'string' && id !== '' && id.length <= LONGEST_ID && !UNSTORABLE.test(id)
     ? id
     : undefined;
 }
@@ -151,7 +156,8 @@ const pictureIn = ({ banner, image, icon }: Fields): string =>
 
 const isPicture = (address: string): boolean =>
   address.length <= LONGEST_BANNER &&
-  /^https?:\/\/[^\0\p{Surrogate}]+$/u.test(address) &&
+  /^https?:\/\/./.test(address) &&
+  !UNSTORABLE.test(address) &&
   URL.canParse(address);
 
 /** Of `rtp`, a number or a text; no vendor documents it, so another value counts as missing. */

@@ -1,0 +1,25 @@
+import { join, relative } from 'node:path';
+import { readArguments } from '@palier/base/arguments';
+import { runCommand } from '@palier/base/command';
+import { checkReport, writeReport } from '@palier/kit/api-report';
+import { makeKit } from '@palier/kit/make-kit';
+import { ROOT } from '@palier/base/paths';
+
+const USAGE = `npm run kit               makes @palier/shared and @palier/remote-kit for a registry in dist/kit
+npm run kit -- --report   writes shared/api.txt, which "npm run verify" compares with the sources`;
+
+runCommand(
+  async () => {
+    const { values } = readArguments(
+      { options: { report: { type: 'boolean' }, check: { type: 'boolean' } } },
+      USAGE,
+    );
+    if (values.report === true) await writeReport();
+    else if (values.check === true) await checkReport();
+    else
+      for (const file of await makeKit(join(ROOT, 'dist/kit')))
+        console.log(`${relative(ROOT, file)}   publish it with: npm publish ${relative(ROOT, file)}`);
+    return 0;
+  },
+  { failedCode: 3 },
+);

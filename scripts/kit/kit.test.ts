@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { ROOT } from '@palier/base/paths';
+import { runNode } from '@palier/base/process/run';
+import { temporaryFolder } from '@palier/base/process/temporary-folder';
+import { readManifest } from '@palier/base/workspaces.mjs';
+import { makeKit } from './make-kit';
+
+/** Inside the repository, whose packages stand in for those that npm would install with the kit. */
+const KIT = join(ROOT, '.cache/kit-test');
+const folder = await temporaryFolder();
+before(() => makeKit(KIT));
+after(() => rm(KIT, { recursive: true }));
+
+const palierRemote = (cwd: string, ...words: string[]) =>
+  runNode([join(KIT, 'remote-kit/bin/palier-remote.mjs'), ...words], {
+    cwd,
+    env: { INIT_CWD: cwd, RELEASES_URL: '', npm_config_registry: 'http://registry.example/' },
+  });
+
+test('kit: packed, each archive has compiled files and types alone, and each entry of shared is one of them', async () => {
+  for (const archive of (await readdir(KIT)).filter((name) => name.endsWith('.tgz'))) {
+    const files = execFileSync('tar', ['-tzf', join(KIT, archive)], { encoding: 'utf8' }).split('\n');
+    const sources = files.filter((file) => /\.tsx?$/.test(file) && !/\.d\.ts$|\/jest\/setup\.ts$/.test(file));
+    assert.deepEqual(sources, [], archive);
+    assert.ok(!files.some((file) => file.includes('.test.')), archive);
+    if (!archive.includes('shared')) continue;
+    const { exports } = JSON.parse(await readFile(join(KIT, 'shared/package.json'), 'utf8')) as {
+      exports: Record<string, string | { types: string; default: string }>;
+    };
+    assert.deepEqual(
+      Object.keys(exports),
+      Object.keys((readManifest('shared') as { exports: object }).exports),
+    );
+    const named = Object.values(exports).flatMap((entry) =>
+      typeof entry === 'string' ? entry : [entry.types, entry.default],
+    );
+    for (const path of named) assert.ok(files.includes(path.replace('.', 'package')), path);
+  }
+});
+
+test('kit: its dependencies have all packages that its files import', async () => {
+  const { dependencies } = JSON.parse(await readFile(join(KIT, 'remote-kit/package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  // React and the router come with shared, the rest with this package.
+  const { dependencies: ofShared } = readManifest('shared') as { dependencies: Record<string, string> };
+  const files = (await readdir(join(KIT, 'remote-kit'), { recursive: true })).filter((name) =>
+    /(?<!\.d)\.(m?js|ts)$/.test(name),
+  );
+  for (const file of files) {
+    const text = await readFile(join(KIT, 'remote-kit', file), 'utf8');
+    for (const [, name] of text.matchAll(
+      /^(?:import|export) .*?['"]((?:@[\w-]+\/)?[\w-][\w.-]*)[^'"]*['"];$/gm,
+    ))
+      assert.ok(
+        name!.startsWith('node') ||
+          name === '@palier/remote-kit' ||
+          name! in dependencies ||
+          name! in ofShared,
+        `${file} imports ${name}`,
+      );
+  }
+});
+
+test('kit: a new remote is a Git repository with pipelines, imports nothing of this repository, and gets a key', async () => {
+  const { code, output } = await palierRemote(folder, 'new', 'mfe-quests');
+  assert.equal(code, 0, output);
+  const place = join(folder, 'mfe-quests');
+  const files = await readdir(place, { recursive: true });
+  for (const file of ['.git', '.gitlab-ci.yml', '.github/workflows/remote.yml', 'README.md', '.npmrc'])
+    assert.ok(files.includes(file), file);
+  for (const file of files.filter((name) => /\.(json|mjs|tsx?)$/.test(name) && !name.startsWith('.git/')))
+    assert.doesNotMatch(
+      await readFile(join(place, file), 'utf8'),
+      /@palier\/(?!shared|remote-kit)|\.\.\/(scripts|shared|tsconfig)/,
+    );
+  const key = await palierRemote(place, 'keys', 'new', 'team.pem');
+  assert.match(key.output, /Its public key: /);
+  const again = await palierRemote(folder, 'new', 'mfe-quests');
+  assert.equal(again.code, 3);
+  assert.match(again.output, /already exists/);
+});
+
+test('kit: a command of an operator, a mistake or a folder without a remote is refused in one sentence', async () => {
+  for (const words of [['serve'], ['publish', '0.1.0'], ['keys', 'quests'], []])
+    assert.notEqual((await palierRemote(folder, ...words)).code, 0, words.join(' '));
+  assert.match((await palierRemote(folder, 'activate', '0.1.0')).output, /RELEASES_URL is not set/);
+  assert.match((await palierRemote(folder, 'build')).output, /no src\/screens\.json/);
+});

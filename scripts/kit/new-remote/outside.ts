@@ -1,0 +1,172 @@
+import { remoteFiles, type NewRemote } from './templates';
+
+export interface OutsideRemote extends NewRemote {
+  /** The range of the kit's versions. */
+  readonly kit: string;
+  /** The registry that has the packages @palier/…; absent: npm's own settings name it. */
+  readonly registry: string | undefined;
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const manifest = ({ name, devPort, dependencies, kit }: OutsideRemote): string =>
+  json({
+    name: `mfe-${name}`,
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    engines: { node: '>=20.19' },
+    palier: { devPort },
+    scripts: {
+      dev: 'palier-remote dev',
+      test: 'palier-remote test',
+      check: 'palier-remote check',
+      build: 'palier-remote build',
+      release: 'palier-remote',
+    },
+    dependencies,
+    devDependencies: { '@palier/remote-kit': kit },
+  });
+
+const tsconfig = `{
+  "extends": "@palier/remote-kit/tsconfig.json",
+  "include": ["src", "node_modules/@palier/remote-kit/css-modules.d.ts"]
+}
+`;
+
+const lint = `{
+  "plugins": ["typescript"],
+  "extends": ["./node_modules/@palier/remote-kit/src/lint/remote.json"]
+}
+`;
+
+const format = `{
+  "singleQuote": true,
+  "printWidth": 110,
+  "sortPackageJson": false,
+  "ignorePatterns": ["package-lock.json", "*.md"]
+}
+`;
+
+const readme = (name: string): string => `# mfe-${name}
+
+A remote of Palier, in a repository of its own.
+
+| command | what it does |
+|---|---|
+| \`npm run dev -- --mock\` | the page alone, with a mocked server |
+| \`npm test\` | component tests |
+| \`npm run check\` | types, lint, format |
+| \`npm run release -- keys new team.pem\` | makes the team's key and prints its public half, which the operator of Palier adds |
+| \`npm run release -- publish\` | checks, tests, builds, signs and uploads the version of \`package.json\` |
+| \`npm run release -- canary 0.1.0 --percent 5\` | offers it to some users, once it has passed the release gate |
+| \`npm run release -- activate 0.1.0\` | gives it to all, likewise |
+| \`npm run release -- rollback\` | the previous version again |
+
+\`src/screens.json\` has the paths, titles, roles and menu entries. The operator gives the team an address and a token:
+
+\`\`\`sh
+export RELEASES_URL=https://releases.example RELEASE_TOKEN=palier_… RELEASE_SIGNING_KEY_FILE=team.pem
+\`\`\`
+
+**First release**: \`npm run release -- publish\`, then \`npm run release -- activate 0.1.0\`. **Later ones**: \`npm version minor\`, then push the tag: the
+pipeline (\`.github/workflows/remote.yml\` or \`.gitlab-ci.yml\`; remove the other one) tests, publishes and starts a canary; the job \`promote\` waits for a
+person. It needs \`RELEASES_URL\`, the secret \`RELEASE_TOKEN\`, and the secret \`RELEASE_SIGNING_KEY\` with the content of \`team.pem\`. Commit
+\`package-lock.json\`, never \`team.pem\`. On GitHub, add required reviewers to the environment \`production\`;
+on GitLab, limit the variable \`RELEASE_SIGNING_KEY\` to the environment \`signing\`, because other jobs need no key.
+`;
+
+const githubSetup = `      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with: { node-version: 24, cache: npm }
+      - run: npm ci
+`;
+const github = `name: remote
+on: push
+env:
+  RELEASES_URL: \${{ vars.RELEASES_URL }}
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    steps:
+${githubSetup}      - run: npm run check
+      - run: npm test
+      - run: npm run build
+  publish:
+    needs: test
+    if: startsWith(github.ref, 'refs/tags/v')
+    runs-on: ubuntu-latest
+    env:
+      RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
+    steps:
+${githubSetup}      - run: (umask 077 && printf '%s\\n' "$RELEASE_SIGNING_KEY" > team.pem)
+        env: { RELEASE_SIGNING_KEY: '\${{ secrets.RELEASE_SIGNING_KEY }}' }
+      - run: npm run release -- publish
+        env: { RELEASE_SIGNING_KEY_FILE: team.pem }
+      - run: rm team.pem
+        if: always()
+      - run: npm run release -- canary "\${GITHUB_REF_NAME#v}" --percent 5
+  promote:
+    needs: publish
+    environment: production
+    runs-on: ubuntu-latest
+    env:
+      RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
+    steps:
+${githubSetup}      - run: npm run release -- activate "\${GITHUB_REF_NAME#v}"
+`;
+
+const gitlab = `image: node:24
+stages: [test, publish, promote]
+before_script:
+  - npm ci
+test:
+  stage: test
+  script:
+    - npm run check
+    - npm test
+    - npm run build
+publish:
+  stage: publish
+  rules:
+    - if: $CI_COMMIT_TAG =~ /^v/
+  environment: { name: signing, action: access }
+  script:
+    - (umask 077 && printf '%s\\n' "$RELEASE_SIGNING_KEY" > team.pem)
+    - unset RELEASE_SIGNING_KEY
+    - RELEASE_SIGNING_KEY_FILE=team.pem npm run release -- publish
+    - rm team.pem
+    - npm run release -- canary "\${CI_COMMIT_TAG#v}" --percent 5
+promote:
+  stage: promote
+  rules:
+    - if: $CI_COMMIT_TAG =~ /^v/
+      when: manual
+  script:
+    - npm run release -- activate "\${CI_COMMIT_TAG#v}"
+`;
+
+/**
+ * The files of a remote in a repository of its own: those of every new remote, with the kit in place of this
+ * repository's packages.
+ */
+export function outsideFiles(remote: OutsideRemote): Record<string, string> {
+  const common = Object.entries(remoteFiles(remote)).map(([file, text]) => [
+    file,
+    text
+      .replaceAll('@palier/build', '@palier/remote-kit')
+      .replaceAll('@palier/standalone', '@palier/remote-kit/harness'),
+  ]);
+  return {
+    ...(Object.fromEntries(common) as Record<string, string>),
+    'package.json': manifest(remote),
+    'tsconfig.json': tsconfig,
+    '.oxlintrc.json': lint,
+    'README.md': readme(remote.name),
+    '.gitignore': 'node_modules/\ndist/\ndist-standalone/\ndist-releases/\n*.pem\n',
+    '.oxfmtrc.json': format,
+    ...(remote.registry === undefined ? {} : { '.npmrc': `@palier:registry=${remote.registry}\n` }),
+    '.github/workflows/remote.yml': github,
+    '.gitlab-ci.yml': gitlab,
+  };
+}

@@ -1,8 +1,0 @@
-import { runCommand } from '../../command';
-import { checkSpecCoverage } from './check';
-
-runCommand(async () => {
-  const faults = await checkSpecCoverage();
-  for (const fault of faults) console.error(`✗ ${fault}`);
-  return faults.length === 0 ? 0 : 1;
-});

@@ -1,0 +1,183 @@
+import { chromium, type Browser } from '@playwright/test';
+import { freePort } from '@palier/base/process/free-port';
+import { BROWSER_FLAGS, ensureBrowser } from '@palier/base/process/browser';
+import type { BenchRow, Goal, Probe } from '../row';
+import { measureCelebration } from './celebration';
+import { measureColdVisit, countElements, measureHoveredVisit, timeSlowestKeystroke } from './interactions';
+import { CATEGORIES, scoreRoutes, type Category, type Score } from './lighthouse';
+import { measureLoad, signIn, type PageLoad, type SignedInUser, type Visit } from './page-load';
+import { startSite, type Site } from './site';
+
+/** The catalogue's heading, which shows that the route is painted. */
+const PAINTED = 'main h1, main h2';
+const LOADS_OF_A_ROW = 7;
+
+/** Shared by the front end's benchmarks: the product served two ways, a browser, a signed-in client. */
+interface Setup {
+  readonly site: Site;
+  readonly browser: Browser;
+  readonly user: SignedInUser;
+  /** For Lighthouse, which drives the same browser. */
+  readonly debuggingPort: number;
+}
+
+interface FrontRows {
+  readonly rows: readonly BenchRow[];
+  close(): Promise<void>;
+}
+
+/** A benchmark's reading, its reference and its number of readings. */
+interface Readings {
+  readonly subject: Probe['subject'];
+  readonly against?: readonly [title: string, reading: Probe['subject']];
+  readonly rounds?: number;
+}
+
+/** The front end's benchmarks: the federated page against the same sources built as one bundle. */
+export function frontRows(): FrontRows {
+  let setup: Promise<Setup> | null = null;
+  const getSetup = (): Promise<Setup> => (setup ??= prepareSetup());
+
+  type Address = keyof Omit<Site, 'stop'>;
+  const visit =
+    (measure: (visit: Visit) => Promise<number>, at: Address = 'federated') =>
+    async (): Promise<number> => {
+      const { site, browser, user } = await getSetup();
+      return measure({ browser, user, url: site[at] });
+    };
+  const load = (figure: keyof PageLoad, at: Address = 'federated', path = '/home') =>
+    visit(async (where) => (await measureLoad({ ...where, path, painted: PAINTED }))[figure], at);
+  const keystroke = (games?: number) => visit((where) => timeSlowestKeystroke(where, 'dragon', games));
+  const elements = (games: number) => visit((where) => countElements(where, games));
+
+  // The three Lighthouse benchmarks share one pass over the routes.
+  let scored: readonly Score[] | null = null;
+  const worst = async (category: Category): Promise<number> => {
+    const { site, debuggingPort } = await getSetup();
+    scored ??= await scoreRoutes(debuggingPort, site.federated);
+    return Math.min(...scored.map(({ scores }) => scores[category]));
+  };
+
+  const row = (
+    id: string,
+    title: string,
+    unit: string,
+    goal: Goal,
+    { subject, against, rounds }: Readings,
+  ): BenchRow => ({
+    id,
+    group: 'front',
+    title,
+    unit,
+    goal,
+    ...(against === undefined ? {} : { reference: against[0] }),
+    async prepare() {
+      await getSetup();
+      const reference = against === undefined ? {} : { reference: against[1] };
+      return {
+        subject,
+        ...reference,
+        ...(rounds === undefined ? {} : { rounds }),
+      };
+    },
+  });
+
+  const lazy = 'the same sources as one lazy monolith';
+  const awaited = 'the monolith that awaits its first route';
+  return {
+    rows: [
+      row('lcp-lazy', 'LCP of /home, slow 4G and CPU / 4', 'ms', atMost(1.05), {
+        subject: load('lcpMs'),
+        against: [lazy, load('lcpMs', 'monolith')],
+        rounds: LOADS_OF_A_ROW,
+      }),
+      row('lcp-awaited', 'LCP of /home, slow 4G and CPU / 4', 'ms', atMost(1.25), {
+        subject: load('lcpMs'),
+        against: [awaited, load('lcpMs', 'monolith', '/home?first-route=awaited')],
+        rounds: LOADS_OF_A_ROW,
+      }),
+      row('first-load-ratio', 'scripts of the first load of /home, brotli', 'bytes', atMost(1.3), {
+        subject: load('scriptBytes'),
+        against: [lazy, load('scriptBytes', 'monolith')],
+        rounds: 1,
+      }),
+      row('depth', 'the longest chain of requests before the route of /home paints', 'deep', atMost(2), {
+        subject: load('depth'),
+        rounds: 1,
+      }),
+      row('tbt', 'total blocking time of /home, CPU / 4', 'ms', atMost(200), {
+        subject: load('tbtMs'),
+        rounds: LOADS_OF_A_ROW,
+      }),
+      row('inp-search', 'slowest keystroke in the search, everything ticking, CPU / 4', 'ms', atMost(100), {
+        subject: keystroke(),
+      }),
+      row(
+        'second-remote',
+        'a second remote after its link was hovered, over a later visit',
+        'ms',
+        atMost(50),
+        {
+          subject: visit(measureHoveredVisit),
+          rounds: 5,
+        },
+      ),
+      row('second-remote-cold', 'click to a second remote, slow 4G and CPU / 4', 'ms', atMost(1.1), {
+        subject: visit(measureColdVisit),
+        against: ['the lazy monolith’s chunk', visit(measureColdVisit, 'monolith')],
+        rounds: 5,
+      }),
+      row('catalogue-keys', 'slowest keystroke in a catalogue of 10 000 games, CPU / 4', 'ms', atMost(1.5), {
+        subject: keystroke(10_000),
+        against: ['a catalogue of 100 games', keystroke(100)],
+      }),
+      row(
+        'catalogue-elements',
+        'elements in the page while 10 000 games are scrolled through',
+        'elements',
+        atMost(1.5),
+        { subject: elements(10_000), against: ['the same with 100 games', elements(100)], rounds: 1 },
+      ),
+      row('celebration-tasks', 'long tasks while a jackpot is celebrated, CPU / 4', 'tasks', atMost(0), {
+        subject: visit(async (where) => (await measureCelebration(where)).longTasks),
+      }),
+      row(
+        'celebration-frames',
+        'share of frames over 32 ms while a jackpot is celebrated, CPU / 4',
+        '',
+        atMost(0.02),
+        { subject: visit(async (where) => (await measureCelebration(where)).lateShare) },
+      ),
+      ...CATEGORIES.map((category) => ({
+        ...row(
+          `lighthouse-${category}`,
+          `Lighthouse 12.8.2, mobile, ${category}, median of five: the lowest of all routes`,
+          '',
+          { atLeast: 0.95 },
+          { subject: () => worst(category), rounds: 1 },
+        ),
+        onlyByName: true,
+      })),
+    ],
+    async close() {
+      if (setup === null) return;
+      const { site, browser } = await setup;
+      await browser.close();
+      await site.stop();
+    },
+  };
+}
+
+const atMost = (bound: number): Goal => ({ atMost: bound });
+
+async function prepareSetup(): Promise<Setup> {
+  const debuggingPort = await freePort();
+  // The browser starts first, so that nothing else has started when it is missing.
+  const { CHROME_PATH } = await ensureBrowser();
+  const browser = await chromium.launch({
+    ...(CHROME_PATH === undefined ? {} : { executablePath: CHROME_PATH }),
+    args: [...BROWSER_FLAGS, `--remote-debugging-port=${debuggingPort}`],
+  });
+  const site = await startSite();
+  return { site, browser, debuggingPort, user: await signIn(site.federated, 'client', 'Client1234') };
+}

@@ -1,0 +1,167 @@
+import type { Pool } from '@palier/server/database/pool';
+import { readAccountEvents } from '@palier/server/accounts/account-events.repository';
+import { findInOwnSubtree, readAccountFigures } from '@palier/server/accounts/account-page.repository';
+import { findRound } from '@palier/server/games/round.repository';
+import { findMovement, listHistory } from '@palier/server/transactions/history.repository';
+import { listSelection } from '@palier/server/transactions/history-selection.repository';
+import { readTotals } from '@palier/server/reports/report.repository';
+import {
+  findInSubtree,
+  listChildren,
+  listOrderedChildren,
+  searchChildren,
+} from '@palier/server/users/user-list.repository';
+import type { BenchRow } from '../row';
+import { writeHistory, writeRounds } from './history';
+import { runPgbenchMovements } from './loads';
+import { populate, readAgents } from './populate';
+import { compareReads, dayAgo, formatCount, openPool, TIME_ZONE } from './reads';
+import type { Environment } from './environment';
+
+const PAGE_SIZE = 25;
+/** One transfer in a hundred has a round besides. */
+const TRANSFERS_A_ROUND = 100;
+const FIRST_PAGE = { page: 0, size: PAGE_SIZE, timeZone: TIME_ZONE };
+const SMALL = { transfers: 10_000, agents: 10, childrenEach: 100 };
+const AGENTS_OF_LARGE = 100;
+
+/**
+ * A ledger of one size, with the agent who initiated a tenth of its transfers and that agent's first child.
+ */
+interface Ledger {
+  readonly pool: Pool;
+  readonly userId: number;
+  readonly accountId: number;
+  readonly childAccountId: number;
+  /** A client with rounds, and the number of its first stake. */
+  readonly player: { readonly id: number; readonly accountId: number };
+  readonly stake: number;
+  /** The number of the transfer in the middle of the agent's history. */
+  readonly number: number;
+  /** Transfers that the agent initiated. */
+  readonly transfers: number;
+  readonly children: number;
+}
+
+/** The page at a share of a list's depth. */
+const pageAt = (share: number, rows: number): number => Math.floor((rows / PAGE_SIZE) * share);
+
+/** The measured read of each benchmark; `turn` counts the reads. */
+const READS = {
+  'page-0': ({ pool, accountId }: Ledger) =>
+    listHistory(pool, { of: 'outgoing', accountId }, 0, PAGE_SIZE, TIME_ZONE),
+  'page-90': ({ pool, accountId, transfers }: Ledger) =>
+    listHistory(pool, { of: 'outgoing', accountId }, pageAt(0.9, transfers), PAGE_SIZE, TIME_ZONE),
+  'page-target': ({ pool, childAccountId, transfers }: Ledger) =>
+    listHistory(
+      pool,
+      { of: 'incoming', accountId: childAccountId },
+      // Half of the agent's transfers are with this child.
+      pageAt(0.5, transfers / 2),
+      PAGE_SIZE,
+      TIME_ZONE,
+    ),
+  report: ({ pool, accountId }: Ledger, turn: number) =>
+    readTotals(pool, accountId, `${dayAgo(60 + (turn % 7))}T00:00:00`, `${dayAgo(0)}T00:00:00`, TIME_ZONE),
+  list: ({ pool, userId, children }: Ledger) => listChildren(pool, userId, pageAt(0.9, children), PAGE_SIZE),
+  search: ({ pool, userId, children }: Ledger) =>
+    searchChildren(pool, userId, `${children - 1}.agent`, 0, PAGE_SIZE),
+  movement: ({ pool, accountId, number }: Ledger) => findMovement(pool, accountId, number, TIME_ZONE),
+  'select-number': ({ pool, accountId, number }: Ledger) =>
+    listSelection(pool, { of: 'outgoing', accountId }, { number }, FIRST_PAGE),
+  account: async ({ pool, userId, player }: Ledger) => {
+    await findInOwnSubtree(pool, userId, player.id, TIME_ZONE);
+    await readAccountFigures(pool, player.accountId, TIME_ZONE);
+  },
+  events: ({ pool, player }: Ledger) => readAccountEvents(pool, player, undefined, TIME_ZONE),
+  'events-deep': ({ pool, userId, accountId, transfers }: Ledger) =>
+    readAccountEvents(pool, { id: userId, accountId }, `${Math.floor(transfers / 2)}.1.1`, TIME_ZONE),
+  round: ({ pool, userId, stake }: Ledger) => findRound(pool, userId, stake, TIME_ZONE),
+  'by-name': ({ pool, userId }: Ledger) =>
+    listOrderedChildren(pool, userId, '', { sort: 'name', order: 'desc' }, 0, PAGE_SIZE),
+  find: ({ pool, userId }: Ledger) => findInSubtree(pool, { id: userId, role: 'ROLE_ADMIN' }, 'agent'),
+} as const;
+
+/** The same read on a small and on a large ledger, through the server's repositories. */
+export function growthRows(environment: Environment): BenchRow[] {
+  const { size, seconds, folder } = environment.options;
+  // One user per ten transfers.
+  const childrenEach = size / 10 / AGENTS_OF_LARGE;
+  const large = { transfers: size, agents: AGENTS_OF_LARGE, childrenEach };
+  const databaseOf = ({ transfers, ...population }: typeof SMALL): Promise<string> => {
+    const name = `bench_history_${transfers}x${population.agents}_rounds`;
+    const prepare = async (url: string): Promise<void> => {
+      await populate(url, population);
+      await writeHistory(url, transfers);
+      await writeRounds(url, transfers / TRANSFERS_A_ROUND);
+    };
+    return environment.database(name, prepare, true);
+  };
+  const readRow = (id: keyof typeof READS, title: string, atMost = 1.3): BenchRow => ({
+    id,
+    title,
+    group: 'growth',
+    unit: 'ms',
+    goal: { atMost },
+    reference: `on ${formatCount(SMALL.transfers)} transfers, ${formatCount(SMALL.agents * SMALL.childrenEach)} accounts`,
+    async prepare() {
+      const open = async (size: typeof SMALL): Promise<Ledger> => openLedger(await databaseOf(size));
+      return compareReads(seconds, await open(SMALL), await open(large), READS[id]);
+    },
+  });
+
+  const suffix = `, ${formatCount(size)} transfers`;
+  const accounts = `, ${formatCount(childrenEach * AGENTS_OF_LARGE)} accounts, ${formatCount(childrenEach)} children`;
+  return [
+    readRow('page-0', `history, first page and total${suffix}`),
+    readRow('page-90', `history, page at 90 % depth and total${suffix}`),
+    readRow('page-target', `history of one target, page in the middle${suffix}`),
+    readRow('report', `report of the last sixty days${suffix}`),
+    readRow('list', `sub-account list, page at 90 % depth${accounts}`),
+    readRow('search', `search by a username's middle${accounts}`, 2),
+    readRow('by-name', `sub-account list by name, first page${accounts}`),
+    readRow('movement', `a movement by its number${suffix}`),
+    readRow('select-number', `selection of a history by number${suffix}`),
+    readRow('account', `account page with its figures${suffix}`),
+    readRow('events', `time line of a player, first page${suffix}`),
+    readRow('events-deep', `time line of an agent, page in the middle${suffix}`),
+    readRow('round', `a round by the number of its stake${suffix}`),
+    readRow('find', `search of a subtree by a text that all names contain${accounts}`),
+    {
+      id: 'post-large',
+      group: 'growth',
+      title: `our one-movement SQL, pgbench, 16 clients${suffix}`,
+      unit: '/s',
+      reference: 'on an empty ledger of as many agents',
+      goal: { atLeast: 0.9 },
+      async prepare() {
+        const emptyUrl = await environment.database('bench_empty', (url) => populate(url, large));
+        const rateOf = async (databaseUrl: string) => {
+          const ledger = { databaseUrl, folder, seconds, agents: await readAgents(databaseUrl) };
+          return async () => (await runPgbenchMovements(ledger, 'uniform', 16)).tps;
+        };
+        return { reference: await rateOf(emptyUrl), subject: await rateOf(await databaseOf(large)) };
+      },
+    },
+  ];
+}
+
+async function openLedger(databaseUrl: string): Promise<Ledger> {
+  const [agent] = await readAgents(databaseUrl);
+  if (agent === undefined) throw new Error('the ledger has no agents');
+  const { userId, accountId, children } = agent;
+  const pool = openPool(databaseUrl);
+  const { rows } = await pool.query<
+    Pick<Ledger, 'childAccountId' | 'player' | 'stake' | 'number' | 'transfers'>
+  >(
+    `select a.initiated_count::int as transfers, child.account_id as "childAccountId", stake.transfer_id::int as stake, middle.transfer_id::int as number,
+            jsonb_build_object('id', player.id, 'accountId', player.account_id) as player
+       from accounts a join users child on child.parent_id = $2 and child.child_seq = 1
+       join users player on player.parent_id = $2 and player.child_seq = 2
+       join postings stake on stake.account_id = player.account_id and stake.list = 'O' and stake.seq = 1
+       join postings middle on middle.account_id = a.id and middle.list = 'O' and middle.seq = a.initiated_count / 2
+      where a.id = $1`,
+    [accountId, userId],
+  );
+  return { pool, userId, accountId, children: children.length, ...rows[0]! };
+}

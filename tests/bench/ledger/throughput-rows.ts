@@ -1,0 +1,182 @@
+import type { HttpCall, HttpFigures } from '../http-load';
+import { initializeTpcB, runPgbench } from '../pgbench';
+import type { BenchRow, Probe } from '../row';
+import { httpLoad, runPgbenchMovements, createTransactionCalls, warmUp, type Spread } from './loads';
+import { asOwner } from './populate';
+import type { BenchLedger, Environment } from './environment';
+
+const TPC_B_SCALE = 50;
+const BET_CALLS = 4_000;
+const SQL_TITLE = 'our one-movement SQL';
+
+/** Transfers and bets per second, by SQL and over HTTP. */
+export function throughputRows(environment: Environment): BenchRow[] {
+  /** Readings of POST /transactions, after a warm-up. */
+  const postings = async (spread: Spread, connections: number): Promise<() => Promise<HttpFigures>> => {
+    const [ledger, server] = [await environment.ledger(), await environment.server()];
+    const calls = await createTransactionCalls(ledger, server, spread);
+    await warmUp(ledger, server, calls, true);
+    return () => httpLoad(ledger, server, calls, connections, true);
+  };
+  const ratePosts = async (spread: Spread, connections: number): Promise<Probe['subject']> => {
+    const post = await postings(spread, connections);
+    return async () => (await post()).perSecond;
+  };
+  const rateSql = async (
+    spread: Spread,
+    { withKeys = true, ledger }: { withKeys?: boolean; ledger?: string } = {},
+  ) => {
+    const on = await environment.ledger(ledger);
+    return async () => (await runPgbenchMovements(on, spread, 16, withKeys)).tps;
+  };
+  type Fields = Pick<BenchRow, 'goal'> & Partial<BenchRow>;
+  const row = (id: string, title: string, fields: Fields, prepare: BenchRow['prepare']): BenchRow => ({
+    id,
+    title,
+    group: 'ledger',
+    unit: '/s',
+    ...fields,
+    prepare,
+  });
+  const postRow = (id: string, title: string, atLeast: number, spread: Spread, connections: number) => {
+    const reference = `pgbench, 16 clients, ${SQL_TITLE}${spread === 'hot' ? ', same hot agent' : ''}`;
+    return row(id, title, { reference, goal: { atLeast } }, async () => ({
+      subject: await ratePosts(spread, connections),
+      reference: await rateSql(spread),
+    }));
+  };
+
+  const hotTitle = 'POST /transactions by one hot agent, 64 connections';
+  return [
+    postRow('post-64', 'POST /transactions, 64 connections', 0.85, 'uniform', 64),
+    postRow('post-256', 'POST /transactions, 256 connections', 1, 'uniform', 256),
+    postRow('post-hot-pgbench', hotTitle, 3.5, 'hot', 64),
+    row('post-hot', hotTitle, { reference: 'the same by all agents', goal: { atLeast: 0.9 } }, async () => ({
+      subject: await ratePosts('hot', 64),
+      reference: await ratePosts('uniform', 64),
+    })),
+    row(
+      'post-lone',
+      'POST /transactions, one client, p50',
+      { unit: 'ms', reference: `pgbench -c 1, ${SQL_TITLE}`, goal: { atMost: 1.6 } },
+      async () => {
+        const ledger = await environment.ledger();
+        const post = await postings('uniform', 1);
+        return {
+          subject: async () => (await post()).p50Ms,
+          reference: async () => (await runPgbenchMovements(ledger, 'uniform', 1)).latencyMs,
+        };
+      },
+    ),
+    row(
+      'sql-tpcb',
+      `${SQL_TITLE}, pgbench, 16 clients`,
+      { reference: 'pgbench TPC-B-like, 16 clients', goal: { atLeast: 1.5 } },
+      async () => {
+        const databaseUrl = await environment.database('bench_tpcb', (url) =>
+          initializeTpcB(url, TPC_B_SCALE),
+        );
+        const { folder, seconds } = environment.options;
+        const load = { databaseUrl, folder, seconds, clients: 16, script: { builtin: 'tpcb-like' } } as const;
+        return {
+          subject: await rateSql('uniform', { ledger: 'bench_beside_tpcb' }),
+          reference: async () => (await runPgbench(load)).tps,
+        };
+      },
+    ),
+    row(
+      'sql-key',
+      `${SQL_TITLE} with an idempotency key, pgbench, 16 clients`,
+      { reference: 'the same without a key', goal: { atLeast: 0.8 } },
+      async () => ({
+        subject: await rateSql('uniform'),
+        reference: await rateSql('uniform', { withKeys: false }),
+      }),
+    ),
+    row(
+      'bytes',
+      'disk per transfer: transfer, postings and all that histories and reports need',
+      // Six tenths of pgledger's size.
+      { unit: 'bytes', goal: { atMost: 427 } },
+      async () => {
+        const ledger = await environment.ledger();
+        const subject = async (): Promise<number> => {
+          const before = await readSize(ledger);
+          await runPgbenchMovements(ledger, 'uniform', 16);
+          const after = await readSize(ledger);
+          return (after.bytes - before.bytes) / (after.transfers - before.transfers);
+        };
+        return { rounds: 1, subject };
+      },
+    ),
+    row(
+      'bets',
+      'wallet bets with three jackpot contributions, 64 connections',
+      { reference: 'POST /transactions, 64 connections', goal: { atLeast: 0.8 } },
+      async () => {
+        const [ledger, server] = [await environment.ledger(), await environment.server()];
+        const reference = await ratePosts('uniform', 64);
+        const bets = await prepareBets(ledger, server.walletSecret);
+        await warmUp(ledger, server, bets);
+        const subject = async (): Promise<number> => {
+          const before = await countBets(ledger);
+          await httpLoad(ledger, server, bets, 64);
+          // The wallet refuses with status 200, so posted bets are counted.
+          return ((await countBets(ledger)) - before) / ledger.seconds;
+        };
+        return { reference, subject };
+      },
+    ),
+  ];
+}
+
+/**
+ * Opens a game for every player; returns bet callbacks, in which `{n}` makes each a new transaction and
+ * round.
+ */
+async function prepareBets({ databaseUrl, agents }: BenchLedger, secret: string): Promise<HttpCall[]> {
+  const players = agents.flatMap(({ children }) => children);
+  await asOwner(databaseUrl, (client) =>
+    client.query(`insert into game_openings (user_id, provider_code, game_code)
+      select id, 'PRAGMATIC', 'g1' from users where role = 'ROLE_CLIENT'`),
+  );
+  return Array.from({ length: BET_CALLS }, (_, index) => ({
+    method: 'POST' as const,
+    path: '/gold_api',
+    body: JSON.stringify({
+      agent_code: 'palier',
+      agent_secret: secret,
+      method: 'transaction',
+      game_type: 'slot',
+      user_code: `u${players[(index * 37) % players.length]?.userId ?? 0}`,
+      slot: {
+        provider_code: 'PRAGMATIC',
+        game_code: 'g1',
+        round_id: 'r{n}',
+        type: 'BASE',
+        txn_id: 't{n}',
+        bet_money: 0.2,
+        win_money: 0,
+        txn_type: 'debit_credit',
+      },
+    }),
+  }));
+}
+
+async function readSize({ databaseUrl }: BenchLedger): Promise<{ bytes: number; transfers: number }> {
+  const { rows } = await asOwner(databaseUrl, async (client) => {
+    await client.query('vacuum transfers, postings');
+    return client.query<{ bytes: string; transfers: string }>(
+      `select pg_total_relation_size('transfers') + pg_total_relation_size('postings') as bytes,
+              (select count(*) from transfers) as transfers`,
+    );
+  });
+  return { bytes: Number(rows[0]?.bytes), transfers: Number(rows[0]?.transfers) };
+}
+
+async function countBets({ databaseUrl }: BenchLedger): Promise<number> {
+  const { rows } = await asOwner(databaseUrl, (client) =>
+    client.query<{ n: string }>("select count(*) as n from transfers where kind = 'BET'"),
+  );
+  return Number(rows[0]?.n);
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runCommandFile } from '@palier/test-support/command-run';
+
+test('npm run bench -- --list: without names, it lists the first start, the soak last, and no Lighthouse', async () => {
+  const run = runCommandFile('tests/bench/main.ts', ['--list'], {});
+  assert.equal(await run.ended, 0, run.said());
+  const rows = run.said().trim().split('\n');
+  assert.match(rows.at(-1)!, /^soak +soak-p99 +p99 after ten minutes at half load$/);
+  assert.match(run.said(), /^start +first-start +/m);
+  assert.ok(!run.said().includes('lighthouse'), 'Lighthouse takes minutes and runs only by name');
+});
+
+test('npm run bench: an option is not a number, an error before any measurement', async () => {
+  const run = runCommandFile('tests/bench/main.ts', ['--list', '--rounds', 'five'], {});
+  assert.equal(await run.ended, 1, run.said());
+  assert.match(run.said(), /--rounds is "five", which is not a number/);
+});

@@ -1,0 +1,38 @@
+import { now, currentCommit, storeLine } from '@palier/test-support/result-page';
+import type { Goal, Outcome, Readings } from './row';
+
+/** Writes the line of a benchmark into docs/benchmarks.md. */
+export const storeOutcome = async (outcome: Outcome, ids: readonly string[]): Promise<void> =>
+  storeLine('docs/benchmarks.md', ids, {
+    id: outcome.id,
+    title: outcome.title,
+    cells: [...cellsOf(outcome), `${now()}, ${await currentCommit()}`],
+  });
+
+function cellsOf({ subject, reference, referenceTitle, unit, figure, goal, ...outcome }: Outcome): string[] {
+  return [
+    `${formatReadings(subject)} ${unit}`,
+    reference === null ? '–' : `${referenceTitle ?? ''}: ${formatReadings(reference)} ${unit}`,
+    formatNumber(figure),
+    formatGoal(goal),
+    verdictText(outcome),
+  ];
+}
+
+/** A benchmark's figures and verdict in one line. */
+export const summary = ({ subject, reference, figure, goal, unit, ...outcome }: Outcome): string =>
+  `${formatNumber(subject.median)} ${unit}${reference === null ? '' : ` / ${formatNumber(reference.median)}`} = ${formatNumber(figure)}, goal ${formatGoal(goal)}: ${verdictText(outcome)}`;
+
+const verdictText = ({ verdict, ledgerFault }: Pick<Outcome, 'verdict' | 'ledgerFault'>): string =>
+  ledgerFault === undefined ? verdict : `${verdict}: ledger fault: ${ledgerFault}`;
+
+const formatGoal = (goal: Goal): string => ('atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`);
+
+const formatReadings = ({ median, least, most }: Readings): string =>
+  `${formatNumber(median)} (${formatNumber(least)}–${formatNumber(most)})`;
+
+function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
+  return value.toPrecision(3).replace(/\.?0+$/, '');
+}

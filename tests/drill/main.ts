@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readArguments } from '@palier/base/arguments';
+import { CommandError, runCommand } from '@palier/base/command';
+import { program } from '@palier/base/process/program';
+import { run } from '@palier/base/process/run';
+import { installArtefact, makeArtefact } from './installation';
+import { readTrials, storeTrials, summarize, toStored, type StoredTrial } from './results';
+import type { DrillContext, DrillRow, TrialResult } from './row';
+import { DATABASE_ROWS } from './rows/database-rows';
+import { restore } from './rows/restore';
+import { sockets } from './rows/sockets';
+import { UPGRADE_ROWS } from './rows/upgrade';
+import { execute } from './site/programs';
+import { startSite, type Site } from './site/site';
+
+/** Every row, in the order of docs/drill.md. */
+const ALL_ROWS: readonly DrillRow[] = [...DATABASE_ROWS, restore, ...UPGRADE_ROWS, sockets];
+const USAGE = `Usage: npm run drill -- [row …] [--trials N] [--resume] [--root folder] [--artefact file]
+       npm run drill -- prepare <folder>     makes a Debian root with the programs, for --root
+Rows: ${ALL_ROWS.map(({ id }) => id).join(', ')}`;
+const PACKAGES =
+  'postgresql-18,postgresql-client-18,patroni,python3-etcd,etcd-server,etcd-client,haproxy,pgbouncer,pgbackrest,nats-server';
+/** Set for the process that runs in namespaces of its own. */
+const INSIDE_VARIABLE = 'PALIER_DRILL_INSIDE';
+
+interface Values {
+  readonly trials: string;
+  /** The Debian root. */
+  readonly root: string;
+  /** Keeps the stored trials and adds those that are missing. */
+  readonly resume: boolean;
+  /** Default: the artefact that `npm run package` makes. */
+  readonly artefact?: string | undefined;
+}
+type Options = ReturnType<typeof readOptions>;
+
+function readOptions(names: readonly string[], { trials: text, ...values }: Values) {
+  const unknown = names.find((name) => !ALL_ROWS.some(({ id }) => id === name));
+  if (unknown !== undefined) throw new CommandError(`There is no row ${unknown}.`, USAGE);
+  const trials = Number(text);
+  if (!Number.isInteger(trials) || trials < 1)
+    throw new CommandError('--trials is a whole number from 1.', USAGE);
+  return { ...values, trials, rows: ALL_ROWS.filter(({ id }) => names.length === 0 || names.includes(id)) };
+}
+
+/** Makes a Debian root with the programs of the drill; needs root and debootstrap. Returns the exit code. */
+async function prepareRoot(folder: string | undefined): Promise<number> {
+  if (folder === undefined) throw new CommandError('The folder is missing.', USAGE);
+  const options = ['--variant=minbase', `--include=${PACKAGES}`];
+  // The script of sid makes every newer suite; an older debootstrap has none under the name of this one.
+  const args = [...options, 'forky', folder, 'http://deb.debian.org/debian', 'sid'];
+  return (await run('debootstrap', args, { live: true })).code;
+}
+
+/**
+ * Runs this command again with network, mounts and processes of its own: several drills run side by side, and
+ * no process, mount or address is left when the drill ends or is killed.
+ */
+async function runInside({ artefact }: Options): Promise<number> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    throw new CommandError('The drill needs Linux and root, for namespaces and mounts.', 'Run it as root.');
+  // Packing needs the network, which the namespace lacks.
+  const installed = artefact === undefined ? ['--artefact', await makeArtefact()] : [];
+  const namespaces = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
+  // The shell is the first process of the namespace and collects ended processes; otherwise Patroni would see
+  // a killed postmaster as alive.
+  const again = ['sh', '-c', '"$@"; exit $?', 'drill', process.execPath, ...program('tests/drill/main.ts')];
+  const child = spawn('unshare', [...namespaces, ...again, ...process.argv.slice(2), ...installed], {
+    stdio: 'inherit',
+    env: { ...process.env, [INSIDE_VARIABLE]: '1' },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+/** Ends every other process of the drill's process namespace, also those that a killed program left. */
+function endAllProcesses(): void {
+  if (process.env[INSIDE_VARIABLE] === undefined || process.ppid !== 1)
+    throw new Error('not in a namespace of its own');
+  try {
+    process.kill(-1, 'SIGKILL');
+  } catch {
+    // There is no other process.
+  }
+}
+
+async function runRow(
+  row: DrillRow,
+  { trials, resume, root }: Options,
+  contextOf: (trial: number, failures: string[]) => DrillContext,
+  discardSite: () => Promise<void>,
+): Promise<boolean> {
+  const stored: StoredTrial[] = resume ? await readTrials(row) : [];
+  while (stored.length < trials) {
+    const failures: string[] = [];
+    const startedAt = performance.now();
+    let result: TrialResult = {};
+    try {
+      result = await row.run(contextOf(stored.length + 1, failures));
+    } catch (error) {
+      console.log(error);
+      // The results are published: without the stack and the place of the Debian root.
+      const [sentence = ''] = String(error).split('\n');
+      failures.push(`exception: ${root === '/' ? sentence : sentence.replaceAll(root, '<root>')}`);
+      await discardSite();
+    }
+    const trial = toStored(result, failures, (performance.now() - startedAt) / 1000);
+    stored.push(trial);
+    await storeTrials(row, stored, ALL_ROWS);
+    const mark = failures.length === 0 ? '✓' : '✗';
+    console.log(
+      `${mark} ${row.id} ${stored.length}/${trials} | ${summarize([trial])} | ${trial.seconds} s, load ${trial.load}`,
+    );
+    for (const failure of failures.slice(0, 5)) console.log(`      ${failure}`);
+  }
+  console.log(`= ${row.id}: ${stored.length} trials | ${summarize(stored)}\n`);
+  return stored.every(({ failures }) => failures.length === 0);
+}
+
+async function runRows(options: Options): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-drill-'));
+  const { root } = options;
+  await execute('ip', 'link', 'set', 'lo', 'up');
+  // `runInside` has named the artefact.
+  const installation = await installArtefact(options.artefact!, path.join(folder, 'palier'));
+  let site: Promise<Site> | null = null;
+  const discardSite = async (): Promise<void> => {
+    const stopped = site;
+    site = null;
+    await stopped?.then((one) => one.owner.end()).catch(() => undefined);
+    endAllProcesses();
+  };
+  const contextOf = (trial: number, failures: string[]): DrillContext => ({
+    trial,
+    installation,
+    root,
+    folder,
+    site: () =>
+      (site ??= startSite({
+        installation,
+        root,
+        folder,
+      })),
+    expect: (holds, failure) => void (holds || failures.push(failure)),
+  });
+  let failed = 0;
+  try {
+    for (const row of options.rows) if (!(await runRow(row, options, contextOf, discardSite))) failed += 1;
+  } finally {
+    await discardSite();
+  }
+  if (failed > 0) console.log(`The logs are in ${folder}.`);
+  else await rm(folder, { recursive: true, force: true });
+  return failed === 0 ? 0 : 1;
+}
+
+runCommand(async () => {
+  const options = {
+    trials: { type: 'string', default: '3' },
+    root: { type: 'string', default: '/' },
+    resume: { type: 'boolean', default: false },
+    artefact: { type: 'string' },
+  } as const;
+  const { values, positionals } = readArguments({ allowPositionals: true, options }, USAGE);
+  if (positionals[0] === 'prepare') return prepareRoot(positionals[1]);
+  const chosen = readOptions(positionals, values);
+  return process.env[INSIDE_VARIABLE] === undefined ? runInside(chosen) : runRows(chosen);
+});

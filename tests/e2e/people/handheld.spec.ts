@@ -1,0 +1,265 @@
+import type { Page } from '@playwright/test';
+import { demo, expect, test } from '../support/test';
+
+/** A common phone, without the height that the browser's own bars take. */
+const PHONE = { width: 390, height: 664 };
+/** The least height of buttons and links for a thumb, in px. */
+const MIN_TARGET_HEIGHT = 44;
+
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
+const openGame = (page: Page) => page.getByTestId('game-tile').getByRole('link').first().click();
+const game = (page: Page) => page.frameLocator('iframe');
+
+/**
+ * Selectors of hover styles that apply on a device without a pointer: a touched element would stay
+ * highlighted.
+ */
+const hoverStyles = () => {
+  const find = (rules: CSSRuleList): string[] =>
+    [...rules].flatMap((rule) => {
+      if (rule instanceof CSSStyleRule)
+        return rule.selectorText.includes(':hover') ? [rule.selectorText] : [];
+      return rule instanceof CSSMediaRule && matchMedia(rule.conditionText).matches
+        ? find(rule.cssRules)
+        : [];
+    });
+  return [...document.styleSheets].flatMap(({ cssRules }) => find(cssRules));
+};
+
+test.describe('phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
+
+  test('catalogue and game on a touched phone: no hover style, no endless animation, no reload by pulling down a game', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(demo.client);
+    await page.goto('/home');
+    await expect(page.getByTestId('game-tile').locator('img').first()).toHaveCSS('opacity', '1');
+    const endless = () =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations === Infinity)
+        .map((one) => (one as CSSAnimation).animationName);
+    await expect.poll(() => page.evaluate(endless)).toEqual([]);
+    await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'auto');
+    await openGame(page);
+    await expect(game(page).getByRole('button', { name: 'Jouer' })).toBeEnabled();
+    await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'contain');
+    for (const frame of page.frames()) expect(await frame.evaluate(hoverStyles)).toEqual([]);
+  });
+
+  test('transfer forms on a touched phone: an amount is typed, the button stays in place; no hover style on an agent’s screens', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(demo.admin);
+    await page.goto('/admin');
+    for (const action of ['Ajouter', 'Retirer']) {
+      if (action === 'Retirer') await page.getByRole('button', { name: 'Autres actions' }).first().click();
+      await page.getByRole('link', { name: action, exact: true }).first().click();
+      await expect(page.getByRole('definition')).toHaveCount(2);
+      const button = page.getByRole('button', { name: action, exact: true });
+      const before = await button.boundingBox();
+      await page.getByLabel('Montant').fill('1');
+      await expect(page.getByRole('definition').first()).toContainText('→');
+      expect(await button.boundingBox()).toEqual(before);
+      await page.getByRole('link', { name: 'Back' }).click();
+    }
+    await menuOf(page).getByRole('link', { name: 'Rapport' }).click();
+    await page.getByRole('button', { name: '7 jours' }).click();
+    await expect(page.getByRole('figure')).toBeVisible();
+    expect(await page.evaluate(hoverStyles)).toEqual([]);
+  });
+
+  test('sub-account list on a phone: the first screen shows four accounts or more, each with its name, Ajouter and one button for the others, as high as a thumb', async ({
+    page,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(demo.admin);
+    await page.goto('/admin');
+    await expect(page.locator('tbody tr')).toHaveCount(25);
+    const menuTop = (await menuOf(page).boundingBox())?.y ?? NaN;
+    const rows = await page.locator('tbody tr').evaluateAll((all) =>
+      all.map((row) => {
+        const targets = [...row.querySelectorAll('a, button')].filter((one) => one.checkVisibility());
+        return {
+          bottom: row.getBoundingClientRect().bottom,
+          names: targets.map((one) => one.ariaLabel ?? one.textContent),
+          least: Math.min(...targets.map((one) => one.getBoundingClientRect().height)),
+        };
+      }),
+    );
+    const seen = rows.filter(({ bottom }) => bottom <= menuTop);
+    expect(seen.length).toBeGreaterThanOrEqual(4);
+    for (const { names, least } of seen) {
+      expect(names.slice(1)).toEqual(['Ajouter', 'Autres actions']);
+      expect(least).toBeGreaterThanOrEqual(MIN_TARGET_HEIGHT - 0.1);
+    }
+
+    await page.getByRole('button', { name: 'Autres actions' }).first().click();
+    const row = page.locator('tbody tr').first();
+    for (const other of ['Retirer', 'Modifier', 'Historique', 'Journal', 'Désactiver'])
+      await expect(row.getByText(other, { exact: true })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(row.getByRole('link', { name: 'Retirer' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(row.getByText('Retirer')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Autres actions' }).first()).toBeFocused();
+  });
+
+  test('game on a phone: its frame and its buttons are above the menu and inside their panel; upright, lying and full screen', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(demo.client);
+    const menuTop = async () => (await menuOf(page).boundingBox())?.y ?? NaN;
+    const bottomOf = (box: { y: number; height: number } | null) => (box?.y ?? NaN) + (box?.height ?? NaN);
+    const play = game(page).getByRole('button', { name: 'Jouer' });
+    // The game is higher than this screen, so the page opens scrolled to the foot of the game.
+    await page.setViewportSize({ width: 360, height: 560 });
+    await page.goto('/home');
+    await openGame(page);
+    await expect(play).toBeEnabled();
+    expect(bottomOf(await play.boundingBox())).toBeLessThanOrEqual(await menuTop());
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.setViewportSize(PHONE);
+    await openGame(page);
+    await expect(play).toBeEnabled();
+    const frame = await page.locator('iframe').boundingBox();
+    expect(frame?.y).toBeGreaterThanOrEqual(0);
+    expect(bottomOf(frame)).toBeLessThanOrEqual(await menuTop());
+    const overhang = async () => [
+      await game(page)
+        .locator('.panel')
+        .evaluate((panel) => panel.scrollWidth - panel.clientWidth),
+      await game(page)
+        .locator('html')
+        .evaluate((html) => html.scrollHeight - html.clientHeight),
+    ];
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect.poll(overhang, `${width} px`).toEqual([0, 0]);
+    }
+
+    await page.setViewportSize({ width: 640, height: 360 });
+    await page.getByRole('button', { name: 'Fullscreen' }).click();
+    await expect(page.getByRole('button', { name: 'Exit Fullscreen' })).toBeVisible();
+    const reelsShare = () =>
+      game(page)
+        .locator('.reels')
+        .evaluate((reels) => reels.getBoundingClientRect().height / document.documentElement.clientHeight);
+    await expect.poll(reelsShare).toBeGreaterThan(0.4);
+    const reels = await game(page).locator('.reels').boundingBox();
+    const name = await game(page).getByRole('heading', { level: 1 }).boundingBox();
+    const sound = await game(page).getByRole('button', { name: 'Son' }).boundingBox();
+    expect((name?.x ?? NaN) + (name?.width ?? NaN)).toBeLessThanOrEqual(reels?.x ?? NaN);
+    expect((reels?.x ?? NaN) + (reels?.width ?? NaN)).toBeLessThanOrEqual(sound?.x ?? NaN);
+    const panel = game(page).locator('.panel');
+    expect((await panel.boundingBox())?.height).toBeLessThan(70);
+    expect(await panel.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false);
+  });
+});
+
+test('game on a phone with a notch: it fills its page, its buttons are clear of the notch', async ({
+  page,
+  signIn,
+}) => {
+  const [width, inset] = [844, 47];
+  await page.setViewportSize({ width, height: 390 });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', {
+    insets: { left: inset, right: inset, bottom: 21 },
+  });
+  // An iPhone allows full screen for videos only.
+  await page.addInitScript({
+    content: `Element.prototype.requestFullscreen = () => Promise.reject(new Error('refused'));`,
+  });
+  await signIn(demo.client);
+  await page.goto('/home');
+  await openGame(page);
+  await page.getByRole('button', { name: 'Fullscreen' }).click();
+  await expect(page.getByRole('button', { name: 'Exit Fullscreen' })).toBeVisible();
+  const back = await page.getByRole('button', { name: 'Back' }).boundingBox();
+  expect(back?.x).toBeGreaterThanOrEqual(inset);
+  const reload = await page.getByRole('button', { name: 'Reload' }).boundingBox();
+  expect((reload?.x ?? width) + (reload?.width ?? 0)).toBeLessThanOrEqual(width - inset);
+  await expect(game(page).getByRole('button', { name: 'Jouer' })).toBeInViewport({ ratio: 1 });
+});
+
+test('small viewport: 320 × 256 px as at a zoom of 400 %, menu and search scroll away', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await signIn(demo.client);
+  await page.goto('/home');
+  await expect(page.getByTestId('game-tile').first()).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(menuOf(page)).not.toBeInViewport();
+  await expect(page.getByRole('search')).not.toBeInViewport();
+});
+
+test('login: the browser knows no dynamic viewport units, as Chrome 100, the form is in the same place', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  const topOfForm = async () => {
+    await page.goto('/login');
+    return (await page.locator('form').boundingBox())?.y;
+  };
+  const top = await topOfForm();
+  await page.route(/\.css$/, async (route) => {
+    const response = await route.fetch();
+    const sheet = await response.text();
+    await route.fulfill({ response, body: sheet.replace(/[\w-]+:[^;{}]*dvh[^;{}]*;?/g, '') });
+  });
+  expect(await topOfForm()).toBe(top);
+  // A style sheet that is fetched ahead may still be on its way.
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test.describe('tablet', () => {
+  test.use({ viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true });
+
+  test('tablet: an agent’s targets are as high as a thumb, no field zooms the page, five actions fit one line', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(demo.admin);
+    for (const path of ['/home', '/report', '/history', '/settings', '/admin']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('Chargement...')).toHaveCount(0);
+      const faulty = await page.evaluate((least) => {
+        const shown = (selector: string) =>
+          [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+        return [
+          ...shown('main :is(a, button, input, select)').filter(
+            (target) => target.getBoundingClientRect().height < least - 0.1,
+          ),
+          // Safari zooms into a field with smaller text.
+          ...shown('input, select').filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16),
+        ].map(({ outerHTML }) => outerHTML);
+      }, MIN_TARGET_HEIGHT);
+      expect(faulty, path).toEqual([]);
+    }
+    const actions = page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('cell')
+      .last()
+      .locator('a, button')
+      .filter({ visible: true });
+    await expect(actions).toHaveCount(5);
+    const boxes = await actions.evaluateAll((all) =>
+      all.map((one) => {
+        const { top, height } = one.getBoundingClientRect();
+        return { top, height };
+      }),
+    );
+    expect(boxes[0]?.height).toBe(MIN_TARGET_HEIGHT);
+    for (const box of boxes) expect(box).toEqual(boxes[0]);
+  });
+});

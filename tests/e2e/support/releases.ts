@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { addVersion } from '@palier/releases/add-version';
+import { activate, startCanary } from '@palier/releases/registry-changes';
+import type { Registry } from '@palier/releases/registry';
+import { addRevision, readRegistry, readSubtreeSalt } from '@palier/releases/store';
+import { readVersion, releasedVersion } from '@palier/releases/versions';
+import { untilReady } from '@palier/base/process/ready';
+import { runNode } from '@palier/base/process/run';
+import { startService } from '@palier/base/process/service';
+import { readLock } from '@palier/stack/lock';
+import { providerKeys } from '@palier/stack/provider-keys';
+import { subtreeHash } from '@palier/server/remotes/subtree-hash';
+import { REMOTES } from './remotes';
+import { test as base } from './test';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const FIXTURE = path.join(ROOT, 'tests/e2e/fixtures/fault-remote');
+const DATA_DIR = process.env.E2E_DATA_DIR ?? '';
+const require = createRequire(path.join(ROOT, 'scripts/package.json'));
+
+/** A copy of the product's release store, which only the server of the release journeys reads. */
+export const STORE = path.join(DATA_DIR, 'release-journeys/store');
+
+/** A folder below the data folder, which is deleted after the run. */
+async function newFolder(name: string): Promise<string> {
+  await mkdir(path.dirname(STORE), { recursive: true });
+  return mkdtemp(path.join(path.dirname(STORE), `${name}-`));
+}
+
+/** The separate origin from which the remote `name` can be served. */
+export const originOf = (name: string): string => `http://${name}.localhost:${process.env.E2E_REMOTES_PORT}`;
+
+interface ReleaseFixtures {
+  /** The registry with which the server started; the registry is restored after every test. */
+  initial: Registry;
+}
+
+/**
+ * Tests on a second server process, which shares the product's database and has a release store of its own.
+ */
+export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
+  initial: [
+    // Playwright reads from this pattern which fixtures the function needs.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      await rm(STORE, { recursive: true, force: true });
+      await mkdir(path.dirname(STORE), { recursive: true });
+      await cp(process.env.E2E_REMOTES_ROOT ?? '', STORE, { recursive: true });
+      const databaseUrl = readLock(DATA_DIR)?.logins?.DATABASE_URL ?? '';
+      const origin = `http://localhost:${process.env.E2E_RELEASES_PORT}`;
+      const server = await startService({
+        title: 'The server of the release journeys',
+        args: ['--enable-source-maps', path.join(ROOT, 'server/dist/main.mjs')],
+        env: {
+          ...(await providerKeys(DATA_DIR)),
+          PROVIDER_URL: `http://127.0.0.1:${process.env.E2E_PROVIDER_PORT}/gold_api`,
+          ALLOWED_FRAME_ORIGINS: `http://localhost:${process.env.E2E_PROVIDER_PORT}`,
+          PORT: process.env.E2E_RELEASES_PORT ?? '',
+          DATABASE_URL: databaseUrl,
+          DATA_DIR,
+          REMOTES_ROOT: STORE,
+          REMOTE_ORIGINS: REMOTES.map(({ name }) => originOf(name)).join(','),
+          LOG_LEVEL: 'warn',
+        },
+        logFile: path.join(DATA_DIR, 'logs/release-journeys.log'),
+      });
+      await untilReady(server, `${origin}/readyz`, 600_000);
+      await provide(await readRegistry(STORE));
+      await server.stop();
+    },
+    { scope: 'worker', auto: true, timeout: 0 },
+  ],
+  restore: [
+    async ({ initial }, provide) => {
+      await provide(undefined);
+      await restore(initial);
+    },
+    { auto: true },
+  ],
+});
+
+export const liveRegistry = (): Promise<Registry> => readRegistry(STORE);
+
+/** Restores the remotes and the allowed origins of an earlier registry. */
+export async function restore({ remotes, overrideOrigins }: Registry): Promise<void> {
+  await addRevision(STORE, 'journey: restore', { ...(await liveRegistry()), remotes, overrideOrigins });
+}
+
+const builds = new Map<string, Promise<string>>();
+
+async function build(mode: 'production' | 'development'): Promise<string> {
+  const dist = await newFolder('fault');
+  const { code, output } = await runNode(
+    [require.resolve('webpack/bin/webpack.js'), '--mode', mode, '--output-path', dist],
+    { cwd: FIXTURE, env: { NODE_ENV: mode, STANDALONE: '0', PALIER_BUILD_ID: 'fault' } },
+  );
+  if (code !== 0) throw new Error(output);
+  return dist;
+}
+
+/**
+ * The folder of the fault remote, named `reports`, built once per mode. The local storage of a page chooses
+ * the fault.
+ */
+export function faultRemote(mode: 'production' | 'development' = 'production'): Promise<string> {
+  const known = builds.get(mode) ?? build(mode);
+  builds.set(mode, known);
+  return known;
+}
+
+const hashOf = (content: string | Buffer): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`;
+
+const isEntry = (name: string): boolean => name.startsWith('remoteEntry');
+
+/** A copy of a build in which scripts, and their hashes in the entry, have changed. Returns its folder. */
+export async function editScripts(
+  dist: string,
+  edit: (text: string, name: string) => string,
+): Promise<string> {
+  const copy = await newFolder('edited');
+  await cp(dist, copy, { recursive: true });
+  const scripts = (await readdir(copy)).filter((name) => name.endsWith('.js'));
+  const hashes = new Map<string, string>();
+  // The entry last, because the entry contains the hashes of the other scripts.
+  for (const name of [...scripts.filter((one) => !isEntry(one)), ...scripts.filter(isEntry)]) {
+    const before = await readFile(path.join(copy, name), 'utf8');
+    let after = edit(before, name);
+    hashes.set(hashOf(before), hashOf(after));
+    if (isEntry(name)) for (const [old, now] of hashes) after = after.replaceAll(old, now);
+    await writeFile(path.join(copy, name), after);
+  }
+  return copy;
+}
+
+export const withEntry = (dist: string, edit: (entry: string) => string): Promise<string> =>
+  editScripts(dist, (text, name) => (isEntry(name) ? edit(text) : text));
+
+/** The product's own `reports` as another build, with another label on its button Afficher. */
+export const relabelledReports = (label: string): Promise<string> =>
+  editScripts(path.join(ROOT, 'mfe-reports/dist'), (text) =>
+    text
+      .replaceAll(/(["'`])Afficher\1/g, `$1${label}$1`)
+      // A page that has loaded both builds tells their chunks apart by this name.
+      .replaceAll(/palier_reports_\w+/g, 'palier_reports_relabelled'),
+  );
+
+/** Changes the description of a published version. */
+export async function editDescription(version: string, edit: (text: string) => string): Promise<void> {
+  const file = path.join(STORE, 'reports', version, 'description.json');
+  const before = await readFile(file, 'utf8');
+  const after = edit(before);
+  if (after === before) throw new Error(`${file} has nothing to edit`);
+  await writeFile(file, after);
+}
+
+/**
+ * Adds a build of `reports` to the store, unless the store has that version. Users do not get the version.
+ */
+export const publish = (version: string, dist: string, name = 'reports'): Promise<unknown> =>
+  addVersion(STORE, name, version, dist);
+
+/** Activates a published version of `reports` without the release gate, which would refuse the version. */
+export async function forceActive(
+  version: string,
+  { keepsPrevious = true, name = 'reports' } = {},
+): Promise<void> {
+  const released = releasedVersion(await readVersion(STORE, name, version));
+  const after = activate(await liveRegistry(), name, version, released);
+  const alone = { ...after.remotes[name]!, previous: null, versions: { [version]: released } };
+  const remotes = keepsPrevious ? after.remotes : { ...after.remotes, [name]: alone };
+  await addRevision(STORE, `journey: ${name} ${version}`, { ...after, remotes });
+}
+
+/** Offers a published version of `reports` to an agent and everyone below, without the release gate. */
+export async function forceCanary(version: string, agent: string): Promise<void> {
+  const released = releasedVersion(await readVersion(STORE, 'reports', version));
+  const subtree = subtreeHash(await readSubtreeSalt(STORE), 'reports', version, agent);
+  const after = startCanary(await liveRegistry(), 'reports', { version, subtree }, released);
+  await addRevision(STORE, `journey: canary ${version}`, after);
+}
+
+/** Serves the active version of a remote from an origin of its own, without the release gate. */
+export async function forceOrigin(name: string): Promise<void> {
+  const registry = await liveRegistry();
+  const remote = registry.remotes[name];
+  if (remote === undefined) throw new Error(`no remote ${name}`);
+  const active = releasedVersion(await readVersion(STORE, name, remote.active), originOf(name));
+  const moved = { ...remote, origin: originOf(name), previous: null, versions: { [remote.active]: active } };
+  const remotes = { ...registry.remotes, [name]: moved };
+  await addRevision(STORE, `journey: origin of ${name}`, { ...registry, remotes });
+}
+
+/** `npm run release -- …` */
+export const release = (...words: string[]): Promise<{ code: number; output: string }> =>
+  runNode(['scripts/bootstrap.mjs', 'release', ...words], {
+    env: { REMOTES_ROOT: STORE, DATA_DIR },
+  });

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { demo, expect, navigate, storeSession, test } from '../support/test';
+import { AXE_SOURCE, checkFooter, checkFrame, checkLayout, checkState, PHONE } from './checks';
+import { PUBLIC_STATES, SCREENS, type State } from './screens';
+
+/** Visited before each state, so that a screen starts again when two states have one path. */
+const PATH_BETWEEN_STATES = '/no/such/screen';
+
+/** Matches a call by its path, whatever its query; `*` matches one segment. */
+const callMatcher = (path: string) => {
+  const pattern = new RegExp(`^/api/v1${path.replaceAll('*', '[^/]+')}$`);
+  return ({ pathname }: URL): boolean => pattern.test(pathname);
+};
+
+async function show(page: Page, { path, wire, act, shows }: State, id: string): Promise<void> {
+  await navigate(page, PATH_BETWEEN_STATES);
+  await expect(page.getByText('404 Not Found')).toBeVisible();
+  if (wire !== undefined) await page.route(callMatcher(wire[0]), wire[1]);
+  await navigate(page, path.replace('{id}', id));
+  await act?.(page);
+  await expect(page.getByText(shows).first()).toBeVisible();
+  if (wire === undefined) await expect(page.getByText('Chargement...')).toHaveCount(0);
+}
+
+/** Records console errors, except the browser's report of a failed call, because states make calls fail. */
+function watchConsole(page: Page): () => string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => errors.push(message));
+  return () => errors.splice(0);
+}
+
+/**
+ * Links of the menu, the least size of their text at 360 and at 320 px, and the widths checked with text
+ * twice as large.
+ */
+const FRAMES = {
+  superadmin: [6, [12, 10.8], [720, 959, 960, 1024, 1279]],
+  admin: [6, [12, 10.8], []],
+  client: [3, [13, 13], [360]],
+} as const;
+
+for (const role of ['superadmin', 'admin', 'client'] as const)
+  test.describe(role, () => {
+    test.describe.configure({ mode: 'default' });
+    let page: Page;
+    let takeErrors: () => string[];
+    let id = '';
+    const sockets: string[] = [];
+
+    test.beforeAll(async ({ browser, baseURL, loginOf, apiAs }) => {
+      page = await browser.newPage({
+        baseURL: baseURL ?? '',
+        viewport: PHONE,
+        reducedMotion: 'reduce',
+        locale: 'fr-TN',
+      });
+      takeErrors = watchConsole(page);
+      page.on('websocket', (socket) => sockets.push(socket.url()));
+      await page.addInitScript(AXE_SOURCE);
+      await storeSession(page, baseURL ?? '', await loginOf(demo[role]));
+      await page.goto('/home');
+      await expect(page.getByRole('heading', { name: 'Casino Games' })).toBeVisible();
+      if (role === 'client') return;
+      const { data } = await (
+        await apiAs(demo[role])
+      ).post<{ data: { id: number; balance: number }[] }>('/user/sub-accounts?page=0&size=25');
+      id = String(data.find(({ balance }) => balance >= 1)?.id);
+    });
+    test.afterAll(() => page.context().close());
+
+    test(`frame of a ${role}: menu, header and jackpot bar are whole and readable at every width`, async () => {
+      const [links, fontSizes, largeTextWidths] = FRAMES[role];
+      await checkFrame(page, role === 'client', links, fontSizes, largeTextWidths);
+      await navigate(page, '/history');
+      if (role === 'client') {
+        await checkFrame(page, false, links, fontSizes, largeTextWidths);
+        return;
+      }
+      await expect(page.locator('tbody tr').first()).toBeVisible();
+      await checkFooter(page);
+      expect(sockets).toEqual([]);
+    });
+
+    for (const { name, visitor, alsoFor, states } of SCREENS) {
+      const visited = visitor === role ? states : alsoFor?.includes(role) === true ? states.slice(0, 1) : [];
+      if (visited.length === 0) continue;
+      test(`${name} of a ${role}: every state passes axe, fits 360 px and logs no error; its layout fits small screens, large text and paper${visitor === role ? '' : ' @long'}`, async () => {
+        for (const [index, state] of visited.entries())
+          await test.step(state.name, async () => {
+            await show(page, state, id);
+            await checkState(page);
+            if (index === 0) await checkLayout(page);
+            await page.unrouteAll({ behavior: 'ignoreErrors' });
+            expect(takeErrors()).toEqual([]);
+          });
+      });
+    }
+
+    test(`socket of a ${role}: one was opened, by ${role === 'client' ? 'the catalogue' : 'the sub-account list and not before'}`, async () => {
+      await navigate(page, role === 'client' ? '/home' : '/admin');
+      await expect.poll(() => sockets.length).toBeGreaterThan(0);
+    });
+  });
+
+test('screens without a session: every state passes axe, fits 360 px and logs no error; its layout fits small screens, large text and paper', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ baseURL: baseURL ?? '', viewport: PHONE, reducedMotion: 'reduce' });
+  const takeErrors = watchConsole(page);
+  await page.addInitScript(AXE_SOURCE);
+  await page.goto('/login');
+  for (const state of PUBLIC_STATES)
+    await test.step(state.name, async () => {
+      await show(page, state, '');
+      await checkState(page);
+      await checkLayout(page);
+      expect(takeErrors()).toEqual([]);
+    });
+  await page.context().close();
+});

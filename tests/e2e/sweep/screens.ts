@@ -1,0 +1,487 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  accountEvents,
+  accountPage,
+  empty,
+  endingOthers,
+  failed,
+  journal,
+  json,
+  lost,
+  movement,
+  noEvents,
+  ofExport,
+  refused,
+  round,
+  sessions,
+  unbalanced,
+  waiting,
+  type Answer,
+} from './answers';
+
+type Role = 'capo' | 'superadmin' | 'admin' | 'client';
+
+/** One state of a screen. */
+export interface State {
+  readonly name: string;
+  /**
+   * `{id}` is a sub-account of the visitor. Paths differ, so that no cached answer of another state is shown.
+   */
+  readonly path: string;
+  /** A call that the server does not answer itself. */
+  readonly wire?: readonly [path: string, answer: Answer];
+  /** The actions of the visitor when the screen is open. */
+  readonly act?: (page: Page) => Promise<void>;
+  /** The text that shows the state. */
+  readonly shows: string | RegExp;
+}
+
+const state = (
+  name: string,
+  path: string,
+  shows: State['shows'],
+  how: Pick<State, 'wire' | 'act'> = {},
+): State => ({ name, path, shows, ...how });
+
+export interface Screen {
+  readonly name: string;
+  /** Visits every state. */
+  readonly visitor: Role;
+  /** Visit the first state: their menu, links or data differ. */
+  readonly alsoFor?: readonly Role[];
+  readonly states: readonly State[];
+}
+
+const LOADING_TEXT = 'Chargement...';
+const EXPORT_TEXT = 'Exporter (CSV)';
+const LOST_TEXT = 'Transaction failed. Please try again.';
+const REFUSED_TEXT = 'Refusé par le serveur.';
+const NO_MOVEMENT = 'Aucune transaction trouvée';
+const NO_DATA = 'Aucune donnée disponible';
+const UNREAD_HISTORY = "L'historique n'a pas pu être lu. Veuillez réessayer.";
+const UNREAD_LIST = "La liste n'a pas pu être lue. Veuillez réessayer.";
+
+const FIND = '/user/find';
+const REGISTER = '/auth/*/register-*';
+const CHANGE_PASSWORD = '/auth/change-password';
+const SET_PASSWORD = '/auth/change-sub-account-password/*';
+const SUB_ACCOUNT = '/user/sub-account/*';
+const OUTGOING = '/transactions/history/outgoing';
+const ACCOUNT = '/user/account/*';
+const ACCOUNT_EVENTS = '/user/account/*/events';
+const MOVEMENT = '/transactions/*';
+const ROUND = '/casino/round/*';
+const INCOMING = '/transactions/history/incoming';
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+const submit =
+  (button: string, fields: Readonly<Record<string, string>>) =>
+  async (page: Page): Promise<void> => {
+    for (const [label, text] of Object.entries(fields))
+      await page.getByLabel(label, { exact: true }).fill(text);
+    await page.getByRole('button', { name: button, exact: true }).click();
+  };
+
+const press = (button: string) => (page: Page) =>
+  page.getByRole('button', { name: button, exact: true }).click();
+const searchFor = (text: string) => async (page: Page) => {
+  await press('Trouver un compte ou un écran')(page);
+  await page.getByLabel('Compte, montant ou écran').fill(text);
+};
+const pressFirst = (button: string) => (page: Page) =>
+  page.getByRole('button', { name: button, exact: true }).first().click();
+const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first()).toBeVisible();
+
+/** The journal is the same for an agent's own account and for a sub-account. */
+const journalStates = (path: string, call: string): State[] => [
+  state('success', path, /^(Connexion|Compte créé)/),
+  state('every kind of entry', `${path}?avant=101`, '3 sessions terminées', { wire: [call, journal(92)] }),
+  state('the end', `${path}?avant=102`, 'Les plus récents', { wire: [call, journal(null)] }),
+  state('empty', `${path}?avant=1`, 'Aucun événement', { wire: [call, noEvents] }),
+  state('loading', `${path}?avant=103`, LOADING_TEXT, { wire: [call, waiting] }),
+  state('failed', `${path}?avant=104`, "Le journal n'a pas pu être lu.", { wire: [call, failed] }),
+];
+
+const createUser = submit('Submit', { Nom: 'jamais-cree', 'Mot de passe': 'Jamais1234', Montant: '1.5' });
+const setPassword = submit('Modifier', { 'Mot de passe': 'x' });
+const passwords = (confirmation: string) => ({
+  'Ancien mot de passe': 'Ancien1234',
+  'Nouveau mot de passe': 'Nouveau1234',
+  'Confirmer le mot de passe': confirmation,
+});
+const changePassword = submit('Enregistrer', passwords('Nouveau1234'));
+const startExport = submit(EXPORT_TEXT, {});
+
+const ENDING_OTHERS = '/auth/sessions(/end-others)?';
+const endOthers = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Terminer toutes les autres sessions' }).click();
+  await page.getByRole('button', { name: 'Confirmer' }).click();
+};
+
+/** Each screen with its states. The server answers every call that a state does not name. */
+export const SCREENS: readonly Screen[] = [
+  {
+    name: 'sub-account list',
+    visitor: 'superadmin',
+    alsoFor: ['admin'],
+    states: [
+      state('success', '/admin', 'Trier'),
+      state('selected', '/admin?tri=-mouvement&etat=actifs', /^Ajouter$/),
+      state('other actions', '/admin?tri=-nom', /^Modifier$/, { act: pressFirst('Autres actions') }),
+      state('search', '/admin?username=client', 'Plus bas dans votre réseau'),
+      state('search below failed', '/admin?username=clien', 'La recherche plus bas dans votre réseau', {
+        wire: [FIND, failed],
+      }),
+      state('empty', '/admin?page=2', NO_DATA, { wire: ['/user/sub-accounts', empty] }),
+      state('loading', '/admin?page=3', LOADING_TEXT, { wire: ['/user/sub-accounts', waiting] }),
+      state('failed', '/admin?page=4', UNREAD_LIST, { wire: ['/user/sub-accounts', failed] }),
+      state('refused', '/admin?tri=nom', "Erreur lors de la mise à jour de l'utilisateur.", {
+        wire: ['/user/update-status/*', refused],
+        act: async (page) => {
+          await pressFirst('Autres actions')(page);
+          await pressFirst('Désactiver')(page);
+        },
+      }),
+    ],
+  },
+  {
+    name: 'command bar',
+    visitor: 'superadmin',
+    states: [
+      state('open', '/admin', "Un nom ouvre le compte, un nom et un montant remplissent l'ajout.", {
+        act: searchFor(''),
+      }),
+      state('success', '/report', 'Client · admin', { act: searchFor('client') }),
+      state('empty', '/admin', 'Aucun compte ni écran trouvé', { act: searchFor('zz-zz') }),
+      state('loading', '/admin', 'Recherche...', { wire: [FIND, waiting], act: searchFor('attente') }),
+      state('failed', '/admin', "La recherche n'a pas abouti. Veuillez réessayer.", {
+        wire: [FIND, failed],
+        act: searchFor('panne'),
+      }),
+      state('shortcuts', '/admin', 'Afficher les raccourcis', {
+        act: async (page) => {
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.keyboard.press('?');
+        },
+      }),
+    ],
+  },
+  {
+    name: 'create user',
+    visitor: 'superadmin',
+    states: [
+      state('form', '/admin/create', 'Votre solde'),
+      state('success', '/admin/create', "Afficher l'utilisateur", {
+        wire: [REGISTER, json(200, { agentNewBalance: 1000 })],
+        act: createUser,
+      }),
+      state('refused', '/admin/create', REFUSED_TEXT, { wire: [REGISTER, refused], act: createUser }),
+      state('failed', '/admin/create', LOST_TEXT, { wire: [REGISTER, lost], act: createUser }),
+    ],
+  },
+  {
+    name: 'edit password',
+    visitor: 'superadmin',
+    states: [
+      state('form', '/admin/{id}/edit', /^Modifier\u00a0: /),
+      state('loading', '/admin/{id}/edit', LOADING_TEXT, { wire: [SUB_ACCOUNT, waiting] }),
+      state('refused', '/admin/{id}/edit', REFUSED_TEXT, { wire: [SET_PASSWORD, refused], act: setPassword }),
+    ],
+  },
+  {
+    name: 'account',
+    visitor: 'superadmin',
+    alsoFor: ['admin'],
+    states: [
+      state('success', '/admin/{id}', /^Créé le /),
+      state('every event', '/admin/{id}?avant=9.9.1', 'Mise rendue', {
+        wire: [ACCOUNT_EVENTS, accountEvents],
+      }),
+      state('below', '/admin/2000000001', /^En lecture seule/, { wire: [ACCOUNT, accountPage] }),
+      state('missing', '/admin/2000000000', 'Compte introuvable.'),
+      state('loading', '/admin/2000000002', LOADING_TEXT, { wire: [ACCOUNT, waiting] }),
+      state('failed', '/admin/2000000003', "Le compte n'a pas pu être lu. Veuillez réessayer.", {
+        wire: [ACCOUNT, failed],
+      }),
+      state('events failed', '/admin/{id}?avant=9.9.2', "L'activité n'a pas pu être lue.", {
+        wire: [ACCOUNT_EVENTS, failed],
+      }),
+    ],
+  },
+  {
+    name: 'journal of a sub-account',
+    visitor: 'superadmin',
+    states: journalStates('/admin/{id}/journal', '/user/sub-account/*/journal'),
+  },
+  {
+    name: 'refund',
+    visitor: 'superadmin',
+    states: [
+      state('form', '/refund/{id}', /^Ajouter\u00a0: /, {
+        act: (page) => page.getByLabel('Montant').fill('1'),
+      }),
+      state('checked', '/refund/{id}', 'Le montant doit être supérieur à zéro.', {
+        act: submit('Ajouter', { Montant: '0' }),
+      }),
+      state('refused', '/refund/{id}', REFUSED_TEXT, {
+        wire: ['/transactions', refused],
+        act: submit('Ajouter', { Montant: '1' }),
+      }),
+      state('failed', '/refund/{id}', LOST_TEXT, {
+        wire: ['/transactions', lost],
+        act: submit('Ajouter', { Montant: '1' }),
+      }),
+      state('settled', '/refund/{id}', /opération non effectuée/),
+    ],
+  },
+  {
+    name: 'withdraw',
+    visitor: 'superadmin',
+    states: [
+      state('form', '/withdraw/{id}', /^Retirer\u00a0: /, {
+        act: (page) => page.getByLabel('Montant').fill('1'),
+      }),
+      state('checked', '/withdraw/{id}', 'Le montant à retirer dépasse le solde disponible.', {
+        act: submit('Retirer', { Montant: '99999999' }),
+      }),
+    ],
+  },
+  {
+    name: 'history of one account',
+    visitor: 'superadmin',
+    states: [
+      state('success', '/reportItem/{id}', /^Historique\u00a0: /),
+      state('exported', '/reportItem/{id}?page=1', /^Export terminé\u00a0: /, { act: startExport }),
+      state('exporting', '/reportItem/{id}?filtre=a', 'Lecture...', {
+        wire: [OUTGOING, ofExport(waiting)],
+        act: startExport,
+      }),
+      state('export stopped', '/reportItem/{id}?filtre=e', "L'export n'a pas pu commencer.", {
+        wire: [OUTGOING, ofExport(failed)],
+        act: startExport,
+      }),
+      state('failed', '/reportItem/2147483647', UNREAD_HISTORY),
+    ],
+  },
+  {
+    name: 'report',
+    visitor: 'superadmin',
+    alsoFor: ['admin'],
+    states: [
+      state('success', '/report', 'In, Out et Net par jour'),
+      state('many days', `/report?from=${daysAgo(300)}&to=${daysAgo(0)}`, EXPORT_TEXT),
+      state('thirty days', `/report?from=${daysAgo(29)}&to=${daysAgo(0)}`, EXPORT_TEXT),
+      state('without days', '/report?from=2020-01-01&to=2026-12-31', /366 jours au plus/),
+      state('loading', '/report?from=2026-01-02&to=2026-01-03', LOADING_TEXT, {
+        wire: ['/transactions/report', waiting],
+      }),
+      state('failed', '/report?from=2026-01-05&to=2026-01-06', 'Failed to fetch report data', {
+        wire: ['/transactions/report', failed],
+      }),
+    ],
+  },
+  {
+    name: 'day close',
+    visitor: 'superadmin',
+    alsoFor: ['admin'],
+    states: [
+      state('success', '/report/day-close', 'Solde de clôture'),
+      state('no movement', '/report/day-close?date=2020-01-01', /Aucun sous-compte/),
+      state('loading', '/report/day-close?date=2026-01-02', LOADING_TEXT, {
+        wire: ['/reports/day-close', waiting],
+      }),
+      state('refused', '/report/day-close?date=1850-01-01', 'La date est invalide.'),
+    ],
+  },
+  {
+    name: 'network',
+    visitor: 'superadmin',
+    alsoFor: ['admin'],
+    states: [
+      state('success', '/report/network', 'Comment lire ces chiffres'),
+      state('loading', '/report/network?from=2026-01-02&to=2026-01-02', LOADING_TEXT, {
+        wire: ['/transactions/report/network', waiting],
+      }),
+      state('empty', '/report/network?from=2020-01-01&to=2020-01-01', 'Le 2020-01-01.'),
+      state('refused', '/report/network?of=2000000000', 'Compte introuvable.'),
+      state(
+        'failed',
+        '/report/network?from=2026-01-03&to=2026-01-03',
+        "Le réseau n'a pas pu être lu. Veuillez réessayer.",
+        {
+          wire: ['/transactions/report/network', lost],
+        },
+      ),
+    ],
+  },
+  {
+    name: 'trial balance',
+    visitor: 'superadmin',
+    states: [
+      state('success', '/report/trial-balance', 'Équilibrée'),
+      state('unbalanced', '/report/trial-balance?x=1', /^Écart /, {
+        wire: ['/reports/trial-balance', unbalanced],
+        act: async (page) => page.getByRole('button', { name: 'Actualiser', exact: true }).click(),
+      }),
+    ],
+  },
+  {
+    name: 'transactions',
+    visitor: 'superadmin',
+    alsoFor: ['admin'],
+    states: [
+      state('success', '/transaction', 'Initiateur'),
+      state('empty', '/transaction?page=2', NO_MOVEMENT, { wire: [INCOMING, empty] }),
+      state('loading', '/transaction?page=3', LOADING_TEXT, { wire: [INCOMING, waiting] }),
+      state('failed', '/transaction?page=4', 'Failed to fetch transaction history', {
+        wire: [INCOMING, failed],
+      }),
+    ],
+  },
+  {
+    name: 'receipt',
+    visitor: 'admin',
+    alsoFor: ['client'],
+    states: [
+      state('success', '/receipt/1', 'Votre solde après', { wire: [MOVEMENT, movement] }),
+      state('refusal', '/receipt/2', REFUSED_TEXT, {
+        wire: [MOVEMENT, movement],
+        act: async (page) => {
+          await page.route('**/reversal', refused);
+          await press("Annuler l'ajout")(page);
+          await press('Confirmer')(page);
+        },
+      }),
+      state('loading', '/receipt/3', LOADING_TEXT, { wire: [MOVEMENT, waiting] }),
+      state('failed', '/receipt/4', "Le reçu n'a pas pu être lu. Veuillez réessayer.", {
+        wire: [MOVEMENT, failed],
+      }),
+      state('missing', '/receipt/999999999999', 'Mouvement introuvable.'),
+    ],
+  },
+  { name: 'received', visitor: 'client', states: [state('success', '/history/received', 'Initiateur')] },
+  {
+    name: 'history',
+    visitor: 'admin',
+    alsoFor: ['client', 'superadmin'],
+    states: [
+      state('success', '/history', 'Filtrer par nom ou type'),
+      state('empty filter', '/history?filtre=zzzz', NO_MOVEMENT),
+      state('loading', '/history?page=3', LOADING_TEXT, { wire: [OUTGOING, waiting] }),
+      state('failed', '/history?page=4', UNREAD_HISTORY, { wire: [OUTGOING, failed] }),
+    ],
+  },
+  {
+    name: 'round',
+    visitor: 'admin',
+    alsoFor: ['client'],
+    states: [
+      state('success', '/round/1', 'Mise rendue', { wire: [ROUND, round] }),
+      state('loading', '/round/2', LOADING_TEXT, { wire: [ROUND, waiting] }),
+      state('missing', '/round/900000000000000', 'Partie introuvable.'),
+      state('failed', '/round/4', "La partie n'a pas pu être lue.", { wire: [ROUND, failed] }),
+    ],
+  },
+  {
+    name: 'settings',
+    visitor: 'client',
+    alsoFor: ['admin'],
+    states: [
+      state('form', '/settings', 'Désactiver Jackpot'),
+      state('checked', '/settings', 'Les mots de passe ne correspondent pas', {
+        act: submit('Enregistrer', passwords('Autre1234')),
+      }),
+      state('success', '/settings', 'Le mot de passe a été changé avec succès.', {
+        wire: [CHANGE_PASSWORD, json(200, {})],
+        act: submit('Désactiver Jackpot', passwords('Nouveau1234')),
+      }),
+      state('refused', '/settings', REFUSED_TEXT, { wire: [CHANGE_PASSWORD, refused], act: changePassword }),
+      state('failed', '/settings', 'Le changement de mot de passe a échoué. Veuillez réessayer.', {
+        wire: [CHANGE_PASSWORD, lost],
+        act: changePassword,
+      }),
+    ],
+  },
+  {
+    name: 'own sessions',
+    visitor: 'client',
+    states: [
+      state('success', '/settings', 'Cette session'),
+      state('alone', '/settings', 'Aucune autre connexion depuis 180 jours.', {
+        wire: ['/auth/sessions', sessions(0)],
+      }),
+      state('many', '/settings', 'Et 55 autres, plus anciennes.', {
+        wire: ['/auth/sessions', sessions(4, 60)],
+      }),
+      state('asking', '/settings', /Terminer les 2 autres sessions/, {
+        wire: ['/auth/sessions', sessions(2)],
+        act: async (page) => {
+          await page.getByRole('button', { name: 'Terminer', exact: true }).first().click();
+          await page.getByRole('button', { name: 'Terminer toutes les autres sessions' }).click();
+        },
+      }),
+      state('ended', '/settings', '2 sessions terminées.', {
+        wire: [ENDING_OTHERS, endingOthers(json(200, { ended: 2 }))],
+        act: endOthers,
+      }),
+      state('refused', '/settings', REFUSED_TEXT, {
+        wire: [ENDING_OTHERS, endingOthers(refused)],
+        act: endOthers,
+      }),
+      state('failed', '/settings', "Les sessions n'ont pas pu être lues.", {
+        wire: ['/auth/sessions', failed],
+      }),
+    ],
+  },
+  {
+    name: 'catalogue',
+    visitor: 'client',
+    alsoFor: ['superadmin'],
+    states: [
+      state('success', '/home', 'Show More', { act: untilTiles }),
+      state('every provider', '/home', 'Show Less', { act: press('Show More') }),
+      state('found', '/home?search=a', /^Found [1-9]/),
+      state('nothing found', '/home?search=zzzz', 'No games found matching "zzzz"'),
+      state('empty', '/home?provider=HABANERO', 'No games available for this provider', {
+        wire: ['/casino/games', json(200, { games: [] })],
+      }),
+      state('loading', '/home?provider=BOOONGO', 'Show More', { wire: ['/casino/games', waiting] }),
+      state('failed', '/home?provider=PLAYSON', /ne répondent pas pour le moment/, {
+        wire: ['/casino/games', failed],
+      }),
+    ],
+  },
+  {
+    name: 'game',
+    visitor: 'client',
+    states: [
+      state('success', '/home', 'Reload', {
+        act: async (page) => {
+          await page.getByTestId('game-tile').getByRole('link').first().click();
+          await expect(page.frameLocator('iframe').getByTestId('spin')).toBeVisible();
+        },
+      }),
+      state('loading', '/game/PRAGMATIC/Un jeu/loading', 'Loading Un jeu...', {
+        wire: ['/casino/launch', waiting],
+      }),
+      state('refused', '/game/PRAGMATIC/Un jeu/refused', REFUSED_TEXT, { wire: ['/casino/launch', refused] }),
+      state('unavailable', '/game/PRAGMATIC/Chant des Halles/none', "Ce jeu n'est pas disponible."),
+    ],
+  },
+  {
+    name: 'own journal',
+    visitor: 'client',
+    states: journalStates('/settings/journal', '/user/journal').slice(0, 2),
+  },
+];
+
+/** Screens without a session. */
+export const PUBLIC_STATES: readonly State[] = [
+  state('login', '/login', 'Username'),
+  state('login, checked', '/', 'Please enter both email and password.', { act: submit('Login', {}) }),
+  state('login, refused', '/login', 'Invalid email or password.', {
+    act: submit('Login', { Username: 'nobody-here', Password: 'wrong' }),
+  }),
+  state('not found', '/no/such/path', '404 Not Found'),
+];

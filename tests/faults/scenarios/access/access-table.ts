@@ -1,0 +1,210 @@
+import { CALLERS, MISSING_SUBJECT, RELATIONS, type Caller, type Subject } from '../../access-table/callers';
+import { ENDPOINTS, verdictOf, type Endpoint, type Verdict } from '../../access-table/endpoints';
+import type { Cluster } from '@palier/test-support/actors/cluster';
+import { createHierarchy, readState, type TestUserName } from '@palier/test-support/actors/hierarchy';
+import { openGame } from '@palier/test-support/actors/players';
+import { playOnce } from '@palier/test-support/actors/wallet-client';
+import { type Contract, readContract } from '@palier/test-support/actors/openapi-contract';
+import { comparable, type RawAnswer, type RawRequest, send } from '@palier/test-support/actors/raw-http';
+import type { ScenarioContext, Scenario } from '../../scenario';
+
+interface Cell {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  readonly caller: Caller;
+  readonly isMissing: boolean;
+  readonly verdict: Verdict;
+  readonly request: RawRequest;
+}
+
+const STATUS: Record<Verdict, number> = {
+  passes: 200,
+  unauthenticated: 401,
+  'not-allowed': 403,
+  'not-found': 404,
+};
+
+const sessionIdOf = (accessToken: string): string =>
+  (JSON.parse(atob(accessToken.split('.')[1] ?? '')) as { sid: string }).sid;
+
+/** Pays a user from its parent, if there is one; returns the newest movement that the user received. */
+async function giveMoney({ owner, readRow }: Cluster, userId: number): Promise<number> {
+  await owner.query(
+    `select post_agent_transfer('DEPOSIT', p.account_id, p.id, u.username, 1000000, null, null)
+       from users u join users p on p.id = u.parent_id where u.id = $1`,
+    [userId],
+  );
+  const sql =
+    'select max(t.id)::float8 as id from transfers t join users u on u.account_id = t.target_account_id where u.id = $1';
+  return (await readRow<{ id: number }>(sql, [userId])).id;
+}
+
+/** The number of a stake of this client. */
+async function stakeOnce(cluster: Cluster, userId: number): Promise<number> {
+  await openGame(cluster, userId);
+  await playOnce(cluster.processes[0]!, userId, { bet: 1, win: 0 });
+  const { id } = await cluster.readRow<{ id: bigint }>(
+    `select t.id from transfers t join users u on u.account_id = t.initiator_account_id where u.id = $1 and t.kind = 'BET'`,
+    [userId],
+  );
+  return Number(id);
+}
+
+/** Signs in a new user for each caller and returns every cell of the table as a request. */
+async function createCells(cluster: Cluster): Promise<Cell[]> {
+  const users = await createHierarchy(cluster);
+  const subjects = {} as Record<TestUserName, Subject>;
+  for (const name of Object.keys(users) as TestUserName[])
+    subjects[name] = {
+      ...users[name],
+      sessionId: sessionIdOf((await users[name].signIn()).accessToken),
+      movementId: await giveMoney(cluster, users[name].id),
+      stakeNumber: name.toLowerCase().includes('client')
+        ? await stakeOnce(cluster, users[name].id)
+        : MISSING_SUBJECT.stakeNumber,
+    };
+  const cells: Cell[] = [];
+  for (const caller of CALLERS) {
+    const token = caller.person === null ? undefined : (await users[caller.person].signIn()).accessToken;
+    for (const endpoint of ENDPOINTS)
+      for (const relation of endpoint.concernsAccount ? RELATIONS : [null]) {
+        const person = relation === null ? undefined : caller.sees[relation];
+        const isMissing = relation === 'missing';
+        if (relation !== null && !isMissing && person === undefined) continue;
+        const subject = person === undefined ? MISSING_SUBJECT : subjects[person];
+        const { method, path, body } = endpoint;
+        cells.push({
+          name: `${caller.role ?? 'anonymous'} ${endpoint.operationId} of ${relation ?? 'no account'}`,
+          endpoint,
+          caller,
+          isMissing,
+          verdict: verdictOf(endpoint, caller, relation),
+          request: {
+            method,
+            path: path(subject),
+            token,
+            body: body?.(subject),
+          },
+        });
+      }
+  }
+  return cells;
+}
+
+const onPath = (change: (path: string) => string) => (request: RawRequest) => ({
+  ...request,
+  path: change(request.path),
+});
+const withMethod = (method: string) => (request: RawRequest) => ({ ...request, method });
+const OVERRIDE_HEADERS = {
+  'x-http-method-override': 'GET',
+  'x-method-override': 'GET',
+  'x-original-url': '/api/v1/user/me',
+  'x-rewrite-url': '/api/v1/user/me',
+  'x-forwarded-for': '127.0.0.1',
+  'x-forwarded-user': 'capo',
+};
+
+/** Variants of a request; none may pass where the plain request is refused. */
+const VARIANTS: Readonly<Record<string, (request: RawRequest) => RawRequest>> = {
+  PUT: withMethod('PUT'),
+  PATCH: withMethod('PATCH'),
+  DELETE: withMethod('DELETE'),
+  OPTIONS: withMethod('OPTIONS'),
+  HEAD: withMethod('HEAD'),
+  PROPFIND: withMethod('PROPFIND'),
+  'the other verb': (request) => withMethod(request.method === 'GET' ? 'POST' : 'GET')(request),
+  'double slash': onPath((path) => path.replace('/v1/', '/v1//')),
+  'leading slashes': onPath((path) => `/${path}`),
+  'trailing slash': onPath((path) => path.replace(/(\?|$)/, '/$1')),
+  '%2e%2e': onPath((path) => path.replace('/v1/', '/v1/x/%2e%2e/')),
+  '..': onPath((path) => path.replace('/v1/', '/v1/x/../')),
+  'encoded letter': onPath((path) => path.replace('/api/', '/%61pi/')),
+  'upper case': onPath((path) => path.replace(/^\/api\/v1\/[a-z]+/, (start) => start.toUpperCase())),
+  semicolon: onPath((path) => path.replace(/(\?|$)/, ';x=1$1')),
+  'override headers': (request) => ({ ...request, headers: OVERRIDE_HEADERS }),
+  'repeated parameters': onPath((path) => {
+    const [, query] = path.split('?');
+    return query === undefined ? `${path}?targetUserId=1` : `${path}&${query}`;
+  }),
+};
+
+/** The shell's page answers every unknown path and contains no account data. */
+const isPage = ({ status, text, headers }: RawAnswer): boolean =>
+  [200, 503].includes(status) &&
+  !text.startsWith('{"data') &&
+  (headers['content-type']?.startsWith('text/html') === true || text.includes('npm run build'));
+
+/** Sends a cell's request; the answer must have the cell's status and code, and conform to the contract. */
+async function sendCell(
+  { expect }: ScenarioContext,
+  contract: Contract,
+  base: string,
+  { name, endpoint, verdict, request }: Cell,
+): Promise<RawAnswer> {
+  const answer = await send(base, request);
+  const { code } = (answer.json ?? {}) as { code?: string };
+  const isExpected =
+    verdict === 'passes'
+      ? [STATUS.passes, 204].includes(answer.status)
+      : answer.status === STATUS[verdict] && code === verdict;
+  expect(isExpected, `${name}: ${verdict} expected, ${answer.status} ${answer.text}`);
+  const breach = contract.breach(contract.operation(endpoint.operationId), answer);
+  expect(breach === null, `${name}: ${breach}`);
+  return answer;
+}
+
+export default [
+  {
+    id: 'E56',
+    title: 'access table',
+    fault: 'every caller on every endpoint for every relation',
+    bound:
+      'only the listed cells pass; an account outside reach answers as a missing one, byte for byte; refused calls change nothing',
+    async run(context) {
+      const { cluster, isLong, expect } = context;
+      const contract = await readContract(cluster.urlOf(0));
+      const isListed = (id: string | undefined): boolean =>
+        ENDPOINTS.some(({ operationId }) => operationId === id);
+      for (const { method, template, operationId, isPublic } of contract.operations)
+        expect(isPublic || isListed(operationId), `${method} ${template} is not in the access table`);
+      for (let round = 0; round < (isLong ? 3 : 1); round += 1) {
+        const cells = await createCells(cluster);
+        const base = cluster.urlOf(round);
+        const before = await readState(cluster.owner);
+        const refused = cells.filter(({ verdict }) => verdict !== 'passes');
+        const ofMissing = new Map<string, string>();
+        for (const cell of refused.sort((one, other) => Number(other.isMissing) - Number(one.isMissing))) {
+          const answer = comparable(await sendCell(context, contract, base, cell));
+          const kind = `${cell.caller.role} ${cell.endpoint.operationId} ${cell.verdict}`;
+          if (cell.isMissing) ofMissing.set(kind, answer);
+          const expected = ofMissing.get(kind) ?? answer;
+          expect(answer === expected, `${cell.name}: ${answer}, but for a missing account ${expected}`);
+        }
+        expect((await readState(cluster.owner)) === before, 'a refused cell changed the state');
+        for (const cell of cells)
+          if (cell.verdict === 'passes') await sendCell(context, contract, base, cell);
+      }
+    },
+  },
+  {
+    id: 'E60',
+    title: 'request variants',
+    fault: 'refused calls with other verbs, slashes, dots, case, override headers, repeated parameters',
+    bound: 'the same decision, or 400, 404, 405; no change',
+    async run({ cluster, random, isLong, expect }) {
+      const refused = (await createCells(cluster)).filter(({ verdict }) => verdict !== 'passes');
+      const cells = isLong ? refused : random.shuffled(refused).slice(0, 16);
+      const before = await readState(cluster.owner);
+      for (const [index, { name, request }] of cells.entries())
+        for (const [variant, change] of Object.entries(VARIANTS)) {
+          const answer = await send(cluster.urlOf(index), change(request));
+          const isEmptyOptions = variant === 'OPTIONS' && answer.text === '';
+          const isRefused = [400, 401, 403, 404, 405].includes(answer.status);
+          const failure = `${name} by ${variant}: ${answer.status} ${answer.text.slice(0, 120)}`;
+          expect(isRefused || isPage(answer) || isEmptyOptions, failure);
+        }
+      expect((await readState(cluster.owner)) === before, 'a variant changed the state');
+    },
+  },
+] satisfies Scenario[];

@@ -1,0 +1,65 @@
+import type { Cluster, Session } from './cluster';
+import { post, type RawAnswer, read } from './raw-http';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** POST /transactions at one of the processes. */
+export const pay = (
+  cluster: Cluster,
+  process: number,
+  token: string,
+  body: unknown,
+  { key }: { key?: string } = {},
+): Promise<RawAnswer> =>
+  post(cluster.urlOf(process), '/transactions', body, token, key === undefined ? {} : withKey(key));
+export const depositOf = (receiverUsername: string, amount: unknown) =>
+  ({ receiverUsername, amount, type: 'DEPOSIT' }) as const;
+export const withdrawalOf = (receiverUsername: string, amount: unknown) =>
+  ({ receiverUsername, amount, type: 'WITHDRAWAL' }) as const;
+export const newKey = (): string => crypto.randomUUID();
+export const withKey = (key: string): Headers => ({ 'idempotency-key': key });
+
+/** Registers a client, with the password « Matmata77 », under the token's user. */
+export const registerClient = (
+  base: string,
+  token: string,
+  username: unknown,
+  balance: number,
+  headers: Headers = {},
+): Promise<RawAnswer> =>
+  post(base, '/auth/admin/register-client', { username, password: 'Matmata77', balance }, token, headers);
+
+export const login = (base: string, username: string, password: string): Promise<RawAnswer> =>
+  post(base, '/auth/login', { username, password });
+
+export const refresh = (cluster: Cluster, process: number, refreshToken: string): Promise<RawAnswer> =>
+  post(cluster.urlOf(process), '/auth/refresh-token', { refreshToken });
+export const tokensOf = (answer: RawAnswer): Pick<Session, 'accessToken' | 'refreshToken'> =>
+  answer.json as Session;
+/** The status of a call with this token. */
+export const statusOf = async (cluster: Cluster, process: number, token: string): Promise<number> =>
+  (await read(cluster.urlOf(process), '/user/me', token)).status;
+/** The statuses of a call with the access token and of a refresh, at different processes. */
+export const statusesOf = async (
+  cluster: Cluster,
+  { accessToken, refreshToken }: Pick<Session, 'accessToken' | 'refreshToken'>,
+): Promise<string> =>
+  `${await statusOf(cluster, 0, accessToken)}, ${(await refresh(cluster, 1, refreshToken)).status}`;
+
+/**
+ * Sets a sub-account's password like the product's form, which sends the new password also as the old
+ * password.
+ */
+export const setPassword = (base: string, token: string, id: number, password: string): Promise<RawAnswer> =>
+  changePassword(base, token, password, password, `change-sub-account-password/${id}`);
+export const changePassword = (
+  base: string,
+  token: string,
+  oldPassword: string,
+  newPassword: string,
+  path = 'change-password',
+): Promise<RawAnswer> => post(base, `/auth/${path}`, { oldPassword, newPassword }, token);
+export const setActive = (base: string, token: string, id: number, active: boolean): Promise<RawAnswer> =>
+  post(base, `/user/update-status/${id}`, { active }, token);
+export const logout = (base: string, token: string): Promise<RawAnswer> =>
+  post(base, '/auth/logout', undefined, token);
