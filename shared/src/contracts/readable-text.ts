@@ -8,8 +8,21 @@ export type TextFault = 'empty' | 'forbidden-character' | 'too-many-marks';
 const NUMBER_SIGNS = '\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}';
 /** Scripts whose letters join: a joiner or non-joiner between two letters changes how they look. */
 const JOINING_SCRIPTS = [
-  ...['Arabic', 'Syriac', 'Nko', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati'],
-  ...['Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer'],
+  'Arabic',
+  'Syriac',
+  'Nko',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Khmer',
 ];
 const JOINING = JOINING_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('');
 

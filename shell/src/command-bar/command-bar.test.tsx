@@ -189,7 +189,9 @@ function createRandom(seed: number): (below: number) => number {
 
 const SIMILAR = NAMES.map((username, index) => ({
   ...NADIA,
-  ...{ id: 100 + index, username, path: index % 3 === 0 ? ['agent', 'sami'] : ['agent'] },
+  id: 100 + index,
+  username,
+  path: index % 3 === 0 ? ['agent', 'sami'] : ['agent'],
 }));
 
 /** A name of NAMES or a part of it, and an amount. */
