@@ -49,7 +49,7 @@ function plain(
 
 let names = 0;
 const registrationBody = (): unknown => ({
-  password: 'Bonjour77',
+  password: 'Matmata77',
   balance: 1,
   username: `cell-${(names += 1)}-${Date.now().toString(36)}`,
 });
