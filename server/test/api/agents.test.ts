@@ -229,7 +229,7 @@ describe('new passwords', () => {
     ],
   ];
   for (const [way, send] of ways)
-    test(`${way} refuses a common password and the name of the product, and says why`, async () => {
+    test(`new passwords: ${way} refuses common ones and the name of the product`, async () => {
       for (const password of ['Sunshine1', 'Liverpool84!', 'Palier2026'])
         assert.deepEqual(
           [(await send(password)).status, (await send(password)).body.errors],
@@ -241,7 +241,7 @@ describe('new passwords', () => {
           ],
         );
     });
-  test('register-client refuses a password that is a part of the new name, and says why', async () => {
+  test('new passwords: register-client refuses a part of the new name', async () => {
     const { status, body } = await ways[0]![1]('Bleue!2026');
     assert.deepEqual(
       [status, body.errors],

@@ -223,21 +223,21 @@ describe('socket limits', () => {
   ];
   for (const version of ['1.1', '1.2'])
     for (const [what, frame, message] of REFUSED_FRAMES)
-      test(`The error for ${what} names the receipt of the refused frame in STOMP ${version}`, async () => {
+      test(`socket: the error for ${what} names the receipt of the frame in STOMP ${version}`, async () => {
         const client = await openVersion(version);
         client.send(frame);
         assert.equal(await client.waitForFrame('ERROR'), `ERROR\nmessage:${message}\nreceipt-id:r1\n\n\0`);
         assert.notEqual(await client.closed(DEADLINE_MS), null);
       });
 
-  test('The error for a balance that is not of a direct child names the receipt, though it is checked later', async () => {
+  test('socket: the error for the balance of a stranger names the receipt', async () => {
     const { accessToken } = await server.login('admin');
     const client = await openStomp(url, accessToken);
     client.send(subscribeFrame('b', '/topic/balance/user/999999', 'receipt:r\\c2\n'));
     assert.match(await client.waitForFrame('ERROR'), /\nreceipt-id:r\\c2\n/);
   });
 
-  test('STOMP 1.1 refuses the escape \\r, which only 1.2 defines, also in a frame sent before CONNECTED', async () => {
+  test('socket: STOMP 1.1 refuses the escape \\r, also in a frame sent before CONNECTED', async () => {
     const frame = 'SUBSCRIBE\nid:a\\rb\ndestination:/topic/jackpot/counters\nreceipt:r1\n\n\0';
     const [first, second] = [await openVersion('1.1'), await openVersion('1.2')];
     first.send(frame);
@@ -251,7 +251,7 @@ describe('socket limits', () => {
     assert.notEqual(await early.closed(DEADLINE_MS), null);
   });
 
-  test('An acknowledgement needs the headers of the agreed version', async () => {
+  test('socket: an acknowledgement needs the headers of the agreed version', async () => {
     const [first, second] = [await openVersion('1.1'), await openVersion('1.2')];
     first.send('ACK\nid:w:1\n\n\0');
     second.send('ACK\nsubscription:w\nmessage-id:1\n\n\0');

@@ -80,7 +80,7 @@ function comeBackAfter(seconds: number): void {
 }
 
 test(
-  "An agent's balance follows the socket on a screen that has none of its own",
+  'header balance: the balance of an agent follows the socket of the host',
   async () => {
     open('ROLE_ADMIN');
     await waitFor(() => expect(sockets).toHaveLength(1), { timeout: LONG_MS });
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'The socket of the host is closed once a remote follows the own balance',
+  'header balance: the host closes its socket once a remote follows the own balance',
   async () => {
     open('ROLE_CAPO');
     await waitFor(() => expect(sockets).toHaveLength(1), { timeout: LONG_MS });
@@ -109,7 +109,7 @@ test(
   2 * LONG_MS,
 );
 
-test('A page that comes back reads the balance at once; after a glance elsewhere it does not', async () => {
+test('header balance: a page that comes back reads it at once, but not after a glance elsewhere', async () => {
   open('ROLE_CLIENT');
   comeBackAfter(1);
   expect(screen.getByRole('status')).toHaveTextContent('1');
@@ -118,7 +118,7 @@ test('A page that comes back reads the balance at once; after a glance elsewhere
 });
 
 test(
-  'A page that comes back with a silent socket replaces it without waiting for the reconnection delay',
+  'header balance: a page that comes back replaces a silent socket at once',
   async () => {
     open('ROLE_ADMIN');
     await waitFor(() => expect(sockets).toHaveLength(1), { timeout: LONG_MS });
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'A page that comes back after its socket was lost connects again at once',
+  'header balance: a page that comes back replaces a lost socket at once',
   async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     open('ROLE_ADMIN');

@@ -100,13 +100,13 @@ test('accounts: direct ones come first with the form of the deposit if the text 
   expect(unpaid.map(({ to }) => to)).toEqual(['/admin/9', '/admin/7']);
 });
 
-test('The account whose whole name was typed comes first and is preselected, also when it is not a direct one', () => {
+test('accounts: the one whose whole name was typed comes first and is preselected', () => {
   const commands = accountCommands([NADIA, DEEP], { name: 'Nadia.B', amount: 50 });
   expect(commands.map(({ to }) => to)).toEqual(['/admin/9', '/refund/7?amount=50']);
   expect(preselected(commands)).toBe(commands[0]);
 });
 
-test('Nothing is preselected for an amount and a part of a name, however many accounts it is found in', () => {
+test('accounts: an amount and a part of a name preselect nothing', () => {
   expect(preselected(accountCommands([NADIA, DEEP], { name: 'nadi', amount: 50 }))).toBeUndefined();
   expect(preselected(accountCommands([NADIA], { name: 'nadi', amount: 50 }))).toBeUndefined();
   const unpaid = accountCommands([NADIA, DEEP], { name: 'nadi', amount: null });
@@ -137,7 +137,7 @@ test('command bar: a name and an amount, then Enter, open the deposit form of th
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('Enter for an amount and a part of a name stays in the bar and says why; an arrow chooses the account', async () => {
+test('command bar: Enter for an amount and a part of a name stays in the bar and says why', async () => {
   const chebbi = { ...NADIA, id: 11, username: 'nadia.chebbi' };
   const gharbi = { ...NADIA, id: 12, username: 'nadia.gharbi' };
   serveAccounts(chebbi, gharbi);
@@ -157,7 +157,7 @@ test('Enter for an amount and a part of a name stays in the bar and says why; an
   await waitFor(() => expect(path()).toBe('/refund/12'));
 });
 
-test('A chosen account stays chosen when a later answer puts another one in its place', async () => {
+test('command bar: a chosen account stays chosen when a later answer moves it', async () => {
   const answer = createHold();
   const chebbi = { ...NADIA, id: 11, username: 'nadia.chebbi' };
   const gharbi = { ...NADIA, id: 12, username: 'nadia.gharbi' };
@@ -202,7 +202,7 @@ function randomInput(random: (below: number) => number): { name: string; amount:
   return { name: random(2) === 0 ? part : part.toUpperCase(), amount: 1 + random(500) };
 }
 
-test('200 random names and amounts preselect no account that was not named in full', () => {
+test('accounts: 200 random names and amounts preselect no account that was not named in full', () => {
   const random = createRandom(40);
   const preselections = { named: 0, none: 0 };
   for (let run = 0; run < 200; run += 1) {
@@ -224,7 +224,7 @@ test('200 random names and amounts preselect no account that was not named in fu
   expect(Math.min(...Object.values(preselections))).toBeGreaterThan(50);
 });
 
-test('Random keys after random names and amounts pay no account that was not named in full or chosen', async () => {
+test('command bar: random names, amounts and keys pay no account that was not named or chosen', async () => {
   const random = createRandom(41);
   serve(FIND, (request) => {
     const found = SIMILAR.filter(({ username }) => username.includes(textIn(request).toLowerCase()));

@@ -32,7 +32,7 @@ const renderLayout = (roleName: Role, remotes = readyRemotes(), path = '/') => {
   );
 };
 
-test('The menu entry of the screen from which a receipt was opened is the current one', () => {
+test('menu: the entry of the screen from which a receipt was opened is the current one', () => {
   signInForTest({ ...CLIENT, roleName: 'ROLE_ADMIN' });
   const opened = { pathname: '/receipt/5', state: { history: '/transaction?page=2' } };
   render(

@@ -107,7 +107,7 @@ test('motion: no transition or animation is longer than 10 ms for a person who p
   expect(await longestMs()).toBeLessThanOrEqual(10);
 });
 
-test('Selects have an arrow in the search of all games, and the native one in forced colours', async ({
+test('selects: they have an arrow in the search of all games, and the native one in forced colours', async ({
   page,
   signIn,
 }) => {
@@ -121,7 +121,7 @@ test('Selects have an arrow in the search of all games, and the native one in fo
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light dark');
 });
 
-test('The search of the catalogue keeps room for a name on a phone, also beside a count', async ({
+test('catalogue search: it keeps room for a name on a phone, also beside a count', async ({
   page,
   signIn,
 }) => {

@@ -54,7 +54,7 @@ test('live balances: open lists and account pages show money that moves elsewher
   await expect(rowOf(above, team.admin)).toHaveText(withShown);
 });
 
-test('The header of an agent on the home page shows two movements made elsewhere, without a reload', async ({
+test('header: an agent on the home page sees two movements made elsewhere without a reload', async ({
   page,
   signIn,
   apiAs,

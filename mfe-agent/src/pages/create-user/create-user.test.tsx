@@ -81,7 +81,7 @@ describe('create user form', () => {
     );
   });
 
-  test('The form says which characters a name may have, and that an empty amount is no money, which it sends', async () => {
+  test('create user form: it names the allowed characters, and sends zero for an empty amount', async () => {
     const calls = serve(REGISTER, { agentNewBalance: 1000 });
     open();
     expect(screen.getByLabelText('Nom')).toHaveAccessibleDescription(

@@ -229,7 +229,7 @@ describe('history: a selection', () => {
     await waitFor(() => expect(calls.at(-1)?.search).toBe('?page=0&size=25'));
   });
 
-  test('A period and a range of amounts count as one condition each', async () => {
+  test('history: a period and a range of amounts count as one condition each', async () => {
     selected();
     renderRoutes(routes, '/history?du=2026-02-01&au=2026-02-07&type=WITHDRAWAL&min=10&max=20');
     await screen.findByText('joueur3');

@@ -30,7 +30,7 @@ test('chart: the line of a net below zero is below zero, which stays in the char
   expect(ticks.some(({ value }) => value === 0)).toBe(true);
 });
 
-test('The net line of a single day is as wide as the bars of the day', () => {
+test('chart: the net line of a single day is as wide as the bars of the day', () => {
   const { bars, netPath } = chartLayout([day('1', 100, 40)]);
   const [, x, width] = /^M(\S+) \S+h(\S+)$/.exec(netPath) ?? [];
   expect(Number(x)).toBe(bars[0]?.income.x);
