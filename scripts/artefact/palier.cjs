@@ -14,19 +14,22 @@ palier doctor             checks the settings and what they name before a start
 palier release <command>  versions of remotes; palier release --help lists them
 palier --version
 
-Settings are environment variables. Unless set otherwise: NODE_ENV=production, DATA_DIR=/var/lib/palier (or the state directory
-of systemd), REMOTES_ROOT=$DATA_DIR/releases, STATIC_ROOT=${join(ROOT, 'shell')}.
+Settings are environment variables. Unless set otherwise: NODE_ENV=production,
+DATA_DIR=/var/lib/palier (or the state directory of systemd), REMOTES_ROOT=$DATA_DIR/releases,
+STATIC_ROOT=${join(ROOT, 'shell')}.
 Exit codes: 0 done, 1 a finding, 2 a mistake on the command line, 3 the work could not be done.
 `;
 const HELP = {
   serve: `Usage: palier serve
 
-Serves pages, calls and sockets at HOST:PORT until SIGTERM. Adds the remotes of this installation to the store REMOTES_ROOT, and activates
-them where no team has activated a version, unless REMOTES_FROM=database or RELEASE_KEYS is set.
+Serves pages, calls and sockets at HOST:PORT until SIGTERM. Adds the remotes of this installation to
+the store REMOTES_ROOT, and activates them where no team has activated a version, unless
+REMOTES_FROM=database or RELEASE_KEYS is set.
 `,
   provider: `Usage: palier provider
 
-Runs the demo games provider at HOST:DEMO_PROVIDER_PORT, with PROVIDER_DATABASE_URL, PROVIDER_AGENT_TOKEN and PROVIDER_SECRET.
+Runs the demo games provider at HOST:DEMO_PROVIDER_PORT, with PROVIDER_DATABASE_URL,
+PROVIDER_AGENT_TOKEN and PROVIDER_SECRET.
 `,
 };
 
@@ -98,6 +101,7 @@ if (isNodeSupported()) {
 } else
   end(
     process.stderr,
-    `Palier needs Node 20.19 or newer; this is ${process.versions.node}. Install Node 24 from https://nodejs.org.\n`,
+    `Palier needs Node 20.19 or newer; this is ${process.versions.node}. ` +
+      'Install Node 24 from https://nodejs.org.\n',
     3,
   );

@@ -4,11 +4,13 @@ import { test } from 'node:test';
 import { runNode } from './process/run';
 
 test(
-  'command: the disk is full, the error is a sentence with its remedy',
+  'command: the error of a full disk is a sentence with its remedy',
   { skip: !existsSync('/dev/full') },
   async () => {
     const file = new URL('./command.ts', import.meta.url).href;
-    const script = `import { runCommand } from ${JSON.stringify(file)}; import { writeFile } from 'node:fs/promises';
+    const script = `
+    import { runCommand } from ${JSON.stringify(file)};
+    import { writeFile } from 'node:fs/promises';
     runCommand(() => writeFile('/dev/full', 'x'));`;
     const { code, output } = await runNode(['--import', 'tsx', '--input-type=module', '-e', script]);
     assert.equal(code, 1);

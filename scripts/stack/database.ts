@@ -41,7 +41,8 @@ async function checkReachable(address: string, setting: string): Promise<void> {
   }
   throw new CommandError(
     `The database in ${setting} cannot be used: ${reason}.`,
-    `Correct ${setting} (postgresql://user:password@host:5432/name), or unset DATABASE_URL to use the embedded PostgreSQL.`,
+    `Correct ${setting} (postgresql://user:password@host:5432/name), ` +
+      'or unset DATABASE_URL to use the embedded PostgreSQL.',
   );
 }
 

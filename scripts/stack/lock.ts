@@ -88,7 +88,8 @@ function alreadyRuns(folder: string, { pid, url }: LockNote): CommandError {
     isOwnProcess(pid) === null ? ` If process ${pid} is another program, delete ${fileOf(folder)}.` : '';
   return new CommandError(
     `Palier already runs on this data folder${where} (process ${pid}).`,
-    `Use it, or stop it first (Ctrl-C in its window, or: kill ${pid}), or choose another folder with DATA_DIR.${doubt}`,
+    `Use it, or stop it first (Ctrl-C in its window, or: kill ${pid}), ` +
+      `or choose another folder with DATA_DIR.${doubt}`,
   );
 }
 

@@ -45,6 +45,68 @@ const admin = (environment: Record<string, string>, ...words: string[]) =>
   });
 const untilReady = (run: Run): Promise<void> => untilSaid(run, 'Palier is ready');
 
+const noteOf = async (folder: string): Promise<Required<LockNote>> =>
+  JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as Required<LockNote>;
+
+async function assertPageAndItsPolicy(address: string, environment: Record<string, string>): Promise<void> {
+  const answer = await fetch(address);
+  assert.match(await answer.text(), /mine/);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  const frames = /frame-src ([^;]*)/.exec(policy)?.[1];
+  assert.equal(frames, `http://127.0.0.2:${environment.DEMO_PROVIDER_PORT} https://games.example`);
+  const scripts = /script-src ([^;]*)/.exec(policy)?.[1];
+  assert.ok(scripts?.includes(remoteDevOrigins().join(' ')), "a dev server's remote may run here");
+}
+
+/** The game's page may be framed by the product, and the provider reaches the wallet. */
+async function assertGameReachesItsWallet(
+  address: string,
+  environment: Record<string, string>,
+): Promise<void> {
+  const api = `${address}/api/v1`;
+  const login = await signIn(address, 'client', 'Client1234');
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const list = await fetch(`${api}/casino/games?providerCode=PRAGMATIC`, { headers });
+  const [game] = ((await list.json()) as { games: { game_code: string }[] }).games;
+  const launch = await fetch(`${api}/casino/launch?providerCode=PRAGMATIC&gameCode=${game!.game_code}`, {
+    method: 'POST',
+    headers,
+  });
+  const { launch_url: frame } = (await launch.json()) as { launch_url: string };
+  const opened = await fetch(frame);
+  assert.equal(new URL(frame).host, `127.0.0.2:${environment.DEMO_PROVIDER_PORT}`);
+  const pages = pageOrigins(Number(environment.PORT), '127.0.0.2');
+  const framers = `frame-ancestors ${[...pages, devOrigin('shell'), ...remoteDevOrigins()].join(' ')}`;
+  assert.ok(opened.headers.get('content-security-policy')?.includes(framers));
+  const state = (await (await fetch(`${frame}/state`)).json()) as { balance: number };
+  assert.ok(state.balance > 0);
+}
+
+async function assertServerHasItsLogin(folder: string): Promise<void> {
+  const { logins } = await noteOf(folder);
+  const database = new pg.Client({ connectionString: logins.OWNER_DATABASE_URL });
+  await database.connect();
+  const { rows } = await database.query(
+    "select distinct usename::text from pg_stat_activity where application_name = 'palier'",
+  );
+  await database.end();
+  assert.deepEqual(rows, [{ usename: 'palier_app' }], 'logins of the server');
+}
+
+/** Kills PostgreSQL and waits until the server answers again. */
+async function killPostgresUntilBack(postmaster: number, address: string): Promise<void> {
+  const readyz = (): Promise<number> =>
+    fetch(`${address}/readyz`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  process.kill(postmaster, 'SIGKILL');
+  for (let tries = 0; tries < 100 && isProcessAlive(postmaster); tries += 1) await wait(50);
+  for (let tries = 0; tries < 300 && (await readyz()) !== 200; tries += 1) await wait(100);
+  assert.equal(await readyz(), 200);
+}
+
 describe('npm start', () => {
   let folder: string;
   let environment: Record<string, string>;
@@ -59,7 +121,7 @@ describe('npm start', () => {
   });
   afterEach(endRuns);
 
-  test('the port is taken: the error names it and proposes another', async (t) => {
+  test('npm start: the error of a taken port names it and proposes another', async (t) => {
     const other = createServer().listen(Number(environment.PORT));
     t.after(() => other.close());
     const run = start(environment);
@@ -71,7 +133,7 @@ describe('npm start', () => {
     );
   });
 
-  test('PROVIDER_URL is set: the port of the demo provider may be taken; the database of DATABASE_URL_FILE cannot be reached: npm start and npm run admin say so without the password', async (t) => {
+  test('npm start: a database that cannot be reached is reported without the password', async (t) => {
     const other = createServer().listen(Number(environment.DEMO_PROVIDER_PORT));
     t.after(() => other.close());
     const file = join(folder, 'database-url');
@@ -86,7 +148,7 @@ describe('npm start', () => {
     assert.match(verify.stderr, /ECONNREFUSED/);
   });
 
-  test('HOST, STATIC_ROOT and ALLOWED_FRAME_ORIGINS are set: they are used, also by the demo provider and dev servers; an empty DATABASE_URL counts as unset; PostgreSQL is killed: it is started again; a second start is refused; the run is killed: its services end', async (t) => {
+  test('npm start: it uses its settings, restarts PostgreSQL and leaves no service behind', async (t) => {
     if (process.platform !== 'linux') return t.skip('only Linux has 127.0.0.2 by default');
     const page = join(folder, 'page');
     await mkdir(page);
@@ -103,58 +165,17 @@ describe('npm start', () => {
     const address = `http://127.0.0.2:${environment.PORT}`;
     assert.ok(run.said().includes(`:  ${address}\n`), run.said());
     assert.match(run.said(), /client {9}Client1234/);
-    const answer = await fetch(address);
-    assert.match(await answer.text(), /mine/);
-    const frames = /frame-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
-    assert.equal(frames, `http://127.0.0.2:${environment.DEMO_PROVIDER_PORT} https://games.example`);
-    const scripts = /script-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
-    assert.ok(scripts?.includes(remoteDevOrigins().join(' ')), "a dev server's remote may run here");
-
-    // The game's page may be framed there, and the provider reaches the wallet.
-    const api = `${address}/api/v1`;
-    const login = await signIn(address, 'client', 'Client1234');
-    const { accessToken } = (await login.json()) as { accessToken: string };
-    const headers = { authorization: `Bearer ${accessToken}` };
-    const list = await fetch(`${api}/casino/games?providerCode=PRAGMATIC`, { headers });
-    const [game] = ((await list.json()) as { games: { game_code: string }[] }).games;
-    const launch = await fetch(`${api}/casino/launch?providerCode=PRAGMATIC&gameCode=${game!.game_code}`, {
-      method: 'POST',
-      headers,
-    });
-    const { launch_url: frame } = (await launch.json()) as { launch_url: string };
-    const opened = await fetch(frame);
-    assert.equal(new URL(frame).host, `127.0.0.2:${environment.DEMO_PROVIDER_PORT}`);
-    const pages = pageOrigins(Number(environment.PORT), '127.0.0.2');
-    const framers = `frame-ancestors ${[...pages, devOrigin('shell'), ...remoteDevOrigins()].join(' ')}`;
-    assert.ok(opened.headers.get('content-security-policy')?.includes(framers));
-    const state = (await (await fetch(`${frame}/state`)).json()) as { balance: number };
-    assert.ok(state.balance > 0);
-
-    const { logins } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as Required<LockNote>;
-    const database = new pg.Client({ connectionString: logins.OWNER_DATABASE_URL });
-    await database.connect();
-    const { rows } = await database.query(
-      "select distinct usename::text from pg_stat_activity where application_name = 'palier'",
-    );
-    await database.end();
-    assert.deepEqual(rows, [{ usename: 'palier_app' }], 'logins of the server');
+    await assertPageAndItsPolicy(address, environment);
+    await assertGameReachesItsWallet(address, environment);
+    await assertServerHasItsLogin(folder);
 
     const verify = admin({ ...environment, DATABASE_URL: '' }, 'verify');
     assert.equal(verify.status, 0, verify.stderr);
     assert.match(admin(environment, 'migrate').stdout, /has the schema of this version/);
     const started = await processesOf(folder);
-    const postmaster = started.at(-1)!;
-    process.kill(postmaster, 'SIGKILL');
-    const readyz = (): Promise<number> =>
-      fetch(`${address}/readyz`).then(
-        ({ status }) => status,
-        () => 0,
-      );
-    for (let tries = 0; tries < 100 && isProcessAlive(postmaster); tries += 1) await wait(50);
-    for (let tries = 0; tries < 300 && (await readyz()) !== 200; tries += 1) await wait(100);
-    assert.equal(await readyz(), 200);
+    await killPostgresUntilBack(started.at(-1)!, address);
     const restarted = await processesOf(folder);
-    assert.notEqual(restarted.at(-1), postmaster);
+    assert.notEqual(restarted.at(-1), started.at(-1));
     assert.match(await readFile(join(folder, 'logs/postgres.log'), 'utf8'), / UTC .*was interrupted/);
 
     const second = start(asked);
@@ -167,8 +188,9 @@ describe('npm start', () => {
     assert.ok(await untilTrue(() => ![...started, ...restarted].some(isProcessAlive), 60_000));
   });
 
-  test('without demo data: no demo account is printed but the command that creates the first account, which can sign in; a second Ctrl-C does not wait for open calls; SIGTERM to npm and its shell: the services stop in order', async () => {
-    const [bare, other] = [await temporaryFolder(), await temporaryFolder()];
+  test('npm start: without demo data it prints the first command, and each signal stops it', async () => {
+    const bare = await temporaryFolder();
+    const other = await temporaryFolder();
     const ownPorts = async (): Promise<Record<string, string>> => ({
       PORT: String(await freePort()),
       DEMO_PROVIDER_PORT: String(await freePort()),
@@ -181,7 +203,7 @@ describe('npm start', () => {
     };
     const run = startWithNpm(hosting);
     await untilReady(run);
-    const { logins } = JSON.parse(await readFile(join(bare, 'palier.lock'), 'utf8')) as Required<LockNote>;
+    const { logins } = await noteOf(bare);
     const ports = await ownPorts();
     const onGivenDatabase = start({ ...environment, ...ports, DATA_DIR: other, ...logins });
     await untilReady(onGivenDatabase);
@@ -221,7 +243,7 @@ describe('npm start', () => {
     assert.match(run.said(), /PROVIDER_DATABASE_URL_FILE: the file .*none cannot be read/);
   });
 
-  test('two server processes after a killed run: one is killed and started again, a rolling restart fails no call; NATS ends: this is reported and the servers continue; a closed terminal ends all in order, although output fails', async () => {
+  test('npm start: two server processes go on after a kill, a restart and the end of NATS', async () => {
     const run = start({ ...environment, PROCESSES: '2', NATS_SERVER: process.execPath });
     await untilReady(run);
     await untilSaid(run, 'NATS ended unexpectedly');
@@ -273,7 +295,7 @@ describe('npm start', () => {
     assert.deepEqual(restarted.filter(isProcessAlive), []);
   });
 
-  test('PROCESSES is invalid: the error gives the range', async () => {
+  test('npm start: the error of an invalid PROCESSES gives the range', async () => {
     const run = start({ ...environment, PROCESSES: 'many' });
     assert.equal(await run.ended, 1);
     assert.match(run.said(), /PROCESSES is "many"[^]*from 1 to 5/);

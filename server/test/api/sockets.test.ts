@@ -69,7 +69,7 @@ describe('socket limits', () => {
     await client.waitForFrame(`RECEIPT\nreceipt-id:${receipt}`);
   };
 
-  test('socket: a stake wins a jackpot, the win is sent without waiting for the poll', async (context) => {
+  test('socket: a win of a jackpot is sent without waiting for the poll', async (context) => {
     let reads = 0;
     interceptStatements(context, server.pool, 'jackpot_wins', async (run, text) =>
       text.startsWith('players-with-new-wins') ? { rows: [] } : run().finally(() => (reads += 1)),
@@ -97,7 +97,7 @@ describe('socket limits', () => {
     client.end();
   });
 
-  test('socket: 100 subscriptions in one message, the wins are read twice', async (context) => {
+  test('socket: 100 subscriptions in one message read the wins twice', async (context) => {
     const client = await openStomp(url, token);
     const statements = watchStatements(context, () => wait(300));
     const pair = `${subscribeFrame('w', winTopic())}UNSUBSCRIBE\nid:w\n\n\0`;
@@ -113,7 +113,7 @@ describe('socket limits', () => {
     client.end();
   });
 
-  test('socket: the client leaves while its wins are being read, they are not read again', async (context) => {
+  test('socket: wins are read once for a client that left while they were being read', async (context) => {
     const client = await openStomp(url, token);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -127,7 +127,7 @@ describe('socket limits', () => {
     assert.equal(statements.length, 1);
   });
 
-  test('socket: a win arrives during a read of wins, it is delivered too, and none of another player', async (context) => {
+  test('socket: a win that arrives during a read of wins goes to its player alone', async (context) => {
     await insertUndeliveredWin(1);
     const client = await openStomp(url, token);
     watchStatements(context, () => wait(200));
@@ -140,7 +140,7 @@ describe('socket limits', () => {
     client.end();
   });
 
-  test('socket: a win is acknowledged 100 times, it is marked once; a read that began before does not send it again', async (context) => {
+  test('socket: a win that is acknowledged 100 times is marked once and not sent again', async (context) => {
     const id = await insertUndeliveredWin();
     const client = await openStomp(url, token);
     client.send(subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
@@ -175,7 +175,7 @@ describe('socket limits', () => {
     ['client', [1], 2],
     ['client', [0, 1], 2],
   ] as const)
-    test(`socket: two wins, ${acknowledged.length} acknowledged in mode ${mode}, ${marked} of them marked once; a subscription without acknowledgement marks the rest`, async (context) => {
+    test(`socket: ${acknowledged.length} ACK in mode ${mode} mark ${marked} of two wins`, async (context) => {
       await server.owner.query(
         `update jackpot_wins set delivered_at = null
           where id in (select id from jackpot_wins order by id desc limit 2)`,
@@ -195,12 +195,69 @@ describe('socket limits', () => {
       client.end();
     });
 
-  test('socket: frames above the limit, it gets an error and is closed; 200 frames are accepted', async () => {
+  test('socket: a client with frames above the limit gets an error and is closed', async () => {
     const client = await openStomp(url, token);
     await sendAndAwaitReceipt(client, 'much', 'NACK\nid:1\n\n\0'.repeat(200));
     for (let message = 0; message < 20; message += 1) client.send('NACK\nid:1\n\n\0'.repeat(100));
     assert.match(await client.waitForFrame('ERROR'), /message:too many frames/);
     assert.notEqual(await client.closed(DEADLINE_MS), null);
+  });
+
+  const openVersion = async (version: string): Promise<RawClient> => {
+    const client = await openRawClient(url);
+    client.send(`CONNECT\naccept-version:${version}\nAuthorization:Bearer ${token}\n\n\0`);
+    assert.match(await client.waitForFrame('CONNECTED'), new RegExp(`\nversion:${version}\n`));
+    return client;
+  };
+  const REFUSED_FRAMES: readonly [what: string, frame: string, message: string][] = [
+    ['an unknown command', 'BEGIN\ntransaction:t\nreceipt:r1\n\n\0', 'command not allowed'],
+    ['a foreign topic', 'SUBSCRIBE\nid:1\ndestination:/queue/a\nreceipt:r1\n\n\0', 'destination not allowed'],
+    [
+      'an unknown mode of acknowledgement',
+      `SUBSCRIBE\nid:1\ndestination:/topic/jackpot/counters\nack:late\nreceipt:r1\n\n\0`,
+      'unknown ack mode',
+    ],
+    ['an unknown subscription', 'UNSUBSCRIBE\nid:1\nreceipt:r1\n\n\0', 'unknown subscription'],
+    ['an acknowledgement without an id', 'ACK\nreceipt:r1\n\n\0', 'message id missing'],
+    ['a body', 'UNSUBSCRIBE\nid:1\nreceipt:r1\n\nbody\0', 'body not allowed'],
+    ['an undefined escape', 'UNSUBSCRIBE\nid:a\\tb\nreceipt:r1\n\n\0', 'unknown escape'],
+  ];
+  for (const version of ['1.1', '1.2'])
+    for (const [what, frame, message] of REFUSED_FRAMES)
+      test(`socket: the error for ${what} names the receipt of the frame in STOMP ${version}`, async () => {
+        const client = await openVersion(version);
+        client.send(frame);
+        assert.equal(await client.waitForFrame('ERROR'), `ERROR\nmessage:${message}\nreceipt-id:r1\n\n\0`);
+        assert.notEqual(await client.closed(DEADLINE_MS), null);
+      });
+
+  test('socket: the error for the balance of a stranger names the receipt', async () => {
+    const { accessToken } = await server.login('admin');
+    const client = await openStomp(url, accessToken);
+    client.send(subscribeFrame('b', '/topic/balance/user/999999', 'receipt:r\\c2\n'));
+    assert.match(await client.waitForFrame('ERROR'), /\nreceipt-id:r\\c2\n/);
+  });
+
+  test('socket: STOMP 1.1 refuses the escape \\r, also in a frame sent before CONNECTED', async () => {
+    const frame = 'SUBSCRIBE\nid:a\\rb\ndestination:/topic/jackpot/counters\nreceipt:r1\n\n\0';
+    const [first, second] = [await openVersion('1.1'), await openVersion('1.2')];
+    first.send(frame);
+    assert.match(await first.waitForFrame('ERROR'), /message:unknown escape\nreceipt-id:r1\n/);
+    second.send(frame);
+    assert.equal(await second.waitForFrame('RECEIPT'), 'RECEIPT\nreceipt-id:r1\n\n\0');
+    second.end();
+    const early = await openRawClient(url);
+    early.send(`CONNECT\naccept-version:1.1\nAuthorization:Bearer ${token}\n\n\0${frame}`);
+    assert.match(await early.waitForFrame('ERROR'), /message:unknown escape\nreceipt-id:r1\n/);
+    assert.notEqual(await early.closed(DEADLINE_MS), null);
+  });
+
+  test('socket: an acknowledgement needs the headers of the agreed version', async () => {
+    const [first, second] = [await openVersion('1.1'), await openVersion('1.2')];
+    first.send('ACK\nid:w:1\n\n\0');
+    second.send('ACK\nsubscription:w\nmessage-id:1\n\n\0');
+    for (const client of [first, second])
+      assert.match(await client.waitForFrame('ERROR'), /message:message id missing/);
   });
 
   for (const [what, send] of [
@@ -210,14 +267,14 @@ describe('socket limits', () => {
     ['pongs', (socket) => socket.pong()],
     ['single characters', (socket) => socket.send('["A"]')],
   ] as readonly [what: string, send: (socket: RawClient['socket']) => void][])
-    test(`socket: 2 000 ${what} without a token, they count as frames and it is closed`, async () => {
+    test(`socket: 2 000 ${what} without a token count as frames and close it`, async () => {
       const { socket, waitForFrame, closed } = await openRawClient(url);
       for (let sent = 0; sent < 2_000; sent += 1) send(socket);
       assert.match(await waitForFrame('ERROR'), /message:too many frames/);
       assert.notEqual(await closed(DEADLINE_MS), null);
     });
 
-  test('socket: a user has 50 sockets or the token is not valid, a further one gets an error that says so and is closed', async () => {
+  test('socket: the 51st of a user or one with an invalid token gets an error and is closed', async () => {
     const { accessToken } = await server.login('admin');
     const clients = await Promise.all(Array.from({ length: MAX_SOCKETS }, () => openStomp(url, accessToken)));
     const [further, stranger] = [await openRawClient(url), await openRawClient(url)];

@@ -42,7 +42,8 @@ export async function startSite(): Promise<Site> {
   // The bench uses a new database, also when the environment names one.
   delete process.env.DATABASE_URL;
   try {
-    const [port, providerPort] = [await freePort(), await freePort()];
+    const port = await freePort();
+    const providerPort = await freePort();
     stack = await startStack({ folder, lock, port, providerPort, step: () => undefined });
     const own = await freePort();
     reference = await startService({

@@ -114,7 +114,9 @@ export function growthRows(environment: Environment): BenchRow[] {
     group: 'growth',
     unit: 'ms',
     goal: { atMost },
-    reference: `on ${formatCount(SMALL.transfers)} transfers, ${formatCount(SMALL.agents * SMALL.childrenEach)} accounts`,
+    reference:
+      `on ${formatCount(SMALL.transfers)} transfers, ` +
+      `${formatCount(SMALL.agents * SMALL.childrenEach)} accounts`,
     async prepare() {
       const open = async (size: typeof SMALL): Promise<Ledger> => openLedger(await databaseOf(size));
       return compareReads(seconds, await open(SMALL), await open(large), READS[id]);
@@ -122,7 +124,8 @@ export function growthRows(environment: Environment): BenchRow[] {
   });
 
   const suffix = `, ${formatCount(size)} transfers`;
-  const accounts = `, ${formatCount(childrenEach * AGENTS_OF_LARGE)} accounts, ${formatCount(childrenEach)} children`;
+  const accounts =
+    `, ${formatCount(childrenEach * AGENTS_OF_LARGE)} accounts, ` + `${formatCount(childrenEach)} children`;
   return [
     readRow('page-0', `history, first page and total${suffix}`),
     readRow('page-90', `history, page at 90 % depth and total${suffix}`),
@@ -165,12 +168,14 @@ async function openLedger(databaseUrl: string): Promise<Ledger> {
   const { rows } = await pool.query<
     Pick<Ledger, 'childAccountId' | 'player' | 'stake' | 'number' | 'transfers'>
   >(
-    `select a.initiated_count::int as transfers, child.account_id as "childAccountId", stake.transfer_id::int as stake, middle.transfer_id::int as number,
+    `select a.initiated_count::int as transfers, child.account_id as "childAccountId",
+            stake.transfer_id::int as stake, middle.transfer_id::int as number,
             jsonb_build_object('id', player.id, 'accountId', player.account_id) as player
        from accounts a join users child on child.parent_id = $2 and child.child_seq = 1
        join users player on player.parent_id = $2 and player.child_seq = 2
        join postings stake on stake.account_id = player.account_id and stake.list = 'O' and stake.seq = 1
-       join postings middle on middle.account_id = a.id and middle.list = 'O' and middle.seq = a.initiated_count / 2
+       join postings middle
+         on middle.account_id = a.id and middle.list = 'O' and middle.seq = a.initiated_count / 2
       where a.id = $1`,
     [accountId, userId],
   );

@@ -35,7 +35,7 @@ test('forced colours: the current page, period and menu item keep a colour of th
   expect(new Set(marks.slice(0, 2)).size).toBe(2);
 });
 
-test('buttons: the current one looks the same under the pointer, Ajouter of a row is filled there, a pressed one moves, a busy one fades', async ({
+test('buttons: a current, pressed or busy button looks different, also under the pointer', async ({
   page,
   signIn,
 }) => {
@@ -85,7 +85,7 @@ test('buttons: the current one looks the same under the pointer, Ajouter of a ro
   await expect(submit).not.toHaveCSS('opacity', '1');
 });
 
-test('motion: a person prefers it reduced, no transition or animation is longer than 10 ms', async ({
+test('motion: no transition or animation is longer than 10 ms for a person who prefers it reduced', async ({
   page,
   signIn,
 }) => {
@@ -105,4 +105,31 @@ test('motion: a person prefers it reduced, no transition or animation is longer 
   expect(await longestMs()).toBeGreaterThan(100);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await longestMs()).toBeLessThanOrEqual(10);
+});
+
+test('selects: they have an arrow in the search of all games, and the native one in forced colours', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.client);
+  await page.goto('/home');
+  await page.getByRole('button', { name: 'Tous les jeux' }).click();
+  const kind = page.getByRole('combobox', { name: 'Genre' });
+  await expect(kind).toHaveCSS('background-image', /gradient/);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(kind).toHaveCSS('appearance', 'auto');
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light dark');
+});
+
+test('catalogue search: it keeps room for a name on a phone, also beside a count', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(demo.client);
+  await page.goto('/home');
+  const search = page.getByPlaceholder('Search games...');
+  await search.fill('a');
+  await expect(page.getByText(/^Found \d+ game/)).toBeVisible();
+  expect((await search.boundingBox())?.width).toBeGreaterThan(190);
 });

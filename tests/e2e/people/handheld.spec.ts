@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { demo, expect, test } from '../support/test';
 
 /** A common phone, without the height that the browser's own bars take. */
@@ -8,6 +8,12 @@ const MIN_TARGET_HEIGHT = 44;
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
 const openGame = (page: Page) => page.getByTestId('game-tile').getByRole('link').first().click();
+/** The edges of an element in the window, in px. */
+async function edgesOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error(`${String(element)} is not visible`);
+  return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
+}
 const game = (page: Page) => page.frameLocator('iframe');
 
 /**
@@ -29,7 +35,7 @@ const hoverStyles = () => {
 test.describe('phone', () => {
   test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
 
-  test('catalogue and game on a touched phone: no hover style, no endless animation, no reload by pulling down a game', async ({
+  test('catalogue and game on a touched phone: no hover style or endless animation shows', async ({
     page,
     signIn,
   }) => {
@@ -49,7 +55,7 @@ test.describe('phone', () => {
     for (const frame of page.frames()) expect(await frame.evaluate(hoverStyles)).toEqual([]);
   });
 
-  test('transfer forms on a touched phone: an amount is typed, the button stays in place; no hover style on an agent’s screens', async ({
+  test('transfer forms on a touched phone: the button stays in place and no hover style shows', async ({
     page,
     signIn,
   }) => {
@@ -72,7 +78,7 @@ test.describe('phone', () => {
     expect(await page.evaluate(hoverStyles)).toEqual([]);
   });
 
-  test('sub-account list on a phone: the first screen shows four accounts or more, each with its name, Ajouter and one button for the others, as high as a thumb', async ({
+  test('sub-account list on a phone: the first screen shows four accounts or more', async ({
     page,
     signIn,
   }) => {
@@ -80,7 +86,7 @@ test.describe('phone', () => {
     await signIn(demo.admin);
     await page.goto('/admin');
     await expect(page.locator('tbody tr')).toHaveCount(25);
-    const menuTop = (await menuOf(page).boundingBox())?.y ?? NaN;
+    const { top: menuTop } = await edgesOf(menuOf(page));
     const rows = await page.locator('tbody tr').evaluateAll((all) =>
       all.map((row) => {
         const targets = [...row.querySelectorAll('a, button')].filter((one) => one.checkVisibility());
@@ -109,27 +115,25 @@ test.describe('phone', () => {
     await expect(page.getByRole('button', { name: 'Autres actions' }).first()).toBeFocused();
   });
 
-  test('game on a phone: its frame and its buttons are above the menu and inside their panel; upright, lying and full screen', async ({
+  test('game on a phone: its frame and buttons are above the menu and inside their panel', async ({
     page,
     signIn,
   }) => {
     await signIn(demo.client);
-    const menuTop = async () => (await menuOf(page).boundingBox())?.y ?? NaN;
-    const bottomOf = (box: { y: number; height: number } | null) => (box?.y ?? NaN) + (box?.height ?? NaN);
     const play = game(page).getByRole('button', { name: 'Jouer' });
     // The game is higher than this screen, so the page opens scrolled to the foot of the game.
     await page.setViewportSize({ width: 360, height: 560 });
     await page.goto('/home');
     await openGame(page);
     await expect(play).toBeEnabled();
-    expect(bottomOf(await play.boundingBox())).toBeLessThanOrEqual(await menuTop());
+    expect((await edgesOf(play)).bottom).toBeLessThanOrEqual((await edgesOf(menuOf(page))).top);
     await page.getByRole('button', { name: 'Back' }).click();
     await page.setViewportSize(PHONE);
     await openGame(page);
     await expect(play).toBeEnabled();
-    const frame = await page.locator('iframe').boundingBox();
-    expect(frame?.y).toBeGreaterThanOrEqual(0);
-    expect(bottomOf(frame)).toBeLessThanOrEqual(await menuTop());
+    const frame = await edgesOf(page.locator('iframe'));
+    expect(frame.top).toBeGreaterThanOrEqual(0);
+    expect(frame.bottom).toBeLessThanOrEqual((await edgesOf(menuOf(page))).top);
     const overhang = async () => [
       await game(page)
         .locator('.panel')
@@ -151,18 +155,18 @@ test.describe('phone', () => {
         .locator('.reels')
         .evaluate((reels) => reels.getBoundingClientRect().height / document.documentElement.clientHeight);
     await expect.poll(reelsShare).toBeGreaterThan(0.4);
-    const reels = await game(page).locator('.reels').boundingBox();
-    const name = await game(page).getByRole('heading', { level: 1 }).boundingBox();
-    const sound = await game(page).getByRole('button', { name: 'Son' }).boundingBox();
-    expect((name?.x ?? NaN) + (name?.width ?? NaN)).toBeLessThanOrEqual(reels?.x ?? NaN);
-    expect((reels?.x ?? NaN) + (reels?.width ?? NaN)).toBeLessThanOrEqual(sound?.x ?? NaN);
+    const reels = await edgesOf(game(page).locator('.reels'));
+    const name = await edgesOf(game(page).getByRole('heading', { level: 1 }));
+    const sound = await edgesOf(game(page).getByRole('button', { name: 'Son' }));
+    expect(name.right).toBeLessThanOrEqual(reels.left);
+    expect(reels.right).toBeLessThanOrEqual(sound.left);
     const panel = game(page).locator('.panel');
     expect((await panel.boundingBox())?.height).toBeLessThan(70);
     expect(await panel.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false);
   });
 });
 
-test('game on a phone with a notch: it fills its page, its buttons are clear of the notch', async ({
+test('game on a phone with a notch: it fills its page, and its buttons are clear of the notch', async ({
   page,
   signIn,
 }) => {
@@ -188,7 +192,7 @@ test('game on a phone with a notch: it fills its page, its buttons are clear of 
   await expect(game(page).getByRole('button', { name: 'Jouer' })).toBeInViewport({ ratio: 1 });
 });
 
-test('small viewport: 320 × 256 px as at a zoom of 400 %, menu and search scroll away', async ({
+test('small viewport: menu and search scroll away on 320 × 256 px, as at a zoom of 400 %', async ({
   page,
   signIn,
 }) => {
@@ -201,9 +205,7 @@ test('small viewport: 320 × 256 px as at a zoom of 400 %, menu and search scrol
   await expect(page.getByRole('search')).not.toBeInViewport();
 });
 
-test('login: the browser knows no dynamic viewport units, as Chrome 100, the form is in the same place', async ({
-  page,
-}) => {
+test('login: the form is in the same place in a browser without dynamic viewport units', async ({ page }) => {
   await page.setViewportSize(PHONE);
   const topOfForm = async () => {
     await page.goto('/login');
@@ -223,7 +225,7 @@ test('login: the browser knows no dynamic viewport units, as Chrome 100, the for
 test.describe('tablet', () => {
   test.use({ viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true });
 
-  test('tablet: an agent’s targets are as high as a thumb, no field zooms the page, five actions fit one line', async ({
+  test('tablet: an agent’s targets are as high as a thumb, and five actions fit one line', async ({
     page,
     signIn,
   }) => {

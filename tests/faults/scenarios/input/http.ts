@@ -170,7 +170,8 @@ export default [
     title: 'CORS and security headers',
     fault: 'foreign origins on the API, pages, scripts, styles, images, remotes and documentation',
     bound:
-      'CORS only for the remotes’ files; security headers everywhere, CSP on all but scripts and styles; no-store on the API',
+      'CORS only for the remotes’ files; security headers everywhere, ' +
+      'CSP on all but scripts and styles; no-store on the API',
     async run(context) {
       const { cluster } = context;
       const { accessToken: token } = await cluster.login('admin');
@@ -204,10 +205,15 @@ export default [
       const { admin, client } = await createHierarchy(cluster);
       const { accessToken: agent } = await admin.signIn();
       const register = (username: string, headers: Record<string, string> = {}) =>
-        post(base, '/auth/admin/register-client', { username, password: second, balance: 0 }, agent, headers);
+        post(
+          base,
+          '/auth/admin/register-client',
+          { username, password: second, balance: 0 },
+          { token: agent, headers },
+        );
       await login(base, FORGED_LOG_LINE, first);
       await login(base, first, FORGED_LOG_LINE);
-      await post(base, '/auth/login', `{"username":"a","password":"${first}"`, undefined);
+      await post(base, '/auth/login', `{"username":"a","password":"${first}"`);
       await register(FORGED_LOG_LINE);
       await register(client.username, { 'user-agent': 'x\u009b31m', 'x-request-id': second });
       await setPassword(base, agent, client.id, second);
@@ -249,13 +255,17 @@ export default [
       const { username } = await cluster.newChild('admin', 0);
       const port = portOf(cluster.urlOf(0));
       const body = JSON.stringify(depositOf(username, 1));
-      const head = `POST /api/v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const head =
+        `POST /api/v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
       for (let trial = 0; trial < trials; trial += 20)
         await atOnce(20, () => dropRequest(port, head, body, random));
       const isIdle = async (): Promise<boolean> => {
         const { busy } = await cluster.readRow<{ busy: number }>(
-          `select count(*)::int as busy from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-             and (state like 'idle in transaction%' or (state = 'active' and backend_type = 'client backend'))`,
+          `select count(*)::int as busy from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()
+              and (state like 'idle in transaction%'
+                   or (state = 'active' and backend_type = 'client backend'))`,
         );
         return busy === 0;
       };
