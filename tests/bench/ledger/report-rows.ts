@@ -127,7 +127,7 @@ const networkRow = (environment: Environment): BenchRow => ({
       subject: () =>
         readMedianMs(environment.options.seconds, async () => {
           const head = await findHead(pool, id, id);
-          await readNetwork(pool, head!, period, MAX_SUB_ACCOUNTS, TIME_ZONE);
+          await readNetwork(pool, { head: head!, period, maxLines: MAX_SUB_ACCOUNTS, timeZone: TIME_ZONE });
         }),
       close: () => pool.end(),
     };
