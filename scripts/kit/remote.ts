@@ -78,7 +78,7 @@ async function runWords([command = '', ...words]: readonly string[]): Promise<nu
       command === '' ? 'Which command?' : `"${[command, ...words].join(' ')}" is not a command.`,
       USAGE,
     );
-  if (command !== 'publish' && (process.env.RELEASES_URL ?? '') === '')
+  if ((process.env.RELEASES_URL ?? '') === '')
     throw new CommandError(
       'RELEASES_URL is not set.',
       "Set it to the address of the operator's release service.",

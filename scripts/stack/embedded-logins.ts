@@ -5,6 +5,8 @@ import pg from 'pg';
 const SERVER = 'palier';
 /** The role of the server's connections (server/database/11-rights.sql). */
 const APPLICATION = 'palier_app';
+/** The role of release commands. */
+const RELEASES = 'palier_releases';
 /** The name of the demo provider's database, and of the login that owns the database. */
 const PROVIDER = 'demo_provider';
 
@@ -17,11 +19,14 @@ const giveDatabaseTo = (name: string): string =>
  */
 export async function createServerLogins(
   superuserUrl: string,
-): Promise<{ ownerUrl: string; applicationUrl: string }> {
+): Promise<{ ownerUrl: string; applicationUrl: string; releasesUrl: string }> {
   // Each migration, which the owner runs, sets the settings and rights of the application's role.
   const ownerUrl = await createLogin(superuserUrl, SERVER, SERVER, giveDatabaseTo(SERVER), 'createrole');
-  const grants = `grant ${APPLICATION} to ${SERVER} with admin option; grant connect on database ${SERVER} to ${APPLICATION}`;
-  return { ownerUrl, applicationUrl: await createLogin(superuserUrl, APPLICATION, SERVER, grants) };
+  const grantsOf = (role: string): string =>
+    `grant ${role} to ${SERVER} with admin option; grant connect on database ${SERVER} to ${role}`;
+  const applicationUrl = await createLogin(superuserUrl, APPLICATION, SERVER, grantsOf(APPLICATION));
+  const releasesUrl = await createLogin(superuserUrl, RELEASES, SERVER, grantsOf(RELEASES));
+  return { ownerUrl, applicationUrl, releasesUrl };
 }
 
 /** Creates the demo provider's database and login in the embedded PostgreSQL; returns the address with that login. */

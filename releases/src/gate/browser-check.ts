@@ -1,7 +1,7 @@
 import type { Screen } from '@palier/shared/contracts/screens';
 import type { Browser, BrowserServer, Page, Request } from 'playwright-core';
 import { ensureBrowser, launchOptions } from '@palier/base/process/browser';
-import type { Registry } from '../registry';
+import type { Registry } from '@palier/shared/contracts/releases';
 import type { Candidate, GateRefusal } from './candidate';
 import { startTestSite, tokenOf } from './test-site';
 import { findMissingName, pathsOf, type ImportedNames } from './federation-runtime';
@@ -32,8 +32,8 @@ export async function findBrowserFault(
   shell: ShellSource,
   candidate: Candidate,
 ): Promise<GateRefusal | null> {
-  const { root: storeRoot, registry, screenLimitMs: limitMs = SCREEN_LIMIT_MS } = candidate;
-  const site = await startTestSite({ shell, storeRoot, registry: onlyActive(registry) });
+  const { store, registry, screenLimitMs: limitMs = SCREEN_LIMIT_MS } = candidate;
+  const site = await startTestSite({ shell, store, registry: onlyActive(registry) });
   const { browser, server } = await openBrowser();
   const limits = limitBrowser(server, candidate.limits);
   const limitRefusal = (): GateRefusal | null =>

@@ -1,11 +1,10 @@
-import type { Registry } from '../registry';
-import type { VersionDescription } from '../versions';
+import type { Registry, VersionDescription } from '@palier/shared/contracts/releases';
+import type { Store } from '../store';
 import type { BrowserLimits } from './limit-browser';
 
 /** What the release gate checks: a version, and the registry in which it is active. */
 export interface Candidate {
-  /** The folder of the store. */
-  readonly root: string;
+  readonly store: Store;
   readonly description: VersionDescription;
   /** The registry with the candidate in it. */
   readonly registry: Registry;

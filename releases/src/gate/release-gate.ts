@@ -1,8 +1,7 @@
-import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CommandError } from '@palier/base/command';
 import { IS_INSTALLED } from '../installed';
-import { findAlteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
+import { findAlteredFile } from '../version-files';
+import { readFiles } from '../versions';
 import type { Candidate, GateRefusal } from './candidate';
 import { incompatibilities } from './compatibility';
 import { openShell, type ShellSource } from './shell-source';
@@ -41,11 +40,9 @@ export async function findReleaseGateRefusal(
   shell: ShellSource,
   candidate: Candidate,
 ): Promise<GateRefusal | null> {
-  const { root, description, registry } = candidate;
-  const link = await findLinkOf(root, description);
-  if (link !== null)
-    return { why: `${link} is not a plain file, which the server does not send`, toChange: 'files' };
-  const altered = await findAlteredFile(root, description);
+  const { store, description, registry } = candidate;
+  const files = await readFiles(store, description.name, description.version);
+  const altered = findAlteredFile(files, description);
   if (altered !== null)
     return { why: `its file ${altered} differs from the published one`, toChange: 'files' };
   const [refusal] = incompatibilities(description.needs, shell.offer);
@@ -57,10 +54,4 @@ export async function findReleaseGateRefusal(
   // Imported here because only these commands need Chromium.
   const { findBrowserFault } = await import('./browser-check');
   return findBrowserFault(shell, candidate);
-}
-
-/** The version's folder when its path in the store has a symbolic link, else the first link inside the folder; null without links. */
-async function findLinkOf(root: string, { name, version }: VersionDescription): Promise<string | null> {
-  const folder = versionFolder(root, name, version);
-  return (await realpath(folder)) === join(await realpath(root), name, version) ? findLink(folder) : folder;
 }

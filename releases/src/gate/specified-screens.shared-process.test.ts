@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { REMOTES } from '@palier/base/paths';
 import { screensOfRemote } from '@palier/base/workspaces.mjs';
 import { listScreens, SETTINGS_ORDER, type ScreenDescription } from '@palier/shared/contracts/screens';
-import { EMPTY_REGISTRY, screensSchema } from '../registry';
+import { EMPTY_REGISTRY, screensSchema } from '@palier/shared/contracts/releases';
 import { released, specifiedScreens } from '../testing/test-store';
 import { findDeviationFromSpecification, findScreenFault } from './specified-screens';
 

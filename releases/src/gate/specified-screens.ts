@@ -1,6 +1,6 @@
 import { MANAGEMENT_ROLES, ROLES, type Role } from '@palier/shared/contracts';
 import { listScreens, SETTINGS_ORDER, type ScreenDescription } from '@palier/shared/contracts/screens';
-import type { Registry } from '../registry';
+import type { Registry } from '@palier/shared/contracts/releases';
 
 interface SpecifiedScreen {
   readonly path: string;

@@ -10,8 +10,8 @@ import {
 } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { createFairLimiter } from '@palier/server/concurrency/fair-limiter';
-import type { Queryable } from '@palier/server/database/pool';
 import { Refusal } from '@palier/server/refusals/refusal';
+import type { Store } from '../store';
 import { addUploadedVersion } from './add-uploaded-version';
 import { BUNDLE_TYPE, InvalidBundle } from './bundle';
 import { RefusedCall } from './refused-call';
@@ -51,8 +51,7 @@ const errorSchema = z.object({ errors: z.array(z.string()) });
 const auditSchema = z.object({ entries: z.array(auditEntrySchema) });
 
 export interface ReleaseServiceOptions {
-  readonly database: Queryable;
-  readonly storeRoot: string;
+  readonly store: Store;
   readonly runCommand: RunReleaseCommand;
   /** Options of every command that passes the release gate, such as --shell with the live address. */
   readonly gateOptions: readonly string[];
@@ -67,8 +66,7 @@ const uploads = createFairLimiter(2, 20);
 
 /** The release service: uploads and changes of the store by teams, each call by a token and in the audit. Does not listen. */
 export async function createReleaseService({
-  database,
-  storeRoot,
+  store,
   runCommand,
   gateOptions,
   logger = false,
@@ -119,7 +117,7 @@ export async function createReleaseService({
   const tokenOf = async (request: FastifyRequest): Promise<ReleaseToken> => {
     const [, inHeader] = /^Bearer (\S{1,100})$/.exec(request.headers.authorization ?? '') ?? [];
     const text = request.url.startsWith('/releases') ? cookieToken(request) : inHeader;
-    const token = text === undefined ? null : await findValidToken(database, text);
+    const token = text === undefined ? null : await findValidToken(store, text);
     if (token === null) throw new RefusedCall(401, 'The token is missing, unknown, expired or revoked.');
     return token;
   };
@@ -137,14 +135,14 @@ export async function createReleaseService({
       if (!mayDo(token, action, remote))
         throw new RefusedCall(403, `The token ${token.name} may not ${action} ${remote ?? ''}`.trim() + '.');
       // Before the work, so that a change is in the audit even if the service or its database ends meanwhile.
-      await addAuditEntry(database, { ...call, outcome: 'started', detail: '' });
+      await addAuditEntry(store, { ...call, outcome: 'started', detail: '' });
       const result = await work(`${token.name}@${request.ip}`);
-      await addAuditEntry(database, { ...call, outcome: 'done', detail: result }).catch((error: unknown) =>
+      await addAuditEntry(store, { ...call, outcome: 'done', detail: result }).catch((error: unknown) =>
         request.log.error(error),
       );
       return { result };
     } catch (error) {
-      await addAuditEntry(database, {
+      await addAuditEntry(store, {
         ...call,
         outcome: error instanceof RefusedCall ? 'refused' : 'failed',
         detail: (error as Error).message,
@@ -176,7 +174,7 @@ export async function createReleaseService({
       return audited(request, 'publish', { remote, version }, async () => {
         if (!(request.body as Readable | undefined)?.readable)
           throw new InvalidBundle(`The content type must be ${BUNDLE_TYPE}.`);
-        const upload = () => addUploadedVersion(storeRoot, remote, version, request.body as Readable);
+        const upload = () => addUploadedVersion(store, remote, version, request.body as Readable);
         if ((await uploads.run(request.ip, upload)) !== 'other') return `${remote} ${version} is published.`;
         const why = `${remote} ${version} is published already. A published version never changes.`;
         throw new RefusedCall(409, why);
@@ -257,12 +255,11 @@ export async function createReleaseService({
       onRequest: requireReader,
       schema: { summary: 'The last hundred calls', response: { 200: auditSchema, '4xx': errorSchema } },
     },
-    async () => ({ entries: await listAudit(database, 100) }),
+    async () => ({ entries: await listAudit(store, 100) }),
   );
 
   await app.register(serveReleasesPage, {
-    database,
-    storeRoot,
+    store,
     tokenOf,
     change: (request, action, remote, version) => {
       const words =

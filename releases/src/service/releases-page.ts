@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest, FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import type { Queryable } from '@palier/server/database/pool';
 import { listRemoteFailures } from '@palier/server/remotes/failure.repository';
 import { readReports } from '../canary-state';
-import { readRegistry } from '../store';
+import { readRegistry, type Store } from '../store';
 import { listKnownRemotes, listVersions, readOrigin } from '../versions';
 import { RefusedCall } from './refused-call';
 import { STYLE } from './releases-style';
@@ -21,8 +20,7 @@ const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 interface PageOptions {
-  readonly database: Queryable;
-  readonly storeRoot: string;
+  readonly store: Store;
   /** The token of the cookie; throws a RefusedCall without a valid one. */
   readonly tokenOf: (request: FastifyRequest) => Promise<ReleaseToken>;
   /** Rolls the remote back from the version, or ends its canary: as the token allows, and in the audit. */
@@ -49,7 +47,7 @@ function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
 /** The page /releases: what users have, how it works for them, who changed it; rollback and end of a canary (decision 0061). */
 export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
   base,
-  { database, storeRoot, tokenOf, change },
+  { store, tokenOf, change },
 ) => {
   const app = base.withTypeProvider<ZodTypeProvider>();
   app.addContentTypeParser(
@@ -91,10 +89,10 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
     if (!mayDo(token, 'read', null))
       return renderReleases({ token: token.name, remotes: null, audit: [], notice });
     const [registry, names, failures, audit] = await Promise.all([
-      readRegistry(storeRoot),
-      listKnownRemotes(storeRoot),
-      listRemoteFailures(database),
-      listAudit(database, AUDIT_SHOWN),
+      readRegistry(store),
+      listKnownRemotes(store),
+      listRemoteFailures(store),
+      listAudit(store, AUDIT_SHOWN),
     ]);
     const remotes = await Promise.all(
       names.map(async (name): Promise<RemoteView> => {
@@ -102,9 +100,9 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
         return {
           name,
           released,
-          published: await listVersions(storeRoot, name),
-          origin: released === undefined ? null : await readOrigin(storeRoot, name, released.active),
-          reports: released === undefined ? null : await readReports(storeRoot, database, name, released),
+          published: await listVersions(store, name),
+          origin: released === undefined ? null : await readOrigin(store, name, released.active),
+          reports: released === undefined ? null : await readReports(store, name, released),
           failures: failures.filter(
             ({ remote, version }) =>
               remote === name && [released?.active, released?.canary?.version].includes(version),
@@ -139,7 +137,7 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
     { schema: { ...schema, body: z.strictObject({ token: z.string().check(z.maxLength(200)) }) } },
     async (request, reply) => {
       const text = request.body.token.trim();
-      if (!/^[\w-]{1,100}$/.test(text) || (await findValidToken(database, text)) === null)
+      if (!/^[\w-]{1,100}$/.test(text) || (await findValidToken(store, text)) === null)
         return reply.code(401).type('text/html').send(renderSignIn(UNKNOWN_TOKEN));
       return setCookie(request, reply, text, COOKIE_LIFE_S).redirect('/releases', 303);
     },

@@ -160,7 +160,7 @@ export function outsideFiles(remote: OutsideRemote): Record<string, string> {
     'tsconfig.json': tsconfig,
     '.oxlintrc.json': lint,
     'README.md': readme(remote.name),
-    '.gitignore': 'node_modules/\ndist/\ndist-standalone/\ndist-releases/\n*.pem\n',
+    '.gitignore': 'node_modules/\ndist/\ndist-standalone/\n*.pem\n',
     '.oxfmtrc.json': format,
     ...(remote.registry === undefined ? {} : { '.npmrc': `@palier:registry=${remote.registry}\n` }),
     '.github/workflows/remote.yml': github,

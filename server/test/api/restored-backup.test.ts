@@ -39,11 +39,14 @@ async function countUsers(): Promise<number> {
     await pool.end();
   }
 }
-const prepare = (): Promise<void> => prepareDatabase(ownerUrl, applicationUrlOf(ownerUrl));
+const prepare = (): Promise<void> =>
+  prepareDatabase(ownerUrl, { applicationUrl: applicationUrlOf(ownerUrl) });
 /** Roles belong to the cluster, so a dump has none. */
 async function loseRole(): Promise<void> {
   const restored = createPool(new URL('/restored', database.url).href, { asOwner: true });
-  await restored.query('drop owned by restored_app; drop role restored_app');
+  await restored.query(
+    'drop owned by restored_app, restored_releases; drop role restored_app, restored_releases',
+  );
   await restored.end();
 }
 
@@ -56,7 +59,7 @@ describe('database whose owner is no superuser', () => {
   });
   afterEach(async () => {
     await owner.query('drop database restored with (force)');
-    await owner.query('drop role restored_app');
+    await owner.query('drop role restored_app, restored_releases');
   });
 
   test('restored backup: the cluster has no role of the server, migrations that start at once make it', async () => {
