@@ -29,8 +29,8 @@ const serverFloorRules = SERVER_FLOORS.map((rooms, floor) => ({
 }));
 
 /**
- * The floors of delivery, from the lowest: a package imports its own files, lower floors, and packages of the product.
- * Tests import all.
+ * The floors of delivery, from the lowest: a package imports its own files, lower floors, and packages of the
+ * product. Tests import all.
  */
 const DELIVERY_FLOORS = [
   'scripts/base',

@@ -1,5 +1,6 @@
 -- The provider's database. Applied at every start; each statement leaves an existing object as it is.
--- Sessions and rounds are stored as the records of src/store/records.ts; the generated columns are keys and search terms.
+-- Sessions and rounds are stored as the records of src/store/records.ts; the generated columns are keys and
+-- search terms.
 
 create table if not exists players (
   user_code text primary key

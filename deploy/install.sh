@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes this version the current one of this machine: accounts, /etc/palier, the systemd units and the command "palier".
-# As root, from the unpacked artefact: /opt/palier/palier-<version>/deploy/install.sh. May be repeated; keeps the settings.
+# Makes this version the current one of this machine: accounts, /etc/palier, the systemd units and the command
+# "palier". As root, from the unpacked artefact: /opt/palier/palier-<version>/deploy/install.sh. May be
+# repeated; keeps the settings.
 set -eu
 umask 022
 deploy=$(cd "$(dirname "$0")" && pwd -P)

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Runs before anything is installed, so it uses only Node's own modules, and syntax that an old Node can parse.
+// Runs before anything is installed, so it uses only Node's own modules, and syntax that an old Node can
+// parse.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -27,7 +28,10 @@ const COMMANDS = {
   drill: 'tests/drill/main.ts',
   faults: 'tests/faults/main.ts',
 };
-/** The commands of operators. In production they run what is there: they install and compile nothing beside a running server. */
+/**
+ * The commands of operators. In production they run what is there: they install and compile nothing beside a
+ * running server.
+ */
 const OPERATOR_COMMANDS = ['admin', 'release'];
 const MARKER = join(ROOT, 'node_modules', '.palier-lock');
 
@@ -55,7 +59,8 @@ function isInstalledForProduction() {
   }
 }
 
-// After `npm ci`, npm's list of installed packages agrees with package-lock.json, but for the packages that were left out.
+// After `npm ci`, npm's list of installed packages agrees with package-lock.json, but for the packages that
+// were left out.
 function isInstalledByHand() {
   try {
     const installed = packagesOf('node_modules/.package-lock.json');
@@ -109,7 +114,8 @@ function installIfNeeded() {
   noteInstalled(lock);
 }
 
-// In a container image the packages belong to root: the marker cannot be written, and each start checks the list again.
+// In a container image the packages belong to root: the marker cannot be written, and each start checks the
+// list again.
 function noteInstalled(lock) {
   try {
     writeFileSync(MARKER, lock);
@@ -118,7 +124,10 @@ function noteInstalled(lock) {
   }
 }
 
-/** Compiles the programs whose sources changed. With `--no-build` it compiles only a command that was never compiled. */
+/**
+ * Compiles the programs whose sources changed. With `--no-build` it compiles only a command that was never
+ * compiled.
+ */
 async function compileIfNeeded(command, args) {
   if (args.includes('--no-build') && existsSync(compiled(command))) return;
   const { compilePrograms } = await import('./build/programs/compile.mjs');
@@ -147,7 +156,10 @@ function run(command, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
-/** Stops the child when npm has ended: a signal to npm ends npm and the shell that npm started, but does not reach this process. */
+/**
+ * Stops the child when npm has ended: a signal to npm ends npm and the shell that npm started, but does not
+ * reach this process.
+ */
 function stopWithNpm(child) {
   const shell = process.ppid;
   const watch = setInterval(() => {

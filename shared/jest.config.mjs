@@ -8,7 +8,10 @@ const axios = join(dirname(require.resolve('axios/package.json')), 'lib');
 const { transform, moduleNameMapper, ...config } = createJestConfig({ dir: import.meta.dirname });
 const leftOut = ['adapters/http.js', ...UNUSED_OF_AXIOS].join('|').replaceAll('.', '\\.');
 
-/** Axios as browsers get it: without the files that production builds leave out, so that a call that needs one of them fails here. */
+/**
+ * Axios as browsers get it: without the files that production builds leave out, so that a call that needs one
+ * of them fails here.
+ */
 export default {
   ...config,
   transform: {

@@ -88,7 +88,10 @@ function animate(flight) {
   frame();
 }
 
-/** Retries while `flight` is on screen. The cash-out and the wait for the end run at once; the slower one stops silently. */
+/**
+ * Retries while `flight` is on screen. The cash-out and the wait for the end run at once; the slower one
+ * stops silently.
+ */
 const retryDuringFlight = (flight, ask) =>
   retryUntilAnswered(
     async () => (game.flight === flight ? ask() : null),

@@ -1,4 +1,7 @@
-/** Shared by the pages of both games: amounts, messages, keys, the rules dialog and messages to the parent page. */
+/**
+ * Shared by the pages of both games: amounts, messages, keys, the rules dialog and messages to the parent
+ * page.
+ */
 import { fetchState, retryUntilAnswered, SessionEndedError } from './api.js';
 
 const { body } = document;
@@ -46,7 +49,10 @@ export function showBalance(balance) {
   if (typeof balance === 'number') showAmount(byTestId('balance'), balance);
 }
 
-/** Shows a win over the game for a moment, or until the next round under reduced motion. `size` is that of `sound.win`. */
+/**
+ * Shows a win over the game for a moment, or until the next round under reduced motion. `size` is that of
+ * `sound.win`.
+ */
 export function showPrize(amount, size) {
   const prize = byId('prize');
   prize.textContent = `+${formatAmount(amount)}`;
@@ -98,8 +104,8 @@ export function notifyRoundEnded() {
 }
 
 /**
- * Reads the balance from the operator when the parent page reports another one than is shown, e.g. after a payment by an
- * agent or a round on another device. The reported figure itself is not displayed.
+ * Reads the balance from the operator when the parent page reports another one than is shown, e.g. after a
+ * payment by an agent or a round on another device. The reported figure itself is not displayed.
  */
 export function bindParentBalance(isIdle) {
   window.addEventListener('message', async ({ source, origin, data }) => {
@@ -131,7 +137,9 @@ export function createStepper(name, steps, show) {
     setUsable(less, !isLocked && index > 0);
     setUsable(more, !isLocked && index < steps.length - 1);
   }
-  /** Writes the output only on a change of value: screen readers announce every write, even of the same text. */
+  /**
+   * Writes the output only on a change of value: screen readers announce every write, even of the same text.
+   */
   function goTo(step) {
     index = step;
     paint();
@@ -210,8 +218,8 @@ export async function waitForBalance(isIdle) {
 }
 
 /**
- * Runs a step of the game. When the step throws, calls `resetAfterError(isSessionOver)` and shows the player a message. Rethrows every
- * error except the end of the session.
+ * Runs a step of the game. When the step throws, calls `resetAfterError(isSessionOver)` and shows the player
+ * a message. Rethrows every error except the end of the session.
  */
 export async function runGuarded(step, resetAfterError) {
   try {

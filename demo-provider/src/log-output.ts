@@ -1,6 +1,9 @@
 import { writeSync } from 'node:fs';
 
-/** Writes the log to standard output. On a full disk lines are dropped: pino's own output would retry and block the process. */
+/**
+ * Writes the log to standard output. On a full disk lines are dropped: pino's own output would retry and
+ * block the process.
+ */
 export const logOutput = {
   write(line: string): void {
     try {

@@ -9,7 +9,10 @@ import { freePort } from './testing/free-port.js';
 import { createTestDatabase } from './testing/test-database.js';
 import { startTestWallet } from './testing/test-wallet.js';
 
-/** Node's arguments that start the provider: its compiled form when the test is compiled itself, else its source through tsx. */
+/**
+ * Node's arguments that start the provider: its compiled form when the test is compiled itself, else its
+ * source through tsx.
+ */
 const PROVIDER_ARGUMENTS =
   process.argv[1]?.endsWith('.mjs') === true ? ['dist/main.mjs'] : ['--import', 'tsx', 'src/main.ts'];
 /** A full disk: the log cannot be written, and requests must be answered all the same. */

@@ -9,7 +9,10 @@ import { computeReturnToPlayer } from './slot/return-to-player.js';
 const rounds = Number(process.env.SIMULATED_ROUNDS ?? 100_000);
 const stake = 1000;
 
-/** The mean win and its standard error, as shares of the stake, by the server's own functions and a repeatable stream. */
+/**
+ * The mean win and its standard error, as shares of the stake, by the server's own functions and a repeatable
+ * stream.
+ */
 function simulate(playRound: (round: number) => number): { returned: number; error: number } {
   let [sum, squares] = [0, 0];
   for (let round = 0; round < rounds; round++) {

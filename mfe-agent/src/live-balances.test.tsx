@@ -154,7 +154,11 @@ describe('live balances', () => {
       const accounts = serve('GET /user/account/7', () => ({
         ...account7,
         balance: accounts.length === 1 ? 70 : 75,
-        ...{ isDirect, path: [], createdAt: '2026-02-01T09:00:00.000', lastSignInAt: null, figures: [] },
+        isDirect,
+        path: [],
+        createdAt: '2026-02-01T09:00:00.000',
+        lastSignInAt: null,
+        figures: [],
       }));
       const events = serve('GET /user/account/7/events', { data: [], next: null });
       renderRoutes(routes, '/admin/7');

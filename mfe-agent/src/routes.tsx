@@ -18,7 +18,8 @@ const account = lazyPage(
 
 export const routes: RemoteRoutes = [
   { path: '/admin', element: <SubAccountsPage /> },
-  // Open to every role: a role without the right to create gets the alert of section 6 of docs/spec-coverage.md.
+  // Open to every role: a role without the right to create gets the alert of section 6 of
+  // docs/spec-coverage.md.
   { path: '/admin/create', element: <CreateUserPage /> },
   { path: '/admin/:id', element: account },
   { path: '/admin/:id/edit', element: <EditPasswordPage /> },

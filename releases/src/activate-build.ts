@@ -5,8 +5,8 @@ import { releasedVersion } from './version-files';
 import { readSignedVersion } from './versions';
 
 /**
- * Activates a development version of the store unless a released version is active. Returns the released version, else null. A new
- * store takes `overrideOrigins`, from which developers may replace remotes.
+ * Activates a development version of the store unless a released version is active. Returns the released
+ * version, else null. A new store takes `overrideOrigins`, from which developers may replace remotes.
  */
 export async function activateBuild(
   store: Store,

@@ -6,11 +6,11 @@ import { offerOfShell } from '@palier/build/front/needs';
 import { activateRelease, startCanaryRelease } from './change-remote';
 import { publishDevelopmentVersion } from './publish-build';
 import { changeCurrentRegistry, readRegistry } from './store';
-import { activateInStore, forge, publishDist, useTestStore, writeBuild } from './testing/test-store';
+import { activateInStore, forge, publishDist, provideTestStore, writeBuild } from './testing/test-store';
 import { readOrigin } from './versions';
 
 describe('activation', () => {
-  const at = useTestStore();
+  const at = provideTestStore();
 
   async function setUp(): Promise<{ dist: string; shell: string }> {
     const shell = join(at.folder, 'shell');

@@ -42,8 +42,8 @@ export interface BuiltVersion {
 }
 
 /**
- * Makes a version of a built remote: its files, described, signed when a key is set, and compressed. Throws a CommandError when the
- * build has a symbolic link or no valid description.
+ * Makes a version of a built remote: its files, described, signed when a key is set, and compressed. Throws a
+ * CommandError when the build has a symbolic link or no valid description.
  */
 export async function buildVersion(
   name: string,

@@ -14,7 +14,10 @@ export interface RemoteReports {
     | null;
 }
 
-/** When the canary of a remote began, as the history of the store has it; a changed audience is no new beginning. */
+/**
+ * When the canary of a remote began, as the history of the store has it; a changed audience is no new
+ * beginning.
+ */
 async function canaryStart(store: Store, name: string, version: string): Promise<string> {
   let since = new Date().toISOString();
   for await (const { at, registry } of walkRevisions(store)) {

@@ -20,7 +20,10 @@ interface Traffic {
   readonly isForged?: boolean;
 }
 
-/** Seconds from the 20th report to the withdrawal; null: none. Each session is a user with a network of its own. */
+/**
+ * Seconds from the 20th report to the withdrawal; null: none. Each session is a user with a network of its
+ * own.
+ */
 function secondsToWithdrawal(seed: number, traffic: Traffic): number | null {
   const random = createRandom(seed);
   const failsWith = (share: number): boolean => random.chance(1 - (1 - share) ** traffic.mountsOfSession);

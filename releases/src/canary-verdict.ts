@@ -5,7 +5,10 @@ export type Verdict = 'too few' | 'undecided' | 'worse';
 export const LEAST_SESSIONS = 20;
 /** A canary is compared with a version that fails in this share of sessions more than the active one. */
 const WORSE_BY = 0.05;
-/** The canary is withdrawn when its reports are this many times likelier for such a version than for one as good as the active one. */
+/**
+ * The canary is withdrawn when its reports are this many times likelier for such a version than for one as
+ * good as the active one.
+ */
 const WITHDRAWAL_ODDS = 100;
 
 /** Failure rates that the active version may have, evenly spaced by ratio from 0.05 % to 50 %. */
@@ -21,8 +24,9 @@ function logOfSum(logarithms: readonly number[]): number {
 }
 
 /**
- * Compares a canary with the active version by a Bayes factor, averaged over the unknown failure rate of the active version (decision 0061).
- * Failures of the canary count once for a network and without one network, so that no single sender can decide: -1 or 0 never reaches the odds.
+ * Compares a canary with the active version by a Bayes factor, averaged over the unknown failure rate of the
+ * active version (decision 0061). Failures of the canary count once for a network and without one network, so
+ * that no single sender can decide: -1 or 0 never reaches the odds.
  */
 export function judgeCanary(canary: WeightedCounts, active: Omit<WeightedCounts, 'failedNetworks'>): Verdict {
   if (canary.sessions < LEAST_SESSIONS) return 'too few';

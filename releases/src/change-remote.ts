@@ -7,7 +7,10 @@ import { addRevision, changeCurrentRegistry, readRegistry, readSubtreeSalt, type
 import { releasedVersion } from './version-files';
 import { readSignedVersion } from './versions';
 
-/** Makes a published version active once it has passed the release gate. Returns the remote's entry before the change, if any. */
+/**
+ * Makes a published version active once it has passed the release gate. Returns the remote's entry before the
+ * change, if any.
+ */
 export async function activateRelease(
   store: Store,
   name: string,
@@ -58,7 +61,10 @@ export async function startCanaryRelease(
   );
 }
 
-/** Ends the canary of a remote. With `version`, only the canary of this version: another one may have begun meanwhile. */
+/**
+ * Ends the canary of a remote. With `version`, only the canary of this version: another one may have begun
+ * meanwhile.
+ */
 export async function endCanaryRelease(store: Store, name: string, version?: string): Promise<void> {
   const registry = await readRegistry(store);
   if (version !== undefined && activeRemote(registry, name).canary?.version !== version)
@@ -76,8 +82,8 @@ export const retireRelease = (store: Store, name: string): Promise<void> =>
   );
 
 /**
- * Sets the origin that serves a remote's files; undefined: the page's own. All users move at once, so the active version must first
- * pass the release gate from that origin.
+ * Sets the origin that serves a remote's files; undefined: the page's own. All users move at once, so the
+ * active version must first pass the release gate from that origin.
  */
 export async function setOrigin(store: Store, name: string, origin?: string, shell?: string): Promise<void> {
   const registry = await readRegistry(store);

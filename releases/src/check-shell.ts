@@ -9,9 +9,10 @@ import { releasedVersion } from './version-files';
 import { readVersion } from './versions';
 
 /**
- * Tests the active version and the canary of each remote in a shell that is to go live. Returns lines of text, one or more
- * for each remote. Throws a FindingError when one of these versions would not run, or a remote with specified screens has no active version.
- * An incompatible previous version is only reported, because users get that version only by a rollback.
+ * Tests the active version and the canary of each remote in a shell that is to go live. Returns lines of
+ * text, one or more for each remote. Throws a FindingError when one of these versions would not run, or a
+ * remote with specified screens has no active version. An incompatible previous version is only reported,
+ * because users get that version only by a rollback.
  */
 export async function checkShell(store: Store, place?: string): Promise<string> {
   const registry = await readRegistry(store);

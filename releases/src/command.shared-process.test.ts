@@ -5,12 +5,12 @@ import { runNode } from '@palier/base/process/run';
 import { UsageError } from '@palier/base/command';
 import { runRelease } from './command';
 import { readRegistry } from './store';
-import { activateInStore, useTestStore } from './testing/test-store';
+import { activateInStore, provideTestStore } from './testing/test-store';
 
 const release = (...args: string[]): Promise<string> => runRelease(args);
 
 describe('release command', () => {
-  const at = useTestStore();
+  const at = provideTestStore();
   for (const [args, message] of [
     [[], /Which command\?/],
     [['publish', 'reports', '--force'], /Unknown option '--force'\./],

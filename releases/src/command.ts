@@ -98,7 +98,10 @@ const ARGUMENTS = {
 } as const;
 type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
 
-/** The number of arguments of each command, and its options. Others are refused: to ignore an option could change what a command does. */
+/**
+ * The number of arguments of each command, and its options. Others are refused: to ignore an option could
+ * change what a command does.
+ */
 const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (keyof Values)[]]>> = {
   ...(IS_INSTALLED ? { install: [0] } : { publish: [1, 'unchecked'] }),
   activate: [2, 'shell'],
@@ -222,7 +225,8 @@ const keys: Command = async ([first, action, key]) => {
     throw usageError('Give add or remove, and a public key.');
   const { changeTeamKeys, listTeamKeys } = await import('./keys');
   return onStore(async (store) => {
-    // The registry need not have the remote: a team outside this repository needs its key for its first publication.
+    // The registry need not have the remote: a team outside this repository needs its key for its first
+    // publication.
     if (change !== null) await changeTeamKeys(store, parseNewRemote(first), change, key ?? '');
     return listTeamKeys(store, first);
   });
@@ -329,8 +333,8 @@ const SERVICE_COMMANDS: Record<string, Command> = {
 };
 
 /**
- * Refuses a version: `canary --off` and `rollback` of the release service act on the current one. If a given version were ignored, the
- * service could end or roll back a different one.
+ * Refuses a version: `canary --off` and `rollback` of the release service act on the current one. If a given
+ * version were ignored, the service could end or roll back a different one.
  */
 function refuseVersion(version: string | undefined): void {
   if (version !== undefined) throw usageError(`The release service takes no version here: "${version}".`);
@@ -343,8 +347,8 @@ function parseNewRemote(text: string | undefined): string {
 }
 
 /**
- * Runs `npm run release -- <words>`. Returns the line for its user; throws a CommandError for a mistake of the user. `named` changes the
- * name of the command in both.
+ * Runs `npm run release -- <words>`. Returns the line for its user; throws a CommandError for a mistake of
+ * the user. `named` changes the name of the command in both.
  */
 export async function runRelease(
   words: readonly string[],

@@ -13,13 +13,13 @@ import { untilTrue } from '@palier/test-support/wait-until';
 import { runRelease } from './command';
 import { rollBack } from './registry-changes';
 import { changeCurrentRegistry, readSubtreeSalt } from './store';
-import { activateInStore, forge, useTestStore, writeVersion } from './testing/test-store';
+import { activateInStore, forge, provideTestStore, writeVersion } from './testing/test-store';
 
 const WAIT_LIMIT_MS = 120_000;
 const documentOf = (folder: string): Promise<string> => readFile(join(folder, 'remotes.json'), 'utf8');
 
 describe('copies of the release store', () => {
-  const at = useTestStore();
+  const at = provideTestStore();
   /** The folder of a server. */
   let copy: string;
   beforeEach(async () => {

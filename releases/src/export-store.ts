@@ -5,8 +5,8 @@ import { copyStore } from '@palier/server/remotes/copy-store';
 import type { Store } from './store';
 
 /**
- * Writes what users run to a folder, for a host that serves files without our server: `remotes.json` and the versions, also those with
- * an origin of their own. Returns the revision.
+ * Writes what users run to a folder, for a host that serves files without our server: `remotes.json` and the
+ * versions, also those with an origin of their own. Returns the revision.
  */
 export async function exportStore(store: Store, folder: string): Promise<number> {
   const revision = await copyStore(store, folder, 0, { includesOtherOrigins: true });

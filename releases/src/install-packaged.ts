@@ -10,8 +10,8 @@ import { addVersion } from './versions';
 const PACKAGED = join(ROOT, '../remotes');
 
 /**
- * Adds the remotes of the artefact to the store, and activates each one unless a team has activated a released version. Returns one
- * line for each remote.
+ * Adds the remotes of the artefact to the store, and activates each one unless a team has activated a
+ * released version. Returns one line for each remote.
  */
 export async function installPackagedRemotes(store: Store): Promise<string[]> {
   const lines: string[] = [];

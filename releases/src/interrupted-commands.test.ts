@@ -18,7 +18,7 @@ import { createBundle } from './service/bundle';
 import { createSigningKey } from './signing';
 import { describeStatus } from './status';
 import { readRegistry, type Store } from './store';
-import { activateInStore, EMPTY, publishDist, useTestStore, writeBuild } from './testing/test-store';
+import { activateInStore, EMPTY, publishDist, provideTestStore, writeBuild } from './testing/test-store';
 import { findAlteredFile } from './version-files';
 import { listVersions, readFiles, readSignedVersion } from './versions';
 
@@ -38,7 +38,10 @@ interface Place {
 
 interface Command {
   readonly name: 'publish' | 'upload' | 'activate';
-  /** The versions in the store before, of which users may have any after the kill, and the last once the command was repeated. */
+  /**
+   * The versions in the store before, of which users may have any after the kill, and the last once the
+   * command was repeated.
+   */
   readonly published: readonly string[];
   /** What the command reads: a build, a bundle or a shell. */
   readonly sourceOf: (place: Place) => string;
@@ -69,7 +72,7 @@ const COMMANDS: readonly Command[] = [
 ];
 
 describe('killed commands', () => {
-  const at = useTestStore();
+  const at = provideTestStore();
   let place: Place;
   before(async () => {
     const folder = await temporaryFolder();
@@ -108,7 +111,9 @@ describe('killed commands', () => {
     return 'done';
   }
 
-  /** What a server serves, and every version in the store: whole, signed and with the files that it describes. */
+  /**
+   * What a server serves, and every version in the store: whole, signed and with the files that it describes.
+   */
   async function assertWhole(actives: readonly string[]): Promise<void> {
     const folder = await temporaryFolder();
     await copyStore(at.store, folder, 0);

@@ -13,8 +13,9 @@ export async function listTeamKeys(store: Store, name?: string): Promise<string>
 }
 
 /**
- * Adds or removes a public key of a remote's team. To rotate a key, a team adds the new one, publishes and activates with it, and removes
- * the old one once open tabs no longer use the versions that it signed: servers stop sending their files.
+ * Adds or removes a public key of a remote's team. To rotate a key, a team adds the new one, publishes and
+ * activates with it, and removes the old one once open tabs no longer use the versions that it signed:
+ * servers stop sending their files.
  */
 export async function changeTeamKeys(
   store: Store,

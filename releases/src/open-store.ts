@@ -5,7 +5,10 @@ import { databaseUrlOf } from '@palier/server/operator/database-url';
 import { readLock } from '@palier/stack/lock';
 import { readSecretFiles } from '@palier/stack/secret-files';
 
-/** The login of release commands: from the environment, or of the database that `npm start` runs on the data folder. */
+/**
+ * The login of release commands: from the environment, or of the database that `npm start` runs on the data
+ * folder.
+ */
 export function storeAddress(): string {
   readSecretFiles();
   try {

@@ -4,7 +4,7 @@ import { EMPTY_REGISTRY } from '@palier/shared/contracts/releases';
 import { prune } from './prune';
 import { startCanary } from './registry-changes';
 import { addRevision, readRegistry } from './store';
-import { activateInStore, activating, released, useTestStore, writeVersion } from './testing/test-store';
+import { activateInStore, activating, released, provideTestStore, writeVersion } from './testing/test-store';
 import { listVersions, readFiles } from './versions';
 
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ const LIMITS = { keep: 1, days: 7 };
 const VERSIONS = ['1.3.0', '1.2.0', '1.1.0', '1.0.0'];
 
 describe('prune', () => {
-  const at = useTestStore();
+  const at = provideTestStore();
   beforeEach(async () => {
     for (const version of VERSIONS) await publish('casino', version, 8);
   });

@@ -9,7 +9,10 @@ import { addVersion, listVersions } from './versions';
 export const developmentVersion = (name: string, hash: string): string =>
   `${(readManifest(folderOfRemote(name)) as { version: string }).version}-dev.${hash.slice(0, 8)}`;
 
-/** Publishes a working tree's build as a development version, and activates it unless a released version is active. */
+/**
+ * Publishes a working tree's build as a development version, and activates it unless a released version is
+ * active.
+ */
 export async function publishDevelopmentVersion(
   store: Store,
   name: string,
@@ -21,7 +24,8 @@ export async function publishDevelopmentVersion(
     const { description, files } = await buildVersion(name, version, dist);
     await addVersion(store, description, files);
   }
-  // Only a new store takes these origins, from which developers may replace remotes; later `npm run release -- overrides` sets them.
+  // Only a new store takes these origins, from which developers may replace remotes; later `npm run release
+  // -- overrides` sets them.
   const released = await activateBuild(store, {
     name,
     version,

@@ -11,8 +11,8 @@ import { readRegistry } from './store';
 const PRUNE_LIMITS = { keep: Number.POSITIVE_INFINITY, days: 1 };
 
 /**
- * Brings the schema up to date, with the owner's login where there is one, and publishes the builds. Without a login of releases only
- * a line says that users keep what they have.
+ * Brings the schema up to date, with the owner's login where there is one, and publishes the builds. Without
+ * a login of releases only a line says that users keep what they have.
  */
 export async function fillReleases(logins: Logins, builds: readonly RemoteBuild[]): Promise<void> {
   const { DATABASE_URL: applicationUrl, OWNER_DATABASE_URL, RELEASES_DATABASE_URL: releasesUrl } = logins;
@@ -22,7 +22,10 @@ export async function fillReleases(logins: Logins, builds: readonly RemoteBuild[
   console.log('  RELEASES_DATABASE_URL is not set: the builds of this working tree are not published');
 }
 
-/** Publishes the builds of the working tree to a release store, whose schema is current, and prunes earlier ones. */
+/**
+ * Publishes the builds of the working tree to a release store, whose schema is current, and prunes earlier
+ * ones.
+ */
 export async function publishBuilds(releasesUrl: string, builds: readonly RemoteBuild[]): Promise<void> {
   const store = createPool(releasesUrl, { asOwner: true });
   try {

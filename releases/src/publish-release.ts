@@ -5,7 +5,10 @@ import { buildRelease } from './publish';
 import type { Store } from './store';
 import { addVersion, listVersions } from './versions';
 
-/** Builds a remote and adds it to the store. Users do not get this version yet. Throws a CommandError when the version exists with other files. */
+/**
+ * Builds a remote and adds it to the store. Users do not get this version yet. Throws a CommandError when the
+ * version exists with other files.
+ */
 export async function publishRelease(
   store: Store,
   name: string,

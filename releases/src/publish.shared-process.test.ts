@@ -4,11 +4,11 @@ import { syncBuiltinESMExports } from 'node:module';
 import { describe, test } from 'node:test';
 import { publishRelease } from './publish-release';
 import { describeStatus } from './status';
-import { activateInStore, useTestStore } from './testing/test-store';
+import { activateInStore, provideTestStore } from './testing/test-store';
 import { listVersions } from './versions';
 
 describe('publish', () => {
-  const at = useTestStore();
+  const at = provideTestStore();
 
   test('publish: the checks fail, the version is not published and its number is free; a published one is not checked; without checks the description and status say so', async () => {
     const checked: string[] = [];

@@ -10,7 +10,10 @@ import { buildVersion, type BuiltVersion } from './build-version';
 const packageVersion = (name: string): string =>
   (readManifest(folderOfRemote(name)) as { version: string }).version;
 
-/** Throws a CommandError for a version that is malformed, or named like a development version, which `npm start` would replace. */
+/**
+ * Throws a CommandError for a version that is malformed, or named like a development version, which
+ * `npm start` would replace.
+ */
 export function checkVersion(name: string, version: string): void {
   if (VERSION_NAME.test(version) && !isDevelopmentVersion(version)) return;
   throw new CommandError(
@@ -19,7 +22,9 @@ export function checkVersion(name: string, version: string): void {
   );
 }
 
-/** Types, lint, format, boundaries and unit tests of a remote. False when one fails; the reason is printed. */
+/**
+ * Types, lint, format, boundaries and unit tests of a remote. False when one fails; the reason is printed.
+ */
 async function passesChecks(folder: string): Promise<boolean> {
   const isSound = (await runStaticChecks([folder])).failed === 0;
   return isSound && (await runJest(folder)).failed === 0;
@@ -28,8 +33,9 @@ async function passesChecks(folder: string): Promise<boolean> {
 type Check = (folder: string) => Promise<boolean>;
 
 /**
- * Builds a remote as the version of its package, for the store or the release service. Throws a CommandError when `check` fails; null
- * skips the checks, which the description records. A version that `isTaken` is only built: the store compares it with the published one.
+ * Builds a remote as the version of its package, for the store or the release service. Throws a CommandError
+ * when `check` fails; null skips the checks, which the description records. A version that `isTaken` is only
+ * built: the store compares it with the published one.
  */
 export async function buildRelease(
   name: string,

@@ -1,7 +1,9 @@
 import { CommandError } from '@palier/base/command';
 import type { Canary, Registry, ReleasedRemote, ReleasedVersion } from '@palier/shared/contracts/releases';
 
-/** Removes versions that no page may load, because the registry is part of every page and should stay small. */
+/**
+ * Removes versions that no page may load, because the registry is part of every page and should stay small.
+ */
 function withoutUnusedVersions(remote: ReleasedRemote): ReleasedRemote {
   const needed = new Set([remote.active, remote.previous, remote.canary?.version]);
   const versions = Object.entries(remote.versions).filter(([version]) => needed.has(version));

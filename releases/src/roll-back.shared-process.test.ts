@@ -8,14 +8,14 @@ import { retireRelease } from './change-remote';
 import { rollBackRelease } from './roll-back';
 import { createSigningKey, signVersion } from './signing';
 import { changeCurrentRegistry, readRegistry, readRevisions } from './store';
-import { activateInStore, useTestStore, writeVersion } from './testing/test-store';
+import { activateInStore, provideTestStore, writeVersion } from './testing/test-store';
 import { SIGNATURE_FILE } from './version-files';
 import { readFiles } from './versions';
 
 const [FIRST, GOOD, BAD] = ['1.0.0', '2.0.0', '3.0.0'];
 
 describe('rollback', () => {
-  const at = useTestStore();
+  const at = provideTestStore();
   const change = (name: string, version: string): Promise<void> => activateInStore(at.store, name, version);
   const rollBack = (name: string, shell?: string): Promise<string> => rollBackRelease(at.store, name, shell);
   const liveVersion = async (name: string): Promise<string | undefined> =>

@@ -9,9 +9,9 @@ import { releasedVersion } from './version-files';
 import { listVersions, readSignedVersion, readVersion } from './versions';
 
 /**
- * Makes the previous version active again, and returns it. With `from`, only while that version is active, so that a form sent twice
- * rolls back once.
- * The version was active before, so only its needs are compared with the shell. This module loads no browser: a rollback is urgent.
+ * Makes the previous version active again, and returns it. With `from`, only while that version is active, so
+ * that a form sent twice rolls back once. The version was active before, so only its needs are compared with
+ * the shell. This module loads no browser: a rollback is urgent.
  */
 export async function rollBackRelease(
   store: Store,
@@ -42,7 +42,10 @@ export async function rollBackRelease(
   return after.remotes[name]?.active ?? '';
 }
 
-/** Throws a CommandError when the shell at `place`, or else the shell built here, if any, lacks something that the version needs. */
+/**
+ * Throws a CommandError when the shell at `place`, or else the shell built here, if any, lacks something that
+ * the version needs.
+ */
 async function requireCompatibleShell(
   store: Store,
   name: string,
@@ -61,8 +64,8 @@ async function requireCompatibleShell(
 }
 
 /**
- * The fallback after a rollback: the last other version that was active and is still published, unless a rollback or `retire`
- * removed it and it was not activated since.
+ * The fallback after a rollback: the last other version that was active and is still published, unless a
+ * rollback or `retire` removed it and it was not activated since.
  */
 async function findLastActiveVersion(
   store: Store,

@@ -14,7 +14,7 @@ import {
   forge,
   publishDist,
   released,
-  useTestStore,
+  provideTestStore,
   writeBuild,
 } from './testing/test-store';
 
@@ -29,7 +29,7 @@ function useKeys(context: TestContext, settings: { signWith?: string; trust?: st
 }
 
 describe('signatures', () => {
-  const at = useTestStore();
+  const at = provideTestStore();
   async function makeKey(name = 'operator.pem'): Promise<{ keyFile: string; key: string }> {
     const keyFile = join(at.folder, name);
     return { keyFile, key: await createSigningKey(keyFile) };

@@ -10,11 +10,17 @@ import {
 import { CommandError } from '@palier/base/command';
 import type { Registry, ReleaseSignature } from '@palier/shared/contracts/releases';
 
-/** The operator's public keys that a registry must be signed by, from RELEASE_KEYS; none: signatures are not required. */
+/**
+ * The operator's public keys that a registry must be signed by, from RELEASE_KEYS; none: signatures are not
+ * required.
+ */
 export const trustedKeys = (): string[] =>
   (process.env.RELEASE_KEYS ?? '').split(',').flatMap((key) => key.trim() || []);
 
-/** The private key in the file RELEASE_SIGNING_KEY_FILE: a team's when it publishes, the operator's for a change. Null: none is set. */
+/**
+ * The private key in the file RELEASE_SIGNING_KEY_FILE: a team's when it publishes, the operator's for a
+ * change. Null: none is set.
+ */
 function readSigningKey(): KeyObject | null {
   const { RELEASE_SIGNING_KEY_FILE: file } = process.env;
   if (file === undefined || file === '') return null;
@@ -49,8 +55,9 @@ export function signVersion(text: string): ReleaseSignature | null {
 }
 
 /**
- * Returns the registry with the operator's signature, or as it is when no key is set and the registry was not signed. Throws a CommandError when the
- * change of a signed registry would not be signed by a trusted key: servers would not accept it.
+ * Returns the registry with the operator's signature, or as it is when no key is set and the registry was not
+ * signed. Throws a CommandError when the change of a signed registry would not be signed by a trusted key:
+ * servers would not accept it.
  */
 export function signRegistry(registry: Registry, wasSigned: boolean): Registry {
   const key = readSigningKey();

@@ -49,7 +49,10 @@ function failureLines(registry: Registry, failures: readonly ReportedFailure[]):
   });
 }
 
-/** The commit of a version, its bill of materials and whether its checks were skipped, in brackets; empty when there is nothing to say. */
+/**
+ * The commit of a version, its bill of materials and whether its checks were skipped, in brackets; empty when
+ * there is nothing to say.
+ */
 async function notesOn(store: Store, name: string, version: string | undefined): Promise<string> {
   if (version === undefined) return '';
   const { commit, packageCount, isUnchecked } = await readOrigin(store, name, version);

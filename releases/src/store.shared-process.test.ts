@@ -3,10 +3,10 @@ import { hostname, userInfo } from 'node:os';
 import { describe, test } from 'node:test';
 import { EMPTY_REGISTRY } from '@palier/shared/contracts/releases';
 import { addRevision, changeCurrentRegistry, ConcurrentChange, readRegistry, readRevisions } from './store';
-import { activating, forge, released, useTestStore, writeVersion } from './testing/test-store';
+import { activating, forge, released, provideTestStore, writeVersion } from './testing/test-store';
 
 describe('release store', () => {
-  const at = useTestStore();
+  const at = provideTestStore();
 
   test('One of two changes of the same revision succeeds and records its operator and machine, and the other names it', async () => {
     for (const version of ['1.0.0', '2.0.0']) await writeVersion(at.store, 'casino', version);

@@ -96,7 +96,10 @@ export async function readRegistry(store: Store): Promise<Registry> {
   return checkedRegistry(last.registry);
 }
 
-/** Throws a CommandError when the document breaks its contract or has a member that the contract does not name. */
+/**
+ * Throws a CommandError when the document breaks its contract or has a member that the contract does not
+ * name.
+ */
 function checkedRegistry(document: object): Registry {
   const written = JSON.parse(JSON.stringify(document)) as object;
   const { data, error } = registrySchema.safeParse(written);
@@ -127,9 +130,9 @@ const namedIn = ({ remotes }: Registry): { remote: string; version: string }[] =
   );
 
 /**
- * Puts a changed registry in force, as the revision after the one that was changed, in one transaction. Of two concurrent changes of
- * the same revision, one succeeds and the other throws `ConcurrentChange`. Throws a CommandError when a version that the registry names
- * is not published.
+ * Puts a changed registry in force, as the revision after the one that was changed, in one transaction. Of
+ * two concurrent changes of the same revision, one succeeds and the other throws `ConcurrentChange`. Throws a
+ * CommandError when a version that the registry names is not published.
  */
 export async function addRevision(store: Store, action: string, changed: Registry): Promise<Registry> {
   const revision = changed.revision + 1;
@@ -166,8 +169,8 @@ export async function addRevision(store: Store, action: string, changed: Registr
 }
 
 /**
- * Changes the registry and retries after a concurrent change: several processes publish builds of the working tree at once. When
- * `change` returns null, nothing is written.
+ * Changes the registry and retries after a concurrent change: several processes publish builds of the working
+ * tree at once. When `change` returns null, nothing is written.
  */
 export async function changeCurrentRegistry(
   store: Store,

@@ -31,7 +31,10 @@ export async function listFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Returns the first symbolic link or device of a folder, or null. A published link would make the file that it names public. */
+/**
+ * Returns the first symbolic link or device of a folder, or null. A published link would make the file that
+ * it names public.
+ */
 export async function findLink(folder: string): Promise<string | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found = entries.find((entry) => !entry.isFile() && !entry.isDirectory());

@@ -11,12 +11,12 @@ import { checkVersion } from './publish';
 import { EMPTY_REGISTRY, registrySchema, type VersionDescription } from '@palier/shared/contracts/releases';
 import { activate } from './registry-changes';
 import { readSourceCommit } from './source-commit';
-import { publishDist, useTestStore, writeBuild, writeVersion } from './testing/test-store';
+import { publishDist, provideTestStore, writeBuild, writeVersion } from './testing/test-store';
 import { releasedVersion } from './version-files';
 import { listVersions, readFiles, readVersion } from './versions';
 
 describe('versions', () => {
-  const at = useTestStore();
+  const at = provideTestStore();
 
   test('A version that is published several times is added once, and its files never change', async () => {
     const dist = await writeBuild(at.folder, 'casino');

@@ -12,8 +12,9 @@ import { actorName, inTransaction, type Store } from './store';
 import { BILL_FILE, descriptionIn, isSignedByTeam, SIGNATURE_FILE, type VersionFiles } from './version-files';
 
 /**
- * Adds a version with all its files, in one transaction. Returns `same` when the store has it already, but for the date of publication:
- * a command or an upload was repeated. Returns `other` when the store has other files under this version.
+ * Adds a version with all its files, in one transaction. Returns `same` when the store has it already, but
+ * for the date of publication: a command or an upload was repeated. Returns `other` when the store has other
+ * files under this version.
  */
 export async function addVersion(
   store: Store,
@@ -49,7 +50,9 @@ export async function listVersions(store: Store, name: string): Promise<string[]
   return rows.map(({ version }) => version).sort(semver.rcompare);
 }
 
-/** The remotes of this working tree, then those that only the store has, such as a remote of another branch. */
+/**
+ * The remotes of this working tree, then those that only the store has, such as a remote of another branch.
+ */
 export async function listKnownRemotes(store: Store): Promise<string[]> {
   const { rows } = await store.query<{ remote: string }>(
     'select distinct remote from release_versions order by remote',
@@ -89,14 +92,16 @@ async function requirePublished(
   );
 }
 
-/** Throws a CommandError when the version is not in the store, or its description is unreadable or incomplete. */
+/**
+ * Throws a CommandError when the version is not in the store, or its description is unreadable or incomplete.
+ */
 export async function readVersion(store: Store, name: string, version: string): Promise<VersionDescription> {
   return descriptionIn(await requirePublished(store, name, version, [DESCRIPTION_FILE]), name, version);
 }
 
 /**
- * The version that a registry is to name. Throws a CommandError when the remote's team has keys and none of them signed the version, so
- * that an edited description never gets the operator's signature.
+ * The version that a registry is to name. Throws a CommandError when the remote's team has keys and none of
+ * them signed the version, so that an edited description never gets the operator's signature.
  */
 export async function readSignedVersion(
   store: Store,
@@ -121,7 +126,10 @@ export interface VersionOrigin {
   readonly isUnchecked: boolean;
 }
 
-/** Files that cannot be read count as those of a version without a commit, with checks and without a bill of materials. */
+/**
+ * Files that cannot be read count as those of a version without a commit, with checks and without a bill of
+ * materials.
+ */
 export async function readOrigin(store: Store, name: string, version: string): Promise<VersionOrigin> {
   const files = await readFiles(store, name, version, [DESCRIPTION_FILE, BILL_FILE]);
   let description: VersionDescription | null = null;

@@ -38,7 +38,8 @@ function palier(words: string, variables: Record<string, string> = {}, input = '
 test('artefact: made twice, the files are equal and few; the archive has sorted names, one date and one owner; the unpacked files have their checksums', async (t) => {
   const [output, again] = [join(folder, 'output'), join(folder, 'again')];
   const { file, bytes } = await makeArtefact(output, { onlyInstalled: true });
-  // A chunk of an earlier build, which open tabs of the checkout's server may still load, is not part of the product.
+  // A chunk of an earlier build, which open tabs of the checkout's server may still load, is not part of the
+  // product.
   const earlier = join(ROOT, 'shell/dist/0.0000feed.js');
   await writeFile(earlier, '');
   t.after(() => rm(earlier));

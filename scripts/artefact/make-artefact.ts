@@ -49,8 +49,8 @@ interface ArtefactOptions {
 }
 
 /**
- * Makes palier-<version>.tar.gz and SHA256SUMS in a folder. Equal sources give equal bytes. Throws a CommandError when a part cannot be
- * built.
+ * Makes palier-<version>.tar.gz and SHA256SUMS in a folder. Equal sources give equal bytes. Throws a
+ * CommandError when a part cannot be built.
  */
 export async function makeArtefact(output: string, options: ArtefactOptions = {}): Promise<Artefact> {
   const { version } = readManifest('.') as { version: string };
@@ -103,7 +103,9 @@ async function readLockFile(): Promise<Lock> {
   return (JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
 }
 
-/** Copies the shell without the files of earlier builds (build-shell.ts), and the remotes as a store has them. */
+/**
+ * Copies the shell without the files of earlier builds (build-shell.ts), and the remotes as a store has them.
+ */
 async function copyFrontEnd(folder: string): Promise<void> {
   const { dist } = await buildShell();
   const current = new Set(JSON.parse(await readFile(join(dist, 'assets.json'), 'utf8')) as string[]);
@@ -122,7 +124,10 @@ async function copyFrontEnd(folder: string): Promise<void> {
   }
 }
 
-/** Compiles the programs into one folder, so that they share what they have in common. Returns the packages that they import. */
+/**
+ * Compiles the programs into one folder, so that they share what they have in common. Returns the packages
+ * that they import.
+ */
 async function compilePrograms(folder: string): Promise<string[]> {
   const entryPoints = Object.entries(PROGRAMS).map(([name, source]) => ({ in: source, out: name }));
   const { outputFiles, metafile } = await bundle('dist', entryPoints, {
@@ -198,7 +203,9 @@ const sha256 = async (file: string): Promise<string> =>
     .update(await readFile(file))
     .digest('hex');
 
-/** Writes the archive with sorted names, one date and one owner, and its checksum beside it. Returns its size. */
+/**
+ * Writes the archive with sorted names, one date and one owner, and its checksum beside it. Returns its size.
+ */
 async function writeArchive(parent: string, name: string, file: string): Promise<number> {
   const attributes = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX', '--format=ustar'];
   const date = `--mtime=@${process.env.SOURCE_DATE_EPOCH}`;

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command of the artefact. CommonJS and plain syntax, so that an old Node prints the sentence below and no stack.
+// The command of the artefact. CommonJS and plain syntax, so that an old Node prints the sentence below and
+// no stack.
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 

@@ -1,7 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from './command';
 
-/** Like `parseArgs`, for the process's arguments. Throws a UsageError with `remedy` for an unknown argument. */
+/**
+ * Like `parseArgs`, for the process's arguments. Throws a UsageError with `remedy` for an unknown argument.
+ */
 export function readArguments<Config extends ParseArgsConfig>(
   config: Config,
   remedy: string,

@@ -15,8 +15,9 @@ export class UsageError extends CommandError {}
 export class FindingError extends CommandError {}
 
 /**
- * Runs a command and exits with the code it returns, 1 after a FindingError, 2 after a UsageError, or `failedCode` after another error. Commands for
- * operators give 3, because 1 is a finding of theirs. A CommandError and a full disk are printed without a stack.
+ * Runs a command and exits with the code it returns, 1 after a FindingError, 2 after a UsageError, or
+ * `failedCode` after another error. Commands for operators give 3, because 1 is a finding of theirs. A
+ * CommandError and a full disk are printed without a stack.
  */
 export function runCommand(main: () => Promise<number>, { failedCode = 1 } = {}): void {
   main().then(

@@ -7,7 +7,8 @@ const FIRST_PORT = 3100;
 export const devPortsFrom = () => Number(process.env.DEV_PORTS_FROM || FIRST_PORT);
 
 /**
- * The port of a package's dev server: `palier.devPort` of the package's manifest, shifted by `DEV_PORTS_FROM`.
+ * The port of a package's dev server: `palier.devPort` of the package's manifest, shifted by
+ * `DEV_PORTS_FROM`.
  * @param {string} name `shell`, or a remote's
  * @param {number} from the lowest port of the dev servers
  */

@@ -16,8 +16,8 @@ function foldersOf(pattern) {
 }
 
 /**
- * The folders of all packages, as the root manifest's `workspaces` names them. Nothing else lists packages: a remote that
- * is added as `mfe-…` is built, checked, tested, released and served with the others.
+ * The folders of all packages, as the root manifest's `workspaces` names them. Nothing else lists packages: a
+ * remote that is added as `mfe-…` is built, checked, tested, released and served with the others.
  * @returns {string[]}
  */
 export const packageFolders = () => readManifest('.').workspaces.flatMap(foldersOf);

@@ -11,7 +11,10 @@ import { readSecretFiles } from '@palier/stack/secret-files';
 
 const DEMO_PROVIDER_URL = `http://${ownAddress()}:${process.env.DEMO_PROVIDER_PORT ?? 3001}/gold_api`;
 
-/** Runs the operator command in a child process. `reconcile` calls the provider, so it gets the server's provider settings. */
+/**
+ * Runs the operator command in a child process. `reconcile` calls the provider, so it gets the server's
+ * provider settings.
+ */
 async function runAdmin(
   logins: Database['logins'] | object,
   folder: string,

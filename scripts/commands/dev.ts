@@ -22,13 +22,17 @@ const serve = (folder: string, logs: string, port: number): Promise<Service> =>
   startService({
     title: `The dev server of ${folder}`,
     args: [...program('scripts/commands/dev-remote.ts'), folder],
-    // Without the remotes' own pages, each with a copy of the libraries: they would double the time of an update.
+    // Without the remotes' own pages, each with a copy of the libraries: they would double the time of an
+    // update.
     env: { STANDALONE: '0', API_ORIGIN: process.env.API_ORIGIN ?? `http://${ownAddress()}:${port}` },
     logFile: join(logs, `${folder}.log`),
     usesChannel: true,
   });
 
-/** Waits for the first build. After a build with errors the dev server runs on: the next save may correct them. */
+/**
+ * Waits for the first build. After a build with errors the dev server runs on: the next save may correct
+ * them.
+ */
 async function untilBuilt(server: Service): Promise<void> {
   const answer = await Promise.race([server.message, server.ended]);
   if (typeof answer !== 'object') {

@@ -27,8 +27,8 @@ async function install(): Promise<void> {
 }
 
 /**
- * `new mfe-name`: creates a remote with one page and its test. After an error nothing is left behind. `new --outside ../mfe-name`: a
- * repository of its own, which uses the remote kit.
+ * `new mfe-name`: creates a remote with one page and its test. After an error nothing is left behind.
+ * `new --outside ../mfe-name`: a repository of its own, which uses the remote kit.
  */
 runCommand(async () => {
   const [first, second] = process.argv.slice(2);

@@ -56,7 +56,8 @@ runCommand(async () => {
     const processes = readProcessCount();
     const builds = values['no-build'] ? await listBuilds() : await buildAll();
     const step = (name: string): void => console.log(`  starting the ${name} …`);
-    // A stop that is requested during the start takes effect after the start, when everything can be stopped in order.
+    // A stop that is requested during the start takes effect after the start, when everything can be stopped
+    // in order.
     const stack = await startStack({
       ...ports,
       folder,

@@ -15,7 +15,10 @@ interface Manifest {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Each of these files reads this repository. The kit has another file in its place, which reads a repository with one remote. */
+/**
+ * Each of these files reads this repository. The kit has another file in its place, which reads a repository
+ * with one remote.
+ */
 const REPLACED = new Map(
   [
     'scripts/base/paths.ts',
@@ -71,7 +74,9 @@ async function compile(name: string, folder: string, options: object): Promise<v
     if (/\.(css|html)$/.test(file)) await cp(join(ROOT, name, 'src', file), join(folder, file));
 }
 
-/** The published form of an entry of shared: `./src/money/index.ts` becomes `./money/index.js` and its types. */
+/**
+ * The published form of an entry of shared: `./src/money/index.ts` becomes `./money/index.js` and its types.
+ */
 function publishedEntry(path: string): string | { types: string; default: string } {
   const [file, extension] = path.replace('/src/', '/').split(/\.(?=[a-z]+$)/);
   if (!/^tsx?$/.test(extension ?? '')) return path.replace('/src/', '/');
@@ -108,7 +113,7 @@ async function copySources(folder: string, names: readonly string[]): Promise<vo
         join(folder, 'src', name, file),
         text
           .replaceAll('@palier/standalone', '@palier/remote-kit/harness')
-          .replaceAll('@palier/base/workspaces.mjs', '../workspaces.mjs'),
+          .replace(/@palier\/base\/([a-z-]+\.mjs)/g, '../$1'),
       );
     }
   }
@@ -127,6 +132,7 @@ async function makeRemoteKit(folder: string, shared: string): Promise<void> {
   await compile('standalone', join(folder, 'harness'), { paths: { '@palier/shared/*': [`${shared}/*`] } });
   await copySources(folder, ['bundler', 'jest', 'lint']);
   await cp(join(ROOT, 'scripts/kit/replacements/workspaces.mjs'), join(folder, 'src/workspaces.mjs'));
+  await cp(join(ROOT, 'scripts/base/dev-ports.mjs'), join(folder, 'src/dev-ports.mjs'));
   await cp(join(ROOT, 'shared/src/css-modules.d.ts'), join(folder, 'css-modules.d.ts'));
   for (const [file, text] of Object.entries(DECLARATIONS)) await writeFile(join(folder, file), text);
   const [base, front] = await Promise.all(
@@ -175,7 +181,9 @@ async function makeRemoteKit(folder: string, shared: string): Promise<void> {
   await writeFile(join(folder, 'harness/package.json'), json({}));
 }
 
-/** Makes both packages of the kit in `folder`, and returns their archives, which any npm registry can carry. */
+/**
+ * Makes both packages of the kit in `folder`, and returns their archives, which any npm registry can carry.
+ */
 export async function makeKit(folder: string): Promise<string[]> {
   await rm(folder, { recursive: true, force: true });
   const [shared, kit] = [join(folder, 'shared'), join(folder, 'remote-kit')];

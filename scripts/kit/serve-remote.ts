@@ -32,7 +32,8 @@ async function advice(name: string, command: string, isMocked: boolean): Promise
 }
 
 /**
- * Runs the dev server of the front-end package `name` in `folder` until it is stopped. `command`, which started it, is shown in remedies.
+ * Runs the dev server of the front-end package `name` in `folder` until it is stopped. `command`, which
+ * started it, is shown in remedies.
  */
 export async function serveRemote(
   name: string,

@@ -8,7 +8,9 @@ interface Manifest {
 }
 const manifestOf = (folder: string): Manifest => readManifest(folder) as Manifest;
 
-/** Both packages of the kit have the version of shared: a minor version keeps published remotes compatible. */
+/**
+ * Both packages of the kit have the version of shared: a minor version keeps published remotes compatible.
+ */
 export const kitVersion = (): string => manifestOf('shared').version;
 
 /** The versions for the manifest of a remote outside this repository. */

@@ -16,7 +16,10 @@ export function publicAddress(host = process.env.HOST ?? '127.0.0.1'): string {
   return address === '127.0.0.1' ? 'localhost' : address;
 }
 
-/** The origins of the product's pages: the public address of HOST first, then the other names and addresses that lead there. */
+/**
+ * The origins of the product's pages: the public address of HOST first, then the other names and addresses
+ * that lead there.
+ */
 export function pageOrigins(port: number, host = process.env.HOST ?? '127.0.0.1'): string[] {
   const names = [publicAddress(host), ownAddress(host)];
   if (names.includes('localhost')) names.push('127.0.0.1');
@@ -30,8 +33,8 @@ export function pageOrigins(port: number, host = process.env.HOST ?? '127.0.0.1'
 }
 
 /**
- * The origins of the dev servers: those of the shell and of the remotes. Empty unless HOST is a loopback address, because on the
- * machines of other users any program could listen on these ports of localhost.
+ * The origins of the dev servers: those of the shell and of the remotes. Empty unless HOST is a loopback
+ * address, because on the machines of other users any program could listen on these ports of localhost.
  */
 export function allowedDevOrigins(host = process.env.HOST ?? '127.0.0.1'): {
   pages: string[];

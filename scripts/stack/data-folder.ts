@@ -12,7 +12,8 @@ export async function openDataFolder(): Promise<string> {
     await makeFolder(folder);
     await writeFile(probe, '');
     await rm(probe);
-    // Started by root, PostgreSQL runs as another user, who must be able to enter the folder; secrets have mode 0600.
+    // Started by root, PostgreSQL runs as another user, who must be able to enter the folder; secrets have
+    // mode 0600.
     if (process.getuid?.() === 0) await chmod(folder, 0o711);
     return folder;
   } catch (error) {

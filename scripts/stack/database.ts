@@ -17,7 +17,10 @@ export interface EmbeddedPostgres {
 
 /** The server's database. */
 export interface Database {
-  /** The settings of a server that migrates the database by itself; without the owner's login it does not migrate. */
+  /**
+   * The settings of a server that migrates the database by itself; without the owner's login it does not
+   * migrate.
+   */
   readonly logins: Logins;
   /** Null when DATABASE_URL names another database. */
   readonly embedded: EmbeddedPostgres | null;
@@ -69,8 +72,9 @@ const isProduction = (): boolean =>
   process.env.NODE_ENV === 'production' || !existsSync(join(ROOT, 'node_modules/esbuild'));
 
 /**
- * The database of DATABASE_URL, or else the embedded database, which is started. Throws a CommandError when it cannot be reached,
- * and in production without DATABASE_URL: an operator who forgot the variable must not work on a new, empty database.
+ * The database of DATABASE_URL, or else the embedded database, which is started. Throws a CommandError when
+ * it cannot be reached, and in production without DATABASE_URL: an operator who forgot the variable must not
+ * work on a new, empty database.
  */
 export async function openDatabase(folder: string): Promise<Database> {
   const { DATABASE_URL: url, OWNER_DATABASE_URL, RELEASES_DATABASE_URL } = process.env;
@@ -105,8 +109,9 @@ export async function openDatabase(folder: string): Promise<Database> {
 }
 
 /**
- * The address of the demo provider's database: PROVIDER_DATABASE_URL, or else a database in the embedded PostgreSQL, which is started
- * if the server does not use it. `service` is null when no PostgreSQL was started.
+ * The address of the demo provider's database: PROVIDER_DATABASE_URL, or else a database in the embedded
+ * PostgreSQL, which is started if the server does not use it. `service` is null when no PostgreSQL was
+ * started.
  */
 export async function openProviderDatabase(
   folder: string,

@@ -34,7 +34,8 @@ test(
       assert.equal(entry.status, 200, name);
       assert.match(await (await fetch(origin(name))).text(), /<div id="root">/, name);
     }
-    // The page blocks a crashed version for some minutes: a new version name makes it try again after an edit.
+    // The page blocks a crashed version for some minutes: a new version name makes it try again after an
+    // edit.
     const activeOfAgent = async (): Promise<string> => {
       const registry = (await (await fetch(`${shell}/remotes.json`)).json()) as {
         remotes: { agent: { active: string } };

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** The name of the server's database, and of the login that owns the database, migrates it and runs operator commands. */
+/**
+ * The name of the server's database, and of the login that owns the database, migrates it and runs operator
+ * commands.
+ */
 const SERVER = 'palier';
 /** The role of the server's connections (server/database/11-rights.sql). */
 const APPLICATION = 'palier_app';
@@ -14,8 +17,8 @@ const giveDatabaseTo = (name: string): string =>
   `alter database ${name} owner to ${name}; revoke all on database ${name} from public`;
 
 /**
- * Creates the server's logins in the embedded PostgreSQL; returns their addresses. The server's connections log in with the
- * application's role: a statement such as `set role none` gives them no further rights.
+ * Creates the server's logins in the embedded PostgreSQL; returns their addresses. The server's connections
+ * log in with the application's role: a statement such as `set role none` gives them no further rights.
  */
 export async function createServerLogins(
   superuserUrl: string,
@@ -29,11 +32,17 @@ export async function createServerLogins(
   return { ownerUrl, applicationUrl, releasesUrl };
 }
 
-/** Creates the demo provider's database and login in the embedded PostgreSQL; returns the address with that login. */
+/**
+ * Creates the demo provider's database and login in the embedded PostgreSQL; returns the address with that
+ * login.
+ */
 export const createProviderLogin = (superuserUrl: string): Promise<string> =>
   createLogin(superuserUrl, PROVIDER, PROVIDER, giveDatabaseTo(PROVIDER));
 
-/** Creates login and database if they are missing. Gives the login the role `attributes` and a new password, so that no file stores one. */
+/**
+ * Creates login and database if they are missing. Gives the login the role `attributes` and a new password,
+ * so that no file stores one.
+ */
 async function createLogin(
   superuserUrl: string,
   role: string,

@@ -4,7 +4,10 @@ import { isProcessAlive } from '@palier/base/process/process-alive';
 import { commandOf } from '@palier/base/process/process-command';
 import { CommandError } from '@palier/base/command';
 
-/** The addresses of the database with the logins of the server's connections, of the owner and of release commands. */
+/**
+ * The addresses of the database with the logins of the server's connections, of the owner and of release
+ * commands.
+ */
 export interface Logins {
   readonly DATABASE_URL: string;
   readonly OWNER_DATABASE_URL?: string;
@@ -27,7 +30,10 @@ export interface LockNote {
 
 const fileOf = (folder: string): string => join(folder, 'palier.lock');
 
-/** Whether a process runs a program of this repository, by its command line, because a process id may be reused. Null: unknown. */
+/**
+ * Whether a process runs a program of this repository, by its command line, because a process id may be
+ * reused. Null: unknown.
+ */
 function isOwnProcess(pid: number): boolean | null {
   if (pid === process.pid || !isProcessAlive(pid)) return false;
   const command = commandOf(pid);

@@ -3,7 +3,9 @@ import { freePort } from '@palier/base/process/free-port';
 import { program } from '@palier/base/process/program';
 import { startService, type Service } from '@palier/base/process/service';
 
-/** The nats-server of this machine (Debian: `apt install nats-server`), or the program that NATS_SERVER names. */
+/**
+ * The nats-server of this machine (Debian: `apt install nats-server`), or the program that NATS_SERVER names.
+ */
 export const findNatsServer = (): string | null => findProgram('nats-server', 'NATS_SERVER');
 
 /** Starts NATS on a free port of the loopback address. */

@@ -6,8 +6,8 @@ import { dataDir } from '@palier/base/paths';
 const RESTART_PAUSE_MS = 2_000;
 
 /**
- * Runs the embedded PostgreSQL in a separate process: Ctrl-C must not reach the database before the server has stopped. The
- * process stops when its parent ends, and starts PostgreSQL again after a crash.
+ * Runs the embedded PostgreSQL in a separate process: Ctrl-C must not reach the database before the server
+ * has stopped. The process stops when its parent ends, and starts PostgreSQL again after a crash.
  */
 async function main(): Promise<void> {
   const dataFolder = dataDir();
@@ -36,7 +36,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Writes a log line. Not `console`: on a full disk, an error of its stream is not caught and would end this process. */
+/**
+ * Writes a log line. Not `console`: on a full disk, an error of its stream is not caught and would end this
+ * process.
+ */
 function log(text: string): void {
   try {
     writeSync(2, `${text.trimEnd()}\n`);

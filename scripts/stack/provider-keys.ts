@@ -8,7 +8,10 @@ const KEY_VARIABLES = ['PROVIDER_AGENT_CODE', 'PROVIDER_AGENT_TOKEN', 'PROVIDER_
 /** The credentials shared by the server and the demo provider, generated once per data folder. */
 type ProviderKeys = Readonly<Record<(typeof KEY_VARIABLES)[number], string>>;
 
-/** The keys of a data folder, generated if there are none. Throws a CommandError when their file is incomplete. */
+/**
+ * The keys of a data folder, generated if there are none. Throws a CommandError when their file is
+ * incomplete.
+ */
 export async function providerKeys(folder: string): Promise<ProviderKeys> {
   const file = join(folder, 'provider.json');
   const kept = await readFile(file, 'utf8').catch(() => null);

@@ -2,8 +2,9 @@ import { SECRETS, withSecretFiles } from '@palier/server/config/secret-files';
 import { CommandError } from '@palier/base/command';
 
 /**
- * Reads secrets from files (`DATABASE_URL_FILE`) into the environment, which child processes inherit, and removes empty
- * addresses of the database, so that every command uses the same database. Throws a CommandError.
+ * Reads secrets from files (`DATABASE_URL_FILE`) into the environment, which child processes inherit, and
+ * removes empty addresses of the database, so that every command uses the same database. Throws a
+ * CommandError.
  */
 export function readSecretFiles(): void {
   for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL'])

@@ -46,8 +46,8 @@ export function trustedProxies(before = process.env.TRUST_PROXY ?? 'false'): str
 }
 
 /**
- * Starts `count` server processes and the balancer on `port`. The first process migrates and seeds, then the others start. A
- * process that ends unexpectedly is started again.
+ * Starts `count` server processes and the balancer on `port`. The first process migrates and seeds, then the
+ * others start. A process that ends unexpectedly is started again.
  */
 export async function startServerGroup(options: GroupOptions): Promise<ServerGroup> {
   const { count, port, env, logOf } = options;

@@ -162,7 +162,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** Restarts the processes one after the other, and writes the result into the lock's note, where `npm run restart` reads it. */
+/**
+ * Restarts the processes one after the other, and writes the result into the lock's note, where
+ * `npm run restart` reads it.
+ */
 function restartAndNote(group: ServerGroup, lock: Lock): () => Promise<void> {
   let count = 0;
   return async () => {
@@ -176,7 +179,10 @@ function restartAndNote(group: ServerGroup, lock: Lock): () => Promise<void> {
   };
 }
 
-/** Starts this machine's nats-server. Null when NATS_URL names a server, or none is installed: fan-out then uses only the database. */
+/**
+ * Starts this machine's nats-server. Null when NATS_URL names a server, or none is installed: fan-out then
+ * uses only the database.
+ */
 async function openNats(
   logFile: string,
   step: (name: string) => void,

@@ -1,6 +1,9 @@
 import { takeLock } from './lock';
 
-/** Takes the lock of the folder that the first argument names, once standard input has data, and prints the result. */
+/**
+ * Takes the lock of the folder that the first argument names, once standard input has data, and prints the
+ * result.
+ */
 console.log('ready');
 process.stdin.once('data', () => {
   try {

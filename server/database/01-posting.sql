@@ -1,4 +1,5 @@
--- The core of the ledger: accounts are locked, a function of the files 02 or 05 decides, and the transfers are written.
+-- The core of the ledger: accounts are locked, a function of the files 02 or 05 decides, and the transfers
+-- are written.
 
 -- The amounts that a movement adds to its initiator's totals initiated_in and initiated_out.
 create or replace function counted_as_in(kind text, amount bigint) returns bigint language sql immutable as $$
@@ -12,10 +13,11 @@ create or replace function counted_as_net_play(kind text, posted bigint) returns
   select case when kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION', 'REVERSAL') then 0 else posted end
 $$;
 
--- Locks accounts; returns their rows, ids and balances in the same order, and the moment of the batch. Locks are taken in
--- ascending ids by every function, so two batches that share accounts wait for each other and never deadlock. The moment is
--- in milliseconds, as dates are shown and asked for, and never before the last movement of an account of the batch, even when
--- the clock jumps. `posted_at` dates the batch back, for the demo's seed.
+-- Locks accounts; returns their rows, ids and balances in the same order, and the moment of the batch. Locks
+-- are taken in ascending ids by every function, so two batches that share accounts wait for each other and
+-- never deadlock. The moment is in milliseconds, as dates are shown and asked for, and never before the last
+-- movement of an account of the batch, even when the clock jumps. `posted_at` dates the batch back, for the
+-- demo's seed.
 create or replace function lock_accounts(wanted int[], posted_at timestamptz,
                                          out locked accounts[], out ids int[], out balances bigint[], out moment timestamptz)
   language sql as $$
@@ -24,8 +26,9 @@ create or replace function lock_accounts(wanted int[], posted_at timestamptz,
     from (select a from accounts a where id = any(wanted) order by id for no key update)
 $$;
 
--- Writes the planned transfers of a batch: each transfer, its two postings with the balance after each, and every account once,
--- however often the batch moved it. `locked` holds the accounts as they were before the batch.
+-- Writes the planned transfers of a batch: each transfer, its two postings with the balance after each, and
+-- every account once, however often the batch moved it. `locked` holds the accounts as they were before the
+-- batch.
 create or replace function write_transfers(locked accounts[], ids int[], planned planned_transfer[], moment timestamptz) returns void
   language plpgsql as $$
 declare
@@ -86,10 +89,11 @@ begin
     from unnest(locked) p where a.id = p.id and a.posting_count <> p.posting_count;
 end $$;
 
--- The number of an account's postings in a list that are dated before a moment. Postings carry no date, and an index of dates would slow
--- down every movement. But a list is numbered in order of time (`admin verify` checks the order), so a binary search finds the number with
--- some twenty reads, however long the list is. The search is one statement, because a statement for each read takes three times as long,
--- and has one plan for all calls, because the plan of a call in a small ledger takes longer than its search.
+-- The number of an account's postings in a list that are dated before a moment. Postings carry no date, and
+-- an index of dates would slow down every movement. But a list is numbered in order of time (`admin verify`
+-- checks the order), so a binary search finds the number with some twenty reads, however long the list is.
+-- The search is one statement, because a statement for each read takes three times as long, and has one plan
+-- for all calls, because the plan of a call in a small ledger takes longer than its search.
 create or replace function postings_before(of_account int, of_list posting_list, moment timestamptz) returns bigint
   language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
@@ -107,8 +111,9 @@ begin
     select low from search where length = 0);
 end $$;
 
--- The number of a transfer's posting in list O or I of an account, which has it. The numbers of these lists rise with the ids of their
--- transfers, which are taken under the locks of both accounts (`admin verify` checks it), so the search is the same without the dates.
+-- The number of a transfer's posting in list O or I of an account, which has it. The numbers of these lists
+-- rise with the ids of their transfers, which are taken under the locks of both accounts (`admin verify`
+-- checks it), so the search is the same without the dates.
 create or replace function posting_number(of_account int, of_list posting_list, of_transfer bigint) returns bigint
   language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin

@@ -1,14 +1,15 @@
 -- Deposits and withdrawals of agents, with their idempotency keys and notes, and reversals of deposits.
 
--- The answer to a call whose key was seen before. A key that resolve_attempt gave up is answered 'abandoned', whatever the body.
+-- The answer to a call whose key was seen before. A key that resolve_attempt gave up is answered 'abandoned',
+-- whatever the body.
 create or replace function repeated_answer(known idempotency_keys, fingerprint text) returns jsonb language sql immutable as $$
   select case when known.fingerprint = repeated_answer.fingerprint or known.answer->>'reason' = 'abandoned'
               then known.answer || '{"replayed": true}'
               else '{"ok": false, "reason": "key-reused", "replayed": true}' end
 $$;
 
--- Whether the user may move the money of the account: the account is the user's, the user is active and the session is live. With a
--- null session, which the caller has then checked, only the account is compared.
+-- Whether the user may move the money of the account: the account is the user's, the user is active and the
+-- session is live. With a null session, which the caller has then checked, only the account is compared.
 create or replace function may_post(session_id uuid, caller_user_id int, caller_account_id int) returns boolean language sql stable as $$
   select exists (select from users u where u.id = caller_user_id and u.account_id = caller_account_id
                     and (may_post.session_id is null or u.active and exists (
@@ -21,9 +22,9 @@ create or replace function is_reversible(kind text, created_at timestamptz) retu
   select kind = 'DEPOSIT' and created_at > now() - interval '30 minutes'
 $$;
 
--- Deposits and withdrawals as the batch describes them, with the receivers looked up, and with the answers that are certain before
--- any account is locked: an unknown receiver, a key seen before. A key that another transaction writes meanwhile is refused by the
--- primary key of idempotency_keys.
+-- Deposits and withdrawals as the batch describes them, with the receivers looked up, and with the answers
+-- that are certain before any account is locked: an unknown receiver, a key seen before. A key that another
+-- transaction writes meanwhile is refused by the primary key of idempotency_keys.
 create or replace function resolve_agent_batch(kinds text[], agent_account_ids int[], agent_user_ids int[], receiver_usernames text[],
     amounts bigint[], keys text[], fingerprints text[], session_ids uuid[]) returns agent_movement[]
   language sql stable as $$
@@ -39,8 +40,8 @@ create or replace function resolve_agent_batch(kinds text[], agent_account_ids i
     left join idempotency_keys known on known.account_id = m.agent_account_id and known.key = m.key
 $$;
 
--- Applies movements in order of arrival, each with its own result or refusal. Sessions are checked under the locks, after all
--- waiting.
+-- Applies movements in order of arrival, each with its own result or refusal. Sessions are checked under the
+-- locks, after all waiting.
 create or replace function apply_agent_batch(movements agent_movement[], posted_at timestamptz) returns jsonb[] language plpgsql as $$
 declare
   locked accounts[]; ids int[]; balances bigint[]; moment timestamptz;
@@ -91,18 +92,20 @@ begin
 
   perform write_transfers(locked, ids, planned, moment);
   if cardinality(keys) > 0 then
-    -- A key that occurs twice in the batch, or in a concurrent batch, fails here; the caller then sends its movements one by one.
+    -- A key that occurs twice in the batch, or in a concurrent batch, fails here; the caller then sends its
+    -- movements one by one.
     insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
       select account_id, key, fingerprint, answer, created_at from unnest(keys);
   end if;
   return results;
 end $$;
 
--- Deposits and withdrawals, 1 to 256 of them, each with one element in every array: its kind, the agent's account and user, the
--- receiver's username, micro-dinars, and key, fingerprint, session and note, each of which may be null. A movement that is refused or was
--- applied before writes no note. Returns a JSON array with the result of each: {ok: true, transferId, targetUserId, initiatorBalance,
--- targetBalance} or {ok: false, reason}.
--- The settings keep one plan for batches of every size, which uses indexes even where statistics are missing.
+-- Deposits and withdrawals, 1 to 256 of them, each with one element in every array: its kind, the agent's
+-- account and user, the receiver's username, micro-dinars, and key, fingerprint, session and note, each of
+-- which may be null. A movement that is refused or was applied before writes no note. Returns a JSON array
+-- with the result of each: {ok: true, transferId, targetUserId, initiatorBalance, targetBalance} or {ok:
+-- false, reason}. The settings keep one plan for batches of every size, which uses indexes even where
+-- statistics are missing.
 create or replace function post_agent_batch(kinds text[], agent_account_ids int[], agent_user_ids int[], receiver_usernames text[],
     amounts bigint[], keys text[], fingerprints text[], session_ids uuid[], notes text[] default null) returns text
   language plpgsql security definer set search_path = public, pg_temp
@@ -126,10 +129,11 @@ begin
   return '[' || array_to_string(results, ',') || ']';
 end $$;
 
--- One deposit or withdrawal by the shortest way, with the result that post_agent_batch gives. A movement that is found to be refused
--- before any write is passed on to post_agent_batch. After a later refusal (a constraint, a frozen account, an ended session) it
--- raises an error, nothing has moved, and the caller sends the movement to post_agent_batch.
--- Each of the two kinds has its own two updates, which write only the columns that the kind changes.
+-- One deposit or withdrawal by the shortest way, with the result that post_agent_batch gives. A movement that
+-- is found to be refused before any write is passed on to post_agent_batch. After a later refusal (a
+-- constraint, a frozen account, an ended session) it raises an error, nothing has moved, and the caller sends
+-- the movement to post_agent_batch. Each of the two kinds has its own two updates, which write only the
+-- columns that the kind changes.
 create or replace function post_agent_transfer(in_kind text, in_agent_account_id int, in_agent_user_id int, in_receiver_username text,
     in_amount bigint, in_key text, in_fingerprint text, in_session_id uuid default null) returns jsonb
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -216,8 +220,10 @@ begin
   return result;
 end $$;
 
--- Takes one's own deposit back from its receiver, as a movement of its own (decision 0054). Returns the result of a movement; beyond
--- the reasons of post_agent_batch: 'unknown' (no movement that the caller made), 'kind' (not a deposit), 'reversed' (reversed or corrected before), 'late'. The settings are those of post_agent_batch.
+-- Takes one's own deposit back from its receiver, as a movement of its own (decision 0054). Returns the
+-- result of a movement; beyond the reasons of post_agent_batch: 'unknown' (no movement that the caller made),
+-- 'kind' (not a deposit), 'reversed' (reversed or corrected before), 'late'. The settings are those of
+-- post_agent_batch.
 create or replace function reverse_deposit(agent_account_id int, agent_user_id int, in_transfer_id bigint, in_key text,
     in_fingerprint text, in_session_id uuid) returns jsonb
   language plpgsql security definer set search_path = public, pg_temp
@@ -253,9 +259,9 @@ begin
   return result;
 end $$;
 
--- The outcome of an attempt whose answer was lost: its kept answer or, for a key never seen, a refusal that is kept from now on,
--- so that the attempt cannot be carried out later. Takes the locks under which keys are read and written, users before accounts
--- as register_user does.
+-- The outcome of an attempt whose answer was lost: its kept answer or, for a key never seen, a refusal that
+-- is kept from now on, so that the attempt cannot be carried out later. Takes the locks under which keys are
+-- read and written, users before accounts as register_user does.
 create or replace function resolve_attempt(caller_account_id int, attempt_key text) returns jsonb
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

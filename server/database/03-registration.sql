@@ -1,8 +1,8 @@
 -- New users.
 
--- Makes a user with its account and moves its opening balance from the parent, all or nothing. Returns the result of the movement
--- with userId; reason 'name-taken' when the name is in use. A key is looked up first, and any answer is stored under it. `made_at`
--- dates the creation back, for the demo's seed.
+-- Makes a user with its account and moves its opening balance from the parent, all or nothing. Returns the
+-- result of the movement with userId; reason 'name-taken' when the name is in use. A key is looked up first,
+-- and any answer is stored under it. `made_at` dates the creation back, for the demo's seed.
 create or replace function register_user_at(parent_user_id int, new_username text, new_hash text, new_role text, opening bigint,
                                             new_key text, new_fingerprint text, made_at timestamptz) returns jsonb
   language plpgsql set search_path = public, pg_temp as $$

@@ -1,7 +1,9 @@
--- Draws of the jackpot pots. All of it runs under the locks of the pots' accounts, which every batch of games takes.
+-- Draws of the jackpot pots. All of it runs under the locks of the pots' accounts, which every batch of games
+-- takes.
 
--- A random ceiling, each micro-dinar between the bounds as likely as any other. gen_random_uuid is the database's CSPRNG: the
--- 12 digits of a version 4 UUID before its version digit are random throughout, and 48 and 12 bits make 60.
+-- A random ceiling, each micro-dinar between the bounds as likely as any other. gen_random_uuid is the
+-- database's CSPRNG: the 12 digits of a version 4 UUID before its version digit are random throughout, and 48
+-- and 12 bits make 60.
 create or replace function random_ceiling(lowest bigint, highest bigint) returns bigint language sql as $$
   select lowest + ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 12)
                       || substr(replace(gen_random_uuid()::text, '-', ''), 1, 3))::bit(60)::bigint % (highest - lowest + 1)
@@ -13,7 +15,8 @@ create or replace function jackpot_commitment(tier text, number int, ceiling_mic
   select encode(sha256(convert_to(concat_ws(':', tier, number, ceiling_micros, salt), 'UTF8')), 'hex')
 $$;
 
--- Begins the next draw of a pot: keeps a secret ceiling and salt, and publishes their commitment. Returns the ceiling.
+-- Begins the next draw of a pot: keeps a secret ceiling and salt, and publishes their commitment. Returns the
+-- ceiling.
 create or replace function start_jackpot_draw(for_tier text, moment timestamptz) returns bigint language plpgsql as $$
 declare
   pot jackpot_pots;
@@ -55,8 +58,9 @@ create or replace function read_jackpot_states() returns jackpot_state[] languag
     join jackpot_pots p using (tier) join jackpot_secrets s using (tier)
 $$;
 
--- Sets parameters of a pot and records each change; null keeps the present value. The rate counts from the next stake, the others
--- from the next draw, because the running draw has a commitment. Returns the number of changes. Operators only (npm run admin).
+-- Sets parameters of a pot and records each change; null keeps the present value. The rate counts from the
+-- next stake, the others from the next draw, because the running draw has a commitment. Returns the number of
+-- changes. Operators only (npm run admin).
 create or replace function set_jackpot_parameters(for_tier text, new_rate int, new_seed bigint, new_ceiling_min bigint,
                                                   new_ceiling_max bigint, author text) returns int
   language plpgsql set search_path = public, pg_temp as $$

@@ -20,7 +20,8 @@ create or replace function is_stake(m game_movement) returns boolean language sq
   select m.kind = 'GAME' and (m.bet_micros > 0 or not m.settles)
 $$;
 
--- Whether a win of the round was paid with a transaction or after it: a walk from the round's newest transaction back to this one.
+-- Whether a win of the round was paid with a transaction or after it: a walk from the round's newest
+-- transaction back to this one.
 create or replace function is_won_since(of_provider text, newest_id text, of_id text) returns boolean language sql stable as $$
   with recursive later as (
     select transaction_id, previous_transaction_id, win_micros from provider_transactions
@@ -32,8 +33,8 @@ create or replace function is_won_since(of_provider text, newest_id text, of_id 
   select exists (select from later where win_micros > 0)
 $$;
 
--- A win that the round log or a person has paid under its other id. It is a repeat once: the next one is a win of its own. Null: no
--- such win.
+-- A win that the round log or a person has paid under its other id. It is a repeat once: the next one is a
+-- win of its own. Null: no such win.
 create or replace function claim_paid_win(m game_movement) returns jsonb language plpgsql as $$
 declare
   paid provider_transactions;
@@ -54,7 +55,8 @@ begin
   return paid.answer;
 end $$;
 
--- Whether a win names a stake of its round that was refused: by its own id, or as the stake to which it belongs.
+-- Whether a win names a stake of its round that was refused: by its own id, or as the stake to which it
+-- belongs.
 create or replace function names_refused_stake(m game_movement) returns boolean language sql stable as $$
   select exists (
     select from provider_transactions
@@ -62,9 +64,10 @@ create or replace function names_refused_stake(m game_movement) returns boolean 
        and player_account_id = m.player_account_id and is_stake and answer->'ok' = 'false')
 $$;
 
--- The rules of rounds. A null verdict accepts the movement; any other verdict is its answer. `finding`: what people must examine about
--- it, accepted or not. `refund` is the amount that an accepted rollback returns, null when no stake was taken; `previous_id` is the
--- round's newest transaction. The caller holds the locks of the player and the house.
+-- The rules of rounds. A null verdict accepts the movement; any other verdict is its answer. `finding`: what
+-- people must examine about it, accepted or not. `refund` is the amount that an accepted rollback returns,
+-- null when no stake was taken; `previous_id` is the round's newest transaction. The caller holds the locks
+-- of the player and the house.
 create or replace function check_game_movement(m game_movement, balance bigint, largest_balance bigint,
                                                out verdict jsonb, out refund bigint, out previous_id text, out finding text)
   language plpgsql as $$
@@ -105,7 +108,8 @@ begin
     elsif known.player_account_id <> m.player_account_id or known.round_id <> m.round_id or not known.is_stake then
       reason := 'round';
     elsif known.answer->'ok' = 'true' then
-      -- A stake whose win was paid is not rolled back. A win before the stake is that of another stake of the round.
+      -- A stake whose win was paid is not rolled back. A win before the stake is that of another stake of the
+      -- round.
       reason := case when round_row.win_micros > 0
                           and is_won_since(m.provider_code, round_row.last_transaction_id, m.stake_transaction_id) then 'round'
                      when balance + known.bet_micros > largest_balance then 'limit' end;
@@ -178,7 +182,8 @@ begin
       set state = excluded.state,
           bet_micros = rounds.bet_micros + excluded.bet_micros,
           win_micros = rounds.win_micros + excluded.win_micros,
-          -- An ended round opens again with its next stake: with its first date the round would count as forgotten.
+          -- An ended round opens again with its next stake: with its first date the round would count as
+          -- forgotten.
           opened_at = case when rounds.state = 'ROLLED_BACK' or rounds.state = 'SETTLED' and excluded.state = 'OPEN'
                            then excluded.opened_at else rounds.opened_at end,
           stake_count = rounds.stake_count + excluded.stake_count,
@@ -190,7 +195,8 @@ begin
       from unnest(decided);
 end $$;
 
--- Marks the round of a stake that was refused. A round without stakes is thereby made, so that no win of it is paid.
+-- Marks the round of a stake that was refused. A round without stakes is thereby made, so that no win of it
+-- is paid.
 create or replace function mark_refused_stake(m game_movement, moment timestamptz) returns void language plpgsql as $$
 begin
   insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, has_refused_stake)
@@ -198,8 +204,9 @@ begin
     on conflict (provider_code, round_id, player_account_id) do update set has_refused_stake = true;
 end $$;
 
--- Writes a rollback. The row under the stake's own transaction id refuses the stake from now on, whether the stake came before or
--- comes later; a stake that was taken is subtracted from its round. A round that its last stakes had opened again is settled as before.
+-- Writes a rollback. The row under the stake's own transaction id refuses the stake from now on, whether the
+-- stake came before or comes later; a stake that was taken is subtracted from its round. A round that its
+-- last stakes had opened again is settled as before.
 create or replace function write_rollback(m game_movement, refund bigint, moment timestamptz) returns void language plpgsql as $$
 begin
   insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
@@ -249,8 +256,9 @@ begin
   end loop;
 end $$;
 
--- Applies movements in order of arrival, each with its own result or refusal. Each stake contributes to the three pots at the
--- expense of the house; the stake whose contribution brings a pot to its ceiling wins all of it in the same transaction.
+-- Applies movements in order of arrival, each with its own result or refusal. Each stake contributes to the
+-- three pots at the expense of the house; the stake whose contribution brings a pot to its ceiling wins all
+-- of it in the same transaction.
 create or replace function apply_game_batch(batch jsonb) returns jsonb language plpgsql as $$
 declare
   issue_account_id constant int := (select id from accounts where code = 'issue');
@@ -285,7 +293,8 @@ begin
 
   foreach m in array movements loop
     steps := '{}'; win_ids := '{}'; contributed := 0;
-    -- check_game_movement may read the stake to roll back, the round and the transaction of this movement: these are written first.
+    -- check_game_movement may read the stake to roll back, the round and the transaction of this movement:
+    -- these are written first.
     if m.kind = 'ROLLBACK' or m.round_id = any(pending_rounds) or m.transaction_id = any(pending_ids)
        or m.other_transaction_id = any(pending_ids) then
       perform write_game_movements(accepted, decided, moment);
@@ -315,7 +324,8 @@ begin
     round_label := m.provider_code || ' ' || m.round_id;
     if m.bet_micros > 0 then
       if owing_house_id <> m.house_account_id then
-        -- Before any ceiling is compared: the pots that this stake may win include the contributions of other houses.
+        -- Before any ceiling is compared: the pots that this stake may win include the contributions of other
+        -- houses.
         foreach step in array owed_contributions(owing_house_id, pots) loop
           planned := planned || step;
           place := array_position(ids, step.debit_account_id); balances[place] := balances[place] - step.amount;
@@ -387,9 +397,10 @@ begin
   return to_jsonb(results);
 end $$;
 
--- A batch of games from the application, 1 to 256 movements of type game_movement. Returns the result of each: {ok: true, balance,
--- wins?} with the ids of jackpot wins, or {ok: false, reason, balance?}; either with `finding?`, the kind of the finding that was
--- stored. The application may play against no account but the provider's house. The settings are those of post_agent_batch.
+-- A batch of games from the application, 1 to 256 movements of type game_movement. Returns the result of
+-- each: {ok: true, balance, wins?} with the ids of jackpot wins, or {ok: false, reason, balance?}; either
+-- with `finding?`, the kind of the finding that was stored. The application may play against no account but
+-- the provider's house. The settings are those of post_agent_batch.
 create or replace function post_game_batch(batch jsonb) returns jsonb
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -407,7 +418,8 @@ begin
 end $$;
 
 -- The round of a stake, win, rollback or jackpot prize; no row for other transfers. For queries, as
--- `left join lateral round_of(t) r on true`: PostgreSQL inlines it, and each transfer costs one lookup of a primary key.
+-- `left join lateral round_of(t) r on true`: PostgreSQL inlines it, and each transfer costs one lookup of a
+-- primary key.
 create or replace function round_of(t transfers) returns setof rounds language sql stable rows 1 as $$
   select r.* from (select case t.kind when 'JACKPOT_WIN' then substr(t.label, strpos(t.label, ' ') + 1) else t.label end as label) game
     join rounds r on r.provider_code = split_part(game.label, ' ', 1) and r.round_id = substr(game.label, strpos(game.label, ' ') + 1)

@@ -1,8 +1,9 @@
 -- Money that operators move. The application's role may call neither function.
 
--- Movements of the owner: {kind, debit_account_id, credit_account_id, initiator_account_id?, target_account_id?,
--- amount}. By this function operators issue money, register_user moves the opening balance, and the demo's seed writes a history:
--- `posted_at` dates the batch back. Returns the results as post_agent_batch does. The settings are those of post_agent_batch.
+-- Movements of the owner: {kind, debit_account_id, credit_account_id, initiator_account_id?,
+-- target_account_id?, amount}. By this function operators issue money, register_user moves the opening
+-- balance, and the demo's seed writes a history: `posted_at` dates the batch back. Returns the results as
+-- post_agent_batch does. The settings are those of post_agent_batch.
 create or replace function post_as_owner(batch jsonb, posted_at timestamptz) returns jsonb
   language plpgsql set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -10,9 +11,10 @@ begin
   return to_jsonb(apply_agent_batch(array(select m from jsonb_populate_recordset(null::agent_movement, batch) m), posted_at));
 end $$;
 
--- Issues money to the account of a capo or, for an amount below zero, takes a repayment from it, once for each reference. Without a
--- reference, the same amount to the same capo within twelve hours counts as a repeated order. Returns the op_id of the movement
--- and whether it is new; no row when the balance would leave its limits. Operators only (npm run admin).
+-- Issues money to the account of a capo or, for an amount below zero, takes a repayment from it, once for
+-- each reference. Without a reference, the same amount to the same capo within twelve hours counts as a
+-- repeated order. Returns the op_id of the movement and whether it is new; no row when the balance would
+-- leave its limits. Operators only (npm run admin).
 create or replace function issue_money(capo_account_id int, micros bigint, author text, of_reference text)
   returns table (op_id bigint, is_new boolean) language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -44,10 +46,12 @@ begin
   return next;
 end $$;
 
--- Moves the amount of an agent's transfer back, or a part of it (null: all that remains), as a movement of its own, once for each
--- reference. All corrections of a transfer, and its reversal, add up to its amount at most. Returns {ok: true, opId, isNew}, or {ok: false, reason}
--- where the reason is 'unknown' (no such transfer), 'kind' (not of an agent), 'amount' (with `remaining`), or 'funds' or 'limit' of
--- the balances. A movement of a game is refused: its round and the provider's log would no longer agree. Operators only (npm run admin).
+-- Moves the amount of an agent's transfer back, or a part of it (null: all that remains), as a movement of
+-- its own, once for each reference. All corrections of a transfer, and its reversal, add up to its amount at
+-- most. Returns {ok: true, opId, isNew}, or {ok: false, reason} where the reason is 'unknown' (no such
+-- transfer), 'kind' (not of an agent), 'amount' (with `remaining`), or 'funds' or 'limit' of the balances. A
+-- movement of a game is refused: its round and the provider's log would no longer agree. Operators only (npm
+-- run admin).
 create or replace function correct_transfer(in_transfer_id bigint, micros bigint, author text, of_reference text, because text)
   returns jsonb language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -91,9 +95,10 @@ begin
   return jsonb_build_object('ok', true, 'opId', result->'transferId', 'isNew', true);
 end $$;
 
--- Makes a restored database safe to serve: ends all sessions, of which some may have been revoked since; continues user and transfer
--- ids far above any that were given since; and begins the running draws again, because a ceiling may have been published since. A
--- further call does the same once more, which costs a sign-in. Operators only (palier after-restore).
+-- Makes a restored database safe to serve: ends all sessions, of which some may have been revoked since;
+-- continues user and transfer ids far above any that were given since; and begins the running draws again,
+-- because a ceiling may have been published since. A further call does the same once more, which costs a
+-- sign-in. Operators only (palier after-restore).
 create or replace function after_restore(out ended_sessions int, out next_user_id bigint, out next_transfer_id bigint)
   language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -113,8 +118,8 @@ begin
     from jackpot_secrets s where s.tier = d.tier and d.ended_at is null;
 end $$;
 
--- After the database's clock was ahead and has been corrected: dates that are still to come become the present, in their original
--- order. Returns the number of transfers changed. Operators only (npm run admin).
+-- After the database's clock was ahead and has been corrected: dates that are still to come become the
+-- present, in their original order. Returns the number of transfers changed. Operators only (npm run admin).
 create or replace function redate_future() returns int language plpgsql set search_path = public, pg_temp as $$
 declare
   present constant timestamptz := date_trunc('milliseconds', now());

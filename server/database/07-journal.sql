@@ -1,7 +1,7 @@
 -- Entries of the accounts' journals.
 
--- Writes one entry in the caller's transaction. The actor is the user, the user's parent, or null for an operator or the server. Entries
--- of kind 'account-created' are written by the trigger of users only.
+-- Writes one entry in the caller's transaction. The actor is the user, the user's parent, or null for an
+-- operator or the server. Entries of kind 'account-created' are written by the trigger of users only.
 create or replace function record_journal_entry(
     about_user_id int, by_user_id int, entry_kind text, of_session uuid default null, with_browser text default null,
     with_system text default null, ended_sessions int default null, because text default null)

@@ -1,8 +1,9 @@
 -- The searches of an agent's accounts.
 
--- One page of the numbers (child_seq) of a parent's children whose names match a LIKE pattern, and how many match in all. `terms` are
--- terms that name_terms has for each match; null for a pattern of less than three characters, which reads an index of the parent's
--- names. A name that equals the searched text comes first. Plans are kept, because planning took as long as the search.
+-- One page of the numbers (child_seq) of a parent's children whose names match a LIKE pattern, and how many
+-- match in all. `terms` are terms that name_terms has for each match; null for a pattern of less than three
+-- characters, which reads an index of the parent's names. A name that equals the searched text comes first.
+-- Plans are kept, because planning took as long as the search.
 create or replace function find_children(parent_user_id int, pattern text, terms text[], skip bigint, most int)
   returns table (number int, total int) rows 25
   language plpgsql stable set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -18,9 +19,10 @@ begin
   end if;
 end $$;
 
--- At most `most` accounts below an agent whose names contain a text of two or more characters that names consist of: first the names that
--- begin with it. A name may contain it many times: its rows are read until enough accounts are found, so at most 31 for each. The settings
--- keep the two index scans, whatever the statistics say.
+-- At most `most` accounts below an agent whose names contain a text of two or more characters that names
+-- consist of: first the names that begin with it. A name may contain it many times: its rows are read until
+-- enough accounts are found, so at most 31 for each. The settings keep the two index scans, whatever the
+-- statistics say.
 create or replace function find_accounts(agent_id int, agent_role text, wanted text, most int) returns table (user_id int)
   language plpgsql stable set search_path = public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_hashjoin = off set enable_mergejoin = off as $$

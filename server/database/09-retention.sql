@@ -1,7 +1,8 @@
 -- Deletes rows that are kept for a limited time. Also records failures of remotes and runs of periodic jobs.
 
--- Deletes up to `most` rows of one table that are no longer needed, the oldest first, and returns how many. A key answers for
--- seven days; a session is kept for a day after its expiry, so that a late replay of a token is still distinguished from an unknown token.
+-- Deletes up to `most` rows of one table that are no longer needed, the oldest first, and returns how many. A
+-- key answers for seven days; a session is kept for a day after its expiry, so that a late replay of a token
+-- is still distinguished from an unknown token.
 create or replace function forget_expired(of_table text, most int) returns int
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -33,8 +34,8 @@ begin
   return gone;
 end $$;
 
--- Counts one failure of a remote. A version keeps 20 reasons of a stage; any further reason is counted as '(autres)'. A reason
--- that was not seen for 30 days is dropped.
+-- Counts one failure of a remote. A version keeps 20 reasons of a stage; any further reason is counted as
+-- '(autres)'. A reason that was not seen for 30 days is dropped.
 create or replace function record_remote_failure(in_remote text, in_version text, in_stage text, in_reason text) returns void
   language plpgsql as $$
 declare
@@ -51,7 +52,8 @@ begin
     on conflict (remote, version, stage, reason) do update set count = remote_failures.count + 1, last_at = now();
 end $$;
 
--- Records the end of a periodic job of the table job_runs. A run that failed keeps the time of the last success.
+-- Records the end of a periodic job of the table job_runs. A run that failed keeps the time of the last
+-- success.
 create or replace function record_job_run(in_job text, in_ok boolean) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -1,6 +1,7 @@
--- All rights of the two logins. The application's reads, calls the functions below, and writes only tables that hold no money. That of
--- releases has the release store, its tokens and audit, and reads what browsers report about remotes. Functions that are not named here
--- belong to the owner alone. Every `palier migrate` applies this file, with names for :application, :releases and :database.
+-- All rights of the two logins. The application's reads, calls the functions below, and writes only tables
+-- that hold no money. That of releases has the release store, its tokens and audit, and reads what browsers
+-- report about remotes. Functions that are not named here belong to the owner alone. Every `palier migrate`
+-- applies this file, with names for :application, :releases and :database.
 
 -- The roles of other databases of the cluster cannot connect.
 revoke all on database :database from public;

@@ -1,5 +1,6 @@
--- Starts the first draw of each pot without a draw and gives the pot its seed from the issue account. The seed is dated 60 days back,
--- because the ledger takes no date before the last movement of an account and the demo's history begins with an issue a month ago.
+-- Starts the first draw of each pot without a draw and gives the pot its seed from the issue account. The
+-- seed is dated 60 days back, because the ledger takes no date before the last movement of an account and the
+-- demo's history begins with an issue a month ago.
 do $$
 declare
   missing jackpot_pots[] := array(select p from jackpot_pots p where not exists (select from jackpot_secrets s where s.tier = p.tier)

@@ -1,14 +1,17 @@
--- The network by period (decision 0053): totals of each user and local day, kept from the transfers by a periodic job.
+-- The network by period (decision 0053): totals of each user and local day, kept from the transfers by a
+-- periodic job.
 
--- The local day of a moment. When clocks are set back over midnight, a day begins with the second midnight, as in the day close.
+-- The local day of a moment. When clocks are set back over midnight, a day begins with the second midnight,
+-- as in the day close.
 create or replace function local_day(moment timestamptz, zone text) returns date language sql immutable parallel safe as $$
   select (moment at time zone zone)::date - (moment < ((moment at time zone zone)::date)::timestamp at time zone zone)::int
 $$;
 
--- The sums of the transfers with ids above `after_id` up to `up_to_id`, by day, for each user whose subtree they concern. A movement of
--- an agent counts for the sub-account, a movement of a game for the player. A correction or reversal goes the other way, hence below zero.
--- Sums of users come first and then those of their parents, so that the users above are looked up once for each parent and day.
--- The setting is for count_network, which looks up rows of large tables by index only, whatever the statistics say.
+-- The sums of the transfers with ids above `after_id` up to `up_to_id`, by day, for each user whose subtree
+-- they concern. A movement of an agent counts for the sub-account, a movement of a game for the player. A
+-- correction or reversal goes the other way, hence below zero. Sums of users come first and then those of
+-- their parents, so that the users above are looked up once for each parent and day. The setting is for
+-- count_network, which looks up rows of large tables by index only, whatever the statistics say.
 create or replace function sum_network(after_id bigint, up_to_id bigint, zone text) returns setof network_days
   language sql stable set enable_hashjoin = on as $$
   with recursive moved as (
@@ -59,8 +62,8 @@ create or replace function days_of_year(for_year int, first_day date, last_day d
                  least(last_day - make_date(for_year, 1, 1) + 1, 366) as last) d
 $$;
 
--- The ids of all users above a user, the top of the hierarchy first. The user itself is not among them. OFFSET keeps one index lookup for
--- each level, instead of a scan of all users where they are a few thousand.
+-- The ids of all users above a user, the top of the hierarchy first. The user itself is not among them.
+-- OFFSET keeps one index lookup for each level, instead of a scan of all users where they are a few thousand.
 create or replace function ids_above(of_user int) returns int[] language sql stable as $$
   with recursive above (id, parent_id, distance) as (
     select id, parent_id, 0 from users where id = of_user
@@ -70,9 +73,10 @@ create or replace function ids_above(of_user int) returns int[] language sql sta
   select coalesce(array_agg(id order by distance desc) filter (where distance > 0), '{}') from above
 $$;
 
--- Adds up to `most` further transfers to the totals. Returns whether more of them wait. Safe in several processes and after a kill: the
--- totals and the id up to which transfers are counted change in one transaction, and one transaction at a time runs this.
--- The totals of another zone, or of dates that have changed since (redate_future sets zone to ''), are deleted first, `most` at a time.
+-- Adds up to `most` further transfers to the totals. Returns whether more of them wait. Safe in several
+-- processes and after a kill: the totals and the id up to which transfers are counted change in one
+-- transaction, and one transaction at a time runs this. The totals of another zone, or of dates that have
+-- changed since (redate_future sets zone to ''), are deleted first, `most` at a time.
 create or replace function count_network(in_zone text, most int) returns boolean
   language plpgsql security definer set search_path = public, pg_temp
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -105,8 +109,8 @@ begin
   if last_id <= progress.counted_id then
     return false;
   end if;
-  -- A transfer with an id up to last_id may not be committed yet. Its transaction has locked accounts before it took the id, so it is
-  -- older than this one: it has ended as soon as this is the oldest that runs.
+  -- A transfer with an id up to last_id may not be committed yet. Its transaction has locked accounts before
+  -- it took the id, so it is older than this one: it has ended as soon as this is the oldest that runs.
   own_transaction := pg_current_xact_id();
   for attempt in 1..200 loop
     exit when pg_snapshot_xmin(pg_current_snapshot()) >= own_transaction;

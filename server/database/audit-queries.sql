@@ -1,5 +1,5 @@
--- Queries for auditors and operators, over the views of 10-audit-views.sql. Amounts are micro-dinars (1 TND = 1 000 000).
--- server/test/api/ledger.test.ts runs each of them.
+-- Queries for auditors and operators, over the views of 10-audit-views.sql. Amounts are micro-dinars (1 TND =
+-- 1 000 000). server/test/api/ledger.test.ts runs each of them.
 
 -- All postings sum to zero, and every balance is the sum of its postings.
 select sum(amount_micros) as sum_of_all_postings,

@@ -68,7 +68,8 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const app = createServer({ logger: loggerOptions(config.LOG_LEVEL), trustedProxies });
   const { log } = app;
 
-  // Hooks of every request. `logCalls` comes before the hooks that refuse requests, so that refused requests are logged.
+  // Hooks of every request. `logCalls` comes before the hooks that refuse requests, so that refused requests
+  // are logged.
   const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S, config.JWT_SECRET_PREVIOUS);
   readAccessTokens(app, tokens);
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
@@ -108,7 +109,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       log.warn({ list, faults }, 'entries of a list of the games provider were left out'),
   });
   const catalogue = createCatalogue({
-    copies: createListCopies(pool, aggregator.name),
+    copies: createListCopies(pool, aggregator.name, config),
     aggregator,
     config,
     onListed: titles.keep,
@@ -143,7 +144,8 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       refuseUnknownInput(api);
       announcePlatformDay(api, timeZone);
       api.addHook('preValidation', recheckLateCallers);
-      // Only routes that enable compression have it: the size of a compressed answer can reveal a secret that it contains.
+      // Only routes that enable compression have it: the size of a compressed answer can reveal a secret that
+      // it contains.
       await api.register(compress, { global: false });
       registerAuthRoutes(api, {
         pool,

@@ -14,7 +14,10 @@ await start().catch((error: unknown) => {
   process.exit(3);
 });
 
-/** Waits for the database, and listens until a signal. With the owner's login, in development, migrates and seeds the demo before. */
+/**
+ * Waits for the database, and listens until a signal. With the owner's login, in development, migrates and
+ * seeds the demo before.
+ */
 async function start(): Promise<void> {
   const config = configOrExit();
   const { DATABASE_URL, OWNER_DATABASE_URL, RELEASES_DATABASE_URL } = config;

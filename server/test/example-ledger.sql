@@ -6,7 +6,8 @@ insert into issues (transfer_id, issued_by) select (post_as_owner(jsonb_build_ar
 select register_user_at((select id from users where username = 'capo'), 'superadmin', '', 'ROLE_SUPER_ADMIN', 500000000, null, null, '2026-01-05 10:00+01');
 select register_user_at((select id from users where username = 'superadmin'), 'admin', '', 'ROLE_ADMIN', 200000000, null, null, '2026-01-05 10:05+01');
 select register_user_at((select id from users where username = 'admin'), 'client', '', 'ROLE_CLIENT', 12500000, null, null, '2026-01-05 10:10+01');
--- One batch: the withdrawal of 90 TND is refused, its neighbours are not. An hour later the client has some of it back.
+-- One batch: the withdrawal of 90 TND is refused, its neighbours are not. An hour later the client has some
+-- of it back.
 create temporary view agent_transfer as
   select jsonb_build_object('initiator_account_id', a.account_id, 'target_account_id', c.account_id) as sides,
          jsonb_build_object('kind', 'DEPOSIT', 'debit_account_id', a.account_id, 'credit_account_id', c.account_id) as deposit,

@@ -10,7 +10,10 @@ import {
 
 const RETRY_DELAY_MS = 500;
 
-/** A page in a chunk of its own, with `frame` while the chunk loads. A failed chunk is requested once more, unless it timed out. */
+/**
+ * A page in a chunk of its own, with `frame` while the chunk loads. A failed chunk is requested once more,
+ * unless it timed out.
+ */
 export function lazyPage(frame: ReactNode, load: () => Promise<ComponentType>): ReactElement {
   const Content = lazy(async () => {
     const component = await load().catch(async (error: { readonly type?: unknown }) => {
@@ -28,7 +31,8 @@ export function lazyPage(frame: ReactNode, load: () => Promise<ComponentType>): 
 }
 
 function Frame({ children }: { readonly children: ReactNode }) {
-  // When the frame's title has the focus, `main` takes the focus and passes the focus to the title of the page.
+  // When the frame's title has the focus, `main` takes the focus and passes the focus to the title of the
+  // page.
   useLayoutEffect(() => {
     const focused = document.activeElement;
     return () => {

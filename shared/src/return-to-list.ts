@@ -1,13 +1,15 @@
 /**
- * Not a singleton: each remote bundles its own copy. Links back to the sub-account list with the list's page, search and order: the list
- * is in the agent's remote, the history of an account in the reports remote.
+ * Not a singleton: each remote bundles its own copy. Links back to the sub-account list with the list's page,
+ * search and order: the list is in the agent's remote, the history of an account in the reports remote.
  */
 import { useLocation } from '@palier/shared/router';
 import { useState } from 'react';
 
 const LIST_PATH = '/admin';
 
-/** State of a link from the list; `search` is the query string of the list, `username` the account of the row. */
+/**
+ * State of a link from the list; `search` is the query string of the list, `username` the account of the row.
+ */
 export const returnState = (search: string, username?: string) => ({ subAccountList: search, username });
 
 interface ReturnToList {
@@ -19,7 +21,10 @@ interface ReturnToList {
   readonly state: unknown;
 }
 
-/** The state of the list from which the screen was opened; paging or filtering on the screen does not change the state. */
+/**
+ * The state of the list from which the screen was opened; paging or filtering on the screen does not change
+ * the state.
+ */
 export function useReturnToList(): ReturnToList {
   const { state: present } = useLocation() as { readonly state: unknown };
   const [state] = useState(present);

@@ -4,7 +4,10 @@ import type { ReactNode } from 'react';
 /** Semantic version of the contract, checked when a remote is activated. */
 export const ROUTES_CONTRACT_VERSION = '1.0.0';
 
-/** The content of one screen. `path` is that of the screen in the remote's `screens.json`, which has its roles and menu entry. */
+/**
+ * The content of one screen. `path` is that of the screen in the remote's `screens.json`, which has its roles
+ * and menu entry.
+ */
 export interface RemoteRoute {
   readonly path: string;
   readonly element: ReactNode;

@@ -1,4 +1,7 @@
-/** Singleton of the page: the names of rxjs that Palier uses. A shared package is not tree-shaken, so each name has a cost. */
+/**
+ * Singleton of the page: the names of rxjs that Palier uses. A shared package is not tree-shaken, so each
+ * name has a cost.
+ */
 import type { Observable } from 'rxjs';
 
 export { BehaviorSubject, Subject } from 'rxjs';

@@ -10,8 +10,9 @@ interface UrlText {
 }
 
 /**
- * The text of a search box, stored in the address under `parameter`. The router updates the address with a delay, so the box
- * has a state of its own. A change of the address by a page link, Back or another link replaces the text.
+ * The text of a search box, stored in the address under `parameter`. The router updates the address with a
+ * delay, so the box has a state of its own. A change of the address by a page link, Back or another link
+ * replaces the text.
  */
 export function useUrlText(parameter: string): UrlText {
   const [address] = useSearchParams();
@@ -19,7 +20,8 @@ export function useUrlText(parameter: string): UrlText {
   const inAddress = address.get(parameter) ?? '';
   const [text, setText] = useState(inAddress);
   const [seenKey, setSeenKey] = useState(key);
-  // The key of the last address that did not come from typing. Back may return to the state of an earlier visit, another address without typing.
+  // The key of the last address that did not come from typing. Back may return to the state of an earlier
+  // visit, another address without typing.
   const [visit, setVisit] = useState(key);
   if (seenKey !== key) {
     setSeenKey(key);

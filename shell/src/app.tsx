@@ -10,7 +10,10 @@ interface AppProps {
   readonly remotes: RemoteLoader;
   readonly queryClient: QueryClient;
   readonly hasDeveloperTools?: boolean;
-  /** Settles once the remote of the requested screen has loaded or failed; the first render waits for at most 2 s. */
+  /**
+   * Settles once the remote of the requested screen has loaded or failed; the first render waits for at most
+   * 2 s.
+   */
   readonly firstRouteLoaded?: Promise<unknown> | undefined;
 }
 

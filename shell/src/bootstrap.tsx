@@ -24,7 +24,8 @@ function start(): void {
   const screens = remotes.screens();
   const asked = screenAt(screens, window.location.pathname);
   const home = screenAt(screens, '/home');
-  // The remote of the screen loads while the session gate checks the token. Without a remote or a token, that of /home is prefetched.
+  // The remote of the screen loads while the session gate checks the token. Without a remote or a token, that
+  // of /home is prefetched.
   const isScreenAsked = asked !== undefined && accessToken() !== null;
   const firstRouteLoaded = isScreenAsked ? remotes.load(asked.remote) : undefined;
   if (!isScreenAsked && home !== undefined) remotes.prefetch(home.remote);

@@ -13,12 +13,15 @@ const OwnJournalPage = lazyPage(() => import('./pages/own-journal/own-journal.pa
 
 const PUBLIC_PATHS = ['/', '/login'];
 
-/** /home when no remote has that screen: shows the menu and "Réessayer" instead of the page 404, because every role starts there. */
+/**
+ * /home when no remote has that screen: shows the menu and "Réessayer" instead of the page 404, because every
+ * role starts there.
+ */
 const HOME_WITHOUT_REMOTE: Screen = { ...UNKNOWN_SCREEN, path: '/home' };
 
 /**
- * The routes of the page: the shell's and those of `screens`, which are null while no registry was read. The first check of the token
- * also waits for `firstRouteLoaded`, for at most 2 s.
+ * The routes of the page: the shell's and those of `screens`, which are null while no registry was read. The
+ * first check of the token also waits for `firstRouteLoaded`, for at most 2 s.
  */
 export const createRoutes = (
   screens: readonly Screen[] | null,

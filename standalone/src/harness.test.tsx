@@ -20,8 +20,14 @@ const SCREENS: readonly Screen[] = [
   { remote: 'x', path: '/admin', title: 'Comptes', roles: ['ROLE_ADMIN', 'ROLE_CAPO'] },
   { remote: 'x', path: '/refund/:id', title: 'Ajouter' },
   {
-    ...{ remote: 'x', path: '/history', title: 'Historique des transactions', roles: ['ROLE_CAPO'] },
-    menu: { text: 'Historique', icon: 'clock' },
+    remote: 'x',
+    path: '/history',
+    title: 'Historique des transactions',
+    roles: ['ROLE_CAPO'],
+    menu: {
+      text: 'Historique',
+      icon: 'clock',
+    },
   },
 ];
 

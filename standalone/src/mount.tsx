@@ -18,8 +18,8 @@ async function startMockIfAsked(): Promise<ReactNode> {
 }
 
 /**
- * Mounts one remote without the shell, below a bar with a role switcher (section 9 of docs/design.md). `described` is the content of
- * its screens.json.
+ * Mounts one remote without the shell, below a bar with a role switcher (section 9 of docs/design.md).
+ * `described` is the content of its screens.json.
  */
 export async function mountStandalone(routes: RemoteRoutes, described: readonly unknown[]): Promise<void> {
   const root = document.getElementById('root');

@@ -29,13 +29,19 @@ export interface HttpFigures {
   readonly p99Ms: number;
 }
 
-/** An answer after this time is an error. wrk's default of two seconds is too short for a busy machine or a server just started. */
+/**
+ * An answer after this time is an error. wrk's default of two seconds is too short for a busy machine or a
+ * server just started.
+ */
 const ANSWER_LIMIT_S = 30;
 
 /** Printed by the script's `done`; latencies in microseconds. */
 const WRK_RESULT = /^result (\d+) (\d+) (\d+) (\d+) (\d+)$/m;
 
-/** Loads a server over HTTP with wrk, which takes little processor time from the server. Throws when an answer is not 2xx. */
+/**
+ * Loads a server over HTTP with wrk, which takes little processor time from the server. Throws when an answer
+ * is not 2xx.
+ */
 export async function loadHttp(load: HttpLoad): Promise<HttpFigures> {
   if (!(await run('wrk', ['--version'])).output.includes('wrk'))
     throw new CommandError('This benchmark needs wrk, which is not installed.', 'Debian: apt install wrk.');
@@ -43,8 +49,13 @@ export async function loadHttp(load: HttpLoad): Promise<HttpFigures> {
   const script = join(load.folder, 'load.lua');
   await writeFile(script, luaOf(load, keyPrefix));
   const { output } = await run('wrk', [
-    ...['-t1', `-c${load.connections}`, `-d${load.seconds}s`, `--timeout=${ANSWER_LIMIT_S}s`],
-    ...['-s', script, load.url],
+    '-t1',
+    `-c${load.connections}`,
+    `-d${load.seconds}s`,
+    `--timeout=${ANSWER_LIMIT_S}s`,
+    '-s',
+    script,
+    load.url,
   ]);
   const figures = WRK_RESULT.exec(output)?.slice(1).map(Number);
   const [requests = 0, errors = 0, durationUs = 0, p50Us = 0, p99Us = 0] = figures ?? [];

@@ -14,7 +14,10 @@ export interface MeasureOptions {
   readonly say: (line: string) => void;
 }
 
-/** Reads reference and subject in turn, verifies the ledger and judges the ratio of the medians. A ledger fault always misses the goal. */
+/**
+ * Reads reference and subject in turn, verifies the ledger and judges the ratio of the medians. A ledger
+ * fault always misses the goal.
+ */
 export async function measureRow(row: BenchRow, options: MeasureOptions): Promise<Outcome> {
   const probe = await row.prepare();
   const rounds = probe.rounds ?? options.rounds;
@@ -46,7 +49,16 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
   const isSteady =
     reference === null || (reference.most - reference.least) / reference.median <= MAX_REFERENCE_SPREAD;
   return {
-    ...{ id, group, title, unit, goal, referenceTitle, subject, reference, figure, rounds },
+    id,
+    group,
+    title,
+    unit,
+    goal,
+    referenceTitle,
+    subject,
+    reference,
+    figure,
+    rounds,
     verdict: ledgerFault !== null ? 'misses' : !isSteady ? 'no result' : doesHold ? 'holds' : 'misses',
     ...(ledgerFault === null ? {} : { ledgerFault }),
   };
@@ -59,7 +71,10 @@ export const readings = (values: readonly number[]): Readings => ({
   most: percentile(values, 1),
 });
 
-/** The value below which `share` (0 to 1) of the values lie; the mean of two values when the share falls between them. */
+/**
+ * The value below which `share` (0 to 1) of the values lie; the mean of two values when the share falls
+ * between them.
+ */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const place = (sorted.length - 1) * share;
@@ -68,7 +83,10 @@ export function percentile(values: readonly number[], share: number): number {
   return (below + above) / 2;
 }
 
-/** Waits until the machine has been idle for IDLE_FOR_MS. Returns false when this takes longer than `patienceMs`. */
+/**
+ * Waits until the machine has been idle for IDLE_FOR_MS. Returns false when this takes longer than
+ * `patienceMs`.
+ */
 async function untilQuiet(patienceMs: number): Promise<boolean> {
   const deadline = Date.now() + patienceMs;
   for (let quietSince: number | null = null; Date.now() < deadline;) {

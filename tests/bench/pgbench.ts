@@ -32,8 +32,15 @@ export async function runPgbench(load: PgbenchLoad): Promise<{ tps: number; late
   const file = join(load.folder, 'script.sql');
   if ('text' in load.script) await writeFile(file, load.script.text);
   const { code, output } = await run(program, [
-    ...['-n', '-M', 'prepared', '-c', String(load.clients), '-j', String(Math.min(2, load.clients))],
-    ...['-T', String(load.seconds)],
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(load.clients),
+    '-j',
+    String(Math.min(2, load.clients)),
+    '-T',
+    String(load.seconds),
     ...('text' in load.script ? ['-f', file] : ['-b', load.script.builtin]),
     load.databaseUrl,
   ]);

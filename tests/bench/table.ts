@@ -4,7 +4,8 @@ import type { Goal, Outcome, Readings } from './row';
 /** Writes the line of a benchmark into docs/benchmarks.md. */
 export const storeOutcome = async (outcome: Outcome, ids: readonly string[]): Promise<void> =>
   storeLine('docs/benchmarks.md', ids, {
-    ...{ id: outcome.id, title: outcome.title },
+    id: outcome.id,
+    title: outcome.title,
     cells: [...cellsOf(outcome), `${now()}, ${await currentCommit()}`],
   });
 

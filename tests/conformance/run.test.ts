@@ -37,7 +37,10 @@ type Defect = (typeof DEFECTS)[number][1];
 
 const START = 1_000_000;
 
-/** Starts a small in-memory operator for dialect (i), without a defect for null. It keeps balances in thousandths; calls have decimal amounts. */
+/**
+ * Starts a small in-memory operator for dialect (i), without a defect for null. It keeps balances in
+ * thousandths; calls have decimal amounts.
+ */
 function startOperator(defect: Defect | null): Promise<Server> {
   const balances = new Map([
     ['a', START],

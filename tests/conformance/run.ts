@@ -33,7 +33,10 @@ export interface ConformanceReport {
   readonly recorded: readonly RecordedRound[];
 }
 
-/** Runs every check on the first player, then the soak on all players at once. Throws a CommandError when the operator does not know a player. */
+/**
+ * Runs every check on the first player, then the soak on all players at once. Throws a CommandError when the
+ * operator does not know a player.
+ */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const { users, seed, profile, providerCode, gameCode, hasRollback, onLine } = options;
   const operator = createOperator(options);

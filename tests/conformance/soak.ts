@@ -20,7 +20,8 @@ const MAX_TRIES = 60;
 const RETRY_PAUSE_MS = 50;
 
 /**
- * Plays one player's rounds through a connection that loses, duplicates and reorders requests and answers. After each round the balance must match the recorded rounds to the thousandth.
+ * Plays one player's rounds through a connection that loses, duplicates and reorders requests and answers.
+ * After each round the balance must match the recorded rounds to the thousandth.
  */
 export async function playRounds(context: CheckContext, hasMore: () => boolean): Promise<SoakResult> {
   const recorded: RecordedRound[] = [];
@@ -105,7 +106,9 @@ async function playRound(context: CheckContext, balance: number): Promise<Played
   }
 }
 
-/** Sends until the outcome is known; requests and answers get lost, and some requests are sent twice at once. */
+/**
+ * Sends until the outcome is known; requests and answers get lost, and some requests are sent twice at once.
+ */
 async function sendThrough(context: CheckContext, callback: Callback): Promise<Verdict> {
   const { random, operator } = context;
   return retry(async () => {

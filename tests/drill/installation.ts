@@ -11,8 +11,11 @@ import { startService, type Service } from './site/programs';
 const START_LIMIT_MS = 180_000;
 /** The settings of every server that the drill starts. */
 const SETTINGS = {
-  ...{ LOG_LEVEL: 'warn', RATE_LIMIT: '0', JWT_SECRET: 'drill-'.repeat(8) },
-  ...{ PROVIDER_AGENT_TOKEN: 'palier-demo-token', PROVIDER_SECRET: 'palier-demo-secret' },
+  LOG_LEVEL: 'warn',
+  RATE_LIMIT: '0',
+  JWT_SECRET: 'drill-'.repeat(8),
+  PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+  PROVIDER_SECRET: 'palier-demo-secret',
 };
 
 type Settings = Readonly<Record<string, string>>;

@@ -57,8 +57,8 @@ async function prepareRoot(folder: string | undefined): Promise<number> {
 }
 
 /**
- * Runs this command again with network, mounts and processes of its own: several drills run side by side, and no process, mount
- * or address is left when the drill ends or is killed.
+ * Runs this command again with network, mounts and processes of its own: several drills run side by side, and
+ * no process, mount or address is left when the drill ends or is killed.
  */
 async function runInside({ artefact }: Options): Promise<number> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
@@ -66,7 +66,8 @@ async function runInside({ artefact }: Options): Promise<number> {
   // Packing needs the network, which the namespace lacks.
   const installed = artefact === undefined ? ['--artefact', await makeArtefact()] : [];
   const namespaces = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
-  // The shell is the first process of the namespace and collects ended processes; otherwise Patroni would see a killed postmaster as alive.
+  // The shell is the first process of the namespace and collects ended processes; otherwise Patroni would see
+  // a killed postmaster as alive.
   const again = ['sh', '-c', '"$@"; exit $?', 'drill', process.execPath, ...program('tests/drill/main.ts')];
   const child = spawn('unshare', [...namespaces, ...again, ...process.argv.slice(2), ...installed], {
     stdio: 'inherit',
@@ -134,8 +135,16 @@ async function runRows(options: Options): Promise<number> {
     endAllProcesses();
   };
   const contextOf = (trial: number, failures: string[]): DrillContext => ({
-    ...{ trial, installation, root, folder },
-    site: () => (site ??= startSite({ installation, root, folder })),
+    trial,
+    installation,
+    root,
+    folder,
+    site: () =>
+      (site ??= startSite({
+        installation,
+        root,
+        folder,
+      })),
     expect: (holds, failure) => void (holds || failures.push(failure)),
   });
   let failed = 0;

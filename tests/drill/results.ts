@@ -19,7 +19,10 @@ const fileOf = ({ id }: DrillRow): string => path.join(CACHE, 'drill', `${id}.js
 export const readTrials = async (row: DrillRow): Promise<StoredTrial[]> =>
   JSON.parse(await readFile(fileOf(row), 'utf8').catch(() => '[]')) as StoredTrial[];
 
-/** Stores the trials of a row and writes its line of docs/drill.md, after each trial, so that an interrupted run keeps its results. */
+/**
+ * Stores the trials of a row and writes its line of docs/drill.md, after each trial, so that an interrupted
+ * run keeps its results.
+ */
 export async function storeTrials(row: DrillRow, trials: readonly StoredTrial[], rows: readonly DrillRow[]) {
   await mkdir(path.dirname(fileOf(row)), { recursive: true });
   await writeFile(fileOf(row), JSON.stringify(trials));

@@ -6,7 +6,10 @@ export interface DrillContext {
   readonly trial: number;
   /** The installed product. */
   readonly installation: Installation;
-  /** The Debian root whose programs (postgres, patroni, pgbackrest …) the drill runs with `chroot`; `/` by default. */
+  /**
+   * The Debian root whose programs (postgres, patroni, pgbackrest …) the drill runs with `chroot`; `/` by
+   * default.
+   */
   readonly root: string;
   /** A folder for files, removed when the drill ends. */
   readonly folder: string;
@@ -23,7 +26,10 @@ export interface TrialResult {
   readonly timesMs?: Readonly<Record<string, number>>;
 }
 
-/** One fault and the requirement that must hold; `run` is one trial. An exception is a failure, and the next trial gets a new site. */
+/**
+ * One fault and the requirement that must hold; `run` is one trial. An exception is a failure, and the next
+ * trial gets a new site.
+ */
 export interface DrillRow {
   /** The line in docs/drill.md and the argument on the command line, such as `primary-killed`. */
   readonly id: string;

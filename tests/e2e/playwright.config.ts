@@ -55,7 +55,8 @@ const product: TestConfigWebServer = {
     PROVIDER_DATABASE_URL: '',
     DEMO_PROVIDER_PORT: process.env.E2E_PROVIDER_PORT,
     DATA_DIR: process.env.E2E_DATA_DIR,
-    // The demo provider's origin is added. Here journeys serve games of another vendor (support/vendor-game.ts).
+    // The demo provider's origin is added. Here journeys serve games of another vendor
+    // (support/vendor-game.ts).
     ALLOWED_FRAME_ORIGINS: `http://localhost:${process.env.E2E_GAMES_PORT}`,
     REMOTES_ROOT: process.env.E2E_REMOTES_ROOT,
     PROCESSES: process.env.E2E_PROCESSES,
@@ -72,12 +73,15 @@ const TEST_LIMIT_MS = 15 * 60_000;
 const WAIT_LIMIT_MS = 2 * 60_000;
 
 /**
- * Chromium runs without its optimising compilers and without a graphics process: a page of a journey lives for seconds, and both cost a
- * fifteenth of the browser's time.
+ * Chromium runs without its optimising compilers and without a graphics process: a page of a journey lives
+ * for seconds, and both cost a fifteenth of the browser's time.
  */
 const SHORT_LIVED = ['--js-flags=--no-turbofan --no-maglev', '--in-process-gpu'];
 
-/** Without animations, which a machine without a graphics processor draws slowly; the journeys of people have them. */
+/**
+ * Without animations, which a machine without a graphics processor draws slowly; the journeys of people have
+ * them.
+ */
 const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
 export default defineConfig({
@@ -88,14 +92,16 @@ export default defineConfig({
   globalTimeout: 90 * 60_000,
   expect: { timeout: WAIT_LIMIT_MS },
   forbidOnly: process.env.CI !== undefined,
-  // A second failure fails the run; a test that passes the second time is named at its end (tests/runner/journeys.ts).
+  // A second failure fails the run; a test that passes the second time is named at its end
+  // (tests/runner/journeys.ts).
   retries: process.env.CI === undefined ? 0 : 1,
   reporter: [['list']],
   ...(isLong ? {} : { grepInvert: /@long/ }),
   projects: [
     { name: 'ready', testMatch: 'ready.setup.ts', teardown: 'verify-ledger' },
     { name: 'verify-ledger', testMatch: 'verify-ledger.teardown.ts' },
-    // Release journeys share a server and a release store of their own and change the store for all its users: one at a time.
+    // Release journeys share a server and a release store of their own and change the store for all its
+    // users: one at a time.
     {
       name: 'releases',
       testDir: './remotes/releases',

@@ -7,8 +7,8 @@ import { interceptJackpotSocket } from '@palier/test-support/jackpot-socket';
 import { waitForAnimations } from './support/wait-for-animations';
 
 /**
- * Takes the README's pictures of a running product (`npm start`, its demo data): `npm run screenshots -w tests/e2e`.
- * PALIER_URL names another address than http://localhost:3000.
+ * Takes the README's pictures of a running product (`npm start`, its demo data):
+ * `npm run screenshots -w tests/e2e`. PALIER_URL names another address than http://localhost:3000.
  */
 const ADDRESS = process.env.PALIER_URL ?? 'http://localhost:3000';
 const FOLDER = path.resolve(import.meta.dirname, '../../docs/images');

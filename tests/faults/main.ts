@@ -40,7 +40,10 @@ function selectScenarios(all: readonly Scenario[], { names, isLong }: Options): 
   return selected;
 }
 
-/** Starts one cluster per area in the long form: a ledger filled by a long scenario would slow later verifications. */
+/**
+ * Starts one cluster per area in the long form: a ledger filled by a long scenario would slow later
+ * verifications.
+ */
 function createSharedCluster(isLong: boolean) {
   let shared: { readonly area: string; readonly cluster: Cluster } | null = null;
   const stop = async (): Promise<void> => {
@@ -76,7 +79,9 @@ async function runAll(selected: readonly Scenario[], all: readonly Scenario[], o
   return outcomes;
 }
 
-/** Writes an outcome into docs/faults.md, after each scenario, so that an interrupted run keeps its results. */
+/**
+ * Writes an outcome into docs/faults.md, after each scenario, so that an interrupted run keeps its results.
+ */
 async function storeOutcome(
   { scenario, trials, failures, measured = '–', seconds }: Outcome,
   { seed, scenarios }: { seed: number; scenarios: readonly Scenario[] },
@@ -88,7 +93,8 @@ async function storeOutcome(
     'docs/faults.md',
     scenarios.map((one) => one.id),
     {
-      ...{ id, title },
+      id,
+      title,
       cells: [fault, bound, ...counts, measured, ...circumstances, `${now()}, ${await currentCommit()}`],
     },
   );

@@ -12,7 +12,9 @@ export interface ScenarioContext {
   readonly random: Random;
   readonly trials: number;
   readonly isLong: boolean;
-  /** A time limit in ms; at least a minute in the short form, which must not fail because the machine is busy. */
+  /**
+   * A time limit in ms; at least a minute in the short form, which must not fail because the machine is busy.
+   */
   readonly within: (limitMs: number) => number;
   /** Records a broken requirement. */
   readonly fail: (failure: string) => void;
@@ -22,20 +24,29 @@ export interface ScenarioContext {
   readonly expectAnswer: (call: string, answer: RawAnswer, ...statuses: readonly number[]) => void;
 }
 
-/** One injected fault and the requirement that must hold. Each file of `scenarios/` exports a list as `default`. */
+/**
+ * One injected fault and the requirement that must hold. Each file of `scenarios/` exports a list as
+ * `default`.
+ */
 export interface Scenario {
   /** Area and number (`A1`): the line in docs/faults.md and the argument on the command line. */
   readonly id: string;
   readonly title: string;
   readonly fault: string;
   readonly bound: string;
-  /** Repetitions in each form; no `short`: long form only. Absent: a table, run once in both forms, whose requirements are counted. */
+  /**
+   * Repetitions in each form; no `short`: long form only. Absent: a table, run once in both forms, whose
+   * requirements are counted.
+   */
   readonly trials?: { readonly short?: number; readonly long: number };
   /** The short form takes many seconds: `npm run test:all` runs it, `npm test` does not. */
   readonly isSlow?: true;
   /** The long form uses only clusters of its own, so a run starts no shared cluster for it. */
   readonly ownCluster?: true;
-  /** The scenario mostly waits and disturbs no other: `npm test` starts it first and runs the others beside it. */
+  /**
+   * The scenario mostly waits and disturbs no other: `npm test` starts it first and runs the others beside
+   * it.
+   */
   readonly mostlyIdle?: true;
   /** Returns a measurement for the table, if any: "slowest recovery 1.2 s". */
   readonly run: (context: ScenarioContext) => Promise<string | void>;

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 
 /**
- * A reporter for node:test that writes, at the end, the counts, the failures and the times of the tests, without suites, as JSON.
+ * A reporter for node:test that writes, at the end, the counts, the failures and the times of the tests,
+ * without suites, as JSON.
  * @param {AsyncIterable<{type: string, data: any}>} events
  */
 export default async function* countReporter(events) {

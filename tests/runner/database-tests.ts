@@ -3,7 +3,10 @@ import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { runNodeTests } from './node-tests';
 import type { Tally } from '@palier/build/checks/tally';
 
-/** Runs the tests of a package on one PostgreSQL: each file works on a copy of a database with the schema or the demo. */
+/**
+ * Runs the tests of a package on one PostgreSQL: each file works on a copy of a database with the schema or
+ * the demo.
+ */
 export async function runDatabaseTests(packageName: string, filesPerCore?: number): Promise<Tally> {
   const postgres = await startTestPostgres(await temporaryFolder());
   try {

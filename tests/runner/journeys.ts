@@ -36,8 +36,8 @@ interface PlaywrightReport extends PlaywrightSuite {
 }
 
 /**
- * Runs the journeys in a real browser, against a new product on free ports, whose data folder is deleted afterwards.
- * PALIER_LONG=1 adds the long forms.
+ * Runs the journeys in a real browser, against a new product on free ports, whose data folder is deleted
+ * afterwards. PALIER_LONG=1 adds the long forms.
  */
 export async function runJourneys(): Promise<Tally> {
   const browser = await ensureBrowser();

@@ -12,7 +12,10 @@ const REPORTER = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url))
 
 interface NodeTestOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** Test files run at once per core; more than one when the files mostly wait for timers, locks and the database. */
+  /**
+   * Test files run at once per core; more than one when the files mostly wait for timers, locks and the
+   * database.
+   */
   readonly filesPerCore?: number | undefined;
 }
 
@@ -36,7 +39,8 @@ export async function runNodeTests(
     [
       '--enable-source-maps',
       '--test',
-      // A test file whose child processes still run would keep the run waiting: at the limit the file fails by name.
+      // A test file whose child processes still run would keep the run waiting: at the limit the file fails
+      // by name.
       `--test-timeout=${FILE_LIMIT_MS}`,
       // By default the runner keeps one core for itself, which is half of a machine with two cores.
       `--test-concurrency=${availableParallelism() * filesPerCore}`,

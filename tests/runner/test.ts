@@ -27,8 +27,8 @@ interface Suite {
 }
 
 /**
- * The suites in the order of their start. First those that mostly wait, since they run beside suites that compute; last those that use all
- * cores by themselves, so that none is idle at the end.
+ * The suites in the order of their start. First those that mostly wait, since they run beside suites that
+ * compute; last those that use all cores by themselves, so that none is idle at the end.
  */
 const SUITES: readonly Suite[] = [
   { title: 'journeys', run: runJourneys, needsBuild: true },

@@ -12,8 +12,8 @@ interface ResultLine {
 }
 
 /**
- * Writes the line of one row into the table of a page of results. The page keeps the lines of the other `ids`, in their order, and its
- * text, which is written by hand but for the machine.
+ * Writes the line of one row into the table of a page of results. The page keeps the lines of the other
+ * `ids`, in their order, and its text, which is written by hand but for the machine.
  * @param page its path in the repository
  */
 export async function storeLine(page: string, ids: readonly string[], line: ResultLine): Promise<void> {

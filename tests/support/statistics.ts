@@ -9,7 +9,10 @@ export function countByStatus(answers: readonly { readonly status: number }[]): 
   return entries.map(([status, count]) => `${count}×${status}`).join(' ');
 }
 
-/** Two-sided p of the Mann-Whitney rank test by its normal approximation: small when one sample tends to be larger. */
+/**
+ * Two-sided p of the Mann-Whitney rank test by its normal approximation: small when one sample tends to be
+ * larger.
+ */
 export function rankTestP(one: readonly number[], other: readonly number[]): number {
   const ranked = [
     ...one.map((value) => ({ value, isOne: true })),

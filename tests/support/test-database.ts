@@ -11,7 +11,10 @@ import { seedDemo } from '@palier/server/demo/seed';
 /** The content of a test database: nothing, the schema alone, or the schema with the demo's hierarchy. */
 type TestContent = 'empty' | 'schema' | 'demo';
 
-/** Tests need no durability; crash scenarios start their own cluster. Small buffers and no autovacuum spare processor for many small databases. */
+/**
+ * Tests need no durability; crash scenarios start their own cluster. Small buffers and no autovacuum spare
+ * processor for many small databases.
+ */
 const SETTINGS = {
   ...embeddedSettings(),
   fsync: 'off',
@@ -44,7 +47,8 @@ export interface TestDatabase {
 }
 
 /**
- * Creates a database from a template on the PostgreSQL of TEST_POSTGRES_URL, which all test files of a run share; without the variable, on a new PostgreSQL.
+ * Creates a database from a template on the PostgreSQL of TEST_POSTGRES_URL, which all test files of a run
+ * share; without the variable, on a new PostgreSQL.
  */
 export async function createTestDatabase(content: TestContent): Promise<TestDatabase> {
   const folder = await temporaryFolder();
@@ -53,7 +57,8 @@ export async function createTestDatabase(content: TestContent): Promise<TestData
   const server = shared ?? own!.url;
   const name = `test_${randomBytes(6).toString('hex')}`;
   const isEmpty = content === 'empty';
-  // Copied as files: by default each block of the template passes through the buffers and the write-ahead log.
+  // Copied as files: by default each block of the template passes through the buffers and the write-ahead
+  // log.
   const template = isEmpty ? 'template1' : content;
   await runAsOwner(server, `create database ${name} template ${template} strategy file_copy`);
   const url = urlOf(server, name);
@@ -71,7 +76,10 @@ export async function createTestDatabase(content: TestContent): Promise<TestData
         const roles = [applicationRoleOf(name), releasesRoleOf(name)].join(', ');
         await runAsOwner(server, `drop role if exists ${roles}`);
       } else await own.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, {
+        recursive: true,
+        force: true,
+      });
     },
   };
 }

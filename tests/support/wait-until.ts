@@ -17,8 +17,8 @@ export async function untilTrue(
 }
 
 /**
- * Resolves once `count` statements of the database wait for a lock, which is the premise of a race test. Throws after a minute without
- * them, because a test without its premise would prove nothing.
+ * Resolves once `count` statements of the database wait for a lock, which is the premise of a race test.
+ * Throws after a minute without them, because a test without its premise would prove nothing.
  */
 export async function untilLockWaits(owner: Queryable, count = 1): Promise<void> {
   const areWaiting = await untilTrue(async () => {

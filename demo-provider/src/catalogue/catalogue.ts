@@ -31,7 +31,10 @@ const combine = (firsts: readonly string[], seconds: readonly string[]): string[
 
 const themeNames = Object.keys(themes) as ThemeName[];
 
-/** Every slot title that the words can form. A French one is a noun and a place, an English one an adjective and a noun. */
+/**
+ * Every slot title that the words can form. A French one is a noun and a place, an English one an adjective
+ * and a noun.
+ */
 const composeSlotTitles = (): Title[] =>
   themeNames.flatMap((theme) => {
     const { places, adjectives, nouns } = themes[theme];

@@ -13,7 +13,10 @@ export function createFlightScheduler(stopping: AbortSignal) {
   const startedAt = Date.now();
   const elapsedByDate = (round: FlyingRound): number => Date.now() - Date.parse(round.flight.tookOffAt);
 
-  /** How long the flight has lasted. A followed flight is measured by the monotonic clock, which is never adjusted. */
+  /**
+   * How long the flight has lasted. A followed flight is measured by the monotonic clock, which is never
+   * adjusted.
+   */
   function elapsedMs(round: FlyingRound): number {
     const flight = followed.get(round.roundId);
     return flight === undefined ? elapsedByDate(round) : performance.now() - flight.tookOffAtMs;
@@ -48,7 +51,10 @@ export function createFlightScheduler(stopping: AbortSignal) {
       const multiplier = Math.max(multiplierAfter(elapsedMs(round)), lowestCashOut);
       if (multiplier <= round.flight.crashPoint) followed.get(round.roundId)?.cashOut(multiplier);
     },
-    /** Resolves when the round's flight is followed, at once if it is followed already. `signal` ends the wait. */
+    /**
+     * Resolves when the round's flight is followed, at once if it is followed already. `signal` ends the
+     * wait.
+     */
     takenOff: async (roundId: string, signal: AbortSignal): Promise<void> => {
       if (!followed.has(roundId)) await once(takeOffs, roundId, { signal }).catch(() => undefined);
     },

@@ -2,7 +2,10 @@ import { msToReach } from '../../public/multiplier-curve.js';
 import { decide, type Flight, type Round } from '../store/records.js';
 import { drawCrashPoint, highestMultiplier, payAt, type Hundredths } from './mathematics.js';
 
-/** A flight that would start later than this after its bet is void: the player is assumed to have left the page. */
+/**
+ * A flight that would start later than this after its bet is void: the player is assumed to have left the
+ * page.
+ */
 const maxTakeOffDelayMs = 20_000;
 
 /** A round in flight: the stake is taken and the outcome still open. */
@@ -12,8 +15,8 @@ export const isFlying = (round: Round): round is FlyingRound =>
   round.flight?.tookOffAt !== undefined && round.flight.end === undefined;
 
 /**
- * Starts the flight, or returns the stake when the start would come too late. The crash point follows from the secret and the
- * spin id, so a repeated call gives the same crash point.
+ * Starts the flight, or returns the stake when the start would come too late. The crash point follows from
+ * the secret and the spin id, so a repeated call gives the same crash point.
  */
 export function takeOff(round: Round, flight: Flight): Round {
   const tookOffAt = new Date().toISOString();
@@ -28,7 +31,10 @@ export function automaticCashOut({ flight }: FlyingRound): Hundredths | undefine
   return target <= flight.crashPoint ? target : undefined;
 }
 
-/** When the flight ends without a cash-out by the player, in ms since the epoch. The crash point itself can still be cashed out. */
+/**
+ * When the flight ends without a cash-out by the player, in ms since the epoch. The crash point itself can
+ * still be cashed out.
+ */
 export function flightEndsAtMs(round: FlyingRound): number {
   const reached = automaticCashOut(round) ?? round.flight.crashPoint + 1;
   return Date.parse(round.flight.tookOffAt) + msToReach(reached);

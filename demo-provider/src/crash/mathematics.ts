@@ -20,14 +20,20 @@ export const payAt = (stakeMillimes: number, multiplier: Hundredths): number =>
 
 const drawSpace = 1n << 52n;
 
-/** Maps a draw out of 2^52 to a crash point such that every multiplier m is reached with probability `returnPercent` / m. */
+/**
+ * Maps a draw out of 2^52 to a crash point such that every multiplier m is reached with probability
+ * `returnPercent` / m.
+ */
 export function crashPointOf(draw: bigint): Hundredths {
   const survived = (BigInt(returnPercent) * drawSpace) / (draw + 1n);
   if (survived >= BigInt(highestMultiplier)) return highestMultiplier;
   return Math.max(100, Number(survived));
 }
 
-/** The secret of a session's `number`-th flight, as 64 hexadecimal digits. Published secrets reveal no other secret. */
+/**
+ * The secret of a session's `number`-th flight, as 64 hexadecimal digits. Published secrets reveal no other
+ * secret.
+ */
 export const flightSecret = (fairnessKey: string, number: number): string =>
   createHmac('sha256', fairnessKey).update(`flight ${number}`).digest('hex');
 
@@ -35,8 +41,8 @@ export const flightSecret = (fairnessKey: string, number: number): string =>
 export const commitmentTo = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /**
- * The crash point: the first 52 bits of HMAC-SHA-256 of the player's number, keyed by the secret. The secret is committed to
- * before the page draws the number, so neither side can choose the outcome.
+ * The crash point: the first 52 bits of HMAC-SHA-256 of the player's number, keyed by the secret. The secret
+ * is committed to before the page draws the number, so neither side can choose the outcome.
  */
 export function drawCrashPoint(secret: string, playerNumber: string): Hundredths {
   const digest = createHmac('sha256', secret).update(playerNumber).digest('hex');

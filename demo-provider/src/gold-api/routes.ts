@@ -50,7 +50,10 @@ function withBody<Shape extends z.ZodType>(
 
 const slotReturn = Math.round(computeReturnToPlayer().returnToPlayer * 10_000) / 100;
 
-/** Fields that no vendor documents (docs/providers.md of the operator). The risk of a crash game is chosen by its player. */
+/**
+ * Fields that no vendor documents (docs/providers.md of the operator). The risk of a crash game is chosen by
+ * its player.
+ */
 const describeOdds = (kind: GameKind) =>
   kind === 'crash' ? { kind, rtp: returnPercent } : { kind, rtp: slotReturn, volatility: 'medium' };
 

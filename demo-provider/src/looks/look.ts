@@ -32,7 +32,10 @@ const turnHue = ([hue, saturation, lightness]: Hsl, degrees: number, brightness:
 /** The number of different combinations of backdrop and main symbol in one theme. */
 export const looksPerTheme = backdropCount * 6;
 
-/** Composes a look. The rank decides backdrop and main symbol, so that no two titles of a theme share both; the seed decides the rest. */
+/**
+ * Composes a look. The rank decides backdrop and main symbol, so that no two titles of a theme share both;
+ * the seed decides the rest.
+ */
 export function composeLook(themeName: ThemeName, rank: number, seed: number): Look {
   const theme = themes[themeName];
   const random = createSeededRandom(seed);

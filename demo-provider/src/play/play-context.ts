@@ -22,7 +22,10 @@ export interface PlayContext {
 
 export type PlayRequest = FastifyRequest<{ Params: { token: string } }>;
 
-/** The session of a token and its game; undefined when the session is unknown or over, or its game no longer in the catalogue. */
+/**
+ * The session of a token and its game; undefined when the session is unknown or over, or its game no longer
+ * in the catalogue.
+ */
 export async function findPlay(
   { sessions, catalogue }: PlayContext,
   token: string,
@@ -35,8 +38,8 @@ export async function findPlay(
 export const spinIdSchema = z.string().regex(/^[\w-]{8,64}$/);
 
 /**
- * Wraps a route of one kind of game that takes `schema` as its body or query: 410 without a live session, 404 for the other kind,
- * 400 with `errorCode` for an invalid body or query, 409 for a refused round.
+ * Wraps a route of one kind of game that takes `schema` as its body or query: 410 without a live session, 404
+ * for the other kind, 400 with `errorCode` for an invalid body or query, 409 for a refused round.
  */
 export function forKind<Schema extends z.ZodType>(
   context: PlayContext,

@@ -54,8 +54,8 @@ export function registerPlay(app: FastifyInstance, context: PlayContext): void {
     reply.code(status).type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
 
   /**
-   * The session's last round; for a new session the player's last settled round in this game, so that the page shows stake
-   * and reels as the player left them.
+   * The session's last round; for a new session the player's last settled round in this game, so that the
+   * page shows stake and reels as the player left them.
    */
   async function findLastRound(session: Session): Promise<Round | undefined> {
     const last = await store.lastRound(session.sessionKey);

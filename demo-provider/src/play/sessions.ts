@@ -21,7 +21,10 @@ export function createSessions(
 ) {
   const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-  /** The session of the player's latest flight that is not over. Slot rounds are not continued: they need no action of the player. */
+  /**
+   * The session of the player's latest flight that is not over. Slot rounds are not continued: they need no
+   * action of the player.
+   */
   async function findSessionInFlight(userCode: string, game: Game): Promise<string | undefined> {
     const openRounds = await store.openRounds();
     return openRounds.findLast(
@@ -35,8 +38,8 @@ export function createSessions(
 
   return {
     /**
-     * Starts a session and returns its token. While a flight of this player in this game is not over, the new session continues
-     * that flight's session, so that the player can still cash out.
+     * Starts a session and returns its token. While a flight of this player in this game is not over, the new
+     * session continues that flight's session, so that the player can still cash out.
      */
     start: async (userCode: string, game: Game): Promise<string> => {
       const token = randomBytes(24).toString('base64url');

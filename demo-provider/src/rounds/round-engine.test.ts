@@ -12,8 +12,12 @@ import { createRoundEngine, RoundRefused } from './round-engine.js';
 const secret = 'a-test-secret';
 const fairnessKey = 'a-fairness-key-of-the-tests';
 const session = {
-  ...{ sessionKey: 'session-1', userCode: 'ali', providerCode: 'SPRIBE', gameCode: 'a-game' },
-  ...{ fairnessKey, expiresAt: '2999-01-01T00:00:00.000Z' },
+  sessionKey: 'session-1',
+  userCode: 'ali',
+  providerCode: 'SPRIBE',
+  gameCode: 'a-game',
+  fairnessKey,
+  expiresAt: '2999-01-01T00:00:00.000Z',
 };
 
 async function openSession(context: TestContext) {

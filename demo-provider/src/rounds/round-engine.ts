@@ -14,13 +14,18 @@ import { transactionOf, type Step } from './round-transactions.js';
 export interface RoundRequest {
   spinId: string;
   stakeMillimes: number;
-  /** A crash game's bet: the commitment that the player was shown and the automatic cash-out in hundredths. */
+  /**
+   * A crash game's bet: the commitment that the player was shown and the automatic cash-out in hundredths.
+   */
   flight?: { commitment: string; autoCashOut?: number };
 }
 
 export type RoundEngine = ReturnType<typeof createRoundEngine>;
 
-/** A round that cannot be opened: another round of the session is open, or the bet names an outdated commitment. */
+/**
+ * A round that cannot be opened: another round of the session is open, or the bet names an outdated
+ * commitment.
+ */
 export class RoundRefused extends Error {
   constructor(readonly code: 'ROUND_OPEN' | 'OTHER_COMMITMENT') {
     super(code);
@@ -91,7 +96,10 @@ export function createRoundEngine(options: RoundEngineOptions) {
   const retryStore = <Result>(roundId: string, access: () => Promise<Result>): Promise<Result> =>
     retry(() => access().catch((error: unknown) => void options.onStoreError?.(roundId, error)));
 
-  /** Sends the same transaction until the operator's answer is final, or, with `tries`, until it was sent so often. */
+  /**
+   * Sends the same transaction until the operator's answer is final, or, with `tries`, until it was sent so
+   * often.
+   */
   function callUntilFinal(
     round: Round,
     step: Step,
@@ -132,7 +140,9 @@ export function createRoundEngine(options: RoundEngineOptions) {
     return { ...round, ...balanceOf(answer), credit: 'accepted', ...settledUnless(round.free !== undefined) };
   }
 
-  /** The round with the win of its free spins paid. An operator may refuse a win of a round that has no stake. */
+  /**
+   * The round with the win of its free spins paid. An operator may refuse a win of a round that has no stake.
+   */
   async function payFreeWin(round: Round, free: FreeWin): Promise<Round> {
     const isOwnRound = free.roundId !== round.roundId;
     const answer = await callUntilFinal(
@@ -152,7 +162,10 @@ export function createRoundEngine(options: RoundEngineOptions) {
       return round;
     });
 
-  /** Takes the stake and draws. The outcome of a stake and win in one call is drawn and saved before that call. */
+  /**
+   * Takes the stake and draws. The outcome of a stake and win in one call is drawn and saved before that
+   * call.
+   */
   async function runStake(unasked: Round): Promise<Round> {
     const { roundId } = unasked;
     const isDrawnFirst = unasked.isOneCall === true && unasked.stops === undefined;
@@ -271,8 +284,8 @@ export function createRoundEngine(options: RoundEngineOptions) {
   }
 
   /**
-   * Opens a round, or finds the session's round with this spin id. Resolves when the round is settled or in flight, or after
-   * `answerWithinMs`; the round is carried on in any case. Throws `RoundRefused`.
+   * Opens a round, or finds the session's round with this spin id. Resolves when the round is settled or in
+   * flight, or after `answerWithinMs`; the round is carried on in any case. Throws `RoundRefused`.
    */
   async function play(session: Session, request: RoundRequest): Promise<Round> {
     const { sessionKey } = session;
@@ -294,8 +307,8 @@ export function createRoundEngine(options: RoundEngineOptions) {
   }
 
   /**
-   * Cashes out a flight at its current multiplier. Resolves when the round is settled, or after `answerWithinMs`.
-   * Undefined when the session has no such round.
+   * Cashes out a flight at its current multiplier. Resolves when the round is settled, or after
+   * `answerWithinMs`. Undefined when the session has no such round.
    */
   async function cashOut(session: Session, spinId: string): Promise<Round | undefined> {
     const round = await store.findRoundBySpin(session.sessionKey, spinId);

@@ -37,7 +37,10 @@ export function readWindow(stops: readonly number[]): SlotSymbol[][] {
   );
 }
 
-/** The symbol that a line starts with, and how often the line repeats it. Wilds substitute for every symbol but the scatter. */
+/**
+ * The symbol that a line starts with, and how often the line repeats it. Wilds substitute for every symbol
+ * but the scatter.
+ */
 export function readLine(symbols: readonly SlotSymbol[]): { symbol: SlotSymbol; count: number } {
   const symbol = symbols[0] as SlotSymbol;
   let count = 1;

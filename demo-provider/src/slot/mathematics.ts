@@ -11,7 +11,10 @@ function strip(text: string): readonly SlotSymbol[] {
   return text.split(' ') as SlotSymbol[];
 }
 
-/** The published reel strips. The first reel has no wild, so every line starts with a paying symbol or the scatter. */
+/**
+ * The published reel strips. The first reel has no wild, so every line starts with a paying symbol or the
+ * scatter.
+ */
 export const reelStrips: readonly (readonly SlotSymbol[])[] = [
   strip(
     'L4 L1 L3 L2 L4 L1 L3 H4 H2 L3 L4 L2 L3 S H4 H1 L2 L3 H2 L4 H1 L4 L1 H3 L3 H3 H4 L4 L3 L1 H2 L4 L2 S L1 H3 L4 H3 L2 H4',
@@ -55,8 +58,8 @@ export const payLines: readonly (readonly number[])[] = [
 ];
 
 /**
- * Pays for three, four and five of a symbol, in line stakes (a twentieth of the stake). All are even, so that a stake of
- * 0.50 never pays half a cent.
+ * Pays for three, four and five of a symbol, in line stakes (a twentieth of the stake). All are even, so that
+ * a stake of 0.50 never pays half a cent.
  */
 export const linePays: Partial<Record<SlotSymbol, readonly [three: number, four: number, five: number]>> = {
   H1: [50, 240, 1200],

@@ -15,8 +15,8 @@ function chanceOnReel(reel: number, wanted: readonly SlotSymbol[]): number {
 }
 
 /**
- * The mean return of one line. Each row of a reel shows every position of its strip equally often, so all lines have the
- * same mean and only the symbol counts of the strips matter.
+ * The mean return of one line. Each row of a reel shows every position of its strip equally often, so all
+ * lines have the same mean and only the symbol counts of the strips matter.
  */
 function lineReturn(): number {
   let total = 0;

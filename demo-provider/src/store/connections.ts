@@ -14,7 +14,10 @@ export interface Connections {
   readonly close: () => Promise<void>;
 }
 
-/** Rounds are carried out in memory, so two providers on one database would pay a round twice with different outcomes. */
+/**
+ * Rounds are carried out in memory, so two providers on one database would pay a round twice with different
+ * outcomes.
+ */
 async function takeLock(client: pg.ClientBase): Promise<void> {
   await client.query(`set lock_timeout = ${lockTimeoutMs}`);
   try {
@@ -26,8 +29,8 @@ async function takeLock(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Connects to the provider's database and applies its schema. All changes go through one connection that holds an advisory lock,
- * so a process without the lock cannot write, even after a restart of PostgreSQL.
+ * Connects to the provider's database and applies its schema. All changes go through one connection that
+ * holds an advisory lock, so a process without the lock cannot write, even after a restart of PostgreSQL.
  */
 export async function openConnections(databaseUrl: string): Promise<Connections> {
   const options = { connectionString: databaseUrl, connectionTimeoutMillis: 5000 };

@@ -68,7 +68,10 @@ export type PlayerGame = Pick<Session, 'userCode' | 'providerCode' | 'gameCode'>
 
 export const isOpen = (round: Round): boolean => round.settledAt === undefined;
 
-/** The round with its outcome: a win, or the end of a lost round, is owed to the operator, or the round is settled. */
+/**
+ * The round with its outcome: a win, or the end of a lost round, is owed to the operator, or the round is
+ * settled.
+ */
 export function decide(round: Round, winMillimes: number): Round {
   const hasCredit = round.isOneCall !== true && (winMillimes > 0 || round.creditsLoss === true);
   const decided: Round = { ...round, winMillimes, ...(hasCredit ? { credit: 'unknown' } : {}) };

@@ -31,7 +31,10 @@ const transactions = `
   where is_logged and ($1::text is null or user_code = $1) and created_at >= $2 and created_at < $3
     and ($4::boolean is null or (round ? 'flight') = $4)`;
 
-/** Opens the provider's record of players, sessions and rounds. Throws when another provider uses the database. */
+/**
+ * Opens the provider's record of players, sessions and rounds. Throws when another provider uses the
+ * database.
+ */
 export async function openStore(databaseUrl: string) {
   const { read, write, close } = await openConnections(databaseUrl);
 
@@ -47,7 +50,10 @@ export async function openStore(databaseUrl: string) {
     addPlayer: (userCode: string): Promise<void> =>
       write('insert into players (user_code) values ($1) on conflict do nothing', [userCode]),
 
-    /** The session with this key. If it continues an earlier session: that earlier session, but with the expiry of the later one. */
+    /**
+     * The session with this key. If it continues an earlier session: that earlier session, but with the
+     * expiry of the later one.
+     */
     async findSession(sessionKey: string): Promise<Session | undefined> {
       const [row] = await read<{ session: Session }>(
         `select played.session || jsonb_build_object('expiresAt', own.session->'expiresAt') as session
@@ -82,8 +88,9 @@ export async function openStore(databaseUrl: string) {
         [userCode, providerCode, gameCode, count],
       ),
     /**
-     * One page of the transactions of a kind of game that belong to rounds created at `start` or later and before one second after
-     * `end`, oldest first. `userCode`: null for all players. A stake that was not answered may be void yet, and is left out.
+     * One page of the transactions of a kind of game that belong to rounds created at `start` or later and
+     * before one second after `end`, oldest first. `userCode`: null for all players. A stake that was not
+     * answered may be void yet, and is left out.
      */
     async listTransactions({ userCode, isCrash, start, end }: LogPeriod, { index, size }: Page) {
       const [from, to] = [Date.parse(start), Date.parse(end) + 1000];

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * The range lies below the ports of outgoing connections (on Linux from 32768), which may take a free port at any time.
- * Processes start at different ports, so that two processes do not choose the same port.
+ * The range lies below the ports of outgoing connections (on Linux from 32768), which may take a free port at
+ * any time. Processes start at different ports, so that two processes do not choose the same port.
  */
 const FIRST_PORT = 21_000;
 const PORT_COUNT = 9_000;

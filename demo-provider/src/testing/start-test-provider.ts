@@ -11,7 +11,10 @@ const agentToken = 'a-test-token';
 export const winning = [[2, 6, 20, 23, 15]];
 const losing = [[31, 36, 28, 7, 32]];
 
-/** A provider without a port, called by injection, with a wallet and a database. It stops when the test is over. */
+/**
+ * A provider without a port, called by injection, with a wallet and a database. It stops when the test is
+ * over.
+ */
 export async function startTestProvider(
   context: TestContext,
   {

@@ -43,7 +43,10 @@ async function startCluster(): Promise<Cluster> {
 
 after(async () => (await cluster)?.stop());
 
-/** Returns the address of an empty database. Emptying a released database is much faster than creating another. */
+/**
+ * Returns the address of an empty database. Emptying a released database is much faster than creating
+ * another.
+ */
 export async function createTestDatabase(): Promise<string> {
   const used = released.pop();
   if (used !== undefined) {

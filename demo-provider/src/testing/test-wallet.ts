@@ -9,7 +9,10 @@ export interface TestWallet {
   applied: Map<string, TransactionFields['txn_type']>;
   /** The game of each callback, as it was sent. */
   games: unknown[];
-  /** For the next `times` calls of a type: drops the connection, before or `after` the effect, or answers `says`. */
+  /**
+   * For the next `times` calls of a type: drops the connection, before or `after` the effect, or answers
+   * `says`.
+   */
   drop: { type: TransactionFields['txn_type']; times: number; after: boolean; says?: object } | undefined;
   /** Delays the answers until this promise resolves. */
   answersAfter: Promise<void> | undefined;

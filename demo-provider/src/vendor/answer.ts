@@ -14,7 +14,10 @@ const unknown = (word: string): Verdict => ({ kind: 'unknown', word, balance: Na
 
 /** Messages that leave the outcome open for vendors that read them so. */
 const UNDECIDED = new Set(['INTERNAL_ERROR', 'EXTERNAL_ERROR', 'NOW_CHECKING', 'UNKNOWN']);
-/** The flat dialect refuses by these statuses; any other one but 200 leaves the outcome open, as in the other dialects. */
+/**
+ * The flat dialect refuses by these statuses; any other one but 200 leaves the outcome open, as in the other
+ * dialects.
+ */
 const FLAT_REFUSALS: readonly number[] = [400, 404];
 
 /** Reads an operator's answer as the vendor of a profile does. */

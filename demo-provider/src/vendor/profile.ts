@@ -2,7 +2,9 @@
 export type GameForm = 'slot' | 'crash' | 'live';
 export const GAME_FORMS: readonly GameForm[] = ['slot', 'crash', 'live'];
 
-/** Fields of callbacks that only some vendors send. They are information, never needed to apply a movement. */
+/**
+ * Fields of callbacks that only some vendors send. They are information, never needed to apply a movement.
+ */
 export type Extra =
   /** `agent_balance`, `user_balance`. */
   | 'balances'
@@ -15,13 +17,19 @@ export type Extra =
   /** `info`: the result of a live game as JSON. */
   | 'info';
 
-/** How a vendor of the gold_api family speaks and behaves. Everything that its documents leave open is a choice of the profile. */
+/**
+ * How a vendor of the gold_api family speaks and behaves. Everything that its documents leave open is a
+ * choice of the profile.
+ */
 export interface Profile {
   readonly name: string;
   /** Whose documents or samples the profile follows. */
   readonly vendor: string;
 
-  /** i: one address and an object of the game; ii: an address for each method; iii: flat fields, HTTP statuses. */
+  /**
+   * i: one address and an object of the game; ii: an address for each method; iii: flat fields, HTTP
+   * statuses.
+   */
   readonly dialect: 'i' | 'ii' | 'iii';
   /** Appended to the operator's address. */
   readonly paths: { readonly balance: string; readonly transaction: string };
@@ -29,15 +37,17 @@ export interface Profile {
   readonly hasDoubleSlash: boolean;
   readonly secretIn: 'body' | 'header';
   readonly extras: readonly Extra[];
-  /** The object of the game has all fields, only the amounts and ids, or none because they stand beside it. */
+  /**
+   * The object of the game has all fields, only the amounts and ids, or none because they stand beside it.
+   */
   readonly fields: 'in the object' | 'beside the object';
   /** `game_type` of each kind of game; null: the vendor has no such games. */
   readonly gameTypes: Readonly<Record<GameForm, string | null>>;
 
   readonly roundIds: 'text' | 'number' | 'null' | 'absent';
   /**
-   * `unique`: each transaction has its own `txn_id`; `round`: it is the round's id, and `txn_id_v2` is unique; `bet`: a bet and its win
-   * share it.
+   * `unique`: each transaction has its own `txn_id`; `round`: it is the round's id, and `txn_id_v2` is
+   * unique; `bet`: a bet and its win share it.
    */
   readonly transactionIds: 'unique' | 'round' | 'bet';
 
@@ -61,10 +71,14 @@ export interface Profile {
 
   /** How long the vendor waits for an answer. */
   readonly answerWaitMs: number;
-  /** How often a transaction is sent until the vendor stops asking for its outcome; null: until it is answered. */
+  /**
+   * How often a transaction is sent until the vendor stops asking for its outcome; null: until it is
+   * answered.
+   */
   readonly tries: number | null;
   /**
-   * The state of a bet that got no outcome: `void`, or `unconfirmed`, and then the vendor asks again later. A refused bet is void.
+   * The state of a bet that got no outcome: `void`, or `unconfirmed`, and then the vendor asks again later. A
+   * refused bet is void.
    */
   readonly unknownBet: 'void' | 'unconfirmed';
   /** HTTP 200 with `INTERNAL_ERROR` is a refusal (NX), or an unknown outcome. */
@@ -73,13 +87,18 @@ export interface Profile {
   readonly isDuplicateDone: boolean;
 
   readonly lists: {
-    /** The least time between two lists; a list that is asked for sooner gets `Rate Limit Error`. 0: no limit. */
+    /**
+     * The least time between two lists; a list that is asked for sooner gets `Rate Limit Error`. 0: no limit.
+     */
     readonly paceMs: number;
     readonly codeName: 'game_code' | 'code' | 'slug';
     readonly pictureName: 'banner' | 'image' | null;
     readonly hasStatus: boolean;
   };
-  /** `user_create` must come before the first launch; or it is refused and the launch creates the player; or both are allowed. */
+  /**
+   * `user_create` must come before the first launch; or it is refused and the launch creates the player; or
+   * both are allowed.
+   */
   readonly players: 'created first' | 'created by the launch' | 'either';
   /** The launch asks for the player's balance, and fails without it. */
   readonly readsBalanceAtLaunch: boolean;

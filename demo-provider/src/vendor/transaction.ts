@@ -2,7 +2,10 @@ import type { GameForm, Profile } from './profile.js';
 
 export type TransactionType = 'debit' | 'credit' | 'debit_credit';
 
-/** One movement as a vendor records it. Amounts are whole millimes; the figure that the type does not count is 0. */
+/**
+ * One movement as a vendor records it. Amounts are whole millimes; the figure that the type does not count
+ * is 0.
+ */
 export interface Transaction {
   readonly userCode: string;
   readonly providerCode: string;

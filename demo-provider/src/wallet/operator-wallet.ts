@@ -20,7 +20,9 @@ export type WalletAnswer =
 
 export type OperatorWallet = ReturnType<typeof createOperatorWallet>;
 
-/** A client of the operator's seamless wallet, which speaks as the profile does. Balances are decimal dinars. */
+/**
+ * A client of the operator's seamless wallet, which speaks as the profile does. Balances are decimal dinars.
+ */
 export function createOperatorWallet({ profile, operatorCallbackUrl, timeoutMs, ...agent }: WalletSettings) {
   const callbacks = createCallbacks(profile, operatorCallbackUrl, agent);
 

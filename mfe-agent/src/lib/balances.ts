@@ -9,7 +9,10 @@ export async function refreshBalances(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['sub-account'] });
 }
 
-/** Publishes the agent's balance after a movement, if the agent is still signed in, and drops lists from before the movement. */
+/**
+ * Publishes the agent's balance after a movement, if the agent is still signed in, and drops lists from
+ * before the movement.
+ */
 export function publishNewBalance(queryClient: QueryClient, agentId: number, balance: number): void {
   if (currentUser()?.id !== agentId) return;
   bus.emit('balance/changed', { balance });

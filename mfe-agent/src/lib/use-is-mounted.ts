@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Returns a function that tells whether the component is still mounted, for code that runs after an await. */
+/**
+ * Returns a function that tells whether the component is still mounted, for code that runs after an await.
+ */
 export function useIsMounted(): () => boolean {
   const isMounted = useRef(false);
   useEffect(() => {

@@ -68,7 +68,11 @@ const CASES = [
 const refuse = () => refused(409, { errors: ['Refusé.'], code: 'conflict' });
 test.each([
   ...CASES.map((form) => ({
-    ...{ ...form, outcome: 'succeeds', answer: () => form.answer, tone: 'success', text: form.done },
+    ...form,
+    outcome: 'succeeds',
+    answer: () => form.answer,
+    tone: 'success',
+    text: form.done,
   })),
   { ...CASES[0], outcome: 'is refused', answer: refuse, tone: 'failure', text: 'Refusé.' },
   { ...CASES[0], outcome: 'loses its answer', answer: lost, tone: 'failure', text: 'résultat inconnu.' },

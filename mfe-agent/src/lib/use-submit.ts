@@ -20,8 +20,8 @@ interface Submission {
 }
 
 /**
- * Submits a form, one call at a time. The form shows a refusal, or `fallback`. When the agent has left the form before the
- * answer, a notice shows the outcome and the agent stays on the present screen.
+ * Submits a form, one call at a time. The form shows a refusal, or `fallback`. When the agent has left the
+ * form before the answer, a notice shows the outcome and the agent stays on the present screen.
  */
 export function useSubmit(fallback: string) {
   const queryClient = useQueryClient();
@@ -41,8 +41,16 @@ export function useSubmit(fallback: string) {
       const text = messages.outcome(subject, successText);
       if (navigatesAway || !isMounted())
         notifyIfStillSignedIn(agentId, {
-          ...{ tone: 'success', text },
-          ...(typeof receipt === 'string' ? { link: { to: receipt, text: messages.receipt } } : {}),
+          tone: 'success',
+          text,
+          ...(typeof receipt === 'string'
+            ? {
+                link: {
+                  to: receipt,
+                  text: messages.receipt,
+                },
+              }
+            : {}),
         });
       if (isMounted()) onDone();
       // The form was left meanwhile: the present screen may show balances from before this call.

@@ -23,7 +23,10 @@ const NAMES = [
   'Spribe',
 ];
 
-/** The providers of section 3 of docs/spec-coverage.md, shown until the server's list arrives and when the list cannot be fetched. */
+/**
+ * The providers of section 3 of docs/spec-coverage.md, shown until the server's list arrives and when the
+ * list cannot be fetched.
+ */
 export const KNOWN_PROVIDERS: readonly Provider[] = NAMES.map((name) => ({
   code: name.replace(' ', '').toUpperCase(),
   name,

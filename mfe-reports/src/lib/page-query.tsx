@@ -5,7 +5,9 @@ import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import { ErrorBox } from '@palier/shared/ui';
 
-/** One GET that a page shows: no earlier answer beside a failure, and no failure while the call is repeated. */
+/**
+ * One GET that a page shows: no earlier answer beside a failure, and no failure while the call is repeated.
+ */
 export function usePageQuery<Data>(
   name: string,
   key: readonly (string | undefined)[],

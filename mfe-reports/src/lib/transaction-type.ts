@@ -1,4 +1,7 @@
-/** The first three are those of section 3 of docs/spec-coverage.md; agents make reversals, operators the others with correct, mint and repay. */
+/**
+ * The first three are those of section 3 of docs/spec-coverage.md; agents make reversals, operators the
+ * others with correct, mint and repay.
+ */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['WITHDRAWAL', 'Retirer'],
   ['DEPOSIT', 'Ajouter'],
@@ -16,5 +19,8 @@ export const ROUND_KINDS: readonly string[] = ['BET', 'WIN', 'ROLLBACK', 'JACKPO
 /** Section 3 of docs/spec-coverage.md: a type without a label shows as is. */
 export const typeLabel = (type: string): string => LABELS.get(type) ?? type;
 
-/** Section 3 of docs/spec-coverage.md: on the transactions screen, any other type shows with spaces in place of underscores. */
+/**
+ * Section 3 of docs/spec-coverage.md: on the transactions screen, any other type shows with spaces in place
+ * of underscores.
+ */
 export const spacedTypeLabel = (type: string): string => LABELS.get(type) ?? type.replaceAll('_', ' ');

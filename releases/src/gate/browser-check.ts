@@ -9,7 +9,9 @@ import { limitBrowser } from './limit-browser';
 import type { ShellSource } from './shell-source';
 
 const SCREEN_LIMIT_MS = 15_000;
-/** A mounted screen may load further chunks: the check waits until the page has sent no request for this time. */
+/**
+ * A mounted screen may load further chunks: the check waits until the page has sent no request for this time.
+ */
 const IDLE_MS = 300;
 /** A page that reports errors without end must not fill the memory of this process. */
 const ERRORS_KEPT = 100;
@@ -25,8 +27,9 @@ interface Visitor {
 }
 
 /**
- * Runs the shell with the candidate in Chromium: each screen of the candidate must mount, and every other active remote must still
- * mount after it in the same page, within limits of time and memory. Returns the first fault, or null.
+ * Runs the shell with the candidate in Chromium: each screen of the candidate must mount, and every other
+ * active remote must still mount after it in the same page, within limits of time and memory. Returns the
+ * first fault, or null.
  */
 export async function findBrowserFault(
   shell: ShellSource,
@@ -75,7 +78,8 @@ export async function closeBrowser(): Promise<void> {
 
 /** A browser process of its own, whose scripts have a heap of 512 MB: a page that fills it crashes alone. */
 async function launch(): Promise<OpenBrowser> {
-  // A compiled command loads what any of its modules imports, and Playwright costs more than a whole rollback.
+  // A compiled command loads what any of its modules imports, and Playwright costs more than a whole
+  // rollback.
   const { chromium } = await import('playwright-core');
   const { args, ...options } = launchOptions(await ensureBrowser());
   const heap = '--js-flags=--max-old-space-size=512';
@@ -110,7 +114,9 @@ async function findFirstFault(
   return null;
 }
 
-/** Without previous versions, which would replace a failing candidate, and without canaries of other remotes. */
+/**
+ * Without previous versions, which would replace a failing candidate, and without canaries of other remotes.
+ */
 const onlyActive = (registry: Registry): Registry => ({
   ...registry,
   remotes: Object.fromEntries(
@@ -146,14 +152,18 @@ const visitScreen = (visitor: Visitor, screen: Screen, uses: ImportedNames = {})
         },
         paths: [],
       };
-    // Checked first: a missing name may be why the screen does not mount. Not in an absent state: a frozen page never answers.
+    // Checked first: a missing name may be why the screen does not mount. Not in an absent state: a frozen
+    // page never answers.
     const missing = state === 'absent' ? null : await findMissingName(tab.page, uses);
     const fault: GateRefusal | null =
       missing === null ? faultOf(tab, screen.path, state) : { why: missing, toChange: 'shell' };
     return { fault, paths: fault === null ? await pathsOf(tab.page, screen.remote) : [] };
   });
 
-/** Navigates from the candidate's screen to others in the same page; returns the screens that do not mount, and why. */
+/**
+ * Navigates from the candidate's screen to others in the same page; returns the screens that do not mount,
+ * and why.
+ */
 const findFaultsAfterCandidate = (
   visitor: Visitor,
   first: Screen,
@@ -258,7 +268,10 @@ function watchRequests(page: Page, limitMs: number): () => Promise<void> {
   };
 }
 
-/** The state of a remote's region: `ready` or `failed` as the shell marks it, `redirected` to /home, or `absent`. */
+/**
+ * The state of a remote's region: `ready` or `failed` as the shell marks it, `redirected` to /home, or
+ * `absent`.
+ */
 async function settledState(
   { page, untilIdle, limitMs: timeout }: Tab,
   { remote: name, path }: Screen,

@@ -17,8 +17,8 @@ interface FederatedPage {
 }
 
 /**
- * The first imported name that the shell's copy of a shared library lacks, as one line. Version ranges do not find a name that was
- * added to a library without raising the library's version.
+ * The first imported name that the shell's copy of a shared library lacks, as one line. Version ranges do not
+ * find a name that was added to a library without raising the library's version.
  */
 export async function findMissingName(page: Page, imported: ImportedNames): Promise<string | null> {
   const missing = await page.evaluate(async (namesByLibrary) => {

@@ -12,8 +12,8 @@ const CHECK_EVERY_MS = 100;
 const PAGE_BYTES = 4_096;
 
 /**
- * Kills the browser when the check takes too long, or when all its processes together use too much memory: a tab's heap has a limit of
- * its own, but buffers, frames and windows do not.
+ * Kills the browser when the check takes too long, or when all its processes together use too much memory: a
+ * tab's heap has a limit of its own, but buffers, frames and windows do not.
  */
 export function limitBrowser(
   browser: BrowserServer,
@@ -42,8 +42,8 @@ export function limitBrowser(
 }
 
 /**
- * Returns a function that reads from /proc the bytes of resident memory of all processes in a group. On other systems than Linux there is
- * no /proc, and the result is 0.
+ * Returns a function that reads from /proc the bytes of resident memory of all processes in a group. On other
+ * systems than Linux there is no /proc, and the result is 0.
  */
 function memoryReader(group: number): () => Promise<number> {
   /** Processes of other groups, which are many and need not be read again. */
@@ -55,7 +55,8 @@ function memoryReader(group: number): () => Promise<number> {
       .filter((name) => !others.has(name))
       .map(async (name) => {
         const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-        // The fields after the name of the program, which may contain spaces: state, parent, group …, resident pages.
+        // The fields after the name of the program, which may contain spaces: state, parent, group …,
+        // resident pages.
         const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
         if (Number(fields[2]) === group) return Number(fields[21]) * PAGE_BYTES;
         others.add(name);

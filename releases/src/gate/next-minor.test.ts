@@ -10,14 +10,14 @@ import { ROOT } from '@palier/base/paths';
 import { offerOfShell } from '@palier/build/front/needs';
 import { activate } from '../registry-changes';
 import { EMPTY_REGISTRY } from '@palier/shared/contracts/releases';
-import { publishDist, useTestStore } from '../testing/test-store';
+import { publishDist, provideTestStore } from '../testing/test-store';
 import { releasedVersion } from '../version-files';
 import { readVersion } from '../versions';
 import { closeBrowser } from './browser-check';
 import { passReleaseGate } from './release-gate';
 
 const isLong = process.env.PALIER_LONG === '1';
-const at = useTestStore();
+const at = provideTestStore();
 const LEFT_OUT = ['node_modules', 'dist'];
 
 test(

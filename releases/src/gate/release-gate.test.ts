@@ -16,7 +16,7 @@ import { checkShell } from '../check-shell';
 import { offerOfShell } from '@palier/build/front/needs';
 import type { Registry, VersionDescription } from '@palier/shared/contracts/releases';
 import { addRevision, readRegistry, readSubtreeSalt } from '../store';
-import { useTestStore } from '../testing/test-store';
+import { provideTestStore } from '../testing/test-store';
 import { releasedVersion, writeFolder } from '../version-files';
 import { addVersion, readVersion } from '../versions';
 import { createCommandRunner } from '../service/run-release-command';
@@ -127,7 +127,7 @@ async function pass(
 /** What servers serve, on both origins. */
 let copy: string;
 
-const at = useTestStore(async () => {
+const at = provideTestStore(async () => {
   const folder = await temporaryFolder();
   copy = join(folder, 'copy');
   const shell = join(folder, 'shell');

@@ -8,7 +8,10 @@ import type { Offer } from '@palier/build/front/needs';
 /** A shell: its files, and its offer to remotes. */
 export interface ShellSource {
   readonly offer: Offer;
-  /** The content security policy that the shell's server sends with the page; null for a folder, or when the server sends none. */
+  /**
+   * The content security policy that the shell's server sends with the page; null for a folder, or when the
+   * server sends none.
+   */
   readonly policy: string | null;
   read(file: string): Promise<Buffer>;
 }
@@ -30,7 +33,10 @@ const reader =
       ? Buffer.from(await (await fetchFile(place, file)).arrayBuffer())
       : readFile(join(place, file));
 
-/** The shell at an address or in a folder; by default the shell built here. Throws a CommandError when shell.json is unreadable. */
+/**
+ * The shell at an address or in a folder; by default the shell built here. Throws a CommandError when
+ * shell.json is unreadable.
+ */
 export async function openShell(place?: string): Promise<ShellSource> {
   const where = place === undefined ? BUILT_SHELL : isAddress(place) ? place : resolve(ROOT, place);
   const read = reader(where);

@@ -82,8 +82,20 @@ for (const [title, screens, fault] of [
 
 test('screen fault: two other remotes have one path, the candidate passes', () => {
   const remoteAt = (path: string) => ({
-    ...{ active: '1.0.0', previous: null, canary: null },
-    versions: { '1.0.0': { ...released, screens: [{ path, title: 'x' }] } },
+    active: '1.0.0',
+    previous: null,
+    canary: null,
+    versions: {
+      '1.0.0': {
+        ...released,
+        screens: [
+          {
+            path,
+            title: 'x',
+          },
+        ],
+      },
+    },
   });
   const remotes = { draws: remoteAt('/draw'), lottery: remoteAt('/draw'), tax: remoteAt('/tax') };
   assert.equal(findScreenFault('tax', { ...EMPTY_REGISTRY, remotes }), null);

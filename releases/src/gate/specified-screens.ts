@@ -15,7 +15,10 @@ const screen = (path: string, roles: readonly Role[], menu?: SpecifiedScreen['me
   ...(menu === undefined ? {} : { menu }),
 });
 
-/** The routes of the specification with the remote of each, its roles, and the menu in its order (section 2 of docs/spec-coverage.md). */
+/**
+ * The routes of the specification with the remote of each, its roles, and the menu in its order (section 2 of
+ * docs/spec-coverage.md).
+ */
 export const SPECIFIED_SCREENS: Readonly<Record<string, readonly SpecifiedScreen[]>> = {
   casino: [screen('/home', ROLES, ['Accueil', 10]), screen('/game/:provider/:name/:code', ['ROLE_CLIENT'])],
   agent: [
@@ -60,8 +63,8 @@ export function findDeviationFromSpecification(
 }
 
 /**
- * A screen that the shell would leave out with the candidate in the registry, such as one at a path of another remote or a specified path;
- * null when there is none.
+ * A screen that the shell would leave out with the candidate in the registry, such as one at a path of
+ * another remote or a specified path; null when there is none.
  */
 export function findScreenFault(name: string, { remotes }: Registry): string | null {
   const { [name]: candidate, ...others } = remotes;

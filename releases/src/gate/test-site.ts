@@ -20,7 +20,9 @@ const CONTENT_TYPES: Record<string, string> = {
   '.mp3': 'audio/mpeg',
 };
 
-/** The registry in the shell's page: the placeholder of the build, or the script element of the live server. */
+/**
+ * The registry in the shell's page: the placeholder of the build, or the script element of the live server.
+ */
 const REGISTRY_PLACEHOLDER =
   /<!--remotes.*?-->|<script type="application\/json" id="palier-remotes">.*?<\/script>/s;
 
@@ -39,13 +41,15 @@ interface TestSiteOptions {
 export const tokenOf = (role: string): string => `gate.${role}`;
 
 /**
- * Serves the shell with `registry` in place of the live one. The site's API accepts every token and answers all other calls with 503: a
- * screen must mount without data too. Throws a CommandError when the shell's page has no place for the registry.
+ * Serves the shell with `registry` in place of the live one. The site's API accepts every token and answers
+ * all other calls with 503: a screen must mount without data too. Throws a CommandError when the shell's page
+ * has no place for the registry.
  */
 export async function startTestSite({ shell, store, registry }: TestSiteOptions): Promise<TestSite> {
   const origins = [...new Set(Object.values(registry.remotes).flatMap(({ origin }) => origin ?? []))];
   const own = ["'self'", ...origins].join(' ');
-  // The policy of the live page, or one as strict as the server's (security-headers.ts) that allows all origins of remotes.
+  // The policy of the live page, or one as strict as the server's (security-headers.ts) that allows all
+  // origins of remotes.
   const policy =
     shell.policy ??
     `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data:; connect-src ${own}; font-src ${own}; worker-src blob:`;

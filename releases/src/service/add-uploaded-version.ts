@@ -13,8 +13,9 @@ import { addVersion } from '../versions';
 import { InvalidBundle, readBundle } from './bundle';
 
 /**
- * Adds an uploaded version to the store: complete, described, signed by its team, or not at all. Throws an InvalidBundle. Returns
- * `same` for a repeated upload: its sender repeats it when the answer to the first one was lost.
+ * Adds an uploaded version to the store: complete, described, signed by its team, or not at all. Throws an
+ * InvalidBundle. Returns `same` for a repeated upload: its sender repeats it when the answer to the first one
+ * was lost.
  */
 export async function addUploadedVersion(
   store: Store,
@@ -49,7 +50,10 @@ function describe(...[files, name, version]: Parameters<typeof descriptionIn>) {
   }
 }
 
-/** Scripts and styles are declared with their hashes; besides them a version has these files and pictures or fonts, which run nothing. */
+/**
+ * Scripts and styles are declared with their hashes; besides them a version has these files and pictures or
+ * fonts, which run nothing.
+ */
 const isDeclared = (file: string, integrity: Readonly<Record<string, string>>): boolean =>
   Object.hasOwn(integrity, file) ||
   [DESCRIPTION_FILE, SIGNATURE_FILE].includes(file) ||

@@ -3,15 +3,18 @@ import type { VersionFiles } from '../version-files';
 import { RefusedCall } from './refused-call';
 
 /**
- * A version on its way to the release service: one line of JSON for each file, with its path and its bytes. The format has no links,
- * devices, absolute paths or compression, so nothing has to be unpacked.
+ * A version on its way to the release service: one line of JSON for each file, with its path and its bytes.
+ * The format has no links, devices, absolute paths or compression, so nothing has to be unpacked.
  */
 export const BUNDLE_TYPE = 'application/vnd.palier.version';
 /** The size of a bundle with its source maps: many times that of the largest remote of this repository. */
 const MAX_BYTES = 28 * 1024 * 1024;
 const MAX_FILES = 2_000;
 
-/** Letters, digits, `_` and `-`, and in the names of files `.` but not at the start; no folder but `.source-maps` has a dot, because a folder named like a script would be compressed as one. */
+/**
+ * Letters, digits, `_` and `-`, and in the names of files `.` but not at the start; no folder but
+ * `.source-maps` has a dot, because a folder named like a script would be compressed as one.
+ */
 const PATH = /^(\.source-maps\/)?([\w-]+\/){0,7}[\w-][\w.-]*$/;
 /** Made by the service itself, so that they always match what they compress. */
 const COMPRESSED = /\.(br|gz)$/;
@@ -22,8 +25,8 @@ const fileSchema = z.strictObject({
 });
 
 /**
- * An upload that the service refuses with 422: of another type, malformed, over a limit, without the team's key or signature, or
- * different from its description.
+ * An upload that the service refuses with 422: of another type, malformed, over a limit, without the team's
+ * key or signature, or different from its description.
  */
 export class InvalidBundle extends RefusedCall {
   constructor(message: string) {

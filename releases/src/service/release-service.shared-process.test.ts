@@ -182,7 +182,10 @@ describe('release service', () => {
       gateOptions: ['--shell', 'live'],
       runCommand: (words) => {
         commands.push(words.join(' '));
-        return Promise.resolve({ outcome, text: 'a path of the service' });
+        return Promise.resolve({
+          outcome,
+          text: 'a path of the service',
+        });
       },
     });
     const canary = { version: '1.0.0', percent: 5 };

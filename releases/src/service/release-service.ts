@@ -64,7 +64,10 @@ export interface ReleaseServiceOptions {
 const commands = createFairLimiter(1, 20);
 const uploads = createFairLimiter(2, 20);
 
-/** The release service: uploads and changes of the store by teams, each call by a token and in the audit. Does not listen. */
+/**
+ * The release service: uploads and changes of the store by teams, each call by a token and in the audit. Does
+ * not listen.
+ */
 export async function createReleaseService({
   store,
   runCommand,
@@ -113,7 +116,10 @@ export async function createReleaseService({
       .send({ errors: [status >= 500 ? 'The service has failed; see its log.' : error.message] });
   });
 
-  /** Reads the token: for /releases from the cookie, whose path is /releases, for other calls from the Authorization header. */
+  /**
+   * Reads the token: for /releases from the cookie, whose path is /releases, for other calls from the
+   * Authorization header.
+   */
   const tokenOf = async (request: FastifyRequest): Promise<ReleaseToken> => {
     const [, inHeader] = /^Bearer (\S{1,100})$/.exec(request.headers.authorization ?? '') ?? [];
     const text = request.url.startsWith('/releases') ? cookieToken(request) : inHeader;

@@ -15,7 +15,10 @@ const COOKIE = 'palier_releases';
 const COOKIE_LIFE_S = 12 * 3_600;
 const AUDIT_SHOWN = 40;
 const UNKNOWN_TOKEN = 'Le jeton est inconnu, expiré ou révoqué.';
-/** The page runs no script and loads nothing from another origin, so text that an attacker puts into it cannot run or send data. */
+/**
+ * The page runs no script and loads nothing from another origin, so text that an attacker puts into it cannot
+ * run or send data.
+ */
 const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -44,7 +47,10 @@ function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** The page /releases: what users have, how it works for them, who changed it; rollback and end of a canary (decision 0061). */
+/**
+ * The page /releases: what users have, how it works for them, who changed it; rollback and end of a canary
+ * (decision 0061).
+ */
 export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
   base,
   { store, tokenOf, change },
@@ -73,7 +79,8 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
       void reply.code(isStale ? 401 : 200);
       return renderSignIn(isStale ? UNKNOWN_TOKEN : null);
     }
-    // A refused change: the page shows it beside the state. Other errors must cost no reads, such as too many calls.
+    // A refused change: the page shows it beside the state. Other errors must cost no reads, such as too many
+    // calls.
     if (error instanceof RefusedCall) return show(await tokenOf(request), error.message);
     if (status >= 500) request.log.error(error);
     return renderSignIn(
@@ -112,7 +119,8 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
         };
       }),
     );
-    // Remotes with a worse canary come first, then those with any canary: an operator opens the page to look at these.
+    // Remotes with a worse canary come first, then those with any canary: an operator opens the page to look
+    // at these.
     const urgency = ({ reports }: RemoteView): number =>
       reports?.canary == null ? 0 : reports.canary.verdict === 'worse' ? 2 : 1;
     remotes.sort((one, other) => urgency(other) - urgency(one));

@@ -74,7 +74,10 @@ export const renderSignIn = (notice: string | null): string =>
   );
 
 const DATE_FORMAT = new Intl.DateTimeFormat('fr-FR', {
-  ...{ day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' },
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
   timeZone: process.env.TIME_ZONE || 'Africa/Tunis',
 });
 const time = (iso: string): Html => html`<time datetime="${iso}">${DATE_FORMAT.format(new Date(iso))}</time>`;

@@ -8,12 +8,15 @@ export interface CommandResult {
 
 export type RunReleaseCommand = (words: readonly string[], actor: string) => Promise<CommandResult>;
 
-/** The release gate opens every screen of a remote in a browser; most of this time is left for a slow machine. */
+/**
+ * The release gate opens every screen of a remote in a browser; most of this time is left for a slow machine.
+ */
 const COMMAND_LIMIT_MS = 300_000;
 
 /**
- * Creates a function that runs `release <words>` in a process of its own, with which its browser ends. `program` are the arguments of Node
- * that start the command. Actor: the name that the history of the store gets.
+ * Creates a function that runs `release <words>` in a process of its own, with which its browser ends.
+ * `program` are the arguments of Node that start the command. Actor: the name that the history of the store
+ * gets.
  */
 export const createCommandRunner =
   (program: readonly string[]): RunReleaseCommand =>

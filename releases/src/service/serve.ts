@@ -9,8 +9,8 @@ const proxySetting = (text = ''): false | number | string =>
   text === '' || text === 'false' ? false : /^\d+$/.test(text) ? Number(text) : text;
 
 /**
- * Serves the release service at RELEASES_HOST:RELEASES_PORT until SIGTERM. RELEASES_SHELL is the live shell in which the release gate
- * tests versions.
+ * Serves the release service at RELEASES_HOST:RELEASES_PORT until SIGTERM. RELEASES_SHELL is the live shell
+ * in which the release gate tests versions.
  */
 export async function serveReleases(databaseUrl: string): Promise<string> {
   const { RELEASES_HOST = '127.0.0.1', RELEASES_PORT = '3003', RELEASES_SHELL, TRUST_PROXY } = process.env;

@@ -9,7 +9,10 @@ const ANSWER_LIMIT_MS = 360_000;
 /** The address of the release service in RELEASES_URL; null: commands change the store in the database. */
 export const serviceAddress = (): string | null => process.env.RELEASES_URL || null;
 
-/** Calls the release service with the token RELEASE_TOKEN. Returns its sentence; throws a CommandError for a refusal. */
+/**
+ * Calls the release service with the token RELEASE_TOKEN. Returns its sentence; throws a CommandError for a
+ * refusal.
+ */
 export async function callReleaseService(
   method: 'GET' | 'POST' | 'PUT',
   path: string,

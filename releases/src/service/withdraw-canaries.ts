@@ -11,13 +11,16 @@ export const CANARY_WATCH = 'canary watch';
 
 interface WatchOptions {
   readonly store: Store;
-  /** Not behind other commands: the release gate of one may take minutes, and of two changes at once one is refused. */
+  /**
+   * Not behind other commands: the release gate of one may take minutes, and of two changes at once one is
+   * refused.
+   */
   readonly runCommand: RunReleaseCommand;
 }
 
 /**
- * Creates a function that ends each canary that is worse than the active version of its remote. The audit has an entry before and after;
- * of a withdrawal that fails again and again, only those of the first time.
+ * Creates a function that ends each canary that is worse than the active version of its remote. The audit has
+ * an entry before and after; of a withdrawal that fails again and again, only those of the first time.
  */
 export function createCanaryWatch({ store, runCommand }: WatchOptions): () => Promise<void> {
   const failing = new Set<string>();
@@ -41,7 +44,9 @@ export function createCanaryWatch({ store, runCommand }: WatchOptions): () => Pr
   };
 }
 
-/** Watches the canaries until the signal aborts. A round that fails is logged, and the next one tries again. */
+/**
+ * Watches the canaries until the signal aborts. A round that fails is logged, and the next one tries again.
+ */
 export async function watchCanaries(
   { onError, ...options }: WatchOptions & { readonly onError: (error: unknown) => void },
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 
-// Loaded by --import: ends the process like kill -9 before it sends message number KILL_AT to the database, or when half of that message
-// is sent, with KILL_HALF. The commands need nothing for it.
+// Loaded by --import: ends the process like kill -9 before it sends message number KILL_AT to the database,
+// or when half of that message is sent, with KILL_HALF. The commands need nothing for it.
 const { KILL_AT = '', KILL_HALF = '', RELEASES_DATABASE_URL = '' } = process.env;
 const { port } = new URL(RELEASES_DATABASE_URL);
 const { write } = Socket.prototype;

@@ -9,7 +9,7 @@ import { offerOfShell } from '@palier/build/front/needs';
 import { createReleaseService } from '../service/release-service';
 import { createCommandRunner } from '../service/run-release-command';
 import { createToken, type Action } from '../service/token.repository';
-import { useTestStore, type TestStore } from './test-store';
+import { provideTestStore, type TestStore } from './test-store';
 
 export const runReleaseCommand = createCommandRunner(program('releases/src/main.ts'));
 
@@ -32,7 +32,7 @@ export function useReleaseService(prepare: (at: TestService) => Promise<unknown>
       (await createToken(at.store, { name: at.nameOf(name), actions, remotes, days: 1, by: 'test' })) ??
       assert.fail('name taken'),
   } as TestService;
-  const at = Object.assign(useTestStore(), own);
+  const at = Object.assign(provideTestStore(), own);
   before(async () => {
     at.place = await temporaryFolder();
     await mkdir(join(at.place, 'shell'));

@@ -29,10 +29,10 @@ export const EMPTY = `begin; set local session_replication_role = replica;
   delete from release_files; delete from release_versions; delete from release_revisions; commit`;
 
 /**
- * Gives the tests of a suite a release store, to which the commands of this process connect: an empty one for each test, or one of all
- * tests that `prepare` fills.
+ * Gives the tests of a suite a release store, to which the commands of this process connect: an empty one for
+ * each test, or one of all tests that `prepare` fills.
  */
-export function useTestStore(prepare?: (at: TestStore) => Promise<unknown>): TestStore {
+export function provideTestStore(prepare?: (at: TestStore) => Promise<unknown>): TestStore {
   const at = {} as { -readonly [Name in keyof TestStore]: TestStore[Name] };
   before(async () => {
     at.database = await createTestDatabase('schema');

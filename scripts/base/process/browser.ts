@@ -14,7 +14,10 @@ const KNOWN_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Flags of every Chromium that a command starts: no sandbox, which containers lack, and no background requests. */
+/**
+ * Flags of every Chromium that a command starts: no sandbox, which containers lack, and no background
+ * requests.
+ */
 export const BROWSER_FLAGS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -33,7 +36,10 @@ export const launchOptions = ({
   ...(CHROME_PATH === undefined ? {} : { executablePath: CHROME_PATH }),
 });
 
-/** The Chromium that CHROME_PATH names or this machine has, or null. Throws a CommandError when CHROME_PATH names no file. */
+/**
+ * The Chromium that CHROME_PATH names or this machine has, or null. Throws a CommandError when CHROME_PATH
+ * names no file.
+ */
 export function installedBrowser(): string | null {
   const named = process.env.CHROME_PATH;
   if (named !== undefined && named !== '') {
@@ -54,8 +60,8 @@ async function installFromDebian(): Promise<boolean> {
 }
 
 /**
- * The environment that names the browser for Playwright: the system's Chromium, else Playwright's own. Installs a browser if
- * there is none. Throws a CommandError when the installation fails.
+ * The environment that names the browser for Playwright: the system's Chromium, else Playwright's own.
+ * Installs a browser if there is none. Throws a CommandError when the installation fails.
  */
 export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   let path = installedBrowser();

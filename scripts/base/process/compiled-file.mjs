@@ -1,5 +1,6 @@
 /**
- * Where the compiled form of a program is: `server/src/operator/main.ts` becomes `server/dist/operator-main.mjs`.
+ * Where the compiled form of a program is: `server/src/operator/main.ts` becomes
+ * `server/dist/operator-main.mjs`.
  * @param {string} source a path inside the repository
  * @param {readonly string[]} packages the folders of the packages
  */

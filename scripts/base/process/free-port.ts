@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { packageFolders } from '../workspaces.mjs';
 
 /**
- * Above the last port that browsers and `fetch` refuse (10080), and below the range for outgoing connections (Linux: from 32768),
- * where a port that was free a moment ago may be taken by any connection.
+ * Above the last port that browsers and `fetch` refuse (10080), and below the range for outgoing connections
+ * (Linux: from 32768), where a port that was free a moment ago may be taken by any connection.
  */
 const FIRST_PORT = 11_000;
 const PORT_COUNT = 9_000;

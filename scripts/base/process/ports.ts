@@ -31,7 +31,9 @@ export interface ProductPorts {
   readonly providerPort: number | null;
 }
 
-/** The product's ports; `command` is shown in the remedy. Throws a CommandError when one is invalid or taken. */
+/**
+ * The product's ports; `command` is shown in the remedy. Throws a CommandError when one is invalid or taken.
+ */
 export async function claimPorts(command: string): Promise<ProductPorts> {
   const port = await claimPort('PORT', PORT, command);
   if (process.env.PROVIDER_URL !== undefined) return { port, providerPort: null };

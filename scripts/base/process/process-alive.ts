@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Whether the process runs. A zombie does not count: in a container whose first process does not reap orphans, zombies stay forever
- * and still accept signals.
+ * Whether the process runs. A zombie does not count: in a container whose first process does not reap
+ * orphans, zombies stay forever and still accept signals.
  */
 export function isProcessAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;

@@ -13,7 +13,10 @@ export async function unexpectedEnd(service: Service): Promise<CommandError> {
   );
 }
 
-/** Waits until `url` answers 2xx. Throws a CommandError when the service ends first, or is stopped here at the time limit. */
+/**
+ * Waits until `url` answers 2xx. Throws a CommandError when the service ends first, or is stopped here at the
+ * time limit.
+ */
 export async function untilReady(service: Service, url: string, timeoutMs = READY_TIMEOUT_MS): Promise<void> {
   const fault = unexpectedEnd(service);
   const deadline = performance.now() + timeoutMs;

@@ -54,7 +54,9 @@ export function run(command: string, args: readonly string[], options: RunOption
 export const runNode = (args: readonly string[], options: RunOptions = {}): Promise<RunResult> =>
   run(process.execPath, args, options);
 
-/** Runs the npm that runs this command, by its script: on Windows `npm` is a batch file, which needs a shell. */
+/**
+ * Runs the npm that runs this command, by its script: on Windows `npm` is a batch file, which needs a shell.
+ */
 export function runNpm(args: readonly string[]): Promise<RunResult> {
   const npm = process.env.npm_execpath ?? '';
   return /\.c?js$/.test(npm) ? runNode([npm, ...args]) : run('npm', args);

@@ -17,8 +17,8 @@ interface ServiceOptions {
   readonly logFile: string;
   readonly cwd?: string;
   /**
-   * The program uses its channel: it may send a message, and ends in its own way when the channel closes. Any other program ends at
-   * once when this process ends, also when this process is killed.
+   * The program uses its channel: it may send a message, and ends in its own way when the channel closes. Any
+   * other program ends at once when this process ends, also when this process is killed.
    */
   readonly usesChannel?: boolean;
 }

@@ -8,7 +8,10 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A new folder, which is removed when this process exits. Every user may enter it: PostgreSQL does not run as root. */
+/**
+ * A new folder, which is removed when this process exits. Every user may enter it: PostgreSQL does not run as
+ * root.
+ */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'palier-'));
   folders.push(folder);

@@ -12,15 +12,20 @@ const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ONE_OVERLAY = fileURLToPath(new URL('./one-overlay.mjs', import.meta.url));
 
-/** The oldest browsers we serve (README): a property that one of them knows by another name is written twice. */
+/**
+ * The oldest browsers we serve (README): a property that one of them knows by another name is written twice.
+ */
 const OLDEST_BROWSERS = ['chrome100', 'firefox100', 'safari15.4'];
 
-/** The time limit of one try to load a chunk (section 7 of docs/design.md). webpack's own limit is two minutes. */
+/**
+ * The time limit of one try to load a chunk (section 7 of docs/design.md). webpack's own limit is two
+ * minutes.
+ */
 const CHUNK_LIMIT_MS = 5_000;
 
 /**
- * MiniCssExtractPlugin copies the text of this function into the page, so the function must not use names from outside. Without the
- * timer, a stylesheet that hangs would keep its import waiting for ever.
+ * MiniCssExtractPlugin copies the text of this function into the page, so the function must not use names
+ * from outside. Without the timer, a stylesheet that hangs would keep its import waiting for ever.
  * @param {HTMLLinkElement} link
  */
 function insertStyle(link) {
@@ -39,12 +44,16 @@ function cssRule({ name, production }) {
   return {
     test: /\.css$/,
     sideEffects: true,
-    // Files in development too: a live page, whose content security policy allows no inline style, may load a dev server's build.
+    // Files in development too: a live page, whose content security policy allows no inline style, may load a
+    // dev server's build.
     use: [MiniCssExtractPlugin.loader, { loader: require.resolve('css-loader'), options: { modules } }],
   };
 }
 
-/** Replaces the overlay module of the dev server's client by one-overlay.mjs, which all dev servers of a page share. */
+/**
+ * Replaces the overlay module of the dev server's client by one-overlay.mjs, which all dev servers of a page
+ * share.
+ */
 const overlayPlugin = () =>
   new webpack.NormalModuleReplacementPlugin(/^\.\/overlay\.js$/, (resource) => {
     if (/webpack-dev-server[\\/]client$/.test(resource.context)) resource.request = ONE_OVERLAY;
@@ -68,14 +77,16 @@ const typescriptRule = (refresh) => ({
 });
 
 /**
- * The cache of a development build: on disk, except in CI, which starts each dev server once; `true` is webpack's cache in memory.
+ * The cache of a development build: on disk, except in CI, which starts each dev server once; `true` is
+ * webpack's cache in memory.
  * @param {string} dir the package's folder
  * @param {Readonly<Record<string, boolean>>} options the options that change the build
  */
 function buildCache(dir, options) {
   if (process.env.CI !== undefined) return true;
   const chosen = Object.keys(options).filter((option) => options[option]);
-  // The folder's path, because a cache that was copied with its checkout contains the paths of the original checkout.
+  // The folder's path, because a cache that was copied with its checkout contains the paths of the original
+  // checkout.
   const place = createHash('sha256').update(dir).digest('hex').slice(0, 8);
   return {
     type: 'filesystem',
@@ -87,7 +98,8 @@ function buildCache(dir, options) {
 
 /**
  * The part of the webpack configuration that the shell and the remotes share.
- * @param {{name: string, dir: string, production: boolean, standalone: boolean, mock?: boolean, buildId: string}} options
+ * @param {{name: string, dir: string, production: boolean, standalone: boolean, mock?: boolean, buildId:
+ * string}} options
  * @returns {import('webpack').Configuration}
  */
 export function baseConfig({ name, dir, production, standalone, mock = false, buildId }) {
@@ -101,15 +113,17 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
     context: dir,
     mode: production ? 'production' : 'development',
     target: ['web', 'es2022'],
-    // Maps are separate files, because the content security policy forbids eval. In production no script names its map.
-    // With columns also in development: breakpoints in several handlers of one line are told apart.
+    // Maps are separate files, because the content security policy forbids eval. In production no script
+    // names its map. With columns also in development: breakpoints in several handlers of one line are told
+    // apart.
     devtool: production ? 'hidden-source-map' : 'source-map',
     output: {
       path: join(dir, standalone && production ? 'dist-standalone' : 'dist'),
       filename: `[name]${hash}.js`,
       chunkFilename: `[name]${hash}.js`,
       assetModuleFilename: '[name].[hash:8][ext]',
-      // A page may run two versions of one remote (fallback to the previous version): each needs a chunk registry of its own.
+      // A page may run two versions of one remote (fallback to the previous version): each needs a chunk
+      // registry of its own.
       uniqueName: `palier-${name}-${buildId}`,
       // A dev server keeps its updates: a page that was asleep applies several updates at once.
       clean: production,
@@ -140,10 +154,11 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
     ],
     optimization: {
       minimize: production,
-      // A build with a syntax error emits no update: the open page keeps its state and applies the next update.
+      // A build with a syntax error emits no update: the open page keeps its state and applies the next
+      // update.
       emitOnErrors: false,
-      // Not webpack's own: its HTML minimizer would remove the comment <!--remotes-->, which the server replaces, and Terser needs twice the
-      // processor time of swc.
+      // Not webpack's own: its HTML minimizer would remove the comment <!--remotes-->, which the server
+      // replaces, and Terser needs twice the processor time of swc.
       minimizer: [
         new MinimizerPlugin({
           minify: MinimizerPlugin.swcMinify,

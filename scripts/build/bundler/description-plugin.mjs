@@ -19,7 +19,9 @@ function emitJson(compiler, file, contentOf) {
 
 const sharedModules = ({ modules }) => [...modules].filter(({ type }) => type === 'consume-shared-module');
 
-/** The names that a build imports of each shared library: what the shell's copy must have (releases/src/gate). */
+/**
+ * The names that a build imports of each shared library: what the shell's copy must have (releases/src/gate).
+ */
 function namesUsed(compilation) {
   const { moduleGraph, chunkGraph } = compilation;
   const isKept = (connection) =>
@@ -47,8 +49,8 @@ export class ScreensPlugin {
 }
 
 /**
- * Emits description.json beside a remote's build: its entry, its screens, the files `./routes` needs first, and the names it imports
- * from shared libraries.
+ * Emits description.json beside a remote's build: its entry, its screens, the files `./routes` needs first,
+ * and the names it imports from shared libraries.
  */
 export class DescriptionPlugin {
   /** @param {{name: string}} options */

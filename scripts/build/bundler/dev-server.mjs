@@ -10,7 +10,10 @@ const NO_SERVER = {
   code: 'unavailable',
 };
 
-/** @param {unknown} _error @param {unknown} _request @param {any} reply a response, or the socket of an upgrade */
+/**
+ * @param {unknown} _error @param {unknown} _request @param {any} reply a response, or the socket of an
+ * upgrade
+ */
 function answerNoServer(_error, _request, reply) {
   if (typeof reply.writeHead !== 'function') return reply.destroy();
   if (reply.headersSent) return reply.end();
@@ -29,7 +32,8 @@ const proxyToServer = () =>
 
 /** The registry that the shell's dev server sends: every remote at the remote's dev server. */
 function devRegistry() {
-  // A new version name at each read: the page does not retry a crashed version for some minutes, and an edit may have fixed it.
+  // A new version name at each read: the page does not retry a crashed version for some minutes, and an edit
+  // may have fixed it.
   const version = `dev-${Date.now()}`;
   const files = (name) => ({
     entry: `${devOrigin(name)}/remoteEntry.js`,
@@ -41,7 +45,8 @@ function devRegistry() {
     name,
     { active: version, previous: null, versions: { [version]: files(name) } },
   ]);
-  // As on a server, REMOTE_ORIGINS adds origins, such as another team's dev server, from which a tab may replace a remote.
+  // As on a server, REMOTE_ORIGINS adds origins, such as another team's dev server, from which a tab may
+  // replace a remote.
   const others = (process.env.REMOTE_ORIGINS ?? '').split(',').filter((origin) => origin !== '');
   return { overrideOrigins: [...remoteDevOrigins(), ...others], remotes: Object.fromEntries(entries) };
 }
@@ -61,12 +66,14 @@ export function devServer(name, { mock = false } = {}) {
     allowedHosts: ['localhost', '127.0.0.1'],
     // Another team's shell, or the live shell with ?mfe-override, may load this build.
     headers: { 'Access-Control-Allow-Origin': '*' },
-    // Only navigations get the page: a missing script or update is a 404, which the page's update client reports.
+    // Only navigations get the page: a missing script or update is a 404, which the page's update client
+    // reports.
     historyApiFallback: { disableDotRule: true, htmlAcceptHeaders: ['text/html'] },
     client: {
       overlay: { errors: true, warnings: false, runtimeErrors: true },
       logging: 'warn',
-      // The dev server's origin has this name, and the policy of a live page with ?mfe-override allows that origin, not `host` above.
+      // The dev server's origin has this name, and the policy of a live page with ?mfe-override allows that
+      // origin, not `host` above.
       webSocketURL: { hostname: 'localhost' },
     },
     proxy: mock ? [] : proxyToServer(),

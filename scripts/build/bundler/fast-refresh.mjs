@@ -11,7 +11,10 @@ const JSX_RUNTIME = fileURLToPath(new URL('./jsx-dev-runtime.mjs', import.meta.u
 export const refreshPlugin = () =>
   new ReactRefreshPlugin({ overlay: false, exclude: [/node_modules/, ONE_RUNTIME] });
 
-/** Aliases that give all builds on a page one refresh runtime: its package name and the path that the plugin's loader writes; and one JSX runtime. */
+/**
+ * Aliases that give all builds on a page one refresh runtime: its package name and the path that the plugin's
+ * loader writes; and one JSX runtime.
+ */
 export const refreshAliases = () => ({
   'react/jsx-dev-runtime$': JSX_RUNTIME,
   'react-refresh/runtime$': ONE_RUNTIME,

@@ -5,7 +5,10 @@ import { sharedSingletons } from './shared-singletons.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** The shell names no remote here: it registers the remotes of remotes.json at run time. Published remotes use the shell's runtime. */
+/**
+ * The shell names no remote here: it registers the remotes of remotes.json at run time. Published remotes use
+ * the shell's runtime.
+ */
 export function hostPlugin() {
   return new ModuleFederationPlugin({
     name: 'shell',
@@ -21,8 +24,8 @@ export function hostPlugin() {
 }
 
 /**
- * A container that exposes `./routes` alone. A published remote uses the singletons and the federation runtime of the host;
- * a standalone remote contains singletons and a runtime of its own.
+ * A container that exposes `./routes` alone. A published remote uses the singletons and the federation
+ * runtime of the host; a standalone remote contains singletons and a runtime of its own.
  * @param {{name: string, production: boolean, standalone: boolean}} options
  */
 export function remotePlugin({ name, production, standalone }) {
@@ -42,7 +45,9 @@ export function remotePlugin({ name, production, standalone }) {
   });
 }
 
-/** Without these aliases, `provideExternalRuntime` adds a second, CommonJS copy of the runtime to the shell. */
+/**
+ * Without these aliases, `provideExternalRuntime` adds a second, CommonJS copy of the runtime to the shell.
+ */
 export function esmRuntimeAliases() {
   const esm = (name, file) => join(dirname(require.resolve(name)), file);
   return {

@@ -27,8 +27,8 @@ const htmlPlugin = (template) =>
   });
 
 /**
- * A module that imports the singletons and runs none: federation offers only libraries that the build imports, and
- * src/index.ts decides when each runs.
+ * A module that imports the singletons and runs none: federation offers only libraries that the build
+ * imports, and src/index.ts decides when each runs.
  */
 const provideSingletons = () =>
   `data:text/javascript,export default [${PROVIDED.map((request) => `()=>import(/*webpackMode:"eager"*/'${request}')`).join(',')}]`;
@@ -60,8 +60,9 @@ export function createShellConfig({ dir }) {
 }
 
 /**
- * A remote's webpack configuration: the container alone in production and with STANDALONE=0; in development, or with STANDALONE=1,
- * also a standalone page. With MOCK=1 the standalone page answers its calls itself, without a server.
+ * A remote's webpack configuration: the container alone in production and with STANDALONE=0; in development,
+ * or with STANDALONE=1, also a standalone page. With MOCK=1 the standalone page answers its calls itself,
+ * without a server.
  * @param {{name: string, dir: string}} options
  */
 export function createRemoteConfig({ name, dir }) {

@@ -29,9 +29,9 @@ class IntegrityTable extends webpack.RuntimeModule {
 }
 
 /**
- * Writes the hash of every script and style into the entry of a remote, whose runtime asks the browser to check them. The
- * registry has the hash of the entry. Script and style of a chunk each have a hash of their own, in any order of the files
- * (webpack-subresource-integrity keeps one hash for each chunk).
+ * Writes the hash of every script and style into the entry of a remote, whose runtime asks the browser to
+ * check them. The registry has the hash of the entry. Script and style of a chunk each have a hash of their
+ * own, in any order of the files (webpack-subresource-integrity keeps one hash for each chunk).
  */
 export class IntegrityPlugin {
   /** @param {import('webpack').Compiler} compiler */

@@ -12,7 +12,10 @@ import { IntegrityPlugin } from './integrity-plugin.mjs';
 
 const CSS_LOADER = createRequire(import.meta.url).resolve('css-loader');
 
-/** Puts the files of each chunk that end with `last` behind the others: with a warm cache, the order depends on which is read first. */
+/**
+ * Puts the files of each chunk that end with `last` behind the others: with a warm cache, the order depends
+ * on which is read first.
+ */
 const ordering = (last: string) => ({
   apply: (compiler: Compiler) =>
     compiler.hooks.compilation.tap('order', (compilation) =>
@@ -33,8 +36,14 @@ for (const last of ['.js', '.css'])
     await writeFile(join(folder, 'a.css'), '.a { color: red }');
     const style = { test: /\.css$/, use: [MiniCssExtractPlugin.loader, CSS_LOADER], sideEffects: true };
     const compiler = webpack({
-      ...{ context: folder, mode: 'production', entry: './main.js', module: { rules: [style] } },
-      output: { path: join(folder, 'dist'), chunkFilename: '[name].[contenthash:8].js' },
+      context: folder,
+      mode: 'production',
+      entry: './main.js',
+      module: { rules: [style] },
+      output: {
+        path: join(folder, 'dist'),
+        chunkFilename: '[name].[contenthash:8].js',
+      },
       plugins: [new MiniCssExtractPlugin(), ordering(last), new IntegrityPlugin()],
     });
     const stats = await promisify(compiler.run.bind(compiler))();

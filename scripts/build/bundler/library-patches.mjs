@@ -5,8 +5,8 @@ const require = createRequire(createRequire(import.meta.url).resolve('@palier/sh
 const folderOf = (name) => dirname(require.resolve(`${name}/package.json`));
 
 /**
- * Files of axios that never run in Palier, left out of production builds: with them the first load exceeds its limit of 150 000 bytes
- * (decision 0015).
+ * Files of axios that never run in Palier, left out of production builds: with them the first load exceeds
+ * its limit of 150 000 bytes (decision 0015).
  */
 export const UNUSED_OF_AXIOS = [
   'adapters/fetch.js', // 3.8 kB; axios prefers XMLHttpRequest, which every browser has
@@ -21,7 +21,10 @@ export const UNUSED_OF_AXIOS = [
   'helpers/cookies.js', // 1.0 kB; for an XSRF cookie: `withXSRFToken` is false in shared/src/http
 ];
 
-/** Aliases: unused files of axios are empty; react-router is its production build, because bundlers get the development build. */
+/**
+ * Aliases: unused files of axios are empty; react-router is its production build, because bundlers get the
+ * development build.
+ */
 export const libraryPatches = () => ({
   ...Object.fromEntries(UNUSED_OF_AXIOS.map((file) => [join(folderOf('axios'), 'lib', file), false])),
   'react-router$': join(folderOf('react-router'), 'dist/production/index.mjs'),

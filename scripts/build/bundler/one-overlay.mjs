@@ -1,4 +1,5 @@
-// Each dev server on the page has a client, and each client creates an overlay: this module replaces them by one overlay of the page.
+// Each dev server on the page has a client, and each client creates an overlay: this module replaces them by
+// one overlay of the page.
 import { createOverlay as createOverlayOfPage, formatProblem } from 'webpack-dev-server/client/overlay.js';
 
 const page = (globalThis.__palierOverlay ??= { overlay: null, problems: new Map() });

@@ -41,8 +41,8 @@ function installedVersion(key) {
 }
 
 /**
- * The names that a minor version of a library added, with that version; other names are as old as the major version. A name that is added
- * to an entry of shared is listed here, with the new version of shared.
+ * The names that a minor version of a library added, with that version; other names are as old as the major
+ * version. A name that is added to an entry of shared is listed here, with the new version of shared.
  * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
  */
 const ADDED_NAMES = {
@@ -57,8 +57,9 @@ const ADDED_NAMES = {
 };
 
 /**
- * The range of versions of a library in which a remote that imports `names` runs: from the lowest version that has all of them, whatever
- * version is installed, so that an update of a library stops only the remotes that use something new.
+ * The range of versions of a library in which a remote that imports `names` runs: from the lowest version
+ * that has all of them, whatever version is installed, so that an update of a library stops only the remotes
+ * that use something new.
  * @param {string} library its import name
  * @param {readonly string[]} names
  */
@@ -70,15 +71,17 @@ export function rangeFor(library, names) {
 }
 
 /**
- * The one list of shared singletons. DescriptionPlugin raises the range of each library that a published remote imports.
- * @param {{eager?: boolean, fallback?: boolean}} options `eager`: in the first chunk (the shell); `fallback: false`: no
- *   own copy, the host's is used (a published remote).
+ * The one list of shared singletons. DescriptionPlugin raises the range of each library that a published
+ * remote imports.
+ * @param {{eager?: boolean, fallback?: boolean}} options `eager`: in the first chunk (the shell);
+ * `fallback: false`: no own copy, the host's is used (a published remote).
  */
 export function sharedSingletons({ eager = false, fallback = true } = {}) {
   return Object.fromEntries(
     SHARE_KEYS.map((key) => [
       key,
-      // Strict: a remote built for another major is refused by its region instead of running on the wrong library.
+      // Strict: a remote built for another major is refused by its region instead of running on the wrong
+      // library.
       {
         singleton: true,
         strictVersion: true,

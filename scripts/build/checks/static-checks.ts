@@ -11,12 +11,15 @@ import { sum, type Tally } from './tally';
 const PACKAGES = packageFolders().filter((name) => existsSync(join(ROOT, name, 'tsconfig.json')));
 const CHECKS_AT_ONCE = 2;
 
-/** For Go programs, the compiler and tsgolint: collecting garbage less often, on one thread, they need a third less processor time. */
+/**
+ * For Go programs, the compiler and tsgolint: collecting garbage less often, on one thread, they need a third
+ * less processor time.
+ */
 const GO_ENVIRONMENT = { GOGC: '400', GOMAXPROCS: '1', GOMEMLIMIT: '1GiB' };
 
 /**
- * TypeScript 7, which the package `scripts/types` keeps away from the tools that need version 6. On one thread: each thread would check the
- * types that they share again.
+ * TypeScript 7, which the package `scripts/types` keeps away from the tools that need version 6. On one
+ * thread: each thread would check the types that they share again.
  */
 const NATIVE_COMPILER = join(ROOT, 'scripts/types/node_modules/typescript/bin/tsc');
 
@@ -70,8 +73,8 @@ async function check({ title, args }: StaticCheck): Promise<Tally> {
 
 /**
  * Runs the checks of types, lint, boundaries and format; each check counts as one test.
- * @param words folders of packages, and beginnings of the titles of the checks to run. Without folders the whole repository is
- * checked, without titles all checks run. Throws a CommandError for any other word.
+ * @param words folders of packages, and beginnings of the titles of the checks to run. Without folders the
+ * whole repository is checked, without titles all checks run. Throws a CommandError for any other word.
  */
 export async function runStaticChecks(words: readonly string[] = []): Promise<Tally> {
   const packages = words.filter((word) => PACKAGES.includes(word));

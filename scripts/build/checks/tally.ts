@@ -33,7 +33,10 @@ export const sum = (tallies: readonly Tally[]): Tally => ({
   times: tallies.flatMap(({ times = [] }) => times),
 });
 
-/** The failed tests with the first lines of their messages: a record of a run often keeps only the end of its output. */
+/**
+ * The failed tests with the first lines of their messages: a record of a run often keeps only the end of its
+ * output.
+ */
 export const describeFailures = ({ failures = [] }: Tally): string =>
   failures
     .map(({ title, message }) => {
@@ -46,6 +49,9 @@ export const describeFailures = ({ failures = [] }: Tally): string =>
 export const slowest = ({ times = [] }: Tally, count: number): TestTime[] =>
   [...times].sort((one, other) => other.ms - one.ms).slice(0, count);
 
-/** A suite that broke off without naming a failed test still failed, and so did a suite that found no test to run. */
+/**
+ * A suite that broke off without naming a failed test still failed, and so did a suite that found no test to
+ * run.
+ */
 export const withExitCode = (tally: Tally, code: number): Tally =>
   tally.failed === 0 && (code !== 0 || tally.passed === 0) ? { ...tally, failed: 1 } : tally;

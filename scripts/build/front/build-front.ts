@@ -19,8 +19,9 @@ export interface FrontBuild {
 }
 
 /**
- * The content of a build's marker: the hash of the sources, and the hash of the list of built files, whose names contain content
- * hashes. The second hash differs when the folder was built by hand since, from other sources.
+ * The content of a build's marker: the hash of the sources, and the hash of the list of built files, whose
+ * names contain content hashes. The second hash differs when the folder was built by hand since, from other
+ * sources.
  */
 async function stampOf(name: string, dist: string, hash: string): Promise<string> {
   const list = await readFile(join(dist, name === 'shell' ? 'assets.json' : DESCRIPTION_FILE));
@@ -43,8 +44,8 @@ export async function readFront(name: string): Promise<Omit<FrontBuild, 'took'> 
 }
 
 /**
- * Builds a front package if its sources changed since the last build; `finish` completes a new build before its marker is
- * written. Throws a CommandError when the build fails.
+ * Builds a front package if its sources changed since the last build; `finish` completes a new build before
+ * its marker is written. Throws a CommandError when the build fails.
  */
 export async function buildFront(
   name: string,

@@ -13,7 +13,10 @@ const KEPT_MS = 3 * 86_400_000;
 const REPLACED_RECORD = '.replaced.json';
 const IS_MAP = /\.map$/;
 
-/** Builds the shell if it changed. `shell.json`, beside the shell's page, lists what the shell offers to remotes. */
+/**
+ * Builds the shell if it changed. `shell.json`, beside the shell's page, lists what the shell offers to
+ * remotes.
+ */
 export const buildShell = (): Promise<FrontBuild> => buildFront('shell', (dist) => finishShell(dist, MAPS));
 
 /** Prepares a bundled `dist` for being served, and moves its source maps to the folder `maps`. */
@@ -26,8 +29,9 @@ export async function finishShell(dist: string, maps: string): Promise<void> {
 }
 
 /**
- * Removes from a build's folder the files that were replaced over KEPT_MS ago. `assets.json` lists the current files of the build;
- * REPLACED_RECORD stores since when each other file is replaced. Pages (`.html`), documents (`.json`) and dot files always stay.
+ * Removes from a build's folder the files that were replaced over KEPT_MS ago. `assets.json` lists the
+ * current files of the build; REPLACED_RECORD stores since when each other file is replaced. Pages (`.html`),
+ * documents (`.json`) and dot files always stay.
  */
 export async function dropOldFiles(dist: string, now = Date.now()): Promise<void> {
   const read = async <Content>(file: string, fallback: Content): Promise<Content> =>

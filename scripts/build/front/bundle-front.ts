@@ -4,7 +4,9 @@ import { runNode } from '@palier/base/process/run';
 
 const require = createRequire(import.meta.url);
 
-/** Makes the production build of the front package in the folder `cwd`. Throws a CommandError when it fails. */
+/**
+ * Makes the production build of the front package in the folder `cwd`. Throws a CommandError when it fails.
+ */
 export async function bundleFront(name: string, cwd: string, buildId: string): Promise<void> {
   const webpack = require.resolve('webpack/bin/webpack.js');
   const { code, output } = await runNode([webpack, '--mode', 'production'], {

@@ -38,8 +38,8 @@ async function compressedForms(content: Buffer): Promise<Record<'.br' | '.gz', B
 type Files = ReadonlyMap<string, Buffer>;
 
 /**
- * The compressed forms of the text files among `files`, by their paths. Dot folders are not served, so they are left out. Forms among
- * `built` are taken when they hold the same bytes.
+ * The compressed forms of the text files among `files`, by their paths. Dot folders are not served, so they
+ * are left out. Forms among `built` are taken when they hold the same bytes.
  */
 export async function compressFiles(files: Files, built: Files = new Map()): Promise<Map<string, Buffer>> {
   const forms = new Map<string, Buffer>();

@@ -15,12 +15,15 @@ export interface Needs {
   readonly events: Readonly<Record<string, string>>;
 }
 
-/** `shell.json` of a built shell: what the shell offers to remotes, with the version of each in place of the range. */
+/**
+ * `shell.json` of a built shell: what the shell offers to remotes, with the version of each in place of the
+ * range.
+ */
 export type Offer = Needs;
 
 /**
- * The version of an event and a hash of its payload's required fields: a payload that changed without a new version is found.
- * Optional fields do not count, because adding one keeps the version (docs/events.md).
+ * The version of an event and a hash of its payload's required fields: a payload that changed without a new
+ * version is found. Optional fields do not count, because adding one keeps the version (docs/events.md).
  */
 export function signature({ version, payload }: { version: number; payload: z.core.$ZodType }): string {
   const { properties = {}, required = [], ...rest } = z.toJSONSchema(payload, { unrepresentable: 'any' });
@@ -29,7 +32,10 @@ export function signature({ version, payload }: { version: number; payload: z.co
   return `${version}:${createHash('sha256').update(shape).digest('hex').slice(0, 8)}`;
 }
 
-/** The needs of `mfe-<name>`, built from this working tree, when it imports these names from each library (`uses` of its description). */
+/**
+ * The needs of `mfe-<name>`, built from this working tree, when it imports these names from each library
+ * (`uses` of its description).
+ */
 export function needsOf(name: string, uses: Readonly<Record<string, readonly string[]>>): Needs {
   const usesEvent = ([type]: [string, unknown]): boolean => {
     const { emits, listens } = eventFlow[type as BusEventType];

@@ -17,7 +17,8 @@ test('source hash: only versions of libraries that a build uses are inputs', asy
   };
   for (const unused of ['mfe-agent', 'mfe-reports', 'shared', 'node_modules/fastify', 'node_modules/jest'])
     assert.deepEqual(after(unused), before, unused);
-  // A library of the package, of shared, and of the bundler; a peer of the bundler's; a library that only a library imports.
+  // A library of the package, of shared, and of the bundler; a peer of the bundler's; a library that only a
+  // library imports.
   for (const name of ['react', 'react-router', 'webpack', 'typescript', 'scheduler'])
     assert.notDeepEqual(after(`node_modules/${name}`), before, name);
 });

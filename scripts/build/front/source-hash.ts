@@ -18,8 +18,8 @@ async function addPath(hash: Hash, path: string): Promise<void> {
 }
 
 /**
- * `<folder> <version>` of the libraries that a front package, shared and the bundler use: other versions do not change the build. Packages
- * of this repository are not among them, because their sources are hashed.
+ * `<folder> <version>` of the libraries that a front package, shared and the bundler use: other versions do
+ * not change the build. Packages of this repository are not among them, because their sources are hashed.
  */
 export function librariesOf(packageName: string, lock: Lock): string[] {
   const placesOf = (names: object = {}, user: string): string[] =>

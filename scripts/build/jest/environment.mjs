@@ -27,8 +27,8 @@ function scriptOf(file) {
 }
 
 /**
- * jsdom, with libraries that are compiled once in a process: Jest compiles them for every test file, which was a fifth of its work.
- * `jest.mock` does not reach the imports of these libraries.
+ * jsdom, with libraries that are compiled once in a process: Jest compiles them for every test file, which
+ * was a fifth of its work. `jest.mock` does not reach the imports of these libraries.
  */
 export default class LibraryEnvironment extends Environment {
   constructor(...options) {
@@ -41,7 +41,8 @@ export default class LibraryEnvironment extends Environment {
         const folder = dirname(file);
         const nodeRequire = createRequire(file);
         const require = (name) => (isBuiltin(name) ? nodeRequire(name) : load(nodeRequire.resolve(name)));
-        // React asks `module.require` for Node's timers; Testing Library asks `jest` whether timers are replaced.
+        // React asks `module.require` for Node's timers; Testing Library asks `jest` whether timers are
+        // replaced.
         const module = { exports: {}, require };
         modules.set(file, module);
         scriptOf(file).runInContext(this.getVmContext())(module.exports, require, module, file, folder, jest);

@@ -40,7 +40,8 @@ export function createJestConfig({ dir }) {
     },
     setupFilesAfterEnv: [fileOf('./setup.ts')],
     restoreMocks: true,
-    // Jest reads the timeout only from the configuration of the run, which is this one when a package is tested by itself.
+    // Jest reads the timeout only from the configuration of the run, which is this one when a package is
+    // tested by itself.
     testTimeout: TEST_TIMEOUT_MS,
   };
 }

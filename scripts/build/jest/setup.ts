@@ -4,7 +4,8 @@ import '@testing-library/jest-dom';
 // The default of one second fails on a busy machine. A wait for something that never comes still fails.
 configure({ asyncUtilTimeout: 20_000 });
 
-// Replacements of browser functions that the screens use and jsdom lacks. Each does the least that a test can observe.
+// Replacements of browser functions that the screens use and jsdom lacks. Each does the least that a test can
+// observe.
 class Observer {
   observe(): void {}
   unobserve(): void {}
@@ -26,7 +27,10 @@ const define = (target: object, name: string, value: unknown): void => {
   if (!(name in target)) put(target, name, value);
 };
 
-/** React builds a FormData from a submitted form. FormData of the test environment is Node's, which takes no forms. */
+/**
+ * React builds a FormData from a submitted form. FormData of the test environment is Node's, which takes no
+ * forms.
+ */
 class FormlessFormData extends FormData {
   constructor() {
     super();
@@ -67,8 +71,9 @@ define(HTMLDialogElement.prototype, 'close', function (this: HTMLDialogElement, 
 });
 
 /**
- * jsdom compares each element with each rule of its own style sheet, which takes a tenth of the time of all tests. Without another sheet,
- * elements with the same tag and attributes, and a parent alike, have the same style.
+ * jsdom compares each element with each rule of its own style sheet, which takes a tenth of the time of all
+ * tests. Without another sheet, elements with the same tag and attributes, and a parent alike, have the same
+ * style.
  */
 const styles = new Map<string, CSSStyleDeclaration>();
 const getComputedStyle = window.getComputedStyle.bind(window);

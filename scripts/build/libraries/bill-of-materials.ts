@@ -13,7 +13,10 @@ export const LICENSE = /^(licen[cs]e|copying|notice)/i;
 /** A document of the artefact. */
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** CycloneDX by `npm sbom`, of a lock that has the contained packages alone. Its id and date follow from the contents. */
+/**
+ * CycloneDX by `npm sbom`, of a lock that has the contained packages alone. Its id and date follow from the
+ * contents.
+ */
 export async function billOfMaterials(
   lock: Lock,
   places: readonly string[],

@@ -32,8 +32,9 @@ const isForServers = ({ os = ['linux'], cpu = ['x64'] }: LockedPackage): boolean
   os.includes('linux') && (cpu.includes('x64') || cpu.includes('arm64'));
 
 /**
- * The places of `names` and of all packages that they need at run time, sorted. Packages of this repository are passed through and
- * not listed, because they are compiled in. Throws a CommandError when the lock lacks one.
+ * The places of `names` and of all packages that they need at run time, sorted. Packages of this repository
+ * are passed through and not listed, because they are compiled in. Throws a CommandError when the lock lacks
+ * one.
  */
 export function requiredPackages(lock: Lock, names: readonly string[], from: string): string[] {
   const found = new Set<string>();

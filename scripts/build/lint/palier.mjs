@@ -14,7 +14,10 @@ const byPackageName = refuse(
   `[source.value=/^(\\.\\.?\\x2f)+(${SINGLETONS})(\\x2f|$)/]`,
 );
 
-/** How the texts of screens are written: as the spec writes them, and so that no line begins with a colon or a question mark. */
+/**
+ * How the texts of screens are written: as the spec writes them, and so that no line begins with a colon or a
+ * question mark.
+ */
 const ILL_SET = /[’…]| [:;?!»]|« /.source;
 
 export default {
@@ -26,14 +29,20 @@ export default {
       'MemberExpression[property.name=/^(canParse|withResolvers|toSorted|toReversed|toSpliced|findLast|findLastIndex|groupBy|fromAsync)$/]',
       'MemberExpression[property.name=/^(timeout|any)$/]:matches([object.name="AbortSignal"], [object.property.name="AbortSignal"])',
     ),
-    /** Texts become markup only through these: without them, a name or a refusal of the server cannot run a script. */
+    /**
+     * Texts become markup only through these: without them, a name or a refusal of the server cannot run a
+     * script.
+     */
     'no-markup-from-text': refuse(
       'Show texts as text, never as markup.',
       'JSXAttribute[name.name=/^(dangerouslySetInnerHTML|srcDoc)$/]',
       'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|srcdoc)$/]',
       'CallExpression[callee.object.name="document"][callee.property.name=/^write(ln)?$/]',
     ),
-    /** A device may be in another time zone or have a wrong clock (decision 0073). `Date.now` stays, for durations. */
+    /**
+     * A device may be in another time zone or have a wrong clock (decision 0073). `Date.now` stays, for
+     * durations.
+     */
     'no-day-of-the-device': refuse(
       'The day is the platform day, usePlatformDay of @palier/shared/dates; the server sends local date-times.',
       'NewExpression[callee.name="Date"]',
@@ -50,7 +59,10 @@ export default {
       'SQL stands in a repository.',
       'CallExpression[callee.property.name="query"]',
     ),
-    /** Each remote bundles its own copy of the other entries of shared: a relative import would bundle a second singleton. */
+    /**
+     * Each remote bundles its own copy of the other entries of shared: a relative import would bundle a
+     * second singleton.
+     */
     'singleton-by-package-name': {
       create: (context) => (SINGLETON_FILES.test(context.filename) ? {} : byPackageName.create(context)),
     },

@@ -10,8 +10,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const IS_PROGRAM = /(^|\/)(main|[^/]+\.program)\.ts$/;
 const IS_TEST = /\.test\.ts$/;
 /**
- * The tests that share processes, how many, and the text of the file that runs them: each process that loads the server, or that starts a
- * PostgreSQL for the demo provider, costs more than most of their files.
+ * The tests that share processes, how many, and the text of the file that runs them: each process that loads
+ * the server, or that starts a PostgreSQL for the demo provider, costs more than most of their files.
  */
 const SHARED_PROCESSES = {
   'shared-process': {
@@ -19,7 +19,8 @@ const SHARED_PROCESSES = {
     processes: 1,
     run: (tests) => tests.map((test) => `import './${test}';`).join('\n'),
   },
-  // Each file in a block of its own: its server starts before its own tests, and not before those of the whole group.
+  // Each file in a block of its own: its server starts before its own tests, and not before those of the
+  // whole group.
   api: {
     pattern: /\/test\/api\//,
     processes: 4,
@@ -27,13 +28,19 @@ const SHARED_PROCESSES = {
       `import { describe } from 'node:test';\n${tests.map((test) => `describe('${test}', () => void require('./${test}'));`).join('\n')}`,
   },
 };
-/** @typedef {Readonly<Record<string, {tests: readonly string[], contents: string}>>} Groups files that run several test files, by name */
+/**
+ * @typedef {Readonly<Record<string, {tests: readonly string[], contents: string}>>} Groups files that run
+ * several test files, by name
+ */
 
 const SOURCE = '__sourceAddress';
 const OUTPUT = '__outputAddress';
 const IGNORED = new Set(['node_modules', 'dist', 'dist-standalone', 'fixtures']);
 
-/** The packages that run in Node alone: packages for the browser have a Jest configuration, the journeys one of Playwright. */
+/**
+ * The packages that run in Node alone: packages for the browser have a Jest configuration, the journeys one
+ * of Playwright.
+ */
 const nodePackages = () =>
   packageFolders().filter(
     (name) =>
@@ -42,7 +49,9 @@ const nodePackages = () =>
       !existsSync(join(ROOT, name, 'playwright.config.ts')),
   );
 
-/** @param {string} folder @returns {string[]} the TypeScript files in a folder, as paths inside the repository */
+/**
+ * @param {string} folder @returns {string[]} the TypeScript files in a folder, as paths inside the repository
+ */
 function sourcesIn(folder) {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -52,8 +61,9 @@ function sourcesIn(folder) {
 }
 
 /**
- * Compiles the programs of every Node package whose sources changed: its files named `main.ts` or `*.program.ts`, and the
- * commands. An installation for production leaves out esbuild; there the compiled files stay as they are.
+ * Compiles the programs of every Node package whose sources changed: its files named `main.ts` or
+ * `*.program.ts`, and the commands. An installation for production leaves out esbuild; there the compiled
+ * files stay as they are.
  * @param {readonly string[]} commands the source files of the commands
  */
 export async function compilePrograms(commands) {
@@ -119,7 +129,8 @@ async function compile({ sources, folder, packages, groups }) {
 /**
  * Bundles programs for a folder, without writing them.
  * @param {string} folder as a path inside the repository
- * @param {readonly {in: string, out: string}[]} entryPoints the source of each program, and its file name without `.mjs`
+ * @param {readonly {in: string, out: string}[]} entryPoints the source of each program, and its file name
+ * without `.mjs`
  * @param {{splitting?: boolean, groups?: Groups, external?: readonly string[]}} options
  */
 export async function bundle(folder, entryPoints, { splitting = false, groups = {}, external = [] }) {
@@ -147,7 +158,10 @@ export async function bundle(folder, entryPoints, { splitting = false, groups = 
   });
 }
 
-/** Replaces each file atomically, because another run may read the file meanwhile; of tests, also removes the files of earlier runs. */
+/**
+ * Replaces each file atomically, because another run may read the file meanwhile; of tests, also removes the
+ * files of earlier runs.
+ */
 function write(folder, files, splitting) {
   mkdirSync(join(ROOT, folder), { recursive: true });
   for (const { path, contents } of files) {
@@ -178,7 +192,10 @@ function isCurrent(marker, sources) {
   }
 }
 
-/** Packages of this repository are TypeScript, so they are compiled in; all other packages are loaded when the program runs. */
+/**
+ * Packages of this repository are TypeScript, so they are compiled in; all other packages are loaded when the
+ * program runs.
+ */
 const ownPackages = {
   name: 'own-packages',
   setup(build) {
@@ -188,7 +205,10 @@ const ownPackages = {
   },
 };
 
-/** Keeps `import.meta.url` the address of the source, so that code finds the files beside the source (migrations, assets). */
+/**
+ * Keeps `import.meta.url` the address of the source, so that code finds the files beside the source
+ * (migrations, assets).
+ */
 const sourceAddresses = (folder) => ({
   name: 'source-addresses',
   setup(build) {

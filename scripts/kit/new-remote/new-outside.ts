@@ -10,13 +10,17 @@ import { scaffold } from './scaffold';
 const DEV_PORT = 3150;
 const PUBLIC_REGISTRY = 'https://registry.npmjs.org/';
 
-/** The versions for the manifest of a remote outside this repository, which the kit's package.json has too. */
+/**
+ * The versions for the manifest of a remote outside this repository, which the kit's package.json has too.
+ */
 export interface KitVersions {
   readonly kit: string;
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** Writes a remote as a Git repository of its own, in a new folder `mfe-…`. Returns the sentence for the user. */
+/**
+ * Writes a remote as a Git repository of its own, in a new folder `mfe-…`. Returns the sentence for the user.
+ */
 export async function newOutside(path: string, versions: KitVersions): Promise<string> {
   const folder = resolve(process.env.INIT_CWD ?? process.cwd(), path);
   const name = checkName(basename(folder), []);

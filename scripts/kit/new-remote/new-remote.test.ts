@@ -81,7 +81,8 @@ test('built remote: its description names its imports, and its entry asks for th
 });
 
 test('scaffolded remote: its own page greets the user without an error', async () => {
-  // Without minimizers and source maps, which take most of the time: every remote of this repository is built with them.
+  // Without minimizers and source maps, which take most of the time: every remote of this repository is built
+  // with them.
   const webpack = [require.resolve('webpack/bin/webpack.js'), '--mode', 'production'];
   const quick = ['--no-optimization-minimize', '--no-devtool'];
   await assertPasses([...webpack, ...quick], { NODE_ENV: 'production', STANDALONE: '1', MOCK: '1' });

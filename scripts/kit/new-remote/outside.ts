@@ -146,7 +146,10 @@ promote:
     - npm run release -- activate "\${CI_COMMIT_TAG#v}"
 `;
 
-/** The files of a remote in a repository of its own: those of every new remote, with the kit in place of this repository's packages. */
+/**
+ * The files of a remote in a repository of its own: those of every new remote, with the kit in place of this
+ * repository's packages.
+ */
 export function outsideFiles(remote: OutsideRemote): Record<string, string> {
   const common = Object.entries(remoteFiles(remote)).map(([file, text]) => [
     file,

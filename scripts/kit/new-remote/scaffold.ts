@@ -1,7 +1,10 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Writes the files of a new remote into `parent`/mfe-`name` and returns that folder, which is renamed into place when complete. */
+/**
+ * Writes the files of a new remote into `parent`/mfe-`name` and returns that folder, which is renamed into
+ * place when complete.
+ */
 export async function scaffold(
   parent: string,
   name: string,

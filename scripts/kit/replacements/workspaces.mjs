@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Replaces scripts/base/workspaces.mjs in the kit: a team's repository is one remote, in the folder where the command runs.
+// Replaces scripts/base/workspaces.mjs in the kit: a team's repository is one remote, in the folder where the
+// command runs.
 const read = (file) => JSON.parse(readFileSync(join(process.cwd(), file), 'utf8'));
 
 export const readManifest = () => read('package.json');

@@ -21,7 +21,10 @@ export function embeddedPackage(): string {
   }
 }
 
-/** Creates the library links that PostgreSQL needs, like the package's install script, which npm's `ignore-scripts` skips. */
+/**
+ * Creates the library links that PostgreSQL needs, like the package's install script, which npm's
+ * `ignore-scripts` skips.
+ */
 export async function linkLibraries(home: string): Promise<void> {
   const list = await readFile(path.join(home, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as Link[]) {

@@ -5,9 +5,10 @@ const MIN_MB = 128;
 const MAX_MB = 512;
 
 /**
- * The settings of the embedded PostgreSQL. The command line has them and overrides `postgresql.conf` in the data folder, so that
- * an edit of that file cannot turn off durability. The buffers are a quarter of the memory, from 128 to 512 MB. `max_wal_size` keeps its
- * default of 1 GB: a higher one means a longer recovery after a crash.
+ * The settings of the embedded PostgreSQL. The command line has them and overrides `postgresql.conf` in the
+ * data folder, so that an edit of that file cannot turn off durability. The buffers are a quarter of the
+ * memory, from 128 to 512 MB. `max_wal_size` keeps its default of 1 GB: a higher one means a longer recovery
+ * after a crash.
  *
  * @param memory bytes of the machine's memory
  */

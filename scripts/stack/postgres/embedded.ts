@@ -35,8 +35,8 @@ const OWNER = 'postgres';
 const STOP_LIMIT_MS = 8_000;
 
 /**
- * Starts the PostgreSQL from npm, and creates its cluster at the first start. A server that a killed run left is stopped first.
- * Throws an Error with one sentence.
+ * Starts the PostgreSQL from npm, and creates its cluster at the first start. A server that a killed run left
+ * is stopped first. Throws an Error with one sentence.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -82,7 +82,8 @@ export async function startEmbeddedPostgres({
   const server = new EmbeddedPostgres({ ...options, databaseDir: cluster });
   try {
     if (!(await exists(path.join(cluster, 'PG_VERSION')))) {
-      // Renamed when complete: PG_VERSION is among the first files written, so this file does not show that a cluster is complete.
+      // Renamed when complete: PG_VERSION is among the first files written, so this file does not show that a
+      // cluster is complete.
       const draft = `${cluster}.new`;
       for (const rest of [draft, cluster]) await rm(rest, { recursive: true, force: true });
       await new EmbeddedPostgres({ ...options, databaseDir: draft }).initialise();
@@ -105,14 +106,20 @@ export async function startEmbeddedPostgres({
   return { url, ended, stop: () => stopServer(server, stopLimitMs) };
 }
 
-/** Ends the server with SIGQUIT at the time limit: the server then recovers at its next start without loss of commits. */
+/**
+ * Ends the server with SIGQUIT at the time limit: the server then recovers at its next start without loss of
+ * commits.
+ */
 async function stopServer(server: EmbeddedPostgres, limitMs: number): Promise<void> {
   const { process: child } = server as unknown as { process: ChildProcess | undefined };
   const late = setTimeout(() => child?.kill('SIGQUIT'), limitMs);
   await server.stop().finally(() => clearTimeout(late));
 }
 
-/** Resolves at the end of the server. Also unsets the library's process, whose `stop` would wait forever for an ended process. */
+/**
+ * Resolves at the end of the server. Also unsets the library's process, whose `stop` would wait forever for
+ * an ended process.
+ */
 function serverEnd(server: EmbeddedPostgres): Promise<void> {
   const owner = server as unknown as { process: ChildProcess | undefined };
   return new Promise((resolve) =>
@@ -149,7 +156,10 @@ const wrongPassword = (file: string, cluster: string): Error =>
     `${file} is missing or does not have the password of the PostgreSQL in ${cluster}: restore the file.`,
   );
 
-/** Throws an Error when the file is missing beside a complete cluster: a new password would not be the cluster's. */
+/**
+ * Throws an Error when the file is missing beside a complete cluster: a new password would not be the
+ * cluster's.
+ */
 async function readOrCreatePassword(file: string, cluster: string): Promise<string> {
   if (await exists(file)) return (await readFile(file, 'utf8')).trim();
   if (await exists(path.join(cluster, 'PG_VERSION'))) throw wrongPassword(file, cluster);
@@ -159,19 +169,24 @@ async function readOrCreatePassword(file: string, cluster: string): Promise<stri
   return password;
 }
 
-/** Stops the server that a killed run left. This run cannot use that server, because only the process that starts a server sees its end. */
+/**
+ * Stops the server that a killed run left. This run cannot use that server, because only the process that
+ * starts a server sees its end.
+ */
 async function endEarlierServer(cluster: string): Promise<void> {
   const lock = path.join(cluster, 'postmaster.pid');
   if (!(await exists(lock))) return;
   const pid = Number.parseInt(await readFile(lock, 'utf8'), 10);
   const command = commandOf(pid);
   if (command?.includes(cluster) === true) await stopByPid(pid);
-  // PostgreSQL would take another process with a reused id for a running server. A lock without a process is removed by
-  // PostgreSQL, once no process of the earlier server uses its memory.
+  // PostgreSQL would take another process with a reused id for a running server. A lock without a process is
+  // removed by PostgreSQL, once no process of the earlier server uses its memory.
   else if (command !== null || Number.isNaN(pid)) await rm(lock, { force: true });
 }
 
-/** Sends SIGINT, and SIGQUIT at the time limit, after which the next start recovers without loss of commits. */
+/**
+ * Sends SIGINT, and SIGQUIT at the time limit, after which the next start recovers without loss of commits.
+ */
 async function stopByPid(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (isProcessAlive(pid)) process.kill(pid, signal);

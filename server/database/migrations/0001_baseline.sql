@@ -1,15 +1,15 @@
 -- Up Migration
 
--- Types and tables, in the order in which they refer to each other, with the triggers that hold their rules against every
--- writer, the owner included. Amounts are whole micro-dinars (1 TND = 1 000 000).
--- Text columns of indexes are collated "C": their order is that of their bytes, whatever the locale of the database, so an upgrade of
--- the system's collations makes no unique index miss a duplicate (decision 0077).
--- The functions that write these tables and the rights of the application are in the numbered files beside this folder.
+-- Types and tables, in the order in which they refer to each other, with the triggers that hold their rules
+-- against every writer, the owner included. Amounts are whole micro-dinars (1 TND = 1 000 000). Text columns
+-- of indexes are collated "C": their order is that of their bytes, whatever the locale of the database, so an
+-- upgrade of the system's collations makes no unique index miss a duplicate (decision 0077). The functions
+-- that write these tables and the rights of the application are in the numbered files beside this folder.
 
 ------------------------------------------------------------------------------------------------------------------ types
 
--- Lists of words are domains and not CHECK constraints of tables: a connection parses the check of a domain once, that of a
--- table in every statement that writes the table.
+-- Lists of words are domains and not CHECK constraints of tables: a connection parses the check of a domain
+-- once, that of a table in every statement that writes the table.
 create domain account_kind as text check (value in ('USER', 'ISSUE', 'HOUSE', 'JACKPOT'));
 create domain movement_kind as text check (value in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'ISSUE', 'BET', 'WIN', 'ROLLBACK',
                                                      'JACKPOT_CONTRIBUTION', 'JACKPOT_WIN', 'REPAYMENT', 'DEPOSIT_CORRECTION',
@@ -17,7 +17,8 @@ create domain movement_kind as text check (value in ('DEPOSIT', 'WITHDRAWAL', 'U
 create domain moved_micros as bigint check (value > 0);
 create domain posted_micros as bigint check (value <> 0);
 
--- The lists in which an account's postings are numbered. One byte a posting, so each list is named by a letter.
+-- The lists in which an account's postings are numbered. One byte a posting, so each list is named by a
+-- letter.
 create domain posting_list as "char" check (value in ('O', 'I', 'S'));
 comment on domain posting_list is
   'O: initiated, transfers that the account initiated. I: received, transfers that it received of an initiator. S: system, all others.';
@@ -29,9 +30,10 @@ begin
   raise exception '% is append-only', tg_table_name;
 end $$;
 
--- An account of the double entry: a user's, a provider's house account, a jackpot pot or the issue account, from which all
--- money comes. Balance, counters and totals change only under the lock of the row, so the numbers of postings have no gaps.
--- Half of each page is left free: an update then finds room beside the old row and touches no index.
+-- An account of the double entry: a user's, a provider's house account, a jackpot pot or the issue account,
+-- from which all money comes. Balance, counters and totals change only under the lock of the row, so the
+-- numbers of postings have no gaps. Half of each page is left free: an update then finds room beside the old
+-- row and touches no index.
 create table accounts (
   id int generated always as identity primary key,
   -- 'issue', 'user:<username>', 'house:<provider>' or 'jackpot:<tier>'.
@@ -42,18 +44,20 @@ create table accounts (
   -- Postings in the lists O and I; list S has the rest.
   initiated_count bigint not null default 0,
   received_count bigint not null default 0,
-  -- Totals of what the account initiated, for its report: money given to sub-accounts (in) and taken back (out).
+  -- Totals of what the account initiated, for its report: money given to sub-accounts (in) and taken back
+  -- (out).
   initiated_in bigint not null default 0,
   initiated_out bigint not null default 0,
   last_moved_at timestamptz not null default '-infinity',
-  -- A balance is at least 0 and at most what a JSON number carries to the micro-dinar. The issue account and the houses have
-  -- the limits of a bigint.
+  -- A balance is at least 0 and at most what a JSON number carries to the micro-dinar. The issue account and
+  -- the houses have the limits of a bigint.
   least_balance bigint not null default 0,
   largest_balance bigint not null default 9000000000000000,
   -- The net result of games: wins and returned stakes less stakes. The trial balance of a subtree reads it
   -- instead of the postings, so its cost does not grow with the number of plays.
   net_play bigint not null default 0,
-  -- Frozen by an operator: agents move no money to or from the account, it stakes nothing, and its user cannot sign in.
+  -- Frozen by an operator: agents move no money to or from the account, it stakes nothing, and its user
+  -- cannot sign in.
   is_frozen boolean not null default false,
   constraint balance_not_below_least check (balance >= least_balance),
   constraint balance_not_above_largest check (balance <= largest_balance)
@@ -61,25 +65,27 @@ create table accounts (
 
 create sequence transfer_ids;
 
--- One movement of money from one account to another, append-only. Wide columns come first and an agent's transfer has no
--- null, which keeps a row at 100 bytes.
+-- One movement of money from one account to another, append-only. Wide columns come first and an agent's
+-- transfer has no null, which keeps a row at 100 bytes.
 create table transfers (
   id bigint primary key,
   amount moved_micros not null,
   -- In milliseconds, and never before an earlier transfer of either account.
   created_at timestamptz not null,
-  -- The initiator's initiated_in and initiated_out after this transfer: the report of a period is a difference of two rows.
+  -- The initiator's initiated_in and initiated_out after this transfer: the report of a period is a
+  -- difference of two rows.
   initiated_in_after bigint not null default 0,
   initiated_out_after bigint not null default 0,
   debit_account_id int not null,
   credit_account_id int not null,
-  -- The accounts of the user who ordered the transfer and of the user who was paid or charged; null for the system. A correction
-  -- or reversal has those of the transfer that it takes back.
+  -- The accounts of the user who ordered the transfer and of the user who was paid or charged; null for the
+  -- system. A correction or reversal has those of the transfer that it takes back.
   initiator_account_id int,
   target_account_id int,
   kind movement_kind not null,
-  -- Of a stake, win or rollback: the provider, a space and the provider's id of the round. Of a jackpot's prize: the tier, a space
-  -- and the label of the stake that won it. Of a jackpot's other transfers: the tier. Else empty. round_of() reads it.
+  -- Of a stake, win or rollback: the provider, a space and the provider's id of the round. Of a jackpot's
+  -- prize: the tier, a space and the label of the stake that won it. Of a jackpot's other transfers: the
+  -- tier. Else empty. round_of() reads it.
   label text not null default '',
   constraint transfers_two_accounts check (debit_account_id <> credit_account_id)
 );
@@ -87,9 +93,10 @@ create index transfers_dated on transfers (initiator_account_id, created_at, id)
 create trigger transfers_append_only before update or delete or truncate on transfers
   for each statement execute function refuse_change();
 
--- One side of a transfer, append-only: what it added to the balance of one account, and the balance after it. The numbers of a
--- list are dense and in order of time, so a page or a total of a history is a range of the primary key, however long it is.
--- No foreign keys: write_transfers and post_agent_transfer write from rows they have locked, and `npm run admin -- verify` recounts.
+-- One side of a transfer, append-only: what it added to the balance of one account, and the balance after it.
+-- The numbers of a list are dense and in order of time, so a page or a total of a history is a range of the
+-- primary key, however long it is. No foreign keys: write_transfers and post_agent_transfer write from rows
+-- they have locked, and `npm run admin -- verify` recounts.
 create table postings (
   transfer_id bigint not null,
   amount posted_micros not null,
@@ -102,9 +109,10 @@ create table postings (
 create trigger postings_append_only before update or delete or truncate on postings
   for each statement execute function refuse_change();
 
--- Double entry: a statement writes whole transfers only, each as two postings that sum to zero. The first condition recognises the
--- two postings of one transfer, which nearly every statement writes; the second, which costs more, checks all others. The conditions
--- are nested because PostgreSQL prepares all parts of a condition, also parts that it does not evaluate.
+-- Double entry: a statement writes whole transfers only, each as two postings that sum to zero. The first
+-- condition recognises the two postings of one transfer, which nearly every statement writes; the second,
+-- which costs more, checks all others. The conditions are nested because PostgreSQL prepares all parts of a
+-- condition, also parts that it does not evaluate.
 create function refuse_unbalanced_postings() returns trigger language plpgsql as $$
 begin
   if exists (select from added offset 2)
@@ -120,7 +128,8 @@ end $$;
 create trigger postings_sum_to_zero after insert on postings
   referencing new table as added for each statement execute function refuse_unbalanced_postings();
 
--- Idempotency keys of an account's calls with the answer that was given, a refusal as well. Kept for seven days.
+-- Idempotency keys of an account's calls with the answer that was given, a refusal as well. Kept for seven
+-- days.
 create table idempotency_keys (
   account_id int not null,
   key text collate "C" not null,
@@ -132,7 +141,8 @@ create table idempotency_keys (
 );
 create index idempotency_keys_age on idempotency_keys (created_at);
 
--- The operator who issued money or recorded a repayment, and the reference under which it moves once. Append-only.
+-- The operator who issued money or recorded a repayment, and the reference under which it moves once.
+-- Append-only.
 create table issues (
   transfer_id bigint primary key,
   reference text collate "C" unique check (reference <> ''),
@@ -141,8 +151,8 @@ create table issues (
 create trigger issues_append_only before update or delete or truncate on issues
   for each statement execute function refuse_change();
 
--- The transfer that a correction corrects, the operator who ordered it, why, and the reference under which it is made once.
--- Append-only.
+-- The transfer that a correction corrects, the operator who ordered it, why, and the reference under which it
+-- is made once. Append-only.
 create table corrections (
   transfer_id bigint primary key,
   corrected_transfer_id bigint not null,
@@ -162,7 +172,8 @@ create table reversals (
 create trigger reversals_append_only before update or delete or truncate on reversals
   for each statement execute function refuse_change();
 
--- The note of a deposit or withdrawal. It is not a column of transfers, so that a movement without a note writes nothing more. Append-only.
+-- The note of a deposit or withdrawal. It is not a column of transfers, so that a movement without a note
+-- writes nothing more. Append-only.
 create table transfer_notes (
   transfer_id bigint primary key,
   note text not null check (length(note) between 1 and 120)
@@ -177,13 +188,14 @@ insert into accounts (code, kind) values ('jackpot:bronze', 'JACKPOT'), ('jackpo
 
 -------------------------------------------------------------------------------------------------------------- users
 
--- The runs of three characters in a name, each after the parent's id. The index users_search holds the results, so another text
--- needs a migration that builds the index again.
+-- The runs of three characters in a name, each after the parent's id. The index users_search holds the
+-- results, so another text needs a migration that builds the index again.
 create function name_terms(parent int, name text) returns text[] language sql immutable parallel safe as $$
   select array_agg(distinct parent::text || ' ' || substr(name, i, 3)) from generate_series(1, length(name) - 2) i
 $$;
 
--- A person: a player (ROLE_CLIENT) or an agent of one of three ranks. Each has one account, and a parent who made it.
+-- A person: a player (ROLE_CLIENT) or an agent of one of three ranks. Each has one account, and a parent who
+-- made it.
 create table users (
   id int generated always as identity primary key,
   account_id int not null unique references accounts,
@@ -191,7 +203,8 @@ create table users (
   password_hash text not null,
   role text not null check (role in ('ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT')),
   parent_id int references users,
-  -- Numbered without gaps among the parent's children: a page of the sub-account list is a range of the index, without OFFSET.
+  -- Numbered without gaps among the parent's children: a page of the sub-account list is a range of the
+  -- index, without OFFSET.
   child_seq int,
   child_count int not null default 0,
   active boolean not null default true,
@@ -199,14 +212,15 @@ create table users (
   constraint users_capo_has_no_parent check ((role = 'ROLE_CAPO') = (parent_id is null)),
   unique (parent_id, child_seq)
 );
--- For the order by name, and for search terms of less than three characters: all that both read of names that do not match is in this index.
+-- For the order by name, and for search terms of less than three characters: all that both read of names that
+-- do not match is in this index.
 create index users_names on users (parent_id, username) include (child_seq, active);
 -- The parent is part of each term, so a search reads the names of one parent's children only.
 create index users_search on users using gin (name_terms(parent_id, username)) with (fastupdate = off);
 
--- All endings of two and more characters of the name of a user who has a parent, the whole name after '^'. A name contains a text
--- exactly if one of its endings begins with the text. So a search reads one range of an index, which has only the names of the agent's
--- subtree, and stops when it has enough (decision 0057).
+-- All endings of two and more characters of the name of a user who has a parent, the whole name after '^'. A
+-- name contains a text exactly if one of its endings begins with the text. So a search reads one range of an
+-- index, which has only the names of the agent's subtree, and stops when it has enough (decision 0057).
 create table name_endings (
   user_id int not null,
   capo_id int not null,
@@ -233,8 +247,8 @@ end $$;
 create trigger users_name_endings_added after insert on users
   referencing new table as added for each statement execute function add_name_endings();
 
--- The journal of an account: what was done to it, when and by whom. Append-only, but for sign-ins and sign-outs, which are
--- deleted after sign_in_retention(). No foreign keys: users are never deleted.
+-- The journal of an account: what was done to it, when and by whom. Append-only, but for sign-ins and
+-- sign-outs, which are deleted after sign_in_retention(). No foreign keys: users are never deleted.
 create table journal_entries (
   id bigint generated always as identity,
   user_id int not null,
@@ -244,15 +258,16 @@ create table journal_entries (
                                      'signed-out', 'sessions-ended', 'frozen', 'unfrozen', 'login-unlocked',
                                      'transfer-corrected', 'repaid')),
   created_at timestamptz not null default now(),
-  -- Set in sign-ins only: the session, and the names of browser and operating system without versions. The address and the full
-  -- user agent are not stored, because they allow tracking.
+  -- Set in sign-ins only: the session, and the names of browser and operating system without versions. The
+  -- address and the full user agent are not stored, because they allow tracking.
   session_id uuid,
   browser text,
   system text,
   -- Of ended sessions: how many, and why. Of what operators did: the reason that they gave.
   session_count int,
   reason text,
-  -- The operator who ran a command of `npm run admin`, named for the transaction by set_config('palier.operator', …).
+  -- The operator who ran a command of `npm run admin`, named for the transaction by
+  -- set_config('palier.operator', …).
   operator text default nullif(current_setting('palier.operator', true), ''),
   primary key (user_id, id)
 );
@@ -262,15 +277,16 @@ create index journal_entries_deletable on journal_entries (created_at) where kin
 -- How long sign-ins and sign-outs are kept. All other entries are kept for ever.
 create function sign_in_retention() returns interval language sql immutable as $$ select interval '180 days' $$;
 
--- For each user, the XOR of the hashes of the user's journal entries. `npm run admin -- verify` compares it with the entries, so an entry
--- that was changed, added or deleted past the triggers is found. Not a column of users, because each sign-in would write their indexes.
+-- For each user, the XOR of the hashes of the user's journal entries. `npm run admin -- verify` compares it
+-- with the entries, so an entry that was changed, added or deleted past the triggers is found. Not a column
+-- of users, because each sign-in would write their indexes.
 create table journal_checksums (
   user_id int primary key,
   checksum bigint not null
 );
 
--- Independent of the server's version, time zone and collation, because checksums are compared after a restore. Names the columns, so
--- that a column added later does not change the hashes.
+-- Independent of the server's version, time zone and collation, because checksums are compared after a
+-- restore. Names the columns, so that a column added later does not change the hashes.
 create function journal_entry_hash(entry journal_entries) returns bigint language sql immutable as $$
   select ('x' || left(encode(sha256(convert_to(row(entry.id, entry.user_id, entry.actor_id, entry.kind,
     extract(epoch from entry.created_at), entry.session_id, entry.browser, entry.system, entry.session_count, entry.reason,
@@ -283,8 +299,8 @@ begin
     on conflict (user_id) do update set checksum = journal_checksums.checksum # excluded.checksum;
   return null;
 end $$;
--- At the commit, so that the checksum is the last row that a transaction locks: some transactions lock sessions before they write an
--- entry, others after it.
+-- At the commit, so that the checksum is the last row that a transaction locks: some transactions lock
+-- sessions before they write an entry, others after it.
 create constraint trigger journal_entries_summed after insert on journal_entries
   deferrable initially deferred for each row execute function add_to_journal_checksum();
 
@@ -345,7 +361,8 @@ create table login_failures (
   window_started_at timestamptz not null
 );
 
--- Addresses from which a user has signed in: failed logins of the user from there count only for the pair of name and address.
+-- Addresses from which a user has signed in: failed logins of the user from there count only for the pair of
+-- name and address.
 create table known_addresses (
   user_id int not null references users,
   address text collate "C" not null,
@@ -356,7 +373,8 @@ create index known_addresses_age on known_addresses (seen_at);
 
 ------------------------------------------------------------------------------------------------------------------ games
 
--- One launch of a game. A stake needs an opening of a game of its provider that is younger than a day and has not ended; a win does not.
+-- One launch of a game. A stake needs an opening of a game of its provider that is younger than a day and has
+-- not ended; a win does not.
 create table game_openings (
   id bigint generated always as identity primary key,
   user_id int not null references users,
@@ -371,7 +389,8 @@ create index game_openings_live on game_openings (user_id, provider_code, create
 create index game_openings_of_login on game_openings (login_session_id) where ended_at is null;
 create index game_openings_age on game_openings (created_at);
 
--- A game that the aggregator has listed. The row stays when the aggregator does not answer or lists the game no more: histories name it.
+-- A game that the aggregator has listed. The row stays when the aggregator does not answer or lists the game
+-- no more: histories name it.
 create table game_titles (
   provider_code text collate "C" not null,
   game_code text collate "C" not null,
@@ -385,7 +404,8 @@ create table game_titles (
   primary key (provider_code, game_code)
 );
 
--- The lists of an aggregator as last read, which all processes use: of its providers, and of each provider's open games.
+-- The lists of an aggregator as last read, which all processes use: of its providers, and of each provider's
+-- open games.
 create table aggregator_lists (
   -- The aggregator and our account there.
   aggregator text collate "C" not null,
@@ -394,7 +414,8 @@ create table aggregator_lists (
   -- Null until the list was read once.
   entries json,
   read_at timestamptz,
-  -- Before that, no process asks for the list: it is young, another process asks now, or the last call has failed.
+  -- Before that, no process asks for the list: it is young, another process asks now, or the last call has
+  -- failed.
   due_at timestamptz not null,
   -- Why the last call has failed; null after an answer, and while a process asks.
   failure text,
@@ -404,7 +425,10 @@ create table aggregator_lists (
 -- When the next list of an aggregator may be asked for: a process that asks moves the time.
 create table aggregator_pace (
   aggregator text collate "C" primary key,
-  next_at timestamptz not null
+  next_at timestamptz not null,
+  -- The last call that was refused with "later", and the pause after it; null after a list was read.
+  refused_at timestamptz,
+  pause interval
 );
 
 -- The game types of callbacks beside slot and live: the round log has a list for each type.
@@ -412,7 +436,8 @@ create table provider_game_types (
   game_type text collate "C" primary key
 );
 
--- The games that a player launched last, one row a game; a launch deletes all but the newest. Launches themselves are kept for a day only.
+-- The games that a player launched last, one row a game; a launch deletes all but the newest. Launches
+-- themselves are kept for a day only.
 create table played_games (
   user_id int not null references users,
   provider_code text collate "C" not null,
@@ -429,7 +454,8 @@ create table favourite_games (
   primary key (user_id, provider_code, game_code)
 );
 
--- A round as its provider numbers it: the sums of one player's stakes that were not rolled back, and of the player's wins.
+-- A round as its provider numbers it: the sums of one player's stakes that were not rolled back, and of the
+-- player's wins.
 create table rounds (
   provider_code text collate "C" not null,
   round_id text collate "C" not null,
@@ -445,7 +471,8 @@ create table rounds (
   checked_at timestamptz,
   -- The log of an open round was last found to contradict the ledger, or could not be read.
   is_disputed boolean not null default false,
-  -- A stake of the round was refused: its further wins are findings. The round of refused stakes alone has the state ROLLED_BACK.
+  -- A stake of the round was refused: its further wins are findings. The round of refused stakes alone has
+  -- the state ROLLED_BACK.
   has_refused_stake boolean not null default false,
   -- The round's newest transaction: with previous_transaction_id, a list of all of them that needs no index.
   last_transaction_id text not null default '',
@@ -463,7 +490,8 @@ create table provider_transactions (
   bet_micros bigint not null,
   win_micros bigint not null,
   contribution_micros bigint not null default 0,
-  -- The transaction's stake, jackpot prizes and win, or its rollback: so many postings of the player's list O from this number on.
+  -- The transaction's stake, jackpot prizes and win, or its rollback: so many postings of the player's list O
+  -- from this number on.
   first_seq bigint not null default 0,
   posting_count smallint not null default 0,
   answer jsonb not null,
@@ -471,17 +499,19 @@ create table provider_transactions (
   is_stake boolean not null,
   -- The transaction before this one in the same round; null in the first.
   previous_transaction_id text,
-  -- The operator who ended the round by `npm run admin -- settle-round`; null when a call or the log of the provider ended it.
+  -- The operator who ended the round by `npm run admin -- settle-round`; null when a call or the log of the
+  -- provider ended it.
   operator text default nullif(current_setting('palier.operator', true), ''),
   primary key (provider_code, transaction_id)
 );
--- The stakes of a forgotten round are found by the date of the round. Rows come in the order of their dates, so a few bytes for
--- each megabyte of the table lead to those that are young enough.
+-- The stakes of a forgotten round are found by the date of the round. Rows come in the order of their dates,
+-- so a few bytes for each megabyte of the table lead to those that are young enough.
 create index provider_transactions_dated on provider_transactions using brin (created_at) with (autosummarize = on);
 
 --------------------------------------------------------------------------------------------------------------- jackpots
 
--- The parameters of each pot. The pot is won by the stake whose contribution brings it to a secret ceiling between the bounds.
+-- The parameters of each pot. The pot is won by the stake whose contribution brings it to a secret ceiling
+-- between the bounds.
 create table jackpot_pots (
   tier text collate "C" primary key check (tier in ('bronze', 'silver', 'gold')),
   account_id int not null unique references accounts,
@@ -530,7 +560,8 @@ create table jackpot_wins (
 create index jackpot_wins_new on jackpot_wins (created_at) where delivered_at is null;
 create index jackpot_wins_undelivered on jackpot_wins (user_id) where delivered_at is null;
 
--- Each change of a pot's parameter by an operator, append-only. Amounts in micro-dinars, the rate in thousandths.
+-- Each change of a pot's parameter by an operator, append-only. Amounts in micro-dinars, the rate in
+-- thousandths.
 create table jackpot_changes (
   id int generated always as identity primary key,
   tier text collate "C" not null references jackpot_pots,
@@ -551,8 +582,9 @@ insert into jackpot_pots (tier, account_id, rate_thousandths, seed_micros, ceili
 
 ------------------------------------------------------------------------------------------------------ remotes of the page
 
--- Reports of browsers about remotes that failed to load or crashed. Anyone may report, so everything is bounded: the server
--- drops versions that do not run, record_remote_failure limits the reasons of a version, and a reason is dropped after a month.
+-- Reports of browsers about remotes that failed to load or crashed. Anyone may report, so everything is
+-- bounded: the server drops versions that do not run, record_remote_failure limits the reasons of a version,
+-- and a reason is dropped after a month.
 create table remote_failures (
   remote text collate "C" not null check (length(remote) <= 32),
   version text collate "C" not null check (length(version) <= 64),
@@ -563,9 +595,9 @@ create table remote_failures (
   primary key (remote, version, stage, reason)
 );
 
--- Reports of browsers about a version of a remote (decision 0061). A user has one row for each version; a later report updates it. The
--- columns voter and network are keyed hashes of the user and the network; the same user has another hash for another version. Rows are
--- deleted after a week.
+-- Reports of browsers about a version of a remote (decision 0061). A user has one row for each version; a
+-- later report updates it. The columns voter and network are keyed hashes of the user and the network; the
+-- same user has another hash for another version. Rows are deleted after a week.
 create table remote_reports (
   remote text collate "C" not null check (length(remote) <= 32),
   version text collate "C" not null check (length(version) <= 64),
@@ -582,8 +614,9 @@ create table remote_reports (
 );
 create index remote_reports_at on remote_reports (at);
 
--- The release store: published versions of remotes with their files, and what users run (decision 0080). Commands and the release
--- service write it with the login <database>_releases; each serving process copies what users run to its own folder.
+-- The release store: published versions of remotes with their files, and what users run (decision 0080).
+-- Commands and the release service write it with the login <database>_releases; each serving process copies
+-- what users run to its own folder.
 create table release_versions (
   remote text collate "C" not null check (remote ~ '^[a-z][a-z0-9-]{0,31}$'),
   version text collate "C" not null check (length(version) <= 64 and version ~ '^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$'),
@@ -596,7 +629,8 @@ create table release_versions (
 create table release_files (
   remote text collate "C" not null,
   version text collate "C" not null,
-  -- Relative to the folder of the version, without `..`. Source maps and the bill of materials are in .source-maps/, which is not served.
+  -- Relative to the folder of the version, without `..`. Source maps and the bill of materials are in
+  -- .source-maps/, which is not served.
   path text collate "C" not null check (path ~ '^(\.source-maps/)?[^/.][^/]*(/[^/.][^/]*)*$'),
   content bytea not null,
   primary key (remote, version, path),
@@ -638,8 +672,8 @@ create table release_tokens (
   expires_at timestamptz not null,
   revoked_at timestamptz
 );
--- Each change that a token of the release service, or the service's own canary watch, began, and how it ended; also calls that the token
--- does not allow. Append-only.
+-- Each change that a token of the release service, or the service's own canary watch, began, and how it
+-- ended; also calls that the token does not allow. Append-only.
 create table release_audit (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -654,8 +688,9 @@ create table release_audit (
 create trigger release_audit_append_only before update or delete or truncate on release_audit
   for each statement execute function refuse_change();
 
--- The newest registry of remotes that a serving process accepted, with the operator's key that signed it. All processes refuse an older
--- one, also after a restart, unless this key was removed from RELEASE_KEYS. Any process can write the row, so each reader checks the signature.
+-- The newest registry of remotes that a serving process accepted, with the operator's key that signed it. All
+-- processes refuse an older one, also after a restart, unless this key was removed from RELEASE_KEYS. Any
+-- process can write the row, so each reader checks the signature.
 create table accepted_registry (
   is_only_row boolean primary key default true check (is_only_row),
   revision int not null,
@@ -663,8 +698,8 @@ create table accepted_registry (
   document text not null
 );
 
--- The last run and the last success of each periodic job, for alerts. The time of this migration counts as the first success, so
--- that a job that was never scheduled is noticed like one that stopped.
+-- The last run and the last success of each periodic job, for alerts. The time of this migration counts as
+-- the first success, so that a job that was never scheduled is noticed like one that stopped.
 create table job_runs (
   job text collate "C" primary key,
   ran_at timestamptz not null default now(),
@@ -673,8 +708,8 @@ create table job_runs (
 insert into job_runs (job) values ('verify'), ('reconcile'), ('reconcile_ended'), ('backup'), ('forget_expired'),
   ('network');
 
--- Rounds, wins, movements and days of players that an operator must examine. The ledger's functions do not read this table: a win above
--- a limit is paid like any other.
+-- Rounds, wins, movements and days of players that an operator must examine. The ledger's functions do not
+-- read this table: a win above a limit is paid like any other.
 create table game_findings (
   id int generated always as identity primary key,
   kind text collate "C" not null check (kind in ('unknown-to-provider', 'win-above-limit', 'day-above-limit',
@@ -696,8 +731,8 @@ create index game_findings_new on game_findings (kind) where examined_by is null
 
 ------------------------------------------------------------------------------------------------------- network by period
 
--- Running totals of a user for each local day with movements: what happened up to the end of the day, so that a period is a difference
--- of two rows. Written by count_network alone.
+-- Running totals of a user for each local day with movements: what happened up to the end of the day, so that
+-- a period is a difference of two rows. Written by count_network alone.
 create table network_days (
   user_id int not null,
   day date not null,
@@ -706,7 +741,8 @@ create table network_days (
   returned bigint not null,
   distributed bigint not null,
   collected bigint not null,
-  -- Of all players of the subtree: what they were given and what was taken back, stakes less returned stakes, wins, jackpot prizes.
+  -- Of all players of the subtree: what they were given and what was taken back, stakes less returned stakes,
+  -- wins, jackpot prizes.
   deposits bigint not null,
   withdrawals bigint not null,
   stakes bigint not null,
@@ -717,8 +753,8 @@ create table network_days (
   primary key (user_id, day)
 ) with (fillfactor = 80);
 
--- The days of a year on which a player staked, one bit a day. The player's parent comes first in the key, so the players of an admin
--- are a range of it.
+-- The days of a year on which a player staked, one bit a day. The player's parent comes first in the key, so
+-- the players of an admin are a range of it.
 create table network_players (
   parent_id int not null,
   player_id int not null,
@@ -727,7 +763,8 @@ create table network_players (
   primary key (parent_id, player_id, year)
 );
 
--- The transfers that are counted: all up to this id. The zone is that of the days; '' while the totals are being deleted.
+-- The transfers that are counted: all up to this id. The zone is that of the days; '' while the totals are
+-- being deleted.
 create table network_progress (
   zone text not null,
   counted_id bigint not null
@@ -755,7 +792,8 @@ create type agent_movement as (
   known_answer jsonb
 );
 
--- One element of a batch of games, as its jsonb names the fields. GAME: a stake, a win or both. ROLLBACK: takes a stake back.
+-- One element of a batch of games, as its jsonb names the fields. GAME: a stake, a win or both. ROLLBACK:
+-- takes a stake back.
 create type game_movement as (
   kind text,
   provider_code text,
@@ -772,8 +810,8 @@ create type game_movement as (
   -- The key of the stake: of a rollback, and of a win that names one.
   stake_transaction_id text,
   fingerprint text,
-  -- The key of the same win where it was paid by the round log or a person, which know one of its two ids. Of a rollback: the key of a
-  -- win with the id of the stake. Null when there is no other.
+  -- The key of the same win where it was paid by the round log or a person, which know one of its two ids. Of
+  -- a rollback: the key of a win with the id of the stake. Null when there is no other.
   other_transaction_id text,
   -- The largest win that is paid without a stake in its round; null: none.
   free_win_micros bigint,

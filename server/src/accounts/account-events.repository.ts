@@ -54,8 +54,10 @@ async function readMovements(
     position,
     event: {
       ...event,
-      ...{ amount: fromMicros(amount), balanceAfter: fromMicros(balanceAfter) },
-      ...{ sessionCount: null, reason: null },
+      amount: fromMicros(amount),
+      balanceAfter: fromMicros(balanceAfter),
+      sessionCount: null,
+      reason: null,
     },
   }));
 }
@@ -68,21 +70,35 @@ async function readJournalEntries(
   timeZone: string,
 ): Promise<{ entries: Sourced[]; hasMore: boolean }> {
   const { data, next } = await readJournal(database, {
-    ...{ userId, before, size: PAGE_SIZE, timeZone, ownSessionId: null },
+    userId,
+    before,
+    size: PAGE_SIZE,
+    timeZone,
+    ownSessionId: null,
   });
   const entries = data.map(({ id, date, kind, actorUsername, sessionCount, reason }) => ({
     position: id,
     event: {
-      ...{ key: `J${id}`, date, kind, username: actorUsername, sessionCount, reason },
-      ...{ number: null, amount: null, balanceAfter: null, game: null, note: null },
+      key: `J${id}`,
+      date,
+      kind,
+      username: actorUsername,
+      sessionCount,
+      reason,
+      number: null,
+      amount: null,
+      balanceAfter: null,
+      game: null,
+      note: null,
     },
   }));
   return { entries, hasMore: next !== null };
 }
 
 /**
- * A page of all that happened to an account, newest first: movements that it initiated, movements that it received, and its journal, each
- * read by its own numbers and merged by date. The cursor has the next number of each source, so no event is repeated or left out.
+ * A page of all that happened to an account, newest first: movements that it initiated, movements that it
+ * received, and its journal, each read by its own numbers and merged by date. The cursor has the next number
+ * of each source, so no event is repeated or left out.
  */
 export async function readAccountEvents(
   database: Queryable,

@@ -31,9 +31,10 @@ export async function findInOwnSubtree(
   return rows[0] ?? null;
 }
 
-// `received` and `returned` of the last 1, 7 and 30 days are summed over the postings of 30 days. `distributed` and `collected` are
-// differences of the account's running totals. The query reads the account's id from the row "account", not from $1: when PostgreSQL knows
-// the id, it makes a new plan for each call in a large ledger.
+// `received` and `returned` of the last 1, 7 and 30 days are summed over the postings of 30 days.
+// `distributed` and `collected` are differences of the account's running totals. The query reads the
+// account's id from the row "account", not from $1: when PostgreSQL knows the id, it makes a new plan for
+// each call in a large ledger.
 const FIGURES_TEXT = `
   with account as materialized (select * from accounts where id = $1),
   period as materialized (

@@ -15,7 +15,10 @@ export interface RegisterDependencies extends FingerprintSecrets {
   readonly announceBalance: (userId: number) => void;
 }
 
-/** Section 7 of docs/spec-coverage.md, the three register calls: creates a child of the caller, who pays the opening balance. */
+/**
+ * Section 7 of docs/spec-coverage.md, the three register calls: creates a child of the caller, who pays the
+ * opening balance.
+ */
 export async function registerSubAccount(
   { pool, announceBalance, ...secrets }: RegisterDependencies,
   caller: Caller,

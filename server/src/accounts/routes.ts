@@ -55,8 +55,8 @@ const REGISTRATIONS = [
 ] as const;
 
 /**
- * Section 7 of docs/spec-coverage.md: the register calls and everything under /user. A caller changes only direct children, and finds and
- * reads the accounts below itself (decision 0055).
+ * Section 7 of docs/spec-coverage.md: the register calls and everything under /user. A caller changes only
+ * direct children, and finds and reads the accounts below itself (decision 0055).
  */
 export function registerAccountRoutes(app: App, dependencies: AccountDependencies): void {
   const { pool, slowReads, timeZone, requireSession } = dependencies;
@@ -90,7 +90,10 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
 
   const readPartOfJournal = (userId: number, { before, size }: JournalQuery, ownSessionId: string | null) =>
     readJournal(pool, {
-      ...{ userId, timeZone, ownSessionId, size: Number(size) },
+      userId,
+      timeZone,
+      ownSessionId,
+      size: Number(size),
       before: before === undefined ? null : Number(before),
     });
 

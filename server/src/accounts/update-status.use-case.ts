@@ -5,7 +5,10 @@ import { revokeSessionsOf } from '../sessions/session.repository';
 import { accountNotFound } from '../users/errors';
 import { setChildActive } from '../users/user.repository';
 
-/** Activates or deactivates a direct child; toggles when `active` is undefined. Deactivating ends its sessions at once. */
+/**
+ * Activates or deactivates a direct child; toggles when `active` is undefined. Deactivating ends its sessions
+ * at once.
+ */
 export async function updateStatus(
   pool: Pool,
   caller: Caller,

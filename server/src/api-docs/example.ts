@@ -69,7 +69,9 @@ function valueOf({ anyOf, ...own }: JsonSchema, path: string): unknown {
   return VALUES.find(([field, value]) => field.test(path) && fits(value))?.[1];
 }
 
-/** An example that holds the schema: with its required fields, and the optional ones that have a value above. */
+/**
+ * An example that holds the schema: with its required fields, and the optional ones that have a value above.
+ */
 export function exampleOf(schema: JsonSchema, path: string): unknown {
   const value = valueOf(schema, path);
   if (value !== undefined) return value;

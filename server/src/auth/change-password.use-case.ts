@@ -14,7 +14,10 @@ interface PasswordChange {
   readonly newPassword: string;
 }
 
-/** Section 7 of docs/spec-coverage.md, own password. A wrong old password counts like a failed login; the user's other sessions end. */
+/**
+ * Section 7 of docs/spec-coverage.md, own password. A wrong old password counts like a failed login; the
+ * user's other sessions end.
+ */
 export async function changeOwnPassword(
   pool: Pool,
   caller: Caller,
@@ -41,8 +44,9 @@ export async function changeOwnPassword(
 const queueOf = ({ user }: Caller): string => `user ${user.id}`;
 
 /**
- * Section 7 of docs/spec-coverage.md, a sub-account's password. The form sends its one input as both passwords, so `oldPassword` proves nothing.
- * Failed tries of the sub-account are deleted, so that a user who has forgotten the old password signs in at once.
+ * Section 7 of docs/spec-coverage.md, a sub-account's password. The form sends its one input as both
+ * passwords, so `oldPassword` proves nothing. Failed tries of the sub-account are deleted, so that a user who
+ * has forgotten the old password signs in at once.
  */
 export async function changeSubAccountPassword(
   pool: Pool,
@@ -57,7 +61,10 @@ export async function changeSubAccountPassword(
   await forgetTries(pool, child.username);
 }
 
-/** With `replaces`, stores only while `replaces` is the user's hash: a password that the parent has set meanwhile is kept. */
+/**
+ * With `replaces`, stores only while `replaces` is the user's hash: a password that the parent has set
+ * meanwhile is kept.
+ */
 async function storePassword(
   pool: Pool,
   user: UserRecord,

@@ -1,6 +1,9 @@
 import { invalidInput, Refusal } from '../refusals/refusal';
 
-/** One answer for an unknown name, a wrong password and a deactivated account (section 5 of docs/spec-coverage.md gives the text). */
+/**
+ * One answer for an unknown name, a wrong password and a deactivated account (section 5 of
+ * docs/spec-coverage.md gives the text).
+ */
 export const loginFailed = (): Refusal => new Refusal('unauthenticated', 'Invalid email or password.');
 export const tooManyTries = (waitS: number): Refusal =>
   new Refusal('too-many', 'Trop de tentatives. Veuillez patienter quelques minutes.', waitS);

@@ -13,8 +13,8 @@ import { lookupUsername } from '../users/username';
 import { loginFailed, tooManyTries } from './errors';
 
 /**
- * While a name or an address is throttled, failed logins are answered after this time, which is longer than a password
- * check: a shorter answer would reveal that no password was checked.
+ * While a name or an address is throttled, failed logins are answered after this time, which is longer than a
+ * password check: a shorter answer would reveal that no password was checked.
  */
 const THROTTLED_ANSWER_MS = 500;
 const MAX_NAME_LENGTH = 64;
@@ -25,7 +25,9 @@ export interface LoginDependencies {
   readonly refreshTokenTtlS: number;
 }
 
-/** Section 7 of docs/spec-coverage.md, login. Throws unauthenticated, or too-many with the seconds to wait. */
+/**
+ * Section 7 of docs/spec-coverage.md, login. Throws unauthenticated, or too-many with the seconds to wait.
+ */
 export async function login(
   { pool, tokens, refreshTokenTtlS }: LoginDependencies,
   credentials: { username: string; password: string },
@@ -41,7 +43,9 @@ export async function login(
       (await isPassword(source.network, tried.owner?.passwordHash ?? null, credentials.password));
     return { ...tried, isRight };
   });
-  /** The same answer for throttled callers and wrong passwords: a difference would reveal which names exist. */
+  /**
+   * The same answer for throttled callers and wrong passwords: a difference would reveal which names exist.
+   */
   const failed = async (): Promise<Refusal> => {
     if (strangersWaitS === 0) return waitS > 0 ? tooManyTries(waitS) : loginFailed();
     await wait(Math.ceil(startedAt + THROTTLED_ANSWER_MS - performance.now()));

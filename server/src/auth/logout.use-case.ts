@@ -5,8 +5,9 @@ import { hashOfToken } from '../sessions/refresh-token';
 import { lockRefreshToken, revokeSession } from '../sessions/session.repository';
 
 /**
- * Ends the session of the access token and that of the refresh token, which are usually the same: with an access token
- * that has just expired, the refresh token alone signs out. Throws unauthenticated without either.
+ * Ends the session of the access token and that of the refresh token, which are usually the same: with an
+ * access token that has just expired, the refresh token alone signs out. Throws unauthenticated without
+ * either.
  */
 export async function logout(
   pool: Pool,

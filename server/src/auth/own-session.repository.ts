@@ -6,8 +6,9 @@ import type { Queryable } from '../database/pool';
 const MAX_LISTED = 50;
 
 /**
- * The live sessions of a user: `currentId` first, then the newest; dates local to `timeZone`. The last use of a session is the
- * date of its newest refresh token, which pages renew every quarter of an hour, so other calls need not write a date.
+ * The live sessions of a user: `currentId` first, then the newest; dates local to `timeZone`. The last use of
+ * a session is the date of its newest refresh token, which pages renew every quarter of an hour, so other
+ * calls need not write a date.
  */
 export async function listOwnSessions(
   database: Queryable,

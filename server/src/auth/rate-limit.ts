@@ -7,7 +7,10 @@ import { tooManyCalls } from '../http/errors';
 const WINDOW_MS = 10_000;
 /** Multiple of the limit for a user, who may have several devices. */
 const SESSIONS_PER_USER = 3;
-/** Multiple for reads without a valid token: many people of an office or a phone company may share one address. */
+/**
+ * Multiple for reads without a valid token: many people of an office or a phone company may share one
+ * address.
+ */
 const READERS_PER_ADDRESS = 10;
 /** Multiple for pages and files: a first visit loads a page and about thirty files. */
 const PAGES_AND_FILES_PER_ADDRESS = 20;
@@ -19,9 +22,10 @@ const TOKEN_CHECK = '/api/v1/auth/validate-token';
 const READ_METHODS = new Set(['GET', 'OPTIONS']);
 
 /**
- * Limits calls, in each process for itself. A call with a valid token is counted by session and by user, so that users behind
- * one address do not exclude each other. Other calls of the API are counted by address and operation, so that a flood of
- * reads or forged tokens leaves the login open; pages and files are counted together by address. 0 means no limit.
+ * Limits calls, in each process for itself. A call with a valid token is counted by session and by user, so
+ * that users behind one address do not exclude each other. Other calls of the API are counted by address and
+ * operation, so that a flood of reads or forged tokens leaves the login open; pages and files are counted
+ * together by address. 0 means no limit.
  */
 export async function limitCalls(app: App, callsPerWindow: number): Promise<void> {
   if (callsPerWindow === 0) return;
@@ -58,6 +62,8 @@ export async function limitCalls(app: App, callsPerWindow: number): Promise<void
   });
 }
 
-/** The pattern of the route. Unknown URLs share one limit; otherwise each spelling would have its own limit. */
+/**
+ * The pattern of the route. Unknown URLs share one limit; otherwise each spelling would have its own limit.
+ */
 const routeOf = (request: FastifyRequest): string =>
   request.routeOptions.url ?? (request.url.startsWith('/api/v1/') ? '/api/v1/*' : '');

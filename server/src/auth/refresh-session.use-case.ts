@@ -20,8 +20,8 @@ export interface RefreshDependencies {
 }
 
 /**
- * Rotates a refresh token. A token used again within the grace, after a lost reply or by a duplicated tab, gets the same
- * successor. A token used later, or after its successor, was stolen: the session ends.
+ * Rotates a refresh token. A token used again within the grace, after a lost reply or by a duplicated tab,
+ * gets the same successor. A token used later, or after its successor, was stolen: the session ends.
  */
 export async function refreshSession(
   { pool, tokens, secret, previousSecret, refreshGraceS, log }: RefreshDependencies,

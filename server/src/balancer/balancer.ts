@@ -19,7 +19,10 @@ interface BalancerOptions {
   readonly trustsCallers?: boolean;
   /** After this time a caller that reads nothing more of an answer is disconnected. */
   readonly slowReaderTimeoutMs?: number;
-  /** A process that sends nothing for this long counts as hanging. By default a part of the caller's time limit. */
+  /**
+   * A process that sends nothing for this long counts as hanging. By default a part of the caller's time
+   * limit.
+   */
   readonly silenceMs?: number;
   readonly onChange?: (target: Target) => void;
 }
@@ -34,9 +37,14 @@ export interface Balancer {
 
 const PATIENCE_MS = 8_000;
 const CHECK_EVERY_MS = 20;
-/** The part of the caller's time limit that a process may be silent, so that the next process can still answer in time. */
+/**
+ * The part of the caller's time limit that a process may be silent, so that the next process can still answer
+ * in time.
+ */
 const SILENCE_FRACTION = 0.93;
-/** All requests of a SockJS session go to one process; its id is in the path: /ws-jackpot/<server>/<session>/… */
+/**
+ * All requests of a SockJS session go to one process; its id is in the path: /ws-jackpot/<server>/<session>/…
+ */
 const SOCKJS_SESSION = /^\/ws-jackpot\/[^/]+\/([^/]+)\//;
 
 /** Starts the balancer (docs/operations.md, Several processes). Rejects when the port is in use. */

@@ -24,13 +24,17 @@ interface Body {
 interface Forwarding {
   readonly targets: readonly Target[];
   readonly trustsCallers: boolean;
-  /** A process that sends nothing for this long counts as hanging. It is longer than any call, and than the pause between two heartbeats of a stream. */
+  /**
+   * A process that sends nothing for this long counts as hanging. It is longer than any call, and than the
+   * pause between two heartbeats of a stream.
+   */
   readonly silenceMs: number;
 }
 
 /**
- * Sends a call to the first target that answers. A call that could not be sent goes to the next target. A call whose answer was
- * lost, or that a stopping process refused, is repeated only when it is idempotent. Resolves when the call is over.
+ * Sends a call to the first target that answers. A call that could not be sent goes to the next target. A
+ * call whose answer was lost, or that a stopping process refused, is repeated only when it is idempotent.
+ * Resolves when the call is over.
  */
 export async function forwardCall(
   request: IncomingMessage,
@@ -65,15 +69,19 @@ export async function forwardCall(
   else answerBare(reply, 503, unavailable());
 }
 
-/** Whether a request may be sent twice: a read, a path that takes idempotency keys with a key, or a callback, which has a transaction id. */
+/**
+ * Whether a request may be sent twice: a read, a path that takes idempotency keys with a key, or a callback,
+ * which has a transaction id.
+ */
 const isIdempotent = ({ method = '', headers, url = '' }: IncomingMessage): boolean =>
   SAFE_METHODS.has(method) ||
   (headers['idempotency-key'] !== undefined && KEYED_PATH.test(url)) ||
   isCallbackPath(url);
 
 /**
- * A body; of a body above the limit only the part that makes a process refuse it. The rest is read and dropped, because a sender may
- * read no answer before it has sent the whole body. Null when the sender disconnected.
+ * A body; of a body above the limit only the part that makes a process refuse it. The rest is read and
+ * dropped, because a sender may read no answer before it has sent the whole body. Null when the sender
+ * disconnected.
  */
 function readBody(request: IncomingMessage): Promise<Body | null> {
   return new Promise((resolve) => {
@@ -118,8 +126,8 @@ function send(sending: Sending): Promise<'answered' | 'unsent' | 'lost'> {
       setHost: false,
     });
     for (const [name, value] of headers) outgoing.appendHeader(name, value);
-    // The framing headers of the caller may be missing, because Node reports the first thousand headers only. Without framing
-    // the process would read the body of a GET as the next request.
+    // The framing headers of the caller may be missing, because Node reports the first thousand headers only.
+    // Without framing the process would read the body of a GET as the next request.
     if (body.isComplete) outgoing.setHeader('content-length', body.bytes.length);
     else outgoing.setHeader('transfer-encoding', 'chunked');
     const giveUp = (): void => void outgoing.destroy();

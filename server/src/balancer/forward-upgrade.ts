@@ -21,8 +21,8 @@ const ANSWER_WITHIN_MS = 5_000;
 const REFUSED = Buffer.from('HTTP/1.1 503');
 
 /**
- * Connects a caller to the first target that does not answer 503, which is the answer of a target that shuts down or is full. From
- * then on bytes are piped unchanged.
+ * Connects a caller to the first target that does not answer 503, which is the answer of a target that shuts
+ * down or is full. From then on bytes are piped unchanged.
  */
 export function forwardUpgrade({ request, caller, head, targets, trustsCallers }: Upgrade): void {
   caller.on('error', () => caller.destroy());
@@ -79,7 +79,10 @@ async function open({ host, port }: Target): Promise<Socket | null> {
   );
 }
 
-/** The first bytes received on a socket; null when the socket closes, fails or stays silent for ANSWER_WITHIN_MS. */
+/**
+ * The first bytes received on a socket; null when the socket closes, fails or stays silent for
+ * ANSWER_WITHIN_MS.
+ */
 const firstBytesOf = (socket: Socket): Promise<Buffer | null> =>
   new Promise((resolve) => {
     const settle = (answer: Buffer | null): void => {

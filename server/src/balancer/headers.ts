@@ -23,7 +23,10 @@ function* pairsOf(message: IncomingMessage): Iterable<Pair> {
     yield [rawHeaders[index]!, rawHeaders[index + 1]!];
 }
 
-/** The X-Forwarded headers of a call. Those of the caller count only when callers are trusted proxies (`trustsCallers`). */
+/**
+ * The X-Forwarded headers of a call. Those of the caller count only when callers are trusted proxies
+ * (`trustsCallers`).
+ */
 function originOf(request: IncomingMessage, trustsCallers: boolean): Pair[] {
   const forwardedFor = trustsCallers ? request.headers['x-forwarded-for'] : undefined;
   const caller = request.socket.remoteAddress ?? '';
@@ -34,13 +37,19 @@ function originOf(request: IncomingMessage, trustsCallers: boolean): Pair[] {
   ];
 }
 
-/** The headers of a call for a process. The balancer's come first, because Node reports the first thousand headers only. */
+/**
+ * The headers of a call for a process. The balancer's come first, because Node reports the first thousand
+ * headers only.
+ */
 export const headersToTarget = (
   request: IncomingMessage,
   { trustsCallers }: { trustsCallers: boolean },
 ): Pair[] => [...originOf(request, trustsCallers), ...forwardedHeaders(request, trustsCallers)];
 
-/** The headers of an upgrade for a process. `connection` and `upgrade` come first, so that the process does not miss them. */
+/**
+ * The headers of an upgrade for a process. `connection` and `upgrade` come first, so that the process does
+ * not miss them.
+ */
 export const headersOfUpgrade = (
   request: IncomingMessage,
   { trustsCallers }: { trustsCallers: boolean },

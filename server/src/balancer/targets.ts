@@ -20,8 +20,8 @@ const IDLE_CONNECTION_MS = 30_000;
 const MAX_CONNECTIONS = 6_000;
 
 /**
- * Probes the processes at `origins` (http://host:port); resolves after the first probe of each. A call tries them in the order that it
- * gets: first those that are ready, then the others.
+ * Probes the processes at `origins` (http://host:port); resolves after the first probe of each. A call tries
+ * them in the order that it gets: first those that are ready, then the others.
  */
 export async function watchTargets(origins: readonly string[], onChange: (target: Target) => void) {
   const targets = origins.map((origin): Target => {

@@ -11,9 +11,10 @@ interface WaitingRead<Key, Value> {
 }
 
 /**
- * Reads many keys in one statement: keys requested during a read share the next one. There is no timer and no cache: a single
- * key is read at once, and no value is older than its request. `read` returns a value for each key, in the same order. When
- * the database does not answer, all queued keys fail too; otherwise each batch would wait for the time limit in turn.
+ * Reads many keys in one statement: keys requested during a read share the next one. There is no timer and no
+ * cache: a single key is read at once, and no value is older than its request. `read` returns a value for
+ * each key, in the same order. When the database does not answer, all queued keys fail too; otherwise each
+ * batch would wait for the time limit in turn.
  */
 export function batchReads<Key, Value>(
   read: (keys: readonly Key[]) => Promise<readonly Value[]>,

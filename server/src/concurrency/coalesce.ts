@@ -1,4 +1,7 @@
-/** Runs `work` for a key, one run at a time; any number of requests during a run cause one further run. `work` must not reject. */
+/**
+ * Runs `work` for a key, one run at a time; any number of requests during a run cause one further run. `work`
+ * must not reject.
+ */
 export function coalesce<Key>(work: (key: Key) => Promise<void>): (key: Key) => void {
   const requestedAgain = new Map<Key, boolean>();
   const run = async (key: Key): Promise<void> => {

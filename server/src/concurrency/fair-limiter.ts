@@ -1,8 +1,8 @@
 import { unavailable } from '../refusals/refusal';
 
 /**
- * Limits concurrent work and queues the rest, round-robin by caller. At most `atOnce` run and `maxWaiting` wait; one caller gets at most `maxOfCaller` places, by
- * default half of all.
+ * Limits concurrent work and queues the rest, round-robin by caller. At most `atOnce` run and `maxWaiting`
+ * wait; one caller gets at most `maxOfCaller` places, by default half of all.
  */
 export function createFairLimiter(
   atOnce: number,
@@ -27,7 +27,10 @@ export function createFairLimiter(
     return undefined;
   }
 
-  /** Reserves a place, running or queued, until the work ends. Throws a 503 when all places, or the caller's, are taken. */
+  /**
+   * Reserves a place, running or queued, until the work ends. Throws a 503 when all places, or the caller's,
+   * are taken.
+   */
   async function admit<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
     const taken = [...places.values()].reduce((sum, count) => sum + count, 0);
     const own = places.get(caller) ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Runs `work` in `firstAfterMs`, and again `pauseMs` (or the time that it returns) after each end, until the returned function is
- * called, which aborts the signal of `work`. `work` must not throw.
+ * Runs `work` in `firstAfterMs`, and again `pauseMs` (or the time that it returns) after each end, until the
+ * returned function is called, which aborts the signal of `work`. `work` must not throw.
  */
 export function repeat(
   pauseMs: number,

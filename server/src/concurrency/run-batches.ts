@@ -6,8 +6,9 @@ interface BatchedWork {
 }
 
 /**
- * Runs queued work in batches: work queued while `maxConcurrent` batches run forms the next batch. There is no timer: a batch
- * contains what was queued in the same turn of the event loop. Call the returned function after each addition to the queue.
+ * Runs queued work in batches: work queued while `maxConcurrent` batches run forms the next batch. There is
+ * no timer: a batch contains what was queued in the same turn of the event loop. Call the returned function
+ * after each addition to the queue.
  */
 export function runBatches({ maxConcurrent, isWaiting, runBatch }: BatchedWork): () => void {
   let active = 0;

@@ -15,8 +15,9 @@ const MONEY_UNITS = ['decimal', 'cents'] as const;
 export type MoneyUnit = (typeof MONEY_UNITS)[number];
 
 /**
- * The ids by which two messages of a games vendor are one movement (decision 0068). `txn_id_v2`: that id where it is sent, otherwise
- * `txn_id`, with the type of the movement; `txn_id+txn_type`: `txn_id` with the type; `txn_id`: that id alone.
+ * The ids by which two messages of a games vendor are one movement (decision 0068). `txn_id_v2`: that id
+ * where it is sent, otherwise `txn_id`, with the type of the movement; `txn_id+txn_type`: `txn_id` with the
+ * type; `txn_id`: that id alone.
  */
 const MOVEMENT_IDS = ['txn_id_v2', 'txn_id+txn_type', 'txn_id'] as const;
 export type MovementIdRule = (typeof MOVEMENT_IDS)[number];
@@ -47,7 +48,10 @@ const trustedProxies = z.pipe(
 );
 const canBeTrusted = (TRUST_PROXY: false | number | string): boolean =>
   doesNotThrow(() => trustedProxiesOf({ TRUST_PROXY }));
-/** The driver's reason for refusing an address, such as an unescaped `/` in the password or a missing certificate file; null when it is accepted. */
+/**
+ * The driver's reason for refusing an address, such as an unescaped `/` in the password or a missing
+ * certificate file; null when it is accepted.
+ */
 function connectionFault(connectionString: unknown): string | null {
   try {
     for (const address of hostAddresses(String(connectionString))) new pg.Client(address);
@@ -58,9 +62,14 @@ function connectionFault(connectionString: unknown): string | null {
 }
 const areNatsServers = (addresses: string): boolean =>
   addresses.split(',').every((one) => /^(nats|tls):\/\/\S/.test(one) && URL.canParse(one));
-/** As OpenTelemetry defines it, `name=value,…`; in values, characters besides those of URLs are written %2B. */
+/**
+ * As OpenTelemetry defines it, `name=value,…`; in values, characters besides those of URLs are written %2B.
+ */
 const HEADER_LIST = /^([\w-]+=([!-$&-+\--~]|%[2-6][\da-f]|%7[\da-e])+(, *|$))*$/i;
-/** Names only: newer Node versions accept offsets such as +01:00, which PostgreSQL reads with the opposite sign. */
+/**
+ * Names only: newer Node versions accept offsets such as +01:00, which PostgreSQL reads with the opposite
+ * sign.
+ */
 const isTimeZone = (timeZone: string): boolean =>
   /^[a-z]/i.test(timeZone) && doesNotThrow(() => new Intl.DateTimeFormat('fr', { timeZone }));
 
@@ -120,7 +129,8 @@ const environmentSchema = z.object({
   HOST: text('127.0.0.1'),
   PORT: whole(3000, 0, 65535),
   DATABASE_URL: databaseAddress,
-  // The login of the schema's owner. A serving process has it in development only, where it migrates by itself.
+  // The login of the schema's owner. A serving process has it in development only, where it migrates by
+  // itself.
   OWNER_DATABASE_URL: z.optional(databaseAddress),
   // For release commands; a migration makes this login.
   RELEASES_DATABASE_URL: z.optional(databaseAddress),
@@ -128,7 +138,8 @@ const environmentSchema = z.object({
   STANDBY_DATABASE_URL: z.optional(databaseAddress),
   DATA_DIR: text(path.join(REPOSITORY_ROOT, '.data')),
   JWT_SECRET: z.optional(jwtSecret),
-  // Accepted beside JWT_SECRET, and never signs: all processes change one after another without a refused call.
+  // Accepted beside JWT_SECRET, and never signs: all processes change one after another without a refused
+  // call.
   JWT_SECRET_PREVIOUS: z.optional(jwtSecret),
   TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'is not a known time zone')),
   DEMO: flag,
@@ -151,7 +162,8 @@ const environmentSchema = z.object({
     'must be a list of IP addresses (203.0.113.7, 203.0.113.0/24), separated by commas',
   ),
   PROVIDER_RECONCILE_AFTER_S: whole(120, 1, 86_400),
-  // The vendors' limit is one list a second and agent; the rest is for the jitter of the network. All processes share it.
+  // The vendors' limit is one list a second and agent; the rest is for the jitter of the network. All
+  // processes share it.
   PROVIDER_LIST_PAUSE_MS: whole(1_100, 0, 600_000),
   PROVIDER_LIST_AGE_S: whole(300, 5, 86_400),
   // Where a game's own button leads; sent with launches only if it is set.
@@ -175,7 +187,8 @@ const environmentSchema = z.object({
   CORS_ORIGINS: originList(''),
   STATIC_ROOT: text(path.join(REPOSITORY_ROOT, 'shell/dist')),
   REMOTES_ROOT: text(path.join(REPOSITORY_ROOT, 'dist/releases')),
-  // `database`: REMOTES_ROOT is this process's copy of the release store. `folder`: an export of the store, which something else writes.
+  // `database`: REMOTES_ROOT is this process's copy of the release store. `folder`: an export of the store,
+  // which something else writes.
   REMOTES_FROM: z._default(z.enum(['folder', 'database'], 'must be folder or database'), 'database'),
   // The operator's public keys. Only a registry that one of them signed is used.
   RELEASE_KEYS: list(
@@ -223,7 +236,9 @@ const environmentSchema = z.object({
   ),
 });
 
-/** Each setting of the server with its default as one writes it in the environment; null where it has none. */
+/**
+ * Each setting of the server with its default as one writes it in the environment; null where it has none.
+ */
 export const SETTINGS: ReadonlyMap<string, string | null> = new Map(
   Object.entries(environmentSchema.shape).map(([name, schema]) => {
     const { data } = z.safeParse(schema, undefined);
@@ -233,7 +248,9 @@ export const SETTINGS: ReadonlyMap<string, string | null> = new Map(
 
 export type Config = z.infer<typeof environmentSchema> & { readonly JWT_SECRET: string };
 
-/** The rule alone, for commands that need no other setting of the games provider. Throws ConfigurationError. */
+/**
+ * The rule alone, for commands that need no other setting of the games provider. Throws ConfigurationError.
+ */
 export function readMovementIdRule({ PROVIDER_MOVEMENT_ID }: NodeJS.ProcessEnv): MovementIdRule {
   const parsed = environmentSchema.shape.PROVIDER_MOVEMENT_ID.safeParse(PROVIDER_MOVEMENT_ID);
   if (parsed.success) return parsed.data;
@@ -284,7 +301,8 @@ function readOrCreateSecret(dataDir: string): string {
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
     try {
-      // `link` fails when the file exists: of several processes that start at once, one stores its draft and all read it.
+      // `link` fails when the file exists: of several processes that start at once, one stores its draft and
+      // all read it.
       linkSync(draft, file);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

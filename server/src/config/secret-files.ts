@@ -16,8 +16,8 @@ export const SECRETS = [
 ] as const;
 
 /**
- * Replaces each variable that names a secret's file, such as JWT_SECRET_FILE, by the secret read from the file: container
- * platforms mount secrets as files. Faults are added to `faults`, one sentence each.
+ * Replaces each variable that names a secret's file, such as JWT_SECRET_FILE, by the secret read from the
+ * file: container platforms mount secrets as files. Faults are added to `faults`, one sentence each.
  */
 export function withSecretFiles(environment: NodeJS.ProcessEnv, faults: string[]): NodeJS.ProcessEnv {
   const complete = { ...environment };

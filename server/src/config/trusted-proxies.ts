@@ -1,6 +1,8 @@
 import proxyAddr from '@fastify/proxy-addr';
 
-/** Whether the X-Forwarded-For of this address, `hop` hops away, is trusted: TRUST_PROXY in Fastify's form. */
+/**
+ * Whether the X-Forwarded-For of this address, `hop` hops away, is trusted: TRUST_PROXY in Fastify's form.
+ */
 export type TrustsProxy = (address: string, hop: number) => boolean;
 
 /** Null when no proxy is trusted. Throws for malformed addresses. */

@@ -2,20 +2,30 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { hostAddresses } from './database-address';
 
-/** The role of the server's connections: one for each database, because roles belong to all databases of a cluster. */
+/**
+ * The role of the server's connections: one for each database, because roles belong to all databases of a
+ * cluster.
+ */
 export const applicationRoleOf = (database: string): string => `${database}_app`;
-/** The role of release commands and of the release service, which owns nothing and has rights on the release store alone. */
+/**
+ * The role of release commands and of the release service, which owns nothing and has rights on the release
+ * store alone.
+ */
 export const releasesRoleOf = (database: string): string => `${database}_releases`;
 
-/** The addresses with the logins that `migrate` prepares: a login that it creates gets the password of its address. */
+/**
+ * The addresses with the logins that `migrate` prepares: a login that it creates gets the password of its
+ * address.
+ */
 export interface LoginAddresses {
   readonly applicationUrl?: string | undefined;
   readonly releasesUrl?: string | undefined;
 }
 
 /**
- * Settings that the server's statements depend on. They belong to the role and not to the connection, because a connection pooler
- * drops settings of a connection: `migrate` sets them, and each new connection checks them.
+ * Settings that the server's statements depend on. They belong to the role and not to the connection, because
+ * a connection pooler drops settings of a connection: `migrate` sets them, and each new connection checks
+ * them.
  */
 export const APPLICATION_SETTINGS: Readonly<Record<string, string>> = {
   // Otherwise calls would wait for a frozen database without a limit.
@@ -28,7 +38,9 @@ export const APPLICATION_SETTINGS: Readonly<Record<string, string>> = {
   DateStyle: 'ISO, MDY',
 };
 
-/** A machine that fails does not close its connections, and the database would keep their locks for two hours. */
+/**
+ * A machine that fails does not close its connections, and the database would keep their locks for two hours.
+ */
 const KEEP_ALIVES = { tcp_keepalives_idle: '30', tcp_keepalives_interval: '10', tcp_keepalives_count: '3' };
 const ROLE_SETTINGS: Readonly<Record<string, string>> = { ...APPLICATION_SETTINGS, ...KEEP_ALIVES };
 
@@ -36,9 +48,10 @@ const MAX_NAME_BYTES = 63;
 const MISSING_RIGHT = '42501';
 
 /**
- * Creates the roles of the server's and of the releases' connections, if they are missing, sets their settings, and gives them the
- * rights of `rights`, which names :application, :releases and :database. Another role can then no longer connect to the database unless
- * it was granted that. Call it inside a transaction. Throws an Error with one clear sentence when a superuser is needed.
+ * Creates the roles of the server's and of the releases' connections, if they are missing, sets their
+ * settings, and gives them the rights of `rights`, which names :application, :releases and :database. Another
+ * role can then no longer connect to the database unless it was granted that. Call it inside a transaction.
+ * Throws an Error with one clear sentence when a superuser is needed.
  */
 export async function prepareRoles(
   client: pg.ClientBase,
@@ -81,7 +94,10 @@ interface Login {
   readonly url: string | undefined;
 }
 
-/** Creates the role of a login, if it is missing, and sets its settings. Returns its name as an identifier of SQL. */
+/**
+ * Creates the role of a login, if it is missing, and sets its settings. Returns its name as an identifier of
+ * SQL.
+ */
 async function prepareRole(
   client: pg.ClientBase,
   database: string,

@@ -1,6 +1,9 @@
 import type { Queryable } from './pool';
 
-/** A collation of an index, or the database's own, that the system now has in another version than the one stored. */
+/**
+ * A collation of an index, or the database's own, that the system now has in another version than the one
+ * stored.
+ */
 interface ChangedCollation {
   /** As in SQL: `database palier` or `collation "fr-FR-x-icu"`. */
   readonly subject: string;
@@ -12,7 +15,10 @@ interface ChangedCollation {
   readonly refresh: string;
 }
 
-/** A version that was not stored (a system without locales) differs from any that is there now; no `alter` stores one then. */
+/**
+ * A version that was not stored (a system without locales) differs from any that is there now; no `alter`
+ * stores one then.
+ */
 const CHANGED_COLLATIONS = `
   with changed as (
     select 'database ' || quote_ident(datname) as subject, 'refresh collation version' as action, datcollversion as stored, actual,
@@ -30,7 +36,10 @@ const CHANGED_COLLATIONS = `
               else concat_ws(' ', 'alter', subject, action) end as refresh
     from changed order by subject desc`;
 
-/** One sentence for each collation that may order text otherwise than when the indexes were built, with what to do. */
+/**
+ * One sentence for each collation that may order text otherwise than when the indexes were built, with what
+ * to do.
+ */
 export async function describeChangedCollations(database: Queryable): Promise<string[]> {
   const { rows } = await database.query<ChangedCollation>(CHANGED_COLLATIONS);
   return rows.map(
@@ -41,7 +50,10 @@ export async function describeChangedCollations(database: Queryable): Promise<st
   );
 }
 
-/** Whether the order of texts that name no collation comes from the operating system or ICU, and can change with it. */
+/**
+ * Whether the order of texts that name no collation comes from the operating system or ICU, and can change
+ * with it.
+ */
 export async function hasSystemCollation(database: Queryable): Promise<boolean> {
   const { rowCount } = await database.query(
     `select from pg_database where datname = current_database() and datlocprovider <> 'b'

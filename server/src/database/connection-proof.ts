@@ -8,7 +8,10 @@ const READ_ONLY = '25006';
 /** A connection that the server does not use, with a sentence for operators. */
 const refusal = (sentence: string, code = REFUSED): Error => Object.assign(new Error(sentence), { code });
 
-/** Whether the connection is refused because its database cannot be written: a standby, or a primary set read-only. */
+/**
+ * Whether the connection is refused because its database cannot be written: a standby, or a primary set
+ * read-only.
+ */
 export const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).code === READ_ONLY;
 
 /** Throws 25006 unless the connection can write. */
@@ -17,14 +20,18 @@ export async function proveWritable(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.transaction_read_only !== 'off') throw refusal('The database is read-only', READ_ONLY);
 }
 
-/** Counts the logins that had this session of the database, because a pooler resets a session before it lends it to another login. */
+/**
+ * Counts the logins that had this session of the database, because a pooler resets a session before it lends
+ * it to another login.
+ */
 const COUNT_LOGINS = `set_config('palier.logins', concat(current_setting('palier.logins', true), '1'), false)`;
 const LENT_SESSION =
   'DATABASE_URL names a pooler that lends a session for less than a connection: set pool_mode = session in PgBouncer';
 
 /**
- * Throws unless the database's session stays with the connection, as plans and locks do. `other` is a second connection with the
- * same address, which this function opens and closes: an idle pooler lends it the session of the first.
+ * Throws unless the database's session stays with the connection, as plans and locks do. `other` is a second
+ * connection with the same address, which this function opens and closes: an idle pooler lends it the session
+ * of the first.
  */
 export async function proveOwnSession(client: pg.ClientBase, other: pg.Client): Promise<void> {
   other.on('error', () => undefined);
@@ -41,8 +48,9 @@ export async function proveOwnSession(client: pg.ClientBase, other: pg.Client): 
 }
 
 /**
- * Throws unless the connection has the application's role, that role's settings, and commits that survive a crash: a pooler or a
- * wrong address must not give the server the owner's rights, or statements without time limits.
+ * Throws unless the connection has the application's role, that role's settings, and commits that survive a
+ * crash: a pooler or a wrong address must not give the server the owner's rights, or statements without time
+ * limits.
  */
 export async function proveApplication(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{

@@ -9,8 +9,8 @@ export function hostAddresses(databaseUrl: string): readonly string[] {
 }
 
 /**
- * Whether the driver connects to another machine without encryption and the address does not say `sslmode=disable`. Throws when
- * the driver refuses the address.
+ * Whether the driver connects to another machine without encryption and the address does not say
+ * `sslmode=disable`. Throws when the driver refuses the address.
  */
 export const isUnencrypted = (databaseUrl: string): boolean =>
   hostAddresses(databaseUrl).some((address) => {

@@ -8,7 +8,10 @@ const DISCONNECTED = /Connection terminated|is not queryable/;
 /** CERT_HAS_EXPIRED, UNABLE_TO_VERIFY_LEAF_SIGNATURE, HOSTNAME_MISMATCH, ERR_TLS_CERT_ALTNAME_INVALID, … */
 const REFUSED_CERTIFICATE = /CERT|CRL|LEAF_SIGNATURE|HOSTNAME_MISMATCH/;
 
-/** Whether the error says that the database did not answer within the time limit: further queries would wait as long. */
+/**
+ * Whether the error says that the database did not answer within the time limit: further queries would wait
+ * as long.
+ */
 export const isTimeout = (error: unknown): boolean => error instanceof Error && TIMEOUT.test(error.message);
 
 /** Whether the database was not reached or the connection was lost, without an answer of the database. */
@@ -28,9 +31,12 @@ export function isDatabaseUnreachable(error: unknown): boolean {
 /** Whether another host may accept the connection: this one does not answer, is starting or is stopping. */
 export const isConnectionRefusedByHost = (error: Error): boolean =>
   (isDatabaseUnreachable(error) && !WAITED_FOR_POOL.test(error.message)) ||
-  /^57P/.test((error as NodeJS.ErrnoException).code ?? '');
+  ((error as NodeJS.ErrnoException).code ?? '').startsWith('57P');
 
-/** Whether the connection failed because the database has no certificate, or one that is expired or of another host. */
+/**
+ * Whether the connection failed because the database has no certificate, or one that is expired or of another
+ * host.
+ */
 export function isCertificateRefused({ code, message }: NodeJS.ErrnoException): boolean {
   return REFUSED_CERTIFICATE.test(code ?? '') || /does not support SSL/.test(message);
 }
@@ -48,7 +54,10 @@ const SENTENCES: Record<string, string> = {
 const NO_ANSWER = 'The database does not answer: check its address';
 const UNTRUSTED = 'The certificate of the database is refused';
 
-/** For operators: a database error as a sentence on what to do, with its code or message; the message of any other error. */
+/**
+ * For operators: a database error as a sentence on what to do, with its code or message; the message of any
+ * other error.
+ */
 export function databaseSentence(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const sentence =

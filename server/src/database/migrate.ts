@@ -7,7 +7,10 @@ import { prepareRoles, type LoginAddresses } from './application-role';
 import { createPool, type Pool } from './pool';
 import { refuseOldServer } from './server-version';
 
-/** The folder of the numbered files with functions, triggers, views and rights. Its folder `migrations` creates the tables. */
+/**
+ * The folder of the numbered files with functions, triggers, views and rights. Its folder `migrations`
+ * creates the tables.
+ */
 const DATABASE_DIR = fileURLToPath(new URL('../../database', import.meta.url));
 const MIGRATIONS_TABLE = 'palier_migrations';
 /** The hash of each applied text of the numbered files; the newest is in force. */
@@ -15,15 +18,17 @@ const FUNCTIONS_TABLE = 'palier_functions';
 /** Applied by every migration, because roles and their rights are not part of a restored backup. */
 const RIGHTS_FILE = '11-rights.sql';
 /**
- * How long a migration waits for a table lock, which a dump holds for hours: statements on the table queue behind the
- * migration. Shorter than the time limit of statements (`createPool`), so that queued statements are late but not refused.
+ * How long a migration waits for a table lock, which a dump holds for hours: statements on the table queue
+ * behind the migration. Shorter than the time limit of statements (`createPool`), so that queued statements
+ * are late but not refused.
  */
 const LOCK_TIMEOUT = '5s';
 
 /**
- * Migrates the database to this version's schema, as its owner, and prepares the logins, of which a new one gets the password of
- * its address. Processes that start at once wait for each other. Throws when the schema is newer than this
- * version, and when a table to be changed is locked (55P03); the next call then continues with that migration.
+ * Migrates the database to this version's schema, as its owner, and prepares the logins, of which a new one
+ * gets the password of its address. Processes that start at once wait for each other. Throws when the schema
+ * is newer than this version, and when a table to be changed is locked (55P03); the next call then continues
+ * with that migration.
  */
 export async function migrate(
   ownerUrl: string,

@@ -14,7 +14,10 @@ export const POOL_SIZE = 16;
 const STANDBY_POOL_SIZE = 8;
 /** A new connection takes some milliseconds on both sides and starts with empty caches. */
 const IDLE_LIMIT_MS = 10 * 60_000;
-/** A machine that fails does not close its connections, and the system's default is to detect that after two hours. */
+/**
+ * A machine that fails does not close its connections, and the system's default is to detect that after two
+ * hours.
+ */
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /** Parses 64-bit integers as bigint; the driver's default is string. */
@@ -25,7 +28,10 @@ const types = {
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** Connects to the host that can write, of the hosts of its address, and stays there while new connections succeed. */
+/**
+ * Connects to the host that can write, of the hosts of its address, and stays there while new connections
+ * succeed.
+ */
 class PrimaryPool extends pg.Pool {
   readonly #addresses: readonly string[];
 
@@ -51,7 +57,8 @@ class PrimaryPool extends pg.Pool {
     super.connect((error, client, release) => {
       if (error === undefined || hostsLeft === 0 || !(isReadOnly(error) || isConnectionRefusedByHost(error)))
         return callback(error, client, release);
-      // Of several connections that fail at once, only the first moves on to the next host; otherwise hosts would be skipped.
+      // Of several connections that fail at once, only the first moves on to the next host; otherwise hosts
+      // would be skipped.
       if (this.options.connectionString === tried) {
         const next = (this.#addresses.indexOf(tried ?? '') + 1) % this.#addresses.length;
         this.options.connectionString = this.#addresses[next];
@@ -68,9 +75,9 @@ type ConnectCallback = (
 ) => void;
 
 /**
- * The server's connections. Each one proves that it has the application's role and its time limits, and that it can write, before
- * it is used. `asOwner` is for operator commands and the demo seed: no role to prove, no time limits. `toStandby` is for reads that
- * the primary repeats when the standby is silent.
+ * The server's connections. Each one proves that it has the application's role and its time limits, and that
+ * it can write, before it is used. `asOwner` is for operator commands and the demo seed: no role to prove, no
+ * time limits. `toStandby` is for reads that the primary repeats when the standby is silent.
  */
 export function createPool(databaseUrl: string, { asOwner = false, toStandby = false } = {}): Pool {
   /** Made once, for the pool's first connection, because the proof opens a second connection. */
@@ -80,7 +87,8 @@ export function createPool(databaseUrl: string, { asOwner = false, toStandby = f
     types,
     connectionTimeoutMillis: toStandby ? 1_000 : 5_000,
     idleTimeoutMillis: IDLE_LIMIT_MS,
-    // Above the time limit of the role's statements (`APPLICATION_SETTINGS`), for a database that does not answer.
+    // Above the time limit of the role's statements (`APPLICATION_SETTINGS`), for a database that does not
+    // answer.
     query_timeout: asOwner ? 0 : toStandby ? 3_000 : 12_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
@@ -101,23 +109,30 @@ export function createPool(databaseUrl: string, { asOwner = false, toStandby = f
     },
   };
   const pool = new PrimaryPool(databaseUrl, options);
-  // The pool replaces a lost connection and rejects its query. Without a listener, an error of an idle connection or between
-  // two statements of a transaction would end the process.
+  // The pool replaces a lost connection and rejects its query. Without a listener, an error of an idle
+  // connection or between two statements of a transaction would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Whether the database refused the statement, which then had no effect: SQLSTATE classes of data, integrity, raised exceptions and access. */
+/**
+ * Whether the database refused the statement, which then had no effect: SQLSTATE classes of data, integrity,
+ * raised exceptions and access.
+ */
 export const isRefusedStatement = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(22|23|P0|42)/.test(String(error.code));
 
-/** Whether a prepared statement is older than a migration that changed its result type: it fails on its connection from now on. */
+/**
+ * Whether a prepared statement is older than a migration that changed its result type: it fails on its
+ * connection from now on.
+ */
 export const isOutdatedPlan = (error: Error): boolean => 'code' in error && error.code === '0A000';
 
 /**
- * Like `pool.query`, but keeps the connection when the database refuses the statement. `pool.query` closes it after any error;
- * a new connection needs a login and has no plans. For statements that report refusals by raising.
+ * Like `pool.query`, but keeps the connection when the database refuses the statement. `pool.query` closes it
+ * after any error; a new connection needs a login and has no plans. For statements that report refusals by
+ * raising.
  */
 export function queryKeepingConnection<Row extends pg.QueryResultRow>(
   database: Queryable,

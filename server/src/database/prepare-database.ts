@@ -6,7 +6,10 @@ import type { Pool } from './pool';
 
 const PATIENCE_MS = 30_000;
 const RETRY_PAUSE_MS = 500;
-/** Starting, stopping, not promoted yet, a locked table, or no free connection, as while the replaced process still runs. */
+/**
+ * Starting, stopping, not promoted yet, a locked table, or no free connection, as while the replaced process
+ * still runs.
+ */
 const TEMPORARY_CODES = ['57P03', '57P01', '25006', '55P03', '53300'];
 
 const isTemporary = (error: unknown): boolean =>
@@ -17,8 +20,9 @@ export const prepareDatabase = (ownerUrl: string, logins: LoginAddresses): Promi
   withPatience(() => migrate(ownerUrl, logins));
 
 /**
- * Waits up to 30 s for a database that is starting, until a connection of the server works. Throws an Error with one clear
- * sentence when the database does not answer, refuses the connection, or has not this version's schema.
+ * Waits up to 30 s for a database that is starting, until a connection of the server works. Throws an Error
+ * with one clear sentence when the database does not answer, refuses the connection, or has not this
+ * version's schema.
  */
 export const awaitSchema = (pool: Pool): Promise<void> => withPatience(() => checkSchema(pool));
 

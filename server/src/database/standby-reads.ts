@@ -6,8 +6,8 @@ import type { Pool, Queryable } from './pool';
 const REPLAYED_WITHIN_MS = 200;
 const LOOK_EVERY_MS = 2;
 /**
- * After a try that failed or was late, the primary answers all calls for this time, and one call then tries the standby again: each try may
- * last until the time limits of the standby.
+ * After a try that failed or was late, the primary answers all calls for this time, and one call then tries
+ * the standby again: each try may last until the time limits of the standby.
  */
 const TRY_AGAIN_MS = 2_000;
 /** The end of the write-ahead log that this database has: flushed on a primary, replayed on a standby. */
@@ -15,7 +15,10 @@ const POSITION = `select system_identifier as system, pg_is_in_recovery() as is_
     case when pg_is_in_recovery() then coalesce(pg_last_wal_replay_lsn(), '0/0') else pg_current_wal_flush_lsn() end - '0/0' as position
   from pg_control_system()`;
 
-/** `used`: the standby answered. The primary answered because the standby was `late`, or `failed` or is none of this primary. */
+/**
+ * `used`: the standby answered. The primary answered because the standby was `late`, or `failed` or is none
+ * of this primary.
+ */
 export type StandbyOutcome = 'used' | 'late' | 'failed';
 
 interface StandbyReadsOptions {
@@ -26,8 +29,9 @@ interface StandbyReadsOptions {
 }
 
 /**
- * Reads on a standby that has everything that the primary had committed when the read began, so that users see their own last
- * movement; on the primary otherwise, within the same call. Statements must be of one transaction each, and may run twice.
+ * Reads on a standby that has everything that the primary had committed when the read began, so that users
+ * see their own last movement; on the primary otherwise, within the same call. Statements must be of one
+ * transaction each, and may run twice.
  */
 export function readOnStandby(
   primary: Queryable,
@@ -53,8 +57,9 @@ export function readOnStandby(
         return result;
       }
     } catch (error) {
-      // The data of the statement are invalid: no fault of the standby, and the primary would refuse them too.
-      if (/^22/.test(String((error as { code?: unknown }).code))) throw error;
+      // The data of the statement are invalid: no fault of the standby, and the primary would refuse them
+      // too.
+      if (String((error as { code?: unknown }).code).startsWith('22')) throw error;
       failure = error as Error;
       observe('failed', (performance.now() - startedAt) / 1_000);
       if (isFirstFailure) onFailure(error);
@@ -67,7 +72,10 @@ export function readOnStandby(
   return { query: query as Queryable['query'] };
 }
 
-/** Waits until the standby has what the primary has now. False when it is late; throws when it is no standby of this primary. */
+/**
+ * Waits until the standby has what the primary has now. False when it is late; throws when it is no standby
+ * of this primary.
+ */
 async function hasReplayed(primary: Queryable, standby: Queryable): Promise<boolean> {
   let own = await readPosition(standby);
   const { system, position } = await readPosition(primary);

@@ -26,8 +26,9 @@ interface SeededUser {
 }
 
 /**
- * Fills an empty database with the demo's hierarchy and a month of history, by the ledger's functions and in one transaction.
- * Does nothing when there are users. Uses a connection of the owner, because only the owner may back-date movements.
+ * Fills an empty database with the demo's hierarchy and a month of history, by the ledger's functions and in
+ * one transaction. Does nothing when there are users. Uses a connection of the owner, because only the owner
+ * may back-date movements.
  */
 export async function seedDemo(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { asOwner: true });

@@ -21,14 +21,18 @@ type WithoutAccounts<Movement> = Omit<Movement, 'houseAccountId' | 'playerAccoun
 /** A bet, a win or both. */
 export type GameTransaction = WithoutAccounts<GameMovement>;
 /**
- * Refunds a stake if it was taken, and refuses it if it arrives later. A stake is not refunded once a win has been paid with it or
- * after it. Its contribution to the jackpots stays in the pots (decision 0009).
+ * Refunds a stake if it was taken, and refuses it if it arrives later. A stake is not refunded once a win has
+ * been paid with it or after it. Its contribution to the jackpots stays in the pots (decision 0009).
  */
-export type StakeRollback = WithoutAccounts<RollbackMovement>;
+export type StakeRollback = Omit<WithoutAccounts<RollbackMovement>, 'roundId'> & {
+  /** Null: the round of the stake. */
+  readonly roundId: string | null;
+};
 
 /**
- * Moves money between the player and the provider's house, once: the key and content of a movement decide whether it is new, a repeat
- * (same answer) or another movement under a used key, which is refused. Round, stake, jackpot and balance change in one commit; the player's sockets are notified after it.
+ * Moves money between the player and the provider's house, once: the key and content of a movement decide
+ * whether it is new, a repeat (same answer) or another movement under a used key, which is refused. Round,
+ * stake, jackpot and balance change in one commit; the player's sockets are notified after it.
  */
 export async function applyGameMovement(
   { accounts, ledger, announcer }: GameWallet,
@@ -38,9 +42,14 @@ export async function applyGameMovement(
   const house = await accounts.findHouse(movement.providerCode, userId);
   if (house === null) return { ok: false, reason: 'player' };
   const { providerCode, accountId: houseAccountId } = house;
-  const fingerprint = JSON.stringify([userId, movement.roundId, ...contentOf(movement)]);
+  const roundId =
+    movement.kind === 'ROLLBACK' && movement.roundId === null
+      ? await accounts.findRound(providerCode, movement.stakeTransactionId)
+      : movement.roundId!;
+  const fingerprint = JSON.stringify([userId, roundId, ...contentOf(movement)]);
   const result = await ledger.applyGame({
     ...movement,
+    roundId,
     providerCode,
     houseAccountId,
     playerAccountId,

@@ -3,9 +3,11 @@ import type { Game, Provider } from '@palier/shared/contracts';
 import type { Config } from '../config/config';
 import { gamesUnavailable, listNotReadYet, ProviderRefusal } from './errors';
 import { type ListCopies, type ListCopy, PROVIDER_LIST } from './list-copy.repository';
-import type { GameAggregator, ListedGame, ListedProvider } from './port';
+import { LOBBY_CODE, type GameAggregator, type ListedGame, type ListedProvider } from './port';
 
-/** How long a process uses a list without a look at the stored copy, which another process may have renewed. */
+/**
+ * How long a process uses a list without a look at the stored copy, which another process may have renewed.
+ */
 const LOOK_AGAIN_MS = 5_000;
 /** How long a caller waits for a list that was never read. */
 const MOST_WAIT_MS = 30_000;
@@ -17,6 +19,8 @@ const CALLER_PAUSE_AFTER_FAILURE_MS = 2_000;
 /** After an answer that means "later", also where the setting has no pause. */
 const LEAST_REPEAT_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** Some vendors answer an empty list while they limit calls or are under maintenance. */
+const EMPTY_LISTS_THAT_COUNT = 3;
 /** How often a caller looks whether another process has read the list. */
 const POLL_MS = 150;
 
@@ -36,9 +40,9 @@ export interface CatalogueDependencies {
 }
 
 /**
- * The lists of the aggregator (decision 0067). All processes share the stored copies and the pace of calls. A list that was read
- * once is served at once, however old; `readDueList` renews it. Only a caller of a list that was never read waits for a call, and
- * takes its turn before the background.
+ * The lists of the aggregator (decision 0067). All processes share the stored copies and the pace of calls. A
+ * list that was read once is served at once, however old; `readDueList` renews it. Only a caller of a list
+ * that was never read waits for a call, and takes its turn before the background.
  */
 export function createCatalogue({ copies, aggregator, config, onListed }: CatalogueDependencies) {
   const pauseMs = config.PROVIDER_LIST_PAUSE_MS;
@@ -46,6 +50,8 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
   const known = new Map<string, KnownList>();
   const looking = new Map<string, Promise<ListCopy | null>>();
   const waiting = new Map<string, Promise<void>>();
+  /** Empty answers in a row, by provider. */
+  const emptied = new Map<string, number>();
 
   const keep = (list: string, entries: readonly unknown[], version: string | null): void =>
     void known.set(list, { entries, version, lookedAt: performance.now() });
@@ -104,7 +110,8 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
 
   /** Calls in the order of the callers of all processes, and again after an answer that means "later". */
   async function callInTurn(list: string, deadline: number): Promise<void> {
-    // After a refusal the vendor's limit is longer than the setting, so callers who were refused together come one after another.
+    // After a refusal the vendor's limit is longer than the setting, so callers who were refused together
+    // come one after another.
     for (let spaceMs = pauseMs; ; spaceMs = repeatPauseMs) {
       const waitMs = await copies.takeTurn(spaceMs, deadline - performance.now());
       if (waitMs === null) {
@@ -125,7 +132,10 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
       return true;
     } catch (error) {
       if (error instanceof ProviderRefusal && error.meaning === 'later') {
-        await copies.pause(Math.min(Math.max(repeatPauseMs, error.retryAfterMs), LONGEST_PAUSE_MS));
+        await copies.pause(
+          Math.max(repeatPauseMs, error.retryAfterMs),
+          Math.max(repeatPauseMs, LONGEST_PAUSE_MS),
+        );
         return false;
       }
       await copies.setDue(list, PAUSE_AFTER_FAILURE_MS, reasonOf(error));
@@ -136,8 +146,20 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
   async function askForGames(providerCode: string): Promise<readonly ListedGame[]> {
     const provider = (await listOpen()).find(({ code }) => code === providerCode);
     const games = provider === undefined ? [] : await aggregator.listGames(provider);
+    if (provider !== undefined && (await isPassing(providerCode, games)))
+      throw gamesUnavailable(new Error(`the games of ${providerCode} are an empty list, the last was not`));
     if (provider !== undefined) await onListed(providerCode, games);
     return games;
+  }
+
+  /** Whether an empty list may be a fault of the aggregator that passes. A list that stays empty counts. */
+  async function isPassing(providerCode: string, games: readonly ListedGame[]): Promise<boolean> {
+    const times = (emptied.get(providerCode) ?? 0) + 1;
+    const before = hasGames(games) ? null : ((await readKnown(providerCode)) as readonly ListedGame[] | null);
+    const isSudden = before !== null && hasGames(before) && times < EMPTY_LISTS_THAT_COUNT;
+    if (isSudden) emptied.set(providerCode, times);
+    else emptied.delete(providerCode);
+    return isSudden;
   }
 
   const listOpen = async (): Promise<readonly ListedProvider[]> =>
@@ -158,8 +180,8 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
       return games.map(({ id, game_code, game_name, banner }) => ({ id, game_code, game_name, banner }));
     },
     /**
-     * Whether a game may be launched. A launch does not wait for a list: while the games of an open provider were never read, the
-     * aggregator judges the code.
+     * Whether a game may be launched. A launch does not wait for a list: while the games of an open provider
+     * were never read, the aggregator judges the code.
      */
     async mayLaunch(providerCode: string, gameCode: string): Promise<boolean> {
       if (!(await isOpen(providerCode))) return false;
@@ -175,8 +197,8 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
       while ((await copies.countMissing(codes)) > 0 && performance.now() < deadline) await wait(POLL_MS);
     },
     /**
-     * Reads the list that is due and was read longest ago. `read`: another may be due; `none`: none is due; `busy`: a caller's turn
-     * or the pace comes first.
+     * Reads the list that is due and was read longest ago. `read`: another may be due; `none`: none is due;
+     * `busy`: a caller's turn or the pace comes first.
      */
     async readDueList(): Promise<'read' | 'none' | 'busy'> {
       let due = await copies.findDue([PROVIDER_LIST]);
@@ -193,6 +215,10 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
     },
   };
 }
+
+/** A lobby may stand for a list without games. */
+const hasGames = (games: readonly ListedGame[]): boolean =>
+  games.some(({ game_code: code }) => code !== LOBBY_CODE);
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
 

@@ -9,7 +9,10 @@ const GAMES_UNAVAILABLE = [
 /** `cause` is only logged: operators can act on it, players cannot. */
 export const gamesUnavailable = (cause: unknown): Refusal => new Refusal(...GAMES_UNAVAILABLE, cause);
 
-/** Why an aggregator refuses a call, for the callers that act on it. `later`: the same call may be repeated after a pause. */
+/**
+ * Why an aggregator refuses a call, for the callers that act on it. `later`: the same call may be repeated
+ * after a pause.
+ */
 export type RefusalMeaning =
   | 'later'
   | 'callback-unreachable'
@@ -19,6 +22,8 @@ export type RefusalMeaning =
   | 'player-unknown'
   | 'provider-unknown'
   | 'game-unknown'
+  | 'type-unknown'
+  | 'nothing-listed'
   | 'credentials'
   | 'other';
 
@@ -30,7 +35,10 @@ const ADVICE: Partial<Record<RefusalMeaning, string>> = {
   credentials: 'check PROVIDER_AGENT_CODE and PROVIDER_AGENT_TOKEN',
 };
 
-/** The provider refused a call; `msg` is the provider's text for the reason. Users read that games are unavailable. */
+/**
+ * The provider refused a call; `msg` is the provider's text for the reason. Users read that games are
+ * unavailable.
+ */
 export class ProviderRefusal extends Refusal {
   constructor(
     readonly msg: string,
@@ -56,7 +64,10 @@ export const gameNotAvailable = (): Refusal => new Refusal('not-found', "Ce jeu 
 export const tooManyFavourites = (most: number): Refusal =>
   new Refusal('conflict', `Vous avez déjà ${most} favoris. Retirez-en un pour en ajouter un autre.`);
 
-/** A launch address that must not become a frame. Only its origin is logged: the address contains the player's session. */
+/**
+ * A launch address that must not become a frame. Only its origin is logged: the address contains the player's
+ * session.
+ */
 export function launchAddressRefused(address: string, reason: string): Refusal {
   const origin = URL.canParse(address) ? new URL(address).origin : 'no address';
   return new Refusal(
@@ -67,5 +78,8 @@ export function launchAddressRefused(address: string, reason: string): Refusal {
   );
 }
 
-/** One answer for a number that is no movement of a game and for a round of a player who is not below the caller. */
+/**
+ * One answer for a number that is no movement of a game and for a round of a player who is not below the
+ * caller.
+ */
 export const roundNotFound = (): Refusal => new Refusal('not-found', 'Partie introuvable.');

@@ -9,8 +9,9 @@ interface GameOpening {
 }
 
 /**
- * Allows stakes in the game for a day or until the login session ends. Returns the opening's id, or null when the session has ended.
- * The share lock serializes opening and ending, so that no opening outlives its session.
+ * Allows stakes in the game for a day or until the login session ends. Returns the opening's id, or null when
+ * the session has ended. The share lock serializes opening and ending, so that no opening outlives its
+ * session.
  */
 export async function openGame(
   database: Queryable,
@@ -30,7 +31,10 @@ export async function closeGame(database: Queryable, id: bigint): Promise<void> 
   await database.query('update game_openings set ended_at = now() where id = $1', [id]);
 }
 
-/** Ends the earlier openings of the same game from the same login session. Those of other devices end with their own session. */
+/**
+ * Ends the earlier openings of the same game from the same login session. Those of other devices end with
+ * their own session.
+ */
 export async function closeEarlierGames(
   database: Queryable,
   id: bigint,

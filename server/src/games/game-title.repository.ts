@@ -12,14 +12,21 @@ export interface GameKey {
 export const TITLE_JSON = `json_strip_nulls(json_build_object('providerCode', t.provider_code, 'gameCode', t.game_code, 'title', t.title,
   'banner', t.banner, 'kind', t.kind, 'returnPercent', t.return_percent, 'volatility', t.volatility)) as title`;
 
-/** Stores the open games of a provider; games of the provider that are not among them remain known, but are listed no more. */
+/**
+ * Stores the open games of a provider; games of the provider that are not among them remain known, but are
+ * listed no more.
+ */
 export async function storeTitles(
   database: Queryable,
   providerCode: string,
   games: readonly ListedGame[],
 ): Promise<void> {
   const rows = games.map(({ game_code, game_name, banner, kind, rtp, volatility }) => ({
-    ...{ game_code, title: (game_name || game_code).replaceAll('\0', ''), banner, kind, volatility },
+    game_code,
+    title: (game_name || game_code).replaceAll('\0', ''),
+    banner,
+    kind,
+    volatility,
     return_percent: rtp,
   }));
   // Unchanged rows are not written: lists are read again every minute.

@@ -17,8 +17,9 @@ export interface LaunchDependencies {
 }
 
 /**
- * Section 7 of docs/spec-coverage.md, launch. The opening is stored before the provider is called, because the first bet may arrive before the
- * provider's answer. Earlier openings of the game end only after the answer: when a launch fails, they remain open.
+ * Section 7 of docs/spec-coverage.md, launch. The opening is stored before the provider is called, because
+ * the first bet may arrive before the provider's answer. Earlier openings of the game end only after the
+ * answer: when a launch fails, they remain open.
  */
 export async function launchGame(
   { aggregator, allowsGameWindows, catalogue, pool }: LaunchDependencies,

@@ -46,7 +46,8 @@ export async function storeFavourite(
   { providerCode, gameCode }: GameKey,
 ): Promise<'stored' | 'unknown' | 'full'> {
   return inTransaction(pool, async (database) => {
-    // Locks the user's row before the next statement begins, which then counts what concurrent calls of the player have added.
+    // Locks the user's row before the next statement begins, which then counts what concurrent calls of the
+    // player have added.
     await database.query('select from users where id = $1 for no key update', [userId]);
     const { rows } = await database.query<{ result: 'stored' | 'unknown' | 'full' }>(
       `with game as (select provider_code, game_code from game_titles where provider_code = $2 and game_code = $3 and is_listed),

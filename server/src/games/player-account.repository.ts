@@ -37,8 +37,8 @@ export function createPlayerAccounts(database: Queryable) {
       return player;
     },
     /**
-     * The provider's house account, or null for an unknown provider whose games this player never opened. Callbacks may spell the
-     * code in another case than the catalogue.
+     * The provider's house account, or null for an unknown provider whose games this player never opened.
+     * Callbacks may spell the code in another case than the catalogue.
      */
     async findHouse(code: string, userId: number): Promise<House | null> {
       const known = houses.get(code);
@@ -52,6 +52,14 @@ export function createPlayerAccounts(database: Queryable) {
       houses.set(code, house);
       return house;
     },
+    /** The round of a stake; of one that never came, its id stands for the round. */
+    async findRound(providerCode: string, stakeTransactionId: string): Promise<string> {
+      const { rows } = await database.query<{ round_id: string }>(
+        'select round_id from provider_transactions where provider_code = $1 and transaction_id = $2',
+        [providerCode, stakeTransactionId],
+      );
+      return rows[0]?.round_id ?? stakeTransactionId;
+    },
     async readBalance({ accountId }: Player): Promise<bigint> {
       const { rows } = await database.query<{ balance: bigint }>({
         name: 'player-balance',
@@ -63,7 +71,10 @@ export function createPlayerAccounts(database: Queryable) {
   };
 }
 
-/** The code of a provider that has an account, or whose games the player opened: names invented by a caller create no accounts. */
+/**
+ * The code of a provider that has an account, or whose games the player opened: names invented by a caller
+ * create no accounts.
+ */
 async function findProviderCode(database: Queryable, code: string, userId: number): Promise<string | null> {
   const { rows } = await database.query<{ code: string }>(
     `select code from (

@@ -14,8 +14,8 @@ export interface ListedProvider extends Provider {
 }
 
 /**
- * The game code of a live provider's lobby, in which the player chooses a table. It has a space, so that no aggregator has a game
- * with this code; `launch` translates it.
+ * The game code of a live provider's lobby, in which the player chooses a table. It has a space, so that no
+ * aggregator has a game with this code; `launch` translates it.
  */
 export const LOBBY_CODE = 'the lobby';
 
@@ -24,8 +24,8 @@ export interface GameAggregator {
   /** The aggregator and our account there: lists and the pace of calls of another one are kept apart. */
   readonly name: string;
   /**
-   * The open providers, asked now. Throws gamesUnavailable when the aggregator does not answer, a ProviderRefusal with the meaning
-   * `later` when the lists are read too often.
+   * The open providers, asked now. Throws gamesUnavailable when the aggregator does not answer, a
+   * ProviderRefusal with the meaning `later` when the lists are read too often.
    */
   listProviders(): Promise<ListedProvider[]>;
   /** The open games of a provider of `listProviders`, asked now. Throws like `listProviders`. */
@@ -61,10 +61,18 @@ export interface LoggedTransaction {
   readonly roundId: string | null;
   /** The vendor's id: transactions of one bet may share it, and it may be the id of the round. */
   readonly vendorId: string;
-  /** The key of the movement in the ledger, and the key without the vendor's second id where that differs (decision 0068). */
+  /**
+   * The key of the movement in the ledger, and the key without the vendor's second id where that differs
+   * (decision 0068).
+   */
   readonly transactionId: string;
   readonly otherTransactionId: string | null;
-  /** The entry's own key and date as the log has them, which order the entries. */
+  /**
+   * The same in each list and period that shows the entry; equal transactions of one list have keys of their
+   * own.
+   */
+  readonly entryKey: string;
+  /** The entry's own number and date as the log has them, which order the entries. */
   readonly historyId: string | null;
   readonly loggedAt: string | null;
   readonly isStake: boolean;

@@ -3,7 +3,10 @@ import { fromMicros } from '@palier/shared/money';
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-/** The newest transactions of a round that are read, and more only until one of them has moved money: bounds the time of a call. */
+/**
+ * The newest transactions of a round that are read, and more only until one of them has moved money: bounds
+ * the time of a call.
+ */
 const MAX_TRANSACTIONS = 200;
 
 type RoundRow = Pick<Round, 'providerCode' | 'roundId' | 'gameCode' | 'gameTitle' | 'state' | 'player'> & {
@@ -26,8 +29,9 @@ interface StepRow {
   balance_after: bigint;
 }
 
-// The list of transactions has no index; each row names the one before it (decision 0052). OFFSET keeps one index lookup for each.
-// Parameters are subqueries, because PostgreSQL makes a new plan for each call in a large ledger when it knows their values.
+// The list of transactions has no index; each row names the one before it (decision 0052). OFFSET keeps one
+// index lookup for each. Parameters are subqueries, because PostgreSQL makes a new plan for each call in a
+// large ledger when it knows their values.
 const STEPS_TEXT = `
   with recursive listed as (
     select p.*, 1 as place, p.posting_count > 0 as has_moved from provider_transactions p where p.provider_code = (select $1) and p.transaction_id = (select $2)
@@ -45,8 +49,8 @@ const STEPS_TEXT = `
    order by l.place desc, m.seq`;
 
 /**
- * The round that the transfer `number` belongs to, when its player is the caller or below the caller; else null. A missing number and a
- * foreign one are not told apart.
+ * The round that the transfer `number` belongs to, when its player is the caller or below the caller; else
+ * null. A missing number and a foreign one are not told apart.
  */
 export async function findRound(
   database: Queryable,
@@ -101,8 +105,11 @@ function toRound(round: Omit<RoundRow, 'lastTransactionId' | 'accountId'>, steps
       isByOperator: step.is_by_operator,
       ...(step.number === null
         ? {
-            ...{ kind: step.is_stake ? 'BET' : 'NONE', amount: 0 },
-            ...{ number: null, balanceAfter: null, tier: null },
+            kind: step.is_stake ? 'BET' : 'NONE',
+            amount: 0,
+            number: null,
+            balanceAfter: null,
+            tier: null,
           }
         : {
             kind: step.kind,

@@ -22,7 +22,10 @@ interface CasinoDependencies extends LaunchDependencies {
   readonly catalogue: Catalogue;
 }
 
-/** Section 7 of docs/spec-coverage.md: everything under /casino. Only a client launches games (section 6 of docs/spec-coverage.md). */
+/**
+ * Section 7 of docs/spec-coverage.md: everything under /casino. Only a client launches games (section 6 of
+ * docs/spec-coverage.md).
+ */
 export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies): void {
   const { catalogue, pool, requireSession, timeZone, titles } = dependencies;
   const session = requireSession();

@@ -47,7 +47,10 @@ export function createTitleStore(database: Queryable, log: Pick<FastifyBaseLogge
       storeTitles(database, providerCode, games).catch((error: unknown) =>
         log.warn({ err: error, provider: providerCode }, 'titles of games not stored'),
       ),
-    /** All listed games, at most a second behind the lists; the caller that finds a newer list still gets the older titles. */
+    /**
+     * All listed games, at most a second behind the lists; the caller that finds a newer list still gets the
+     * older titles.
+     */
     read: async (catalogue: Pick<Catalogue, 'readVersion' | 'untilFilled'>): Promise<TitleList> => {
       if (known !== null && performance.now() - known.lookedAt < LOOK_AGAIN_MS) return known;
       reading ??= readAgain(catalogue).finally(() => (reading = null));

@@ -7,7 +7,10 @@ const CALLBACK = /^\/+gold_api(?=[/?]|$)/i;
 /** Whether a route or an address, with its query or without, is one of a provider's callbacks. */
 export const isCallbackPath = (path: string): boolean => CALLBACK.test(path);
 
-/** The address as routes name it: one slash between parts and none at the end. Other addresses are returned as they are. */
+/**
+ * The address as routes name it: one slash between parts and none at the end. Other addresses are returned as
+ * they are.
+ */
 export function callbackAddress(url: string): string {
   if (!CALLBACK.test(url)) return url;
   const query = url.indexOf('?');

@@ -8,8 +8,8 @@ export const addressOf = (request: IncomingMessage, trusts: TrustsProxy | null):
   (trusts === null ? request.socket.remoteAddress : proxyAddr(request, trusts)) ?? '';
 
 /**
- * The key that limits count an address by: an IPv4 address, or a /64 of IPv6, which one device or household holds as a whole. Many
- * households hold a /56.
+ * The key that limits count an address by: an IPv4 address, or a /64 of IPv6, which one device or household
+ * holds as a whole. Many households hold a /56.
  */
 export function networkOf(address: string, bits: 56 | 64 = 64): string {
   const plain = address.split('%')[0] ?? '';

@@ -15,7 +15,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     refusal.code === 'invalid-input' && [413, 415, 501].includes(statusOfFastify ?? 0)
       ? statusOfFastify!
       : REFUSAL_STATUS[refusal.code];
-  // Fastify closes the connection, but a sender may read no answer before it has sent the whole body; Node drops the rest.
+  // Fastify closes the connection, but a sender may read no answer before it has sent the whole body; Node
+  // drops the rest.
   if (status === 413) void reply.removeHeader('connection');
   void reply.status(status).send({ errors: [refusal.sentence], code: refusal.code, requestId: request.id });
 }
@@ -34,8 +35,8 @@ function toRefusal(error: FastifyError | Error): Refusal {
 }
 
 /**
- * The database is unreachable, has no valid certificate, is stopping, has a failing disk, exceeded a time limit, was migrated
- * meanwhile, or is read-only: the caller may try again.
+ * The database is unreachable, has no valid certificate, is stopping, has a failing disk, exceeded a time
+ * limit, was migrated meanwhile, or is read-only: the caller may try again.
  */
 function isDatabaseUnavailable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';

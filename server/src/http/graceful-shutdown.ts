@@ -12,9 +12,10 @@ const CHECK_EVERY_MS = 50;
 const LAST_CALLS_MS = 200;
 
 /**
- * When the app closes, /readyz answers 503 while all other calls are still served for `delayMs`, each answer closing its
- * connection: the balancer then sends no more calls here. After that, accepted calls finish and further ones are refused with
- * 503 and a closed connection, so that a client's retry reaches another process.
+ * When the app closes, /readyz answers 503 while all other calls are still served for `delayMs`, each answer
+ * closing its connection: the balancer then sends no more calls here. After that, accepted calls finish and
+ * further ones are refused with 503 and a closed connection, so that a client's retry reaches another
+ * process.
  */
 export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number) {
   let isShuttingDown = false;
@@ -39,7 +40,8 @@ export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number) 
       refusesCalls = true;
       app.log.info('shutting down: accepted calls finish, new ones are refused');
     };
-    // The port closes when this hook ends. With a delay no call is refused that was sent before the port closed.
+    // The port closes when this hook ends. With a delay no call is refused that was sent before the port
+    // closed.
     if (delayMs > 0) setTimeout(refuse, LAST_CALLS_MS).unref();
     else refuse();
     void closeConnections();

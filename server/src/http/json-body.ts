@@ -4,7 +4,9 @@ import { invalidInput } from '../refusals/refusal';
 /** All strings of a JSON text; those followed by a colon are keys. */
 const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 const NUMBERS = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-/** From the first to the last digit that is not zero, in linear time: a body may contain sixty thousand zeros. */
+/**
+ * From the first to the last digit that is not zero, in linear time: a body may contain sixty thousand zeros.
+ */
 const SIGNIFICANT = /[1-9](?:\d*[1-9])?/;
 /** A JSON number represents decimals of at most this many digits exactly. */
 const EXACT_DIGITS = 15;
@@ -13,8 +15,9 @@ const EXACT_DIGITS = 15;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Parses JSON bodies strictly: refuses repeated keys (JSON.parse would take the last of two amounts), the key __proto__ and text
- * that is not UTF-8. An empty body is no body. With `exactNumbers`, numbers that JSON.parse would round are refused too.
+ * Parses JSON bodies strictly: refuses repeated keys (JSON.parse would take the last of two amounts), the key
+ * __proto__ and text that is not UTF-8. An empty body is no body. With `exactNumbers`, numbers that
+ * JSON.parse would round are refused too.
  */
 export function acceptStrictJson(app: FastifyInstance, { exactNumbers = false } = {}): void {
   app.removeAllContentTypeParsers();

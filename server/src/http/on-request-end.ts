@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**
- * Calls `begin` for each request, and the function that `begin` returns, with the status, when the request is over. Fastify's
- * onResponse hook does not run when the caller disconnects before the answer is sent.
+ * Calls `begin` for each request, and the function that `begin` returns, with the status, when the request is
+ * over. Fastify's onResponse hook does not run when the caller disconnects before the answer is sent.
  */
 export function onRequestEnd(
   app: FastifyInstance,

@@ -9,7 +9,10 @@ interface OperationInput {
   readonly body?: ZodMiniType;
 }
 
-/** The options of a route: the name of its call in the API documentation, the schemas of its answer and its input, and who may call it. */
+/**
+ * The options of a route: the name of its call in the API documentation, the schemas of its answer and its
+ * input, and who may call it.
+ */
 export function operation<Answer extends ZodMiniType, Input extends OperationInput>(
   operationId: string,
   answer: Answer,

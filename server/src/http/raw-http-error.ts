@@ -21,7 +21,10 @@ export function answerBare(reply: ServerResponse, status: number, refusal: Refus
   reply.writeHead(status, headersOf(refusal, body)).end(body);
 }
 
-/** Refuses a request on a connection without a response object, in the same form. The connection is then closed. */
+/**
+ * Refuses a request on a connection without a response object, in the same form. The connection is then
+ * closed.
+ */
 export function endWithRefusal(
   socket: Duplex,
   status: number,
@@ -42,7 +45,10 @@ export function endWithRefusal(
   destroyUnlessClosed(socket);
 }
 
-/** Destroys an ended socket unless its peer disconnects soon: HTTP timeouts do not apply to upgraded connections. */
+/**
+ * Destroys an ended socket unless its peer disconnects soon: HTTP timeouts do not apply to upgraded
+ * connections.
+ */
 export function destroyUnlessClosed(socket: Duplex): void {
   const timer = setTimeout(() => socket.destroy(), DISCONNECT_WITHIN_MS).unref();
   socket.once('close', () => clearTimeout(timer));
@@ -67,7 +73,10 @@ export const refuseHandshake = (_error: Error, socket: Duplex): void =>
 export const refuseExpectation = (_request: IncomingMessage, reply: ServerResponse): void =>
   answerBare(reply, 417, expectationNotMet());
 
-/** Whether a body has another transfer coding than `chunked`. Node decodes `chunked`, and refuses codings that do not end with it. */
+/**
+ * Whether a body has another transfer coding than `chunked`. Node decodes `chunked`, and refuses codings that
+ * do not end with it.
+ */
 export const hasUnknownCoding = ({ headers }: IncomingMessage): boolean =>
   (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
 

@@ -24,7 +24,9 @@ export function recordRefusals(app: App): void {
   );
 }
 
-/** Records the outcome of a call whose answer has another form, such as that of a game provider's callback. */
+/**
+ * Records the outcome of a call whose answer has another form, such as that of a game provider's callback.
+ */
 export function recordOutcome(
   request: FastifyRequest,
   refused: string | undefined,

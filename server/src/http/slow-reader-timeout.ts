@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 export const SLOW_READER_TIMEOUT_MS = 60_000;
 
 /**
- * Closes connections whose reader takes no more bytes of an answer, after `timeoutMs` at the latest, and calls whose first byte
- * takes half of that. Node compares the unsent bytes once per period, so a stopped reader is found in the second period.
- * Between two calls the keep-alive timeout applies.
+ * Closes connections whose reader takes no more bytes of an answer, after `timeoutMs` at the latest, and
+ * calls whose first byte takes half of that. Node compares the unsent bytes once per period, so a stopped
+ * reader is found in the second period. Between two calls the keep-alive timeout applies.
  */
 export function closeSlowReaders(server: Server, timeoutMs: number): void {
   server.setTimeout(timeoutMs / 2);

@@ -3,7 +3,10 @@ import { answerError } from './error-handler';
 import { malformedRequest, unknownTransferCoding } from './errors';
 import { BARE_HEADERS, hasUnknownCoding, refuseExpectation } from './raw-http-error';
 
-/** Answers a malformed URL such as `%zz`, which is refused before any hook runs. Browsers get the text of section 2 of docs/spec-coverage.md. */
+/**
+ * Answers a malformed URL such as `%zz`, which is refused before any hook runs. Browsers get the text of
+ * section 2 of docs/spec-coverage.md.
+ */
 export function answerMalformedUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(BARE_HEADERS);
   if (request.headers.accept?.includes('text/html') === true)
@@ -11,7 +14,10 @@ export function answerMalformedUrl(error: FastifyError, request: FastifyRequest,
   else answerError(error, request, reply);
 }
 
-/** Refuses requests without a host or with an unknown expectation, which Node would refuse with an empty answer, and unknown codings. */
+/**
+ * Refuses requests without a host or with an unknown expectation, which Node would refuse with an empty
+ * answer, and unknown codings.
+ */
 export function refuseInvalidRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', refuseExpectation);
   app.addHook('onRequest', (request, _reply, done) => {

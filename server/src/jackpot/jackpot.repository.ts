@@ -16,7 +16,10 @@ export async function readCounters(database: Queryable): Promise<JackpotCounters
 
 const DRAWS_SHOWN = 100;
 
-/** The commitments of running draws, then the last ended draws with their secrets, by which their commitments can be verified. */
+/**
+ * The commitments of running draws, then the last ended draws with their secrets, by which their commitments
+ * can be verified.
+ */
 export async function listDraws(database: Queryable): Promise<Draw[]> {
   const { rows } = await database.query<Draw>(
     `select tier, number, commitment, ${localTime('started_at', "'UTC'")} || 'Z' as "startedAt", ${localTime('ended_at', "'UTC'")} || 'Z' as "endedAt",
@@ -28,8 +31,9 @@ export async function listDraws(database: Queryable): Promise<Draw[]> {
 }
 
 /**
- * Wins that the player has not been shown, oldest first, as messages of section 3 of docs/spec-coverage.md. Their counters are the present
- * counters: pages show the counters of a message (section 4 of docs/spec-coverage.md), and a win may be days old.
+ * Wins that the player has not been shown, oldest first, as messages of section 3 of docs/spec-coverage.md.
+ * Their counters are the present counters: pages show the counters of a message (section 4 of
+ * docs/spec-coverage.md), and a win may be days old.
  */
 export async function listUndeliveredWins(
   database: Queryable,

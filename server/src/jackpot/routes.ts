@@ -11,7 +11,10 @@ interface JackpotDependencies {
   readonly requireSession: RequireSession;
 }
 
-/** Section 7 of docs/spec-coverage.md: /jackpot. The draws are public: commitment = sha256("tier:number:ceilingMicros:salt"). */
+/**
+ * Section 7 of docs/spec-coverage.md: /jackpot. The draws are public: commitment =
+ * sha256("tier:number:ceilingMicros:salt").
+ */
 export function registerJackpotRoutes(app: App, { pool, requireSession }: JackpotDependencies): void {
   app.get(
     '/jackpot/counters',

@@ -2,7 +2,10 @@ import type { JournalEntry, Journal } from '@palier/shared/contracts';
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-/** A part of an account's journal, before the entry with the id `before` or, when null, from the newest; dates are local to `timeZone`. */
+/**
+ * A part of an account's journal, before the entry with the id `before` or, when null, from the newest; dates
+ * are local to `timeZone`.
+ */
 interface JournalPart {
   readonly userId: number;
   readonly before: number | null;
@@ -50,7 +53,9 @@ export async function findLastSignIn(
   return rows[0]?.date ?? null;
 }
 
-/** The entries that use cases write. Signing in and out are recorded by the statements that change sessions. */
+/**
+ * The entries that use cases write. Signing in and out are recorded by the statements that change sessions.
+ */
 type JournalEntryKind = 'activated' | 'deactivated' | 'password-changed';
 
 /** Writes an entry of the account's journal, in the transaction of the change it records. */

@@ -14,10 +14,10 @@ export function readIdempotencyKey(request: FastifyRequest): string | undefined 
 }
 
 /**
- * The fingerprint by which a key sent with another body is refused. A validated body has its fields in the order of its schema. Keys
- * belong to an account, and no two calls that one account may make have the same fields: its role allows one kind of registration
- * (accounts/routes.ts). Keyed with the server's secret, because the body of a registration contains a password, which its stored
- * fingerprint must not give away.
+ * The fingerprint by which a key sent with another body is refused. A validated body has its fields in the
+ * order of its schema. Keys belong to an account, and no two calls that one account may make have the same
+ * fields: its role allows one kind of registration (accounts/routes.ts). Keyed with the server's secret,
+ * because the body of a registration contains a password, which its stored fingerprint must not give away.
  */
 const fingerprintOf = (secret: string, body: object): string =>
   createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex');
@@ -29,8 +29,9 @@ interface Keyed {
 }
 
 /**
- * Sends a movement with its key and fingerprint; when the key was used with another one, sends it once more with the fingerprint under the
- * previous secret, so that a repeated call is recognised while the secret changes. Such a key is stored, so nothing moves twice.
+ * Sends a movement with its key and fingerprint; when the key was used with another one, sends it once more
+ * with the fingerprint under the previous secret, so that a repeated call is recognised while the secret
+ * changes. Such a key is stored, so nothing moves twice.
  */
 export async function sendWithKey<Result extends { readonly reason?: string | undefined }>(
   { secret, previousSecret }: FingerprintSecrets,

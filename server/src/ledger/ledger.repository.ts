@@ -10,7 +10,9 @@ import type {
   RollbackMovement,
 } from './movement';
 
-/** Applies up to 256 movements of agents in one statement and one commit; the results come in the same order. */
+/**
+ * Applies up to 256 movements of agents in one statement and one commit; the results come in the same order.
+ */
 export async function applyAgentMovements(
   database: Queryable,
   movements: readonly AgentMovement[],
@@ -27,7 +29,9 @@ export async function applyAgentMovements(
   return applyAgentBatch(database, movements);
 }
 
-/** Applies up to 256 movements of games in one statement and one commit; the results come in the same order. */
+/**
+ * Applies up to 256 movements of games in one statement and one commit; the results come in the same order.
+ */
 export const applyGameMovements = (
   database: Queryable,
   movements: readonly (GameMovement | RollbackMovement)[],
@@ -59,7 +63,12 @@ export const reverseDeposit = (
   { agentAccountId, agentUserId, transferId, key, fingerprint, sessionId }: Reversal,
 ): Promise<ReversalResult> =>
   callLedger(database, 'reverse_deposit', [
-    ...[agentAccountId, agentUserId, transferId, key, fingerprint, sessionId],
+    agentAccountId,
+    agentUserId,
+    transferId,
+    key,
+    fingerprint,
+    sessionId,
   ]);
 
 interface Registration {
@@ -71,8 +80,8 @@ interface Registration {
 }
 
 /**
- * The reason for which a registration would be refused, read without locks. Null when there is none, and when the key was used
- * before: only `registerUser` returns the stored answer.
+ * The reason for which a registration would be refused, read without locks. Null when there is none, and when
+ * the key was used before: only `registerUser` returns the stored answer.
  */
 export async function findRegistrationFault(
   database: Queryable,
@@ -106,12 +115,18 @@ export const registerUser = (
   },
 ): Promise<RegisterResult> =>
   callLedger(database, 'register_user', [
-    ...[parentId, username, passwordHash, role, openingMicros, key, fingerprint],
+    parentId,
+    username,
+    passwordHash,
+    role,
+    openingMicros,
+    key,
+    fingerprint,
   ]);
 
 /**
- * Whether the call with this idempotency key was carried out. An unknown key is refused from now on, so that the answer stays
- * true when the lost call arrives later.
+ * Whether the call with this idempotency key was carried out. An unknown key is refused from now on, so that
+ * the answer stays true when the lost call arrives later.
  */
 export const resolveAttempt = async (database: Queryable, accountId: number, key: string): Promise<boolean> =>
   (await callLedger<{ ok: boolean }>(database, 'resolve_attempt', [accountId, key])).ok;

@@ -1,4 +1,7 @@
-/** The input of post_agent_batch and, for one movement without a note, post_agent_transfer (server/database/02-agent-transfers.sql). Amounts in micro-dinars. */
+/**
+ * The input of post_agent_batch and, for one movement without a note, post_agent_transfer
+ * (server/database/02-agent-transfers.sql). Amounts in micro-dinars.
+ */
 export interface AgentMovement {
   readonly kind: 'DEPOSIT' | 'WITHDRAWAL';
   readonly agentAccountId: number;
@@ -7,7 +10,10 @@ export interface AgentMovement {
   readonly receiverUsername: string;
   readonly amount: bigint;
   readonly note?: string;
-  /** The agent's session: when it has ended, the movement is refused as 'session'. Absent when the session was checked before. */
+  /**
+   * The agent's session: when it has ended, the movement is refused as 'session'. Absent when the session was
+   * checked before.
+   */
   readonly sessionId?: string;
   readonly key?: string;
   readonly fingerprint?: string;
@@ -31,7 +37,9 @@ export interface GameMovement extends ProviderMovement {
   readonly win: bigint;
   /** True when the round is over, unless a further stake follows. */
   readonly settles: boolean;
-  /** Of a win: the key under which the round log or a person, who know one of its two ids, may have paid it. */
+  /**
+   * Of a win: the key under which the round log or a person, who know one of its two ids, may have paid it.
+   */
   readonly otherTransactionId?: string | undefined;
   /** Of a win: the stake that it names. A win of a refused stake is refused. */
   readonly stakeTransactionId?: string | undefined;
@@ -59,7 +67,10 @@ interface Refused<Reason> {
 interface Applied {
   readonly ok: true;
   readonly reason?: undefined;
-  /** True when the movement was applied before, under the same key or transaction id; the balances are those of that time. */
+  /**
+   * True when the movement was applied before, under the same key or transaction id; the balances are those
+   * of that time.
+   */
   readonly replayed?: boolean;
 }
 

@@ -17,7 +17,10 @@ interface Waiting<Movement, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** The only writer of money in a process. Resolves after the commit of the movement, with its own result or refusal. */
+/**
+ * The only writer of money in a process. Resolves after the commit of the movement, with its own result or
+ * refusal.
+ */
 export interface LedgerWriter {
   applyAgent(movement: AgentMovement): Promise<AgentResult>;
   applyGame(movement: GameMovement | RollbackMovement): Promise<GameResult>;
@@ -27,8 +30,9 @@ export interface LedgerWriter {
 type ObserveBatch = (movements: number, seconds: number) => void;
 
 /**
- * Group commit: movements queued during a commit share the next one. There is no timer, so a single movement is written at
- * once. Movements of agents and of games have separate batches, because different functions of the ledger write them.
+ * Group commit: movements queued during a commit share the next one. There is no timer, so a single movement
+ * is written at once. Movements of agents and of games have separate batches, because different functions of
+ * the ledger write them.
  */
 export const createLedgerWriter = (
   pool: Pool,
@@ -69,12 +73,13 @@ function createQueue<Movement extends object, Result>(
       observeBatch(batch.length, (performance.now() - startedAt) / 1000);
       batch.forEach((waiting, index) => waiting.resolve(results[index]!));
     } catch (error) {
-      // Queued movements would wait for a silent database batch after batch. They were not sent, so they are rejected now.
+      // Queued movements would wait for a silent database batch after batch. They were not sent, so they are
+      // rejected now.
       if (isTimeout(error)) for (const waiting of queue.splice(0)) waiting.reject(error);
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) return only.reject(error);
-      // A refused statement wrote nothing, so each movement of the batch is tried alone. After a lost connection the outcome is
-      // unknown, and nothing may be repeated.
+      // A refused statement wrote nothing, so each movement of the batch is tried alone. After a lost
+      // connection the outcome is unknown, and nothing may be repeated.
       if (!isRefusedStatement(error)) return batch.forEach((waiting) => waiting.reject(error));
       for (const waiting of batch) await applyBatch([waiting]);
     }
@@ -89,7 +94,9 @@ function createQueue<Movement extends object, Result>(
   };
 }
 
-/** The next batch, in order of arrival. A movement whose idempotency key is already in the batch stays queued. */
+/**
+ * The next batch, in order of arrival. A movement whose idempotency key is already in the batch stays queued.
+ */
 function takeBatch<One extends { readonly movement: object }>(
   queue: readonly One[],
 ): { batch: One[]; rest: One[] } {

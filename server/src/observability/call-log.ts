@@ -7,7 +7,10 @@ import { recordRefusals } from '../http/request-outcome';
 
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Logs each call when it ends, with the user of its token and the reason of a refusal; successful probes are not logged. */
+/**
+ * Logs each call when it ends, with the user of its token and the reason of a refusal; successful probes are
+ * not logged.
+ */
 export function logCalls(app: App): void {
   recordRefusals(app);
   onRequestEnd(app, (request, reply) => {

@@ -20,7 +20,10 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 type Watched = Pick<Config, 'DATABASE_URL' | 'STANDBY_DATABASE_URL' | 'NATS_URL' | 'CERTIFICATES'>;
 
-/** The places of all certificates that the installation depends on: without logins, because a place is a label of the metric. */
+/**
+ * The places of all certificates that the installation depends on: without logins, because a place is a label
+ * of the metric.
+ */
 export function certificatePlaces({
   DATABASE_URL,
   STANDBY_DATABASE_URL = '',
@@ -67,7 +70,8 @@ export function watchCertificates(
 }
 
 /**
- * The time at which a certificate expires, in seconds since 1970. Not checked otherwise: an expired certificate has a time too.
+ * The time at which a certificate expires, in seconds since 1970. Not checked otherwise: an expired
+ * certificate has a time too.
  * @param place an address `https://`, `tls://` (NATS) or `postgresql://`, or a PEM file
  * @throws when the place does not answer or has no certificate
  */
@@ -85,7 +89,8 @@ async function readServerCertificate(
   const host = hostname.replace(/^\[|\]$/g, '');
   const signal = AbortSignal.timeout(timeLimitMs);
   const socket = connectPlain({ host, port: Number(port) || DEFAULT_PORTS[protocol] || 443, signal });
-  // `once` stops listening at the time limit, before the socket reports it: an error without a listener would end the process.
+  // `once` stops listening at the time limit, before the socket reports it: an error without a listener would
+  // end the process.
   socket.on('error', () => undefined);
   try {
     await once(socket, 'connect', { signal });

@@ -3,7 +3,10 @@ import { Gauge, type Registry } from 'prom-client';
 
 const PATIENCE_MS = 1_000;
 
-/** The value, or `otherwise` after a second: a database that does not answer must not hold up the other metrics of a scrape. */
+/**
+ * The value, or `otherwise` after a second: a database that does not answer must not hold up the other
+ * metrics of a scrape.
+ */
 export const withinLimit = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
   Promise.race([work, wait(PATIENCE_MS, otherwise)]);
 

@@ -7,15 +7,18 @@ import { unavailable } from '../refusals/refusal';
 /** Shorter than the time limit of a balancer's probe. */
 const COMMIT_LIMIT_MS = 1_500;
 /**
- * One transaction that fails or waits where a movement would, and leaves no row: the first statement is refused by a read-only
- * database, the commit of the second is written to the log and awaits the synchronous standby, the last needs space for a
- * temporary file.
+ * One transaction that fails or waits where a movement would, and leaves no row: the first statement is
+ * refused by a read-only database, the commit of the second is written to the log and awaits the synchronous
+ * standby, the last needs space for a temporary file.
  */
 const WRITE_TEXT = `delete from remote_failures where false; select pg_logical_emit_message(true, 'palier-ready', '');
   set local work_mem = '64kB';
   select count(distinct repeat('x', 1000) || n) from generate_series(1, 200) n`;
 
-/** /healthz: the process answers, with its version. /readyz: money can move, and this process has the release store. */
+/**
+ * /healthz: the process answers, with its version. /readyz: money can move, and this process has the release
+ * store.
+ */
 export function addHealthChecks(app: FastifyInstance, pool: Pool, hasStore: () => boolean): void {
   const hidden = { schema: { hide: true } as object };
   let query: Promise<unknown> | undefined;

@@ -23,7 +23,9 @@ export type ObserveProviderCall = (
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Prometheus metrics at /metrics, for the bearer of METRICS_TOKEN or, without a token, for this machine only. */
+/**
+ * Prometheus metrics at /metrics, for the bearer of METRICS_TOKEN or, without a token, for this machine only.
+ */
 export function addMetrics(app: App, pool: Pool, metricsToken: string | undefined) {
   const registry = new Registry();
   const registers = [registry];
@@ -48,7 +50,8 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     'palier_server_errors_total',
     'Calls answered 5xx, 503 and callbacks of game providers left out: faults of the program or of the schema.',
   );
-  // Counted separately from HTTP statuses, because most callbacks are answered 200 even when they are refused.
+  // Counted separately from HTTP statuses, because most callbacks are answered 200 even when they are
+  // refused.
   const walletAnswers = counter(
     'palier_wallet_answers_total',
     'Answers to callbacks of game providers: done, or a code of docs/providers.md.',
@@ -158,7 +161,10 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
   };
 }
 
-/** Timeouts, lost connections, full disk, too many connections, read-only, ended by an administrator. Present from the start, as above. */
+/**
+ * Timeouts, lost connections, full disk, too many connections, read-only, ended by an administrator. Present
+ * from the start, as above.
+ */
 const FREQUENT_DATABASE_ERRORS = ['timeout', 'unreachable', '53100', '53300', '25006', '57P01'];
 
 const PROVIDER_METHODS = ['user_create', 'provider_list', 'game_list', 'game_launch', 'get_game_log'];

@@ -12,7 +12,10 @@ interface NamedUser {
   readonly username: string;
 }
 
-/** Changes the user whose name is the first argument, in one transaction whose journal entries name the operator. */
+/**
+ * Changes the user whose name is the first argument, in one transaction whose journal entries name the
+ * operator.
+ */
 const changeUser = <Result>(
   { pool, words: [name = ''], operator }: DatabaseCall,
   change: (client: Queryable, user: NamedUser) => Promise<Result>,
@@ -51,8 +54,8 @@ export const createCapo: OperatorCommand = {
 };
 
 /**
- * `set-password <name>` sets an account's password and ends its sessions: for capos, which have no parent, and for stolen accounts
- * whose parent is absent. The journal records both under the operator's name.
+ * `set-password <name>` sets an account's password and ends its sessions: for capos, which have no parent,
+ * and for stolen accounts whose parent is absent. The journal records both under the operator's name.
  */
 export const setPassword: OperatorCommand = {
   ...PASSWORD_COMMAND,
@@ -77,7 +80,10 @@ const FREEZE_COMMAND = {
   database: 'owner',
 } as const;
 
-/** `freeze <name> --reason …`: once it is committed, sign-ins of the account, its agents' transfers and its stakes are refused. */
+/**
+ * `freeze <name> --reason …`: once it is committed, sign-ins of the account, its agents' transfers and its
+ * stakes are refused.
+ */
 export const freeze: OperatorCommand = {
   ...FREEZE_COMMAND,
   summary: 'stops an account: no sign-in, transfer or stake; wins of its rounds arrive',
@@ -105,7 +111,8 @@ async function setFrozen(call: DatabaseCall, isFrozen: boolean): Promise<string>
         isFrozen ? 'frozen' : 'unfrozen',
         reason,
       ]);
-    // Both commands end sessions: a sign-in at the moment of the freeze may have made one, which must not work after the unfreeze.
+    // Both commands end sessions: a sign-in at the moment of the freeze may have made one, which must not
+    // work after the unfreeze.
     const ended = await revokeSessionsOf(client, user.id, { reason: 'frozen', actorId: null });
     const state = `${rowCount === 1 ? '' : 'already '}${isFrozen ? 'frozen' : 'not frozen'}`;
     return `Account ${user.username} ${state}, sessions ended: ${ended}.`;

@@ -2,7 +2,10 @@ import { prepareDatabase } from '../database/prepare-database';
 import { databaseUrlOf } from './database-url';
 import type { OperatorCommand } from './operator-command';
 
-/** `migrate` brings the schema to this version, makes the login of DATABASE_URL, and waits up to 30 s for a database that is starting. */
+/**
+ * `migrate` brings the schema to this version, makes the login of DATABASE_URL, and waits up to 30 s for a
+ * database that is starting.
+ */
 export const migrateSchema: OperatorCommand = {
   summary: 'brings the database to the schema of this version',
   isTopLevel: true,

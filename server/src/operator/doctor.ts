@@ -27,7 +27,10 @@ const LEVELS = ['ok', 'hint', 'wrong', 'silent'] as const;
 type Level = (typeof LEVELS)[number];
 type Report = Readonly<Record<Level, (sentence: string) => void>>;
 
-/** `doctor` checks the settings of a serving process and what they name. It changes nothing and prints no secret. */
+/**
+ * `doctor` checks the settings of a serving process and what they name. It changes nothing and prints no
+ * secret.
+ */
 export const doctor: OperatorCommand = {
   summary: 'checks the settings and what they name before a start',
   help: 'Run it with the account and the settings of palier serve. Exits 1 when something must be corrected, 3 when a part does not answer.',

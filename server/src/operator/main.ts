@@ -1,8 +1,8 @@
 import { EXIT } from './operator-command';
 import { runCommand } from './run-command';
 
-// A reader such as `head` may close an output early: the command still does its work and keeps its exit code. On a full disk the
-// work is done too, but its result is lost.
+// A reader such as `head` may close an output early: the command still does its work and keeps its exit code.
+// On a full disk the work is done too, but its result is lost.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return;

@@ -11,8 +11,8 @@ interface Issue {
 }
 
 /**
- * `mint <capo> <amount>` issues money, once for each `--reference`: a repeated command prints the first issue. Without a
- * reference, an amount that was issued to the capo within the last twelve hours is refused.
+ * `mint <capo> <amount>` issues money, once for each `--reference`: a repeated command prints the first
+ * issue. Without a reference, an amount that was issued to the capo within the last twelve hours is refused.
  */
 export const mint: OperatorCommand = {
   forms: ['<capo> <amount> [--reference <word>] [--by <name>]'],
@@ -25,7 +25,10 @@ export const mint: OperatorCommand = {
   run: (call) => issueOrRepay(call, 1n),
 };
 
-/** `repay <capo> <amount> --reference <word>` takes money back from a capo, once for each reference and never more than its balance. */
+/**
+ * `repay <capo> <amount> --reference <word>` takes money back from a capo, once for each reference and never
+ * more than its balance.
+ */
 export const repay: OperatorCommand = {
   forms: ['<capo> <amount> --reference <word> [--by <name>]'],
   summary: 'takes issued money back from a capo (TND), once per reference',
@@ -108,7 +111,10 @@ interface Correction {
   readonly corrected_by: string;
 }
 
-/** `correct <transfer> [amount] --reference … --reason …` moves the money of an agent's wrong transfer back. Repeated with a reference, it moves nothing. */
+/**
+ * `correct <transfer> [amount] --reference … --reason …` moves the money of an agent's wrong transfer back.
+ * Repeated with a reference, it moves nothing.
+ */
 export const correct: OperatorCommand = {
   forms: ['<transfer> [amount] --reference <word> --reason <text> [--by <name>]'],
   summary: "moves the money of an agent's wrong transfer back, once per reference",

@@ -3,11 +3,17 @@ import { hasAtMostDecimals, toMicros, type Micros } from '@palier/shared/money';
 import type { Pool } from '../database/pool';
 import type { Job } from '../maintenance/job-run.repository';
 
-/** The exit codes of every command: done, a finding, a mistake on the command line, and work that could not be done. */
+/**
+ * The exit codes of every command: done, a finding, a mistake on the command line, and work that could not be
+ * done.
+ */
 export const EXIT = { ok: 0, finding: 1, usage: 2, failed: 3 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A mistake on the command line. The command exits 2 with this sentence and its usage; after all other errors it exits 3. */
+/**
+ * A mistake on the command line. The command exits 2 with this sentence and its usage; after all other errors
+ * it exits 3.
+ */
 export class UsageError extends Error {}
 
 /** One call of a command. */
@@ -40,11 +46,17 @@ export type OperatorCommand = {
   /** The fewest and most arguments besides options; absent: none. */
   readonly words?: readonly [least: number, most: number];
   readonly options?: NonNullable<ParseArgsConfig['options']>;
-  /** The usage shows `palier <command>` without `admin`. `scripts/artefact/palier.cjs` names the same commands. */
+  /**
+   * The usage shows `palier <command>` without `admin`. `scripts/artefact/palier.cjs` names the same
+   * commands.
+   */
   readonly isTopLevel?: true;
 } & (
   | {
-      /** The login: the server's, or the owner's for what the server may not do by its rights (server/database/11-rights.sql). */
+      /**
+       * The login: the server's, or the owner's for what the server may not do by its rights
+       * (server/database/11-rights.sql).
+       */
       readonly database: 'application' | 'owner';
       /** The job whose end is recorded; only exit code 0 is a success. */
       readonly job?: (call: OperatorCall) => Job;
@@ -54,8 +66,8 @@ export type OperatorCommand = {
 );
 
 /**
- * A positive amount in TND with at most 2 decimals (3 for amounts of providers); null for anything else. `Number` alone would
- * accept an empty text, 0x10 and 1e3.
+ * A positive amount in TND with at most 2 decimals (3 for amounts of providers); null for anything else.
+ * `Number` alone would accept an empty text, 0x10 and 1e3.
  */
 export function readTypedAmount(typed: string, decimals: 2 | 3 = 2): Micros | null {
   const amount = Number(typed);

@@ -40,8 +40,8 @@ export async function readPasswordHash(
 }
 
 /**
- * The password of a command: `typed`, unless it is absent or `-`; the file of `--password-file`; standard input, or a question
- * without echo on a terminal. A line end after the password is removed.
+ * The password of a command: `typed`, unless it is absent or `-`; the file of `--password-file`; standard
+ * input, or a question without echo on a terminal. A line end after the password is removed.
  */
 async function readPassword(
   typed: string | undefined,

@@ -41,9 +41,9 @@ function describe({ round, repair, reason, error }: RepairedRound): string {
 }
 
 /**
- * `reconcile` repairs the open rounds older than `--older-than` seconds by the provider's log; with `--ended`, compares the ended
- * rounds of that many hours in both directions instead. Prints each round. Exits 1 when rounds are left that people must examine,
- * 3 when the provider did not answer.
+ * `reconcile` repairs the open rounds older than `--older-than` seconds by the provider's log; with
+ * `--ended`, compares the ended rounds of that many hours in both directions instead. Prints each round.
+ * Exits 1 when rounds are left that people must examine, 3 when the provider did not answer.
  */
 export const reconcile = {
   forms: ['[--older-than <seconds>]', '--ended <hours> [--every-player]'],
@@ -118,7 +118,10 @@ async function compareRounds(
   return exitCodeOf(left, failed + unanswered + skipped);
 }
 
-/** A finding is reported before work that could not be done: a repeated command may do the work, people must examine the finding. */
+/**
+ * A finding is reported before work that could not be done: a repeated command may do the work, people must
+ * examine the finding.
+ */
 const exitCodeOf = (toExamine: number, undone: number): ExitCode =>
   toExamine > 0 ? EXIT.finding : undone > 0 ? EXIT.failed : EXIT.ok;
 

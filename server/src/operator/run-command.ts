@@ -38,7 +38,10 @@ function describe(name: string, command: OperatorCommand): string {
   return `Usage: ${usageOf(name, command)}\n\n${name} ${command.summary}.\n${help}${EXIT_CODES}`;
 }
 
-/** Runs an operator's command, and writes results to standard output and refusals to standard error. Returns the exit code. */
+/**
+ * Runs an operator's command, and writes results to standard output and refusals to standard error. Returns
+ * the exit code.
+ */
 export async function runCommand([name = '', ...args]: readonly string[]): Promise<ExitCode> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
@@ -62,7 +65,10 @@ export async function runCommand([name = '', ...args]: readonly string[]): Promi
   }
 }
 
-/** Stored for ever and printed on terminals: not blank, no control character, no mark that reverses the direction of the text. */
+/**
+ * Stored for ever and printed on terminals: not blank, no control character, no mark that reverses the
+ * direction of the text.
+ */
 const PRINTABLE = /^(?=.*\S)[^\p{Cc}\p{Bidi_Control}\u2028\u2029]{1,500}$/u;
 
 /** The call that the arguments describe; null for `--help`. Throws a UsageError. */

@@ -46,7 +46,8 @@ export async function runSettleRound(
     const accounts = createPlayerAccounts(client);
     const player = await accounts.findPlayer(userCode);
     if (player === null) throw new Error(`There is no player ${userCode}: players are named u<number>.`);
-    // Locks the accounts that movements of the round change: no other movement of the round runs until this transaction ends.
+    // Locks the accounts that movements of the round change: no other movement of the round runs until this
+    // transaction ends.
     await client.query(
       `select from lock_accounts(array(select id from accounts where id = $1 or code = 'house:' || $2 or kind in ('ISSUE', 'JACKPOT')), null)`,
       [player.accountId, providerCode],
@@ -85,7 +86,12 @@ function readDecision(
 }
 
 const refundRound: Settlement = async (client, wallet, round) => {
-  await refundStakes(wallet, round, await listActiveStakes(client, round));
+  const stakes = await listActiveStakes(client, round);
+  await refundStakes(
+    wallet,
+    round,
+    stakes.map(({ transactionId }) => transactionId),
+  );
   if ((await readOpenRound(client, round)) !== null) throw new Error('The stakes could not be refunded.');
   return `stakes refunded, ${fromMicros(round.bet)} TND`;
 };

@@ -18,8 +18,8 @@ export interface DamagedIndex {
 }
 
 /**
- * Compares each unique index with its table by PostgreSQL's amcheck, while the servers run: order, missing rows, and keys that are in the
- * index twice. Throws an AmcheckUnavailable without the extension.
+ * Compares each unique index with its table by PostgreSQL's amcheck, while the servers run: order, missing
+ * rows, and keys that are in the index twice. Throws an AmcheckUnavailable without the extension.
  */
 export async function findDamagedKeys(database: Queryable): Promise<{
   readonly checked: number;

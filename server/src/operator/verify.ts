@@ -64,7 +64,8 @@ const CHECKS: Readonly<Record<string, string>> = {
        where p.list = 'O' and t.kind not in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION', 'REVERSAL')
        group by p.account_id) p on p.account_id = a.id
     where a.net_play <> coalesce(p.counted, 0) order by a.id`,
-  // Materialized, so that postings and transfers are joined once for both parts, and not once for each account.
+  // Materialized, so that postings and transfers are joined once for both parts, and not once for each
+  // account.
   'an account is never moved back in time': `
     with moves as materialized (
       select p.account_id, t.id, t.created_at from postings p join transfers t on t.id = p.transfer_id)
@@ -74,7 +75,8 @@ const CHECKS: Readonly<Record<string, string>> = {
     union all select id::text from (
       select id, created_at, lag(created_at) over (partition by account_id order by id) as before from moves) x
     where created_at < before`,
-  // lock_accounts dates no movement before the last one of its accounts, so a future date spreads to later movements.
+  // lock_accounts dates no movement before the last one of its accounts, so a future date spreads to later
+  // movements.
   'no account was moved at a time that is yet to come':
     "select code as row from accounts where isfinite(last_moved_at) and last_moved_at > now() + interval '1 minute' order by id",
   'no user is below zero, nor may be':

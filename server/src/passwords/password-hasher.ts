@@ -15,7 +15,10 @@ const changes = createFairLimiter(MAX_AT_ONCE, MAX_WAITING / 2 - 1, PLACES_OF_US
 /** Reserves a place for a login of a network, so that 503 is answered before any work is done. */
 export const admitLogin: FairLimiter['admit'] = limiter.admit;
 
-/** Reserves a place for a user who changes a password or registers an account; 503 when the user has four under way. */
+/**
+ * Reserves a place for a user who changes a password or registers an account; 503 when the user has four
+ * under way.
+ */
 export const admitChange: FairLimiter['admit'] = (user, work) =>
   changes.admit(user, () => limiter.admit(user, work));
 
@@ -26,8 +29,8 @@ export const hashPassword = (caller: string, password: string): Promise<string> 
 let decoy: Promise<string> | undefined;
 
 /**
- * Within admitted work: true when the password matches the hash. Without a hash the check takes as long, so that the time does
- * not reveal which names exist.
+ * Within admitted work: true when the password matches the hash. Without a hash the check takes as long, so
+ * that the time does not reveal which names exist.
  */
 export async function isPassword(
   caller: string,

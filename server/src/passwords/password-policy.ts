@@ -9,9 +9,9 @@ const COMMON_PASSWORDS = new Set(
 const MAX_LENGTH = 128;
 
 /**
- * The policy for every new password: the hint of the specification (more than 6 characters, an upper-case letter, a
- * lower-case letter, a digit), a maximum length, no space at either end (the login trims), not the username, not a common
- * password. Throws a Refusal.
+ * The policy for every new password: the hint of the specification (more than 6 characters, an upper-case
+ * letter, a lower-case letter, a digit), a maximum length, no space at either end (the login trims), not the
+ * username, not a common password. Throws a Refusal.
  */
 export function assertAcceptablePassword(password: string, username: string): void {
   const fault = passwordFault(password, username);

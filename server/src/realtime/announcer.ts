@@ -10,14 +10,17 @@ import type { SocketHub } from './hub';
 import { coalesce } from '../concurrency/coalesce';
 import { balanceTopic, COUNTERS_TOPIC, winTopic } from './topics';
 
-/** The pause between two reads of balances: a process with many active players would otherwise read without a pause. */
+/**
+ * The pause between two reads of balances: a process with many active players would otherwise read without a
+ * pause.
+ */
 const READ_PAUSE_MS = 5;
 /** The pause after a read that failed. */
 const READ_AGAIN_MS = 1_000;
 
 /**
- * Publishes to sockets what a commit has changed, in this process and, through NATS, in the others. Called after commits
- * only; its caller neither waits nor fails.
+ * Publishes to sockets what a commit has changed, in this process and, through NATS, in the others. Called
+ * after commits only; its caller neither waits nor fails.
  */
 export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogger, natsUrl?: string) {
   const counters = createCountersPublisher({
@@ -99,7 +102,10 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
   );
 
   return {
-    /** After a change of a user's balance: each process with a socket that follows the balance reads it and sends it. */
+    /**
+     * After a change of a user's balance: each process with a socket that follows the balance reads it and
+     * sends it.
+     */
     announceBalance: (userId: number): void => {
       publishBalance(userId);
       fanOut.publishToUser(userId, { balance: true });

@@ -14,8 +14,9 @@ interface CountersPublisherOptions {
 }
 
 /**
- * Publishes the jackpots' counters with a delay after they have changed: they change with each stake of each process. Each process
- * publishes only what it has read itself, one read at a time: messages of other processes may arrive out of order.
+ * Publishes the jackpots' counters with a delay after they have changed: they change with each stake of each
+ * process. Each process publishes only what it has read itself, one read at a time: messages of other
+ * processes may arrive out of order.
  */
 export function createCountersPublisher({
   isWanted,

@@ -15,7 +15,10 @@ interface FanOutListener {
 const COUNTERS_SUBJECT = 'palier.jackpot.counters';
 const userSubject = (userId: number): string => `palier.user.${userId}`;
 const RECONNECT_MS = 1_000;
-/** A connection without answers to pings is closed after some seconds; otherwise messages would queue for minutes. */
+/**
+ * A connection without answers to pings is closed after some seconds; otherwise messages would queue for
+ * minutes.
+ */
 const PING_EVERY_MS = 2_000;
 const PINGS_UNANSWERED = 2;
 const CONNECT_LIMIT_MS = 3_000;
@@ -35,8 +38,9 @@ export function natsServers(addresses: string) {
 }
 
 /**
- * Fan-out over NATS. Callers never wait for NATS: without it, sockets get wins and ended sessions from the database, a little
- * later. Messages are dropped while the connection is down. Without an address nothing is sent or received.
+ * Fan-out over NATS. Callers never wait for NATS: without it, sockets get wins and ended sessions from the
+ * database, a little later. Messages are dropped while the connection is down. Without an address nothing is
+ * sent or received.
  */
 export function createFanOut(natsUrl: string | undefined, listener: FanOutListener, log: FastifyBaseLogger) {
   const subscriptions = new Map<number, Subscription | null>();
@@ -69,7 +73,8 @@ export function createFanOut(natsUrl: string | undefined, listener: FanOutListen
       noEcho: true,
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
-      // Otherwise a second refused login would be the last try; during a change of password logins are refused for a while.
+      // Otherwise a second refused login would be the last try; during a change of password logins are
+      // refused for a while.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: RECONNECT_MS,
       timeout: CONNECT_LIMIT_MS,

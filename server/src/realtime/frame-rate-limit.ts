@@ -1,4 +1,7 @@
-/** Enough for four frames to connect and an acknowledgement each for a hundred wins that were not yet delivered. */
+/**
+ * Enough for four frames to connect and an acknowledgement each for a hundred wins that were not yet
+ * delivered.
+ */
 const BURST_FRAMES = 300;
 const FRAMES_PER_SECOND = 50;
 

@@ -11,7 +11,7 @@ export function createHeartbeatClock() {
   const listeners = new Set<ClockListener>();
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const listener of [...listeners]) listener.tick(now);
+    for (const listener of listeners) listener.tick(now);
   }, TICK_MS).unref();
   return {
     add: (listener: ClockListener) => void listeners.add(listener),

@@ -46,13 +46,18 @@ export class SocketMessage {
 export interface HubConnection {
   readonly userId: number;
   readonly sessionId: string;
-  /** Writes a message to each matching subscription. True when it was written and no acknowledgement is expected. */
+  /**
+   * Writes a message to each matching subscription. True when it was written and no acknowledgement is
+   * expected.
+   */
   deliver(message: SocketMessage): boolean;
   destinations(): Iterable<string>;
   close(reason: string): void;
 }
 
-/** Notified when the first socket of this process needs news of a user, and when the last one no longer does. */
+/**
+ * Notified when the first socket of this process needs news of a user, and when the last one no longer does.
+ */
 interface InterestListener {
   userWanted(userId: number): void;
   userUnwanted(userId: number): void;
@@ -65,7 +70,9 @@ export function createSocketHub() {
   const subscribers = new Map<string, Set<HubConnection>>();
   const ackListeners = new Set<(userId: number, winId: number) => void>();
   const interest = new Set<InterestListener>();
-  /** The number of reasons to receive news of a user: each socket of the user, and the user's balance topic. */
+  /**
+   * The number of reasons to receive news of a user: each socket of the user, and the user's balance topic.
+   */
   const wanted = new Counts<number>();
 
   const want = (userId: number): void => {
@@ -78,7 +85,7 @@ export function createSocketHub() {
   };
 
   const closeWhere = (matches: (connection: HubConnection) => boolean, reason: string): void => {
-    for (const connection of [...connections]) if (matches(connection)) connection.close(reason);
+    for (const connection of connections) if (matches(connection)) connection.close(reason);
   };
   const unsubscribe = (destination: string, connection: HubConnection): void => {
     const listening = subscribers.get(destination);
@@ -117,7 +124,7 @@ export function createSocketHub() {
       if (listening === undefined) return false;
       const message = new SocketMessage(destination, body, messageId);
       let taken = false;
-      for (const connection of [...listening]) taken = connection.deliver(message) || taken;
+      for (const connection of listening) taken = connection.deliver(message) || taken;
       return taken;
     },
     /** Open sockets and subscribed topics. */
@@ -125,7 +132,10 @@ export function createSocketHub() {
     socketsOfUser: (userId: number): number => socketsByUser.of(userId),
     sessionIds: (): string[] => [...new Set([...connections].map(({ sessionId }) => sessionId))],
     hasUser: (userId: number): boolean => socketsByUser.of(userId) > 0,
-    /** The ids of the users who have a socket in this process, and of those whose balance such a socket follows. */
+    /**
+     * The ids of the users who have a socket in this process, and of those whose balance such a socket
+     * follows.
+     */
     wantedUserIds: (): number[] => wanted.keys(),
     closeSocketsOfSession: (sessionId: string): void =>
       closeWhere((connection) => connection.sessionId === sessionId, 'session ended'),

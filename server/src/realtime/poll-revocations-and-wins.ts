@@ -17,8 +17,9 @@ interface PollDependencies {
 }
 
 /**
- * Polls the database for ended sessions, whose sockets are closed, and for undelivered wins. NATS delivers wins sooner; the
- * poll delivers them without NATS and while NATS is down. The poll's cost does not grow with the number of sockets.
+ * Polls the database for ended sessions, whose sockets are closed, and for undelivered wins. NATS delivers
+ * wins sooner; the poll delivers them without NATS and while NATS is down. The poll's cost does not grow with
+ * the number of sockets.
  */
 export function pollRevocationsAndWins({ hub, pool, deliverWins, log }: PollDependencies): {
   stop(): void;

@@ -44,8 +44,9 @@ interface SocketDependencies {
 }
 
 /**
- * The SockJS endpoint /ws-jackpot (section 7 of docs/spec-coverage.md) with the transports websocket, xhr_streaming and xhr, for pages of our own origin
- * and for programs, which send no Origin. A process that shuts down accepts no further sockets.
+ * The SockJS endpoint /ws-jackpot (section 7 of docs/spec-coverage.md) with the transports websocket,
+ * xhr_streaming and xhr, for pages of our own origin and for programs, which send no Origin. A process that
+ * shuts down accepts no further sockets.
  */
 export function serveSockets(app: App, dependencies: SocketDependencies): void {
   const { pool, hub, findCaller, deliverWins, sendBalance, trustedProxies, shutdown } = dependencies;
@@ -167,7 +168,9 @@ function refuseForeign(request: FastifyRequest): void {
   if (isForeign(request.headers)) throw originRefused();
 }
 
-/** Whether a request comes from a page of another origin. Programs send no Origin, so they are not foreign. */
+/**
+ * Whether a request comes from a page of another origin. Programs send no Origin, so they are not foreign.
+ */
 function isForeign(headers: IncomingMessage['headers']): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return false;

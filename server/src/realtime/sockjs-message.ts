@@ -1,6 +1,6 @@
 /**
- * The texts in a message of a SockJS client: a JSON array of strings, or one string. A message without a text has one empty
- * text, so that it counts as a frame. Null for anything else.
+ * The texts in a message of a SockJS client: a JSON array of strings, or one string. A message without a text
+ * has one empty text, so that it counts as a frame. Null for anything else.
  */
 export function parseTexts(message: string): string[] | null {
   if (message === '') return [''];

@@ -64,8 +64,9 @@ const MAX_EARLY_FRAMES = 16;
 const ACK_MODES = ['auto', 'client', 'client-individual'];
 
 /**
- * One STOMP connection: a bearer token in CONNECT, the user's own topics and the balances of direct children only, no SEND. Other
- * frames are answered by ERROR and a close, as are missed heartbeats, an unfinished frame and an expired token.
+ * One STOMP connection: a bearer token in CONNECT, the user's own topics and the balances of direct children
+ * only, no SEND. Other frames are answered by ERROR and a close, as are missed heartbeats, an unfinished
+ * frame and an expired token.
  */
 export class StompConnection implements HubConnection, ClockListener {
   userId = 0;
@@ -231,8 +232,8 @@ export class StompConnection implements HubConnection, ClockListener {
       return this.fail('subscription id missing or in use');
     const own = topicsOf(this.userId).find((topic) => topic === destination);
     const childId = own !== undefined || !this.isAgent ? null : userOfBalanceTopic(destination);
-    // The hub keeps the topic. The client's text is a slice of its message, so keeping it would keep the whole message in memory; an equal
-    // text of the server is kept instead.
+    // The hub keeps the topic. The client's text is a slice of its message, so keeping it would keep the
+    // whole message in memory; an equal text of the server is kept instead.
     const topic = own ?? (childId === null ? undefined : balanceTopic(childId));
     if (topic === undefined) return this.fail('destination not allowed');
     if (!ACK_MODES.includes(ack)) return this.fail('unknown ack mode');
@@ -257,7 +258,10 @@ export class StompConnection implements HubConnection, ClockListener {
     this.receipt(headers);
   }
 
-  /** Until it is checked, a subscription counts and can be ended, but receives nothing. A foreign user is refused like a missing one. */
+  /**
+   * Until it is checked, a subscription counts and can be ended, but receives nothing. A foreign user is
+   * refused like a missing one.
+   */
   private async follow(childId: number, subscription: Subscription, headers: FrameHeaders): Promise<void> {
     const isChild = await this.context.isChild({ parentId: this.userId, childId });
     if (this.subscriptions.get(headers.id ?? '') !== subscription) return;
@@ -276,7 +280,9 @@ export class StompConnection implements HubConnection, ClockListener {
       this.context.hub.unsubscribe(subscription.destination, this);
   }
 
-  /** STOMP 1.2 sends the value of the `ack` header, 1.1 subscription and message id. A NACK changes nothing. */
+  /**
+   * STOMP 1.2 sends the value of the `ack` header, 1.1 subscription and message id. A NACK changes nothing.
+   */
   private acknowledge(
     { id: ackId, subscription, 'message-id': messageId, transaction }: FrameHeaders,
     isAccepted: boolean,
@@ -291,7 +297,8 @@ export class StompConnection implements HubConnection, ClockListener {
       const sent = [...wins.keys()];
       for (const each of isCumulative ? sent.slice(0, sent.indexOf(winId) + 1) : [winId]) {
         if (wins.get(each) !== 'due') continue;
-        // The entry is kept, so that a list of wins that was read before the acknowledgement is stored does not send the win again.
+        // The entry is kept, so that a list of wins that was read before the acknowledgement is stored does
+        // not send the win again.
         wins.set(each, 'acknowledged');
         this.context.hub.acknowledgeWin(this.userId, Number(each));
       }

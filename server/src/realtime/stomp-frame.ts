@@ -16,8 +16,8 @@ const MAX_COMMAND_LENGTH = 16;
 export class MalformedFrame extends Error {}
 
 /**
- * Splits a text into complete frames and the rest, an unfinished frame. Bodies are not parsed: SEND is refused anyway, and no
- * other frame of a client may have a body. Throws MalformedFrame.
+ * Splits a text into complete frames and the rest, an unfinished frame. Bodies are not parsed: SEND is
+ * refused anyway, and no other frame of a client may have a body. Throws MalformedFrame.
  */
 export function takeFrames(text: string): { frames: ClientFrame[]; rest: string } {
   const frames: ClientFrame[] = [];
@@ -67,7 +67,10 @@ function readFrame(text: string): ClientFrame {
 
 const ESCAPES: Record<string, string> = { '\\r': '\r', '\\n': '\n', '\\c': ':', '\\\\': '\\' };
 
-/** The headers by name, unescaped except in CONNECT, which has no escapes. STOMP requires an error for unknown escapes. */
+/**
+ * The headers by name, unescaped except in CONNECT, which has no escapes. STOMP requires an error for unknown
+ * escapes.
+ */
 export function headersOf({ command, headers }: ClientFrame): FrameHeaders {
   const hasEscapes = command !== 'CONNECT' && command !== 'STOMP';
   const named: FrameHeaders = Object.create(null) as FrameHeaders;

@@ -14,8 +14,8 @@ export function userOfBalanceTopic(topic: string): number | null {
 }
 
 /**
- * The topics of a user's own, by exact text: no pattern, no other spelling of the id. An agent may also subscribe to the balances of
- * direct children (decision 0059).
+ * The topics of a user's own, by exact text: no pattern, no other spelling of the id. An agent may also
+ * subscribe to the balances of direct children (decision 0059).
  */
 export const topicsOf = (userId: number): readonly string[] => [
   winTopic(userId),

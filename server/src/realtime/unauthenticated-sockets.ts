@@ -1,8 +1,8 @@
 import { Counts } from './counts';
 
 /**
- * Per network: enough for an office or a phone company whose players all reconnect at once. A socket is unauthenticated between its
- * connection and its token. A process has room for twenty times as many sockets.
+ * Per network: enough for an office or a phone company whose players all reconnect at once. A socket is
+ * unauthenticated between its connection and its token. A process has room for twenty times as many sockets.
  */
 const MAX_PER_NETWORK = 1_000;
 

@@ -11,7 +11,10 @@ const CLOSE_PATIENCE_MS = 1_000;
 /** Buffers hold encoded text. */
 const TEXT = { binary: false } as const;
 
-/** SockJS framing on a WebSocket: `o` opens, `a[...]` contains messages, `h` is a heartbeat, `c[code,reason]` closes. */
+/**
+ * SockJS framing on a WebSocket: `o` opens, `a[...]` contains messages, `h` is a heartbeat, `c[code,reason]`
+ * closes.
+ */
 class WebSocketTransport implements Transport {
   constructor(private readonly webSocket: WebSocket) {}
 
@@ -34,7 +37,10 @@ class WebSocketTransport implements Transport {
     setTimeout(() => this.webSocket.terminate(), CLOSE_PATIENCE_MS).unref();
   }
 
-  /** True when the connection is closing or closed; the server then reads nothing more of a peer that still sends. */
+  /**
+   * True when the connection is closing or closed; the server then reads nothing more of a peer that still
+   * sends.
+   */
   pauseIfOver(): boolean {
     if (this.webSocket.readyState === this.webSocket.OPEN) return false;
     this.webSocket.pause();

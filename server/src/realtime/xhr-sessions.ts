@@ -165,7 +165,7 @@ export function createXhrSessions(context: ConnectionContext) {
     },
     closeAll(): void {
       for (const session of sessions.values()) session.connection.close('server is stopping');
-      for (const session of [...sessions.values()]) setTimeout(() => session.end(), 500).unref();
+      for (const session of sessions.values()) setTimeout(() => session.end(), 500).unref();
     },
   };
 }

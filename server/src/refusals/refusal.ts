@@ -1,4 +1,6 @@
-/** The stable codes of refusals, as API clients read them (docs/design.md, errors), with their HTTP statuses. */
+/**
+ * The stable codes of refusals, as API clients read them (docs/design.md, errors), with their HTTP statuses.
+ */
 export const REFUSAL_STATUS = {
   'invalid-input': 400,
   unauthenticated: 401,

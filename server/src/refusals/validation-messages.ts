@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 const AMOUNTS = new Set(['amount', 'balance']);
 const SHOWN_FIELD_LENGTH = 40;
 
-/** Replaces the English messages of zod, in all schemas of the process, where a schema has no message of its own. */
+/**
+ * Replaces the English messages of zod, in all schemas of the process, where a schema has no message of its
+ * own.
+ */
 export function setFrenchMessages(): void {
   z.config({ customError: sentenceOf });
 }

@@ -27,12 +27,14 @@ export async function listCanaries(
   return Object.fromEntries(meant.map(({ name, version }) => [name, version]));
 }
 
-/** Without a canary, one user in ten reports. The page has the same number, so that the others send nothing. */
+/**
+ * Without a canary, one user in ten reports. The page has the same number, so that the others send nothing.
+ */
 const SAMPLED_USERS = 10;
 
 /**
- * Whether a user's report about a version counts: about the canary from the users who are offered it, about the active version from all
- * users while there is a canary, and else from one user in ten.
+ * Whether a user's report about a version counts: about the canary from the users who are offered it, about
+ * the active version from all users while there is a canary, and else from one user in ten.
  */
 export async function countsReport(
   database: Queryable,

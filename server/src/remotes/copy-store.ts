@@ -24,8 +24,9 @@ interface CopyOptions {
 }
 
 /**
- * Copies what users run from the release store to `folder`, when its document is newer than `revision`: first the versions, then
- * `remotes.json`. Returns the revision in the folder; 0 for an empty store. Several processes may copy to one folder at once.
+ * Copies what users run from the release store to `folder`, when its document is newer than `revision`: first
+ * the versions, then `remotes.json`. Returns the revision in the folder; 0 for an empty store. Several
+ * processes may copy to one folder at once.
  */
 export async function copyStore(
   database: Queryable,

@@ -1,10 +1,15 @@
 import type { Queryable } from '../database/pool';
 import type { RemoteFailure } from './schemas';
 
-/** With this many reasons of a version and stage, new reasons of strangers count as '(autres)': half of what the database keeps. */
+/**
+ * With this many reasons of a version and stage, new reasons of strangers count as '(autres)': half of what
+ * the database keeps.
+ */
 const STRANGERS_REASONS = 10;
 
-/** Counts a failure; the database keeps a limited number of reasons for a month. A stranger has no session. */
+/**
+ * Counts a failure; the database keeps a limited number of reasons for a month. A stranger has no session.
+ */
 export async function noteRemoteFailure(
   database: Queryable,
   failure: RemoteFailure,

@@ -22,9 +22,9 @@ interface RegistryFileOptions {
 }
 
 /**
- * Creates a reader of remotes.json, which reads again only when the file was replaced; null without a usable one. With trusted keys, a
- * document counts only when one of them signed it and no newer one was accepted before, by any process; otherwise the last accepted
- * document stays.
+ * Creates a reader of remotes.json, which reads again only when the file was replaced; null without a usable
+ * one. With trusted keys, a document counts only when one of them signed it and no newer one was accepted
+ * before, by any process; otherwise the last accepted document stays.
  */
 export function createRegistryFile({
   database,
@@ -78,7 +78,10 @@ function parse(text: string | null): RegistryFile | null {
   }
 }
 
-/** A document signed by a key that is no longer trusted is replaced whatever its revision: a new store begins with revision 1. */
+/**
+ * A document signed by a key that is no longer trusted is replaced whatever its revision: a new store begins
+ * with revision 1.
+ */
 async function keepIfNewer(
   database: Queryable,
   { registry, text }: RegistryFile,

@@ -1,7 +1,10 @@
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { releaseSignatureSchema, type ReleaseSignature } from '@palier/shared/contracts/releases';
 
-/** The documents of a release store that are signed. The kind is signed too, so that one never passes for the other. */
+/**
+ * The documents of a release store that are signed. The kind is signed too, so that one never passes for the
+ * other.
+ */
 export type SignedKind = 'registry' | 'version';
 
 const signedText = (kind: SignedKind, text: string): Buffer => Buffer.from(`palier ${kind}\n${text}`);
@@ -27,7 +30,10 @@ export function isSignedBy(
   return verify(null, signedText(kind, text), publicKey, Buffer.from(value, 'base64'));
 }
 
-/** The text that the signature of a registry is made of: the registry without the signature, which is its last member. */
+/**
+ * The text that the signature of a registry is made of: the registry without the signature, which is its last
+ * member.
+ */
 export function registryText(registry: object): string {
   const { signature: _signature, ...rest } = registry as { signature?: unknown };
   return JSON.stringify(rest);

@@ -12,10 +12,16 @@ export interface Voter {
 /** Without a stage: the version has mounted. */
 type RemoteReport = MountReport & { readonly stage?: Exclude<RemoteFailure['stage'], 'handler'> };
 
-/** Of all senders, mounts and failed mounts together: bounds what a flood writes. The reasons of failures have a limit of their own. */
+/**
+ * Of all senders, mounts and failed mounts together: bounds what a flood writes. The reasons of failures have
+ * a limit of their own.
+ */
 const WRITES_PER_MINUTE = 3_000;
 
-/** Creates a function that adds a report to the sender's row of the version. A failure stays when the version mounts later. */
+/**
+ * Creates a function that adds a report to the sender's row of the version. A failure stays when the version
+ * mounts later.
+ */
 export function createReportWriter(
   database: Queryable,
   secret: string,
@@ -42,8 +48,8 @@ export function createReportWriter(
 }
 
 /**
- * Counts for the verdict on a canary. A network with more than 20 sessions counts as 20 and its failures are scaled down with them, so the
- * counts can be fractions.
+ * Counts for the verdict on a canary. A network with more than 20 sessions counts as 20 and its failures are
+ * scaled down with them, so the counts can be fractions.
  */
 export interface WeightedCounts {
   readonly sessions: number;
@@ -52,7 +58,10 @@ export interface WeightedCounts {
   readonly failedNetworks: number;
 }
 
-/** A network counts as so many sessions at most, so that the accounts of one client cannot outvote all other users. */
+/**
+ * A network counts as so many sessions at most, so that the accounts of one client cannot outvote all other
+ * users.
+ */
 const SESSIONS_OF_NETWORK = 20;
 
 /** The reports about one version. */

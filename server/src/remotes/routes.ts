@@ -15,8 +15,8 @@ import { canariesSchema, remoteFailureSchema, remoteReportSchema } from './schem
 
 const USER_REPORTS_PER_MINUTE = 20;
 /**
- * For all senders of a kind together: bounds what a flood from many addresses costs the database. Senders without a session have a
- * limit of their own, so that they leave room for users.
+ * For all senders of a kind together: bounds what a flood from many addresses costs the database. Senders
+ * without a session have a limit of their own, so that they leave room for users.
  */
 const TOTAL_REPORTS_PER_MINUTE = 150;
 const NO_REMOTES: Pick<Registry, 'remotes'> = { remotes: {} };

@@ -13,8 +13,9 @@ const MAX_FILE_BYTES = 32 * 1024 * 1024;
 const DECOMPRESS = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) } as const;
 
 /**
- * Creates a check of a file in the store before it is sent: a script or style of a remote whose team has keys must have the hash of the
- * version's description, which one of these keys signed. A file is read again only when it has changed.
+ * Creates a check of a file in the store before it is sent: a script or style of a remote whose team has keys
+ * must have the hash of the version's description, which one of these keys signed. A file is read again only
+ * when it has changed.
  */
 export function createSignedFileCheck(
   remotesRoot: string,

@@ -14,7 +14,8 @@ export interface DayBounds {
   readonly last: readonly string[];
 }
 
-// A movement dated before midnight may be committed up to a statement's time limit later: only then is the day over.
+// A movement dated before midnight may be committed up to a statement's time limit later: only then is the
+// day over.
 const BOUNDS_TEXT = `
   with day as (
     select d.date, d.date::timestamp at time zone $3 as starts_at, (d.date + 1)::timestamp at time zone $3 as ends_at
@@ -33,7 +34,10 @@ const BOUNDS_TEXT = `
     left join lateral (select * from postings where account_id = $1 and list = e.list and seq = e.seq offset 0) p on true
    group by day.date, day.ends_at`;
 
-/** The borders of a local day (`date` YYYY-MM-DD; null: today in `timeZone`). The time does not grow with the account's age. */
+/**
+ * The borders of a local day (`date` YYYY-MM-DD; null: today in `timeZone`). The time does not grow with the
+ * account's age.
+ */
 export async function findDayBounds(
   database: Queryable,
   accountId: number,
@@ -57,7 +61,10 @@ export interface DayMovements {
   readonly movementCount: bigint;
 }
 
-/** The day's postings, summed up by sub-account in order of name. Postings never change, so the bounds suffice. */
+/**
+ * The day's postings, summed up by sub-account in order of name. Postings never change, so the bounds
+ * suffice.
+ */
 export async function sumDayMovements(
   database: Queryable,
   accountId: number,

@@ -39,8 +39,8 @@ async function readTrialBalance(
 }
 
 /**
- * Creates a function that reads the trial balance of a caller's subtree. Large subtrees take long, so concurrent calls of a
- * caller share one read.
+ * Creates a function that reads the trial balance of a caller's subtree. Large subtrees take long, so
+ * concurrent calls of a caller share one read.
  */
 export function createTrialBalanceReader(
   dependencies: ReportDependencies,

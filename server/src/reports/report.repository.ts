@@ -14,9 +14,10 @@ const toReport = ({ total_in, total_out }: TotalsRow): Report => ({
 });
 
 /**
- * The account's deposits (opening balances included) and withdrawals from `from` to `to`, both included: the difference of two
- * running totals, so the cost does not grow with the range. The end is exclusive at `to` plus one millisecond. When clocks are set
- * back over midnight, the day ends with the second midnight, as in the day close.
+ * The account's deposits (opening balances included) and withdrawals from `from` to `to`, both included: the
+ * difference of two running totals, so the cost does not grow with the range. The end is exclusive at `to`
+ * plus one millisecond. When clocks are set back over midnight, the day ends with the second midnight, as in
+ * the day close.
  */
 export async function readTotals(
   database: Queryable,
@@ -41,7 +42,10 @@ export async function readTotals(
   return toReport(rows[0] ?? { total_in: 0n, total_out: 0n });
 }
 
-/** The totals of `readTotals` for each day from `from` to `to` (YYYY-MM-DD), in order: one lookup of the running totals per day. */
+/**
+ * The totals of `readTotals` for each day from `from` to `to` (YYYY-MM-DD), in order: one lookup of the
+ * running totals per day.
+ */
 export async function readDailyTotals(
   database: Queryable,
   accountId: number,

@@ -25,7 +25,10 @@ interface ReportRoutesDependencies extends ReportDependencies {
   readonly requireSession: RequireSession;
 }
 
-/** Reports, day close, network and trial balance of the caller and the accounts below. The call of the network takes one of these accounts in `of`. */
+/**
+ * Reports, day close, network and trial balance of the caller and the accounts below. The call of the network
+ * takes one of these accounts in `of`.
+ */
 export function registerReportRoutes(app: App, dependencies: ReportRoutesDependencies): void {
   const { requireSession } = dependencies;
   const session = requireSession();

@@ -7,7 +7,10 @@ export interface SubtreeBalance {
   readonly username: string;
   readonly own: bigint;
   readonly below: bigint;
-  /** Staked and not won back by its players, less their jackpot wins: the money on the accounts of houses and pots. */
+  /**
+   * Staked and not won back by its players, less their jackpot wins: the money on the accounts of houses and
+   * pots.
+   */
   readonly inPlay: bigint;
   /** Given to the subtree's head: by its parent or, for a capo, by the issue account. */
   readonly issued: bigint;
@@ -15,21 +18,29 @@ export interface SubtreeBalance {
   readonly withdrawn: bigint;
 }
 
-/** Zero when the ledger is correct: children + own + in play = issued − withdrawn, in any subtree (section 3 of docs/design.md). */
+/**
+ * Zero when the ledger is correct: children + own + in play = issued − withdrawn, in any subtree (section 3
+ * of docs/design.md).
+ */
 export const gapOf = ({ own, below, inPlay, issued, withdrawn }: SubtreeBalance): bigint =>
   own + below + inPlay - (issued - withdrawn);
 
-/** The heads of the subtrees: all capos, one username, or the children of one user and the user without its children. */
+/**
+ * The heads of the subtrees: all capos, one username, or the children of one user and the user without its
+ * children.
+ */
 type Heads = 'capos' | { readonly username: string } | { readonly childrenOf: number };
 
 /**
- * The balances of subtrees, by name. Balances and net play are read from the accounts; what was issued to a head and withdrawn from
- * it is summed from its postings. The cost depends on the number of accounts and not on the number of game movements.
+ * The balances of subtrees, by name. Balances and net play are read from the accounts; what was issued to a
+ * head and withdrawn from it is summed from its postings. The cost depends on the number of accounts and not
+ * on the number of game movements.
  */
 export async function readSubtreeBalances(database: Queryable, heads: Heads): Promise<SubtreeBalance[]> {
   const username = typeof heads === 'object' && 'username' in heads ? heads.username : null;
   const parentId = typeof heads === 'object' && 'childrenOf' in heads ? heads.childrenOf : null;
-  // Money that a head receives or returns is posted in its list I (by its parent) or S (by the issue account).
+  // Money that a head receives or returns is posted in its list I (by its parent) or S (by the issue
+  // account).
   const { rows } = await database.query<SubtreeBalance>(
     `with recursive head as (
        select id, username, account_id from users

@@ -15,8 +15,8 @@ const USER_ID = /^[1-9]\d{0,9}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * The one accepted spelling of a token. jose also decodes white space, other alphabets and spare bits of the signature's
- * last character: each spelling would take an entry of the cache.
+ * The one accepted spelling of a token. jose also decodes white space, other alphabets and spare bits of the
+ * signature's last character: each spelling would take an entry of the cache.
  */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/;
 /** Issued tokens have some 300 characters. */
@@ -27,8 +27,8 @@ export const isExpired = ({ expiresAtMs }: AccessClaims): boolean =>
   Date.now() >= expiresAtMs + CLOCK_TOLERANCE_S * 1000;
 
 /**
- * Access tokens: JWT, HS256 only, signed with `secret`; those signed with `previousSecret` are accepted too. A token is verified once and
- * then cached, so that a page's many calls cost one check.
+ * Access tokens: JWT, HS256 only, signed with `secret`; those signed with `previousSecret` are accepted too.
+ * A token is verified once and then cached, so that a page's many calls cost one check.
  */
 export function createAccessTokens(secret: string, lifeS: number, previousSecret?: string) {
   const key = createSecretKey(secret, 'utf8');

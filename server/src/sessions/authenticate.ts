@@ -20,14 +20,20 @@ interface CheckedCaller {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Claims of the request's access token, null without a valid one. The state of the session is not checked. */
+    /**
+     * Claims of the request's access token, null without a valid one. The state of the session is not
+     * checked.
+     */
     accessClaims: Promise<AccessClaims | null>;
     /** Set by `requireSession`. */
     checkedCaller: CheckedCaller | undefined;
   }
 }
 
-/** Creates a hook that runs before the body is read: 401 without a live session, 403 for a role that is not among `roles`. */
+/**
+ * Creates a hook that runs before the body is read: 401 without a live session, 403 for a role that is not
+ * among `roles`.
+ */
 export type RequireSession = (roles?: readonly Role[]) => preHandlerAsyncHookHandler;
 
 const BEARER = /^bearer ([\w.-]+)$/i;
@@ -65,7 +71,10 @@ export function createAuthentication(
   const findCallerOf = async (request: FastifyRequest): Promise<Caller | null> =>
     findByClaims(await request.accessClaims);
 
-  /** The request's caller. Throws `unauthenticated` without a live session, `notAllowed` for a role not among `roles`. */
+  /**
+   * The request's caller. Throws `unauthenticated` without a live session, `notAllowed` for a role not among
+   * `roles`.
+   */
   async function checkCaller(request: FastifyRequest, roles?: readonly Role[]): Promise<Caller> {
     const caller = await findCallerOf(request);
     if (caller === null) throw unauthenticated();
@@ -87,8 +96,8 @@ export function createAuthentication(
     checkCaller,
     requireSession,
     /**
-     * Runs once the body is read: checks callers again whose check is too old. A caller may hold its body back for as long as
-     * a request may take.
+     * Runs once the body is read: checks callers again whose check is too old. A caller may hold its body
+     * back for as long as a request may take.
      */
     recheckLateCallers: async (request: FastifyRequest): Promise<void> => {
       const before = request.checkedCaller;
@@ -107,8 +116,8 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * The last step in the transaction of a write. A password may have been hashed and locks waited for since the call was
- * checked: throws `unauthenticated`, which undoes the write, when the session has ended meanwhile.
+ * The last step in the transaction of a write. A password may have been hashed and locks waited for since the
+ * call was checked: throws `unauthenticated`, which undoes the write, when the session has ended meanwhile.
  */
 export async function assertSessionIsLive(database: Queryable, { user, sessionId }: Caller): Promise<void> {
   const [found] = await findUsersOfSessions(database, [{ sessionId, userId: user.id }]);

@@ -4,16 +4,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const COOKIE_NAME = 'palier-device';
 /** A random number and one code for each user, separated by dots. */
 const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=([\\w-]{22}(?:\\.[\\w-]{22})*)(?:;|$)`);
-/** The most users that the cookie of a shared device contains; the user who signed in longest ago is dropped first. */
+/**
+ * The most users that the cookie of a shared device contains; the user who signed in longest ago is dropped
+ * first.
+ */
 const MAX_USERS = 20;
 const CODE_BYTES = 16;
 /** Equal to the time for which known addresses are kept. */
 const LIFE_S = 180 * 86_400;
 
 /**
- * The cookie by which the login throttle recognises a device (decision 0019). It names no user: a code is computed from the
- * cookie's random number and the username with the server's secret. Codes under `previousSecret` are recognised too, and replaced at
- * the next sign-in.
+ * The cookie by which the login throttle recognises a device (decision 0019). It names no user: a code is
+ * computed from the cookie's random number and the username with the server's secret. Codes under
+ * `previousSecret` are recognised too, and replaced at the next sign-in.
  */
 export function createDeviceCookies(secret: string, previousSecret?: string) {
   const codeUnder = (secret: string, device: string, username: string): string =>

@@ -2,10 +2,16 @@ import type { Pool, Queryable } from '../database/pool';
 import { USER_COLUMNS, USERS_JOIN, type UserRecord } from '../users/user.repository';
 
 const WINDOW = "interval '900 s'";
-/** Failures within the window after which further tries are refused. `own` limits a pair (name, address), or a device with a name. */
+/**
+ * Failures within the window after which further tries are refused. `own` limits a pair (name, address), or a
+ * device with a name.
+ */
 const LIMITS = { own: 20, name: 50, address: 200 } as const;
 
-/** The subjects that a try was counted for (see `FORGIVE_TRY`), and the network to store as known to the owner. */
+/**
+ * The subjects that a try was counted for (see `FORGIVE_TRY`), and the network to store as known to the
+ * owner.
+ */
 export type Counted = readonly [
   own: string,
   name: string | null,
@@ -23,7 +29,10 @@ export interface TrySource {
 /** A login try: refused for some seconds, or allowed, with the account of the name if it exists. */
 interface LoginTry {
   readonly waitS: number;
-  /** How long tries from unknown addresses are still refused, else 0. The answer to a wrong password contains this time too. */
+  /**
+   * How long tries from unknown addresses are still refused, else 0. The answer to a wrong password contains
+   * this time too.
+   */
   readonly strangersWaitS: number;
   readonly owner: { readonly user: UserRecord; readonly passwordHash: string } | null;
   readonly counted: Counted;
@@ -35,11 +44,12 @@ type TryRow = { wait_s: number; strangers_wait_s: number } & (
 );
 
 /**
- * Counts a login try and finds the account of the name. A try counts as a failure until it is forgiven, so that concurrent tries
- * cannot all pass below a limit.
+ * Counts a login try and finds the account of the name. A try counts as a failure until it is forgiven, so
+ * that concurrent tries cannot all pass below a limit.
  *
- * On a device where the owner has signed in before, only failures of that device with the name are counted, so that callers behind
- * the same address cannot lock the owner out. A device at its limit, as after a theft of the cookie, counts as unknown.
+ * On a device where the owner has signed in before, only failures of that device with the name are counted,
+ * so that callers behind the same address cannot lock the owner out. A device at its limit, as after a theft
+ * of the cookie, counts as unknown.
  */
 export async function takeTry(
   pool: Pool,
@@ -54,15 +64,17 @@ export async function takeTry(
 }
 
 /**
- * Counts a try for `own` and, unless the device or the address is known, for name and address. One statement for all outcomes.
+ * Counts a try for `own` and, unless the device or the address is known, for name and address. One statement
+ * for all outcomes.
  *
- * Limits of a name and of an address apply to unknown addresses only. From an address where the owner has signed in before,
- * only failures of the pair (name, address) are counted. So an attacker elsewhere cannot lock the owner out, and the mistakes
- * of an office do not close its address. The answer contains the wait of the closed name or address and never that of the
- * pair, which would reveal that the account exists (decision 0019).
+ * Limits of a name and of an address apply to unknown addresses only. From an address where the owner has
+ * signed in before, only failures of the pair (name, address) are counted. So an attacker elsewhere cannot
+ * lock the owner out, and the mistakes of an office do not close its address. The answer contains the wait of
+ * the closed name or address and never that of the pair, which would reveal that the account exists (decision
+ * 0019).
  *
- * The count is committed without waiting for the disk, in a transaction of its own: a crash of the database loses at most the
- * tries of the last half second.
+ * The count is committed without waiting for the disk, in a transaction of its own: a crash of the database
+ * loses at most the tries of the last half second.
  */
 async function countTry(
   pool: Pool,
@@ -117,8 +129,9 @@ async function countTry(
 }
 
 /**
- * CTEs that forgive a successful try: the try is uncounted, its own subject reset, and the address stored as known. They follow a CTE
- * `owner` with the user's id, which is empty when the try failed after all; $1 to $4 are the values of `Counted`.
+ * CTEs that forgive a successful try: the try is uncounted, its own subject reset, and the address stored as
+ * known. They follow a CTE `owner` with the user's id, which is empty when the try failed after all; $1 to $4
+ * are the values of `Counted`.
  */
 export const FORGIVE_TRY = `
   -- In the order of takeTry, to avoid deadlocks.

@@ -21,16 +21,20 @@ declare module 'fastify' {
 /** Users whose account is cached: a user's account and role never change. */
 const MAX_CACHED_ACCOUNTS = 20_000;
 
-/** The actor of a request behind `leaveSessionCheckToLedger`; 401 when its token has expired since the headers were read. */
+/**
+ * The actor of a request behind `leaveSessionCheckToLedger`; 401 when its token has expired since the headers
+ * were read.
+ */
 export function actorOf({ actor }: FastifyRequest): Actor {
   if (actor === undefined || isExpired(actor)) throw unauthenticated();
   return actor;
 }
 
 /**
- * For a call whose one statement also checks the session: the session is not read before, so that the call costs one round
- * trip. The token must be valid and its user have one of `roles`; each process reads a user's role once. When such a call fails
- * for any reason, the session is checked: a caller whose session has ended is answered 401, whatever else is wrong.
+ * For a call whose one statement also checks the session: the session is not read before, so that the call
+ * costs one round trip. The token must be valid and its user have one of `roles`; each process reads a user's
+ * role once. When such a call fails for any reason, the session is checked: a caller whose session has ended
+ * is answered 401, whatever else is wrong.
  */
 export function leaveSessionCheckToLedger(
   { checkCaller }: Pick<Authentication, 'checkCaller'>,

@@ -11,8 +11,8 @@ type RevocationReason =
   | 'refresh-replayed';
 
 /**
- * Live sessions of one user; a further one replaces the oldest. Without a limit, ending all sessions of a user could exceed the
- * time limit of a statement.
+ * Live sessions of one user; a further one replaces the oldest. Without a limit, ending all sessions of a
+ * user could exceed the time limit of a statement.
  */
 const MAX_LIVE = 200;
 /** The most sessions that one sign-in ends to stay below MAX_LIVE. */
@@ -29,10 +29,11 @@ interface NewSession {
 }
 
 /**
- * Creates a session, writes the sign-in to the journal and forgives the try, in one statement. Returns the session's id, or null
- * when the account was deactivated or its password changed since the check: the share lock serializes the three, so that no
- * session outlives such a change. A session that is made while an operator freezes the account opens nothing, because each call
- * checks the account. Replaced sessions end in the same statement; stakes of games launched from them are refused.
+ * Creates a session, writes the sign-in to the journal and forgives the try, in one statement. Returns the
+ * session's id, or null when the account was deactivated or its password changed since the check: the share
+ * lock serializes the three, so that no session outlives such a change. A session that is made while an
+ * operator freezes the account opens nothing, because each call checks the account. Replaced sessions end in
+ * the same statement; stakes of games launched from them are refused.
  */
 export async function insertSession(
   database: Queryable,
@@ -133,9 +134,10 @@ interface Revocation {
 }
 
 /**
- * Ends sessions, in a transaction, and closes the games launched from them; returns how many were live. `which` is a condition on
- * sessions, whose values are numbered from $3. Locks in id order, to avoid deadlocks. The end is dated by clock_timestamp(): now() is the
- * beginning of the transaction, which may be earlier than the period that `findSessionsEndedWithin` reads.
+ * Ends sessions, in a transaction, and closes the games launched from them; returns how many were live.
+ * `which` is a condition on sessions, whose values are numbered from $3. Locks in id order, to avoid
+ * deadlocks. The end is dated by clock_timestamp(): now() is the beginning of the transaction, which may be
+ * earlier than the period that `findSessionsEndedWithin` reads.
  */
 async function revokeWhere(
   database: Queryable,
@@ -158,7 +160,8 @@ async function revokeWhere(
     [reason, actorId, ...values],
   );
   const { ids, ended } = rows[0]!;
-  // A separate statement, because the statement that waited for the lock of a session does not see games opened meanwhile.
+  // A separate statement, because the statement that waited for the lock of a session does not see games
+  // opened meanwhile.
   if (ids !== null)
     await database.query(
       'update game_openings set ended_at = now() where login_session_id = any($1) and ended_at is null',

@@ -11,7 +11,10 @@ export interface SpanContext {
   readonly spanId: string;
 }
 
-/** A part of a call. Times are in milliseconds since 1970, with fractions. `record` receives the span when it ends. */
+/**
+ * A part of a call. Times are in milliseconds since 1970, with fractions. `record` receives the span when it
+ * ends.
+ */
 export class Span implements SpanContext {
   readonly spanId = randomBytes(8).toString('hex');
   readonly startedAt = now();

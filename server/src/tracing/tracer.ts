@@ -18,7 +18,10 @@ export interface TracingSettings {
   readonly OTEL_TRACES_SAMPLER_ARG: number;
 }
 
-/** Collects spans and sends them to an OpenTelemetry collector as OTLP over HTTP, in JSON. Calls never wait for the collector. */
+/**
+ * Collects spans and sends them to an OpenTelemetry collector as OTLP over HTTP, in JSON. Calls never wait
+ * for the collector.
+ */
 export function createTracer(settings: TracingSettings, log: Pick<FastifyBaseLogger, 'warn'>) {
   let waiting: Span[] = [];
   const record = (span: Span): void => {
@@ -47,7 +50,10 @@ export function createTracer(settings: TracingSettings, log: Pick<FastifyBaseLog
   };
   const timer = setInterval(() => void send(), SEND_EVERY_MS).unref();
   return {
-    /** The span of a call, in the trace of its `traceparent` or a new one; undefined when the call is not sampled. */
+    /**
+     * The span of a call, in the trace of its `traceparent` or a new one; undefined when the call is not
+     * sampled.
+     */
     begin(traceparent: unknown): Span | undefined {
       const caller = readTraceparent(traceparent);
       const traceId = caller?.traceId ?? randomBytes(16).toString('hex');

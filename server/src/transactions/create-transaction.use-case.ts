@@ -12,9 +12,9 @@ export interface TransactionDependencies extends FingerprintSecrets {
 }
 
 /**
- * Section 7 of docs/spec-coverage.md, create transaction: DEPOSIT moves money from the caller to a direct child, WITHDRAWAL from the child to the
- * caller; any other receiver is answered as not found. The ledger checks receiver and session in the statement that moves
- * the money.
+ * Section 7 of docs/spec-coverage.md, create transaction: DEPOSIT moves money from the caller to a direct
+ * child, WITHDRAWAL from the child to the caller; any other receiver is answered as not found. The ledger
+ * checks receiver and session in the statement that moves the money.
  */
 export async function createTransaction(
   { ledger, announceBalance, ...secrets }: TransactionDependencies,
@@ -35,7 +35,8 @@ export async function createTransaction(
     ledger.applyAgent({ ...movement, ...keyed }),
   );
   if (!result.ok) throw transactionRefused(result.reason, request.type);
-  // Also after a repeated call: the process that moved the money may have died before it announced the balances.
+  // Also after a repeated call: the process that moved the money may have died before it announced the
+  // balances.
   announceBalance(userId);
   announceBalance(result.targetUserId);
   return { agentNewBalance: fromMicros(result.initiatorBalance), transactionId: result.transferId };

@@ -13,15 +13,18 @@ import {
 } from './history.repository';
 import type { SelectionQuery } from './schemas';
 
-/** The conditions for a movement to belong to a selection; all given ones must hold. Amounts in TND, both bounds included. */
+/**
+ * The conditions for a movement to belong to a selection; all given ones must hold. Amounts in TND, both
+ * bounds included.
+ */
 export type HistorySelection = Omit<SelectionQuery, NumberField> & {
   readonly [Field in NumberField]?: number | undefined;
 };
 type NumberField = 'amountFrom' | 'amountTo' | 'number';
 
 /**
- * The newest movements of the period that a selection examines: bounds the time of a search in a long history. The answer says from when
- * on it has searched (decision 0051).
+ * The newest movements of the period that a selection examines: bounds the time of a search in a long
+ * history. The answer says from when on it has searched (decision 0051).
  */
 export const EXAMINED_AT_MOST = 50_000;
 
@@ -32,7 +35,8 @@ interface SelectionRow extends HistoryRow {
   examined_from: string | null;
 }
 
-// A history is numbered in order of time, so the period is a range of numbers. The movement of a given number is a range of its own.
+// A history is numbered in order of time, so the period is a range of numbers. The movement of a given number
+// is a range of its own.
 const selectionText = (of: HistoryList['of']): string => {
   const { list, owner, other } = POSTING_LISTS[of];
   return `
@@ -79,12 +83,17 @@ export async function listSelection(
     name: `history-selection-${of}`,
     text: SELECTION_TEXTS[of],
     values: [
-      ...[accountId, timeZone, from, to, kind],
-      ...[
-        amountFrom === undefined ? null : toMicros(amountFrom),
-        amountTo === undefined ? null : toMicros(amountTo),
-      ],
-      ...[account, number, page * size, size],
+      accountId,
+      timeZone,
+      from,
+      to,
+      kind,
+      amountFrom === undefined ? null : toMicros(amountFrom),
+      amountTo === undefined ? null : toMicros(amountTo),
+      account,
+      number,
+      page * size,
+      size,
     ],
   });
   const first = rows[0]!;

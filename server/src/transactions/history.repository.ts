@@ -3,7 +3,10 @@ import { fromMicros } from '@palier/shared/money';
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-/** A movement of a history as `HISTORY_COLUMNS` selects it, and the number of all; on a page past the last page only that number. */
+/**
+ * A movement of a history as `HISTORY_COLUMNS` selects it, and the number of all; on a page past the last
+ * page only that number.
+ */
 export interface HistoryRow extends Omit<HistoryItem, 'amount' | 'balanceAfter' | keyof Optional> {
   readonly total: bigint;
   readonly seq: bigint;
@@ -36,21 +39,29 @@ export interface HistoryList {
 }
 
 /**
- * The posting list of a history, the counter that numbers it densely from 1 (server/database/migrations/0001_baseline.sql), and the columns
- * of a transfer for the history's account and for the other one.
+ * The posting list of a history, the counter that numbers it densely from 1
+ * (server/database/migrations/0001_baseline.sql), and the columns of a transfer for the history's account and
+ * for the other one.
  */
 export const POSTING_LISTS = {
   outgoing: {
-    ...{ list: 'O', counter: 'initiated_count' },
-    ...{ owner: 'initiator_account_id', other: 'target_account_id' },
+    list: 'O',
+    counter: 'initiated_count',
+    owner: 'initiator_account_id',
+    other: 'target_account_id',
   },
   incoming: {
-    ...{ list: 'I', counter: 'received_count' },
-    ...{ owner: 'target_account_id', other: 'initiator_account_id' },
+    list: 'I',
+    counter: 'received_count',
+    owner: 'target_account_id',
+    other: 'initiator_account_id',
   },
 } as const;
 
-/** The columns of a `HistoryRow` from a transfer `t` with its two users, and its posting. Arguments and result are SQL. */
+/**
+ * The columns of a `HistoryRow` from a transfer `t` with its two users, and its posting. Arguments and result
+ * are SQL.
+ */
 export const HISTORY_COLUMNS = (transfer: string, posting: string, timeZone: string): string =>
   `${transfer}.id::float8 as id, ${localTime(`${transfer}.created_at`, timeZone)} as date,
    coalesce(target.username, nullif(split_part(${transfer}.label, ' ', 1), ''), initiator.username) as "targetUsername",
@@ -75,15 +86,15 @@ export const HISTORY_JOINS = `
      where x.id = t.id and t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN') offset 0) game on true`;
 
 /**
- * SQL for the posting of the row `transfer` in `list`, an expression of SQL, of account $1. The list must have it. OFFSET 0 keeps
- * the planner from reading the whole list.
+ * SQL for the posting of the row `transfer` in `list`, an expression of SQL, of account $1. The list must
+ * have it. OFFSET 0 keeps the planner from reading the whole list.
  */
 export const POSTING_OF = (transfer: string, list: string): string => `(
     select * from postings where account_id = $1 and list = ${list}
        and seq = posting_number($1, ${list}, ${transfer}.id) offset 0)`;
 
-// Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however deep. OFFSET 0 keeps the
-// planner from joining the whole list first, which it does without statistics.
+// Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however
+// deep. OFFSET 0 keeps the planner from joining the whole list first, which it does without statistics.
 const pageText = (of: HistoryList['of']): string => {
   const { list, counter } = POSTING_LISTS[of];
   return `select a.${counter} as total, item.* from accounts a

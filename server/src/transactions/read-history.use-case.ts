@@ -12,7 +12,10 @@ export interface HistoryDependencies {
   readonly timeZone: string;
 }
 
-/** One page of a history, or of a selection of it. Selections read many movements, so they wait for one another. */
+/**
+ * One page of a history, or of a selection of it. Selections read many movements, so they wait for one
+ * another.
+ */
 export function readHistory(
   { readPool, slowReads, timeZone }: HistoryDependencies,
   callerId: number,

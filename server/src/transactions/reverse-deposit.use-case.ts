@@ -11,7 +11,10 @@ export interface ReversalDependencies extends FingerprintSecrets {
   readonly announceBalance: (userId: number) => void;
 }
 
-/** Takes the caller's own deposit back while its receiver still has the money (decision 0054). The ledger checks everything. */
+/**
+ * Takes the caller's own deposit back while its receiver still has the money (decision 0054). The ledger
+ * checks everything.
+ */
 export async function reverseOwnDeposit(
   { pool, announceBalance, ...secrets }: ReversalDependencies,
   { userId, accountId, sessionId }: Actor,

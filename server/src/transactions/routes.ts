@@ -91,7 +91,8 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
         return readHistory(dependencies, user.id, { of: 'outgoing', accountId: user.accountId }, query);
       const child = await findChildById(pool, user.id, Number(targetUserId));
       if (child === null) throw accountNotFound();
-      // Only the parent initiates what an account receives: the child's list is the parent's list with this child.
+      // Only the parent initiates what an account receives: the child's list is the parent's list with this
+      // child.
       return readHistory(dependencies, user.id, { of: 'incoming', accountId: child.accountId }, query);
     },
   );

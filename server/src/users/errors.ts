@@ -1,6 +1,9 @@
 import { invalidInput, Refusal } from '../refusals/refusal';
 
-/** One answer for a missing account and for an account that is not the caller's child: it must not reveal other accounts. */
+/**
+ * One answer for a missing account and for an account that is not the caller's child: it must not reveal
+ * other accounts.
+ */
 export const accountNotFound = (): Refusal => new Refusal('not-found', 'Compte introuvable.');
 export const accountFrozen = (): Refusal => invalidInput('Le compte est bloqué.');
 export const usernameNotAllowed = (): Refusal =>

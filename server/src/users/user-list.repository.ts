@@ -7,7 +7,10 @@ import { toUser, USER_COLUMNS, USERS_JOIN, type UserRecord } from './user.reposi
 const TRIGRAM_LENGTH = 3;
 const MAX_USERNAME_LENGTH = 32;
 
-/** One page of direct children, in order of creation. Children are numbered without gaps, so all pages cost the same. */
+/**
+ * One page of direct children, in order of creation. Children are numbered without gaps, so all pages cost
+ * the same.
+ */
 export async function listChildren(
   database: Queryable,
   parentId: number,
@@ -58,7 +61,10 @@ const CHILD_KEYS = {
   moved: ['a.last_moved_at', 'u.child_seq'],
 };
 
-/** An order of direct children over all pages, or of those in one state only. Without `sort`, as `listChildren` and `searchChildren` order. */
+/**
+ * An order of direct children over all pages, or of those in one state only. Without `sort`, as
+ * `listChildren` and `searchChildren` order.
+ */
 export interface ChildOrder {
   readonly sort?: keyof typeof CHILD_KEYS | undefined;
   readonly order: 'asc' | 'desc';
@@ -66,8 +72,8 @@ export interface ChildOrder {
 }
 
 /**
- * One page of direct children, or of those whose username contains `term` literally. The order by balance or movement reads the accounts
- * of all of them: an index would be written by every movement (decision 0057).
+ * One page of direct children, or of those whose username contains `term` literally. The order by balance or
+ * movement reads the accounts of all of them: an index would be written by every movement (decision 0057).
  */
 export async function listOrderedChildren(
   database: Queryable,
@@ -79,8 +85,8 @@ export async function listOrderedChildren(
 ): Promise<Page<User>> {
   const values: unknown[] = [parentId, page * size, size];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
-  // Parent, offset and limit are subqueries, so that the planner does not know their values: with them it makes a new plan for each call
-  // where parents have thousands of children.
+  // Parent, offset and limit are subqueries, so that the planner does not know their values: with them it
+  // makes a new plan for each call where parents have thousands of children.
   const conditions = ['u.parent_id = (select $1::int)'];
   if (term !== '') conditions.push(`u.username like ${parameter(likePattern(term))}`);
   const trigrams = trigramsOf(parentId, term);
@@ -93,7 +99,8 @@ export async function listOrderedChildren(
   const total =
     conditions.length === 1 ? '(select child_count from users where id = $1)' : 'count(*) over ()::int';
   const from = sort === 'balance' || sort === 'moved' ? USERS_JOIN : 'users u';
-  // OFFSET 0 keeps one index lookup for each account of the page: without it all children or accounts are read.
+  // OFFSET 0 keeps one index lookup for each account of the page: without it all children or accounts are
+  // read.
   const { rows } = await database.query<UserRecord & { total: number }>({
     name: ['children', sort, order, active, term === '' ? 'all' : trigrams === null ? 'short' : 'term'].join(
       '-',
@@ -113,8 +120,8 @@ export async function listOrderedChildren(
 const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * The trigrams that together cover `term`, for the index name_terms, which has the trigrams of each name. The pattern decides
- * among the names found. Null for terms shorter than a trigram.
+ * The trigrams that together cover `term`, for the index name_terms, which has the trigrams of each name. The
+ * pattern decides among the names found. Null for terms shorter than a trigram.
  */
 function trigramsOf(parentId: number, term: string): string[] | null {
   if (term.length < TRIGRAM_LENGTH) return null;
@@ -135,8 +142,9 @@ const toPage = (rows: UserRecord[], totalElements: number, page: number, size: n
 });
 
 /**
- * The first accounts below an agent whose names contain `term`, of two or more characters: an equal name first, then names that begin with
- * it. The search reads no account outside the agent's subtree (decision 0057).
+ * The first accounts below an agent whose names contain `term`, of two or more characters: an equal name
+ * first, then names that begin with it. The search reads no account outside the agent's subtree (decision
+ * 0057).
  */
 export async function findInSubtree(
   database: Queryable,
@@ -159,7 +167,11 @@ export async function findInSubtree(
     values: [id, role, term, MAX_FOUND_ACCOUNTS],
   });
   return rows.map((row) => ({
-    ...{ id: row.id, username: row.username, role: row.role, active: row.active, path: row.path },
+    id: row.id,
+    username: row.username,
+    role: row.role,
+    active: row.active,
+    path: row.path,
     ...(row.parentId === id ? { balance: fromMicros(row.balanceMicros) } : {}),
   }));
 }

@@ -35,7 +35,8 @@ export interface SessionKey {
 }
 
 /**
- * The users of sessions that are alive, in the order asked for, null for any other: the check of every call (section 5 of docs/design.md).
+ * The users of sessions that are alive, in the order asked for, null for any other: the check of every call
+ * (section 5 of docs/design.md).
  */
 export async function findUsersOfSessions(
   database: Queryable,

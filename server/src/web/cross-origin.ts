@@ -7,8 +7,9 @@ const PREFLIGHT_ROUTE = '/api/v1/*';
 const PREFLIGHT_MAX_AGE_S = 600;
 
 /**
- * Lets pages of `CORS_ORIGINS` call the API. Without credentials: sessions are bearer tokens, and other origins do not use the
- * cookie of sockets. @fastify/cors would answer preflights before the rate limit (decision 0040).
+ * Lets pages of `CORS_ORIGINS` call the API. Without credentials: sessions are bearer tokens, and other
+ * origins do not use the cookie of sockets. @fastify/cors would answer preflights before the rate limit
+ * (decision 0040).
  */
 export function allowOrigins(app: FastifyInstance, { CORS_ORIGINS }: Pick<Config, 'CORS_ORIGINS'>): void {
   if (CORS_ORIGINS.length === 0) return;

@@ -53,7 +53,10 @@ function createLocalTime(timeZone: string): LocalTime {
   };
 }
 
-/** The day of a moment, as the SQL function `local_day` has it: an hour that is repeated at midnight belongs to the day before. */
+/**
+ * The day of a moment, as the SQL function `local_day` has it: an hour that is repeated at midnight belongs
+ * to the day before.
+ */
 function dayAt(localTime: LocalTime, nowMs: number) {
   const midnight = Math.floor(localTime(nowMs) / DAY_MS) * DAY_MS;
   const first = nowMs < startOfDay(localTime, midnight) ? midnight - DAY_MS : midnight;
@@ -65,8 +68,8 @@ function dayAt(localTime: LocalTime, nowMs: number) {
 }
 
 /**
- * The moment at which a local midnight comes, as PostgreSQL has it: the later one if it comes twice; if it is skipped, the moment at which
- * the clock goes on.
+ * The moment at which a local midnight comes, as PostgreSQL has it: the later one if it comes twice; if it is
+ * skipped, the moment at which the clock goes on.
  */
 function startOfDay(localTime: LocalTime, midnight: number): number {
   const atOffsetOf = (momentMs: number): number => midnight - (localTime(momentMs) - momentMs);

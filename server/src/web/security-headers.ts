@@ -5,11 +5,16 @@ import type { Config } from '../config/config';
 import { BARE_HEADERS } from '../http/raw-http-error';
 
 const DOCS_PATH = /^\/api\/docs(\/|\?|$)/;
-/** Answers that are not pages get a short policy instead of the pages' list of origins, which is most of a kilobyte and computed for each call. */
+/**
+ * Answers that are not pages get a short policy instead of the pages' list of origins, which is most of a
+ * kilobyte and computed for each call.
+ */
 const API_PATH = /^\/api\//;
 const POLICY_OF_ANSWERS = BARE_HEADERS['content-security-policy'];
 
-/** Strict headers on every answer: no inline script, no embedding in other pages, only trusted frames inside. */
+/**
+ * Strict headers on every answer: no inline script, no embedding in other pages, only trusted frames inside.
+ */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   config: Pick<Config, 'PROVIDER_URL' | 'REMOTE_ORIGINS' | 'ALLOWED_FRAME_ORIGINS' | 'ALLOWED_IMAGE_ORIGINS'>,

@@ -21,8 +21,8 @@ interface PageRegistry {
 export type ReadRegistry = () => Promise<PageRegistry | null>;
 
 /**
- * Sends the shell's page with the registry inlined at its marker and links that preload the remote of the requested path,
- * whose files then load in parallel with the shell's.
+ * Sends the shell's page with the registry inlined at its marker and links that preload the remote of the
+ * requested path, whose files then load in parallel with the shell's.
  */
 export function createShellPage(
   config: Pick<Config, 'STATIC_ROOT' | 'ALLOWED_FRAME_ORIGINS'>,
@@ -98,7 +98,10 @@ function preloadLinks({ remotes }: Pick<Registry, 'remotes'>, remote: string): s
   ].join('');
 }
 
-/** The same attributes as in `shell/src/remotes/link-files.ts`: a preload with other attributes fetches the file twice. */
+/**
+ * The same attributes as in `shell/src/remotes/link-files.ts`: a preload with other attributes fetches the
+ * file twice.
+ */
 function link(files: ReleasedVersion, href: string, as: 'script' | 'style'): string {
   const hash = files.integrity[href];
   const isForeign = /^https?:/.test(href);

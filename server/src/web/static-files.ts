@@ -18,7 +18,10 @@ const HASHED_NAME = /\.[0-9a-f]{8,}\.[^/]+$/;
 const MISSING_FILE: readonly (number | undefined)[] = [400, 403, 404, 414];
 const SERVER_PATHS = /^\/(api|ws-jackpot|healthz|readyz|metrics|remotes|remotes\.json)(\/|$|\?)/;
 
-/** Headers that browsers evaluate for documents only. Left out of scripts and styles: they are more than a kilobyte. */
+/**
+ * Headers that browsers evaluate for documents only. Left out of scripts and styles: they are more than a
+ * kilobyte.
+ */
 const DOCUMENT_HEADERS = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -39,8 +42,8 @@ function dropDocumentHeaders(reply: FastifyReply, file: string): void {
 }
 
 /**
- * Throws a 404 unless `file` is a plain file inside the store: a published symbolic link could show any file that this process
- * can read. The store itself may be a link.
+ * Throws a 404 unless `file` is a plain file inside the store: a published symbolic link could show any file
+ * that this process can read. The store itself may be a link.
  */
 async function requirePlainFile(store: string, file: string, stat: Stats): Promise<void> {
   const [found, root] = await Promise.all([file, store].map((name) => realpath(name).catch(() => '')));

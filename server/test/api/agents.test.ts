@@ -120,8 +120,10 @@ describe('transactions', () => {
   });
   test('report by days: a date does not exist, has a time or is after the end, or more than a year, it is refused', async () => {
     for (const query of [
-      ...['from=2026-02-30&to=2026-03-01', 'from=2026-03-02T00:00:00&to=2026-03-03'],
-      ...['from=2026-03-02&to=2026-03-01', 'from=2025-01-01&to=2026-01-02'],
+      'from=2026-02-30&to=2026-03-01',
+      'from=2026-03-02T00:00:00&to=2026-03-03',
+      'from=2026-03-02&to=2026-03-01',
+      'from=2025-01-01&to=2026-01-02',
     ])
       assert.equal(
         (await server.call('GET', `/transactions/report/days?${query}`, admin)).status,
@@ -132,15 +134,23 @@ describe('transactions', () => {
   test('report: a bound that is no local time, or an end before the start, it is refused', async () => {
     const good = '2026-03-01T00:00:00';
     for (const bad of [
-      ...['2026-02-30T00:00:00', '2025-02-29T00:00:00', '2026-03-01T24:00:00', '2026-03-01T23:60:00'],
-      ...[
-        '2026-13-01T00:00:00',
-        '0001-01-01T00:00:00',
-        '10000-01-01T00:00:00',
-        '2026-03-01',
-        '2026-3-1T0:0:0',
-      ],
-      ...[`${good}Z`, `${good}%2B01:00`, `${good}.1234`, `${good}%00`, `${good}'`, '', 'now', '-infinity'],
+      '2026-02-30T00:00:00',
+      '2025-02-29T00:00:00',
+      '2026-03-01T24:00:00',
+      '2026-03-01T23:60:00',
+      '2026-13-01T00:00:00',
+      '0001-01-01T00:00:00',
+      '10000-01-01T00:00:00',
+      '2026-03-01',
+      '2026-3-1T0:0:0',
+      `${good}Z`,
+      `${good}%2B01:00`,
+      `${good}.1234`,
+      `${good}%00`,
+      `${good}'`,
+      '',
+      'now',
+      '-infinity',
     ])
       for (const [from, to] of [
         [bad, good],

@@ -117,12 +117,18 @@ test('game batch: a win or refund above the maximum balance is refused alone, an
   const user = players[0]!.account;
   const move = (id: string, roundId: string, more: Partial<GameMovement>): GameMovement => ({
     ...sidesOf(user, id, roundId),
-    ...{ kind: 'GAME', bet: 0n, win: 0n, settles: false, fingerprint: id },
+    kind: 'GAME',
+    bet: 0n,
+    win: 0n,
+    settles: false,
+    fingerprint: id,
     ...more,
   });
   const back: RollbackMovement = {
     ...sidesOf(user, 'back', 'r1'),
-    ...{ kind: 'ROLLBACK', stakeTransactionId: 'b1', fingerprint: 'back' },
+    kind: 'ROLLBACK',
+    stakeTransactionId: 'b1',
+    fingerprint: 'back',
   };
   await rolledBack(games.server.owner, async (database) => {
     const balance = await readValue<bigint>(database, 'select balance from accounts where id = $1', [user]);

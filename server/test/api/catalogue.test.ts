@@ -78,9 +78,24 @@ const GAMES = 130;
 describe('lobby', () => {
   const games = useGames({}, async () => {
     const listed = Array.from({ length: GAMES }, (_, id) => ({
-      ...{ id, game_code: code(id), game_name: `Game ${id}`, banner: '' },
-      ...(id === 0 ? { kind: 'crash', rtp: 97.125, volatility: 'high' } : {}),
-      ...(id === 1 ? { kind: 'roulette', rtp: 'much', volatility: 7 } : {}),
+      id,
+      game_code: code(id),
+      game_name: `Game ${id}`,
+      banner: '',
+      ...(id === 0
+        ? {
+            kind: 'crash',
+            rtp: 97.125,
+            volatility: 'high',
+          }
+        : {}),
+      ...(id === 1
+        ? {
+            kind: 'roulette',
+            rtp: 'much',
+            volatility: 7,
+          }
+        : {}),
     }));
     games.answerOperator = catalogueOf(...listed);
     token = await server.tokenOf('client');
@@ -111,8 +126,13 @@ describe('lobby', () => {
     }
     assert.equal(titles.length, GAMES);
     assert.deepEqual(titles[0], {
-      ...{ providerCode: 'PRAGMATIC', gameCode: code(0), title: 'Game 0', banner: '' },
-      ...{ kind: 'crash', returnPercent: 97.13, volatility: 'high' },
+      providerCode: 'PRAGMATIC',
+      gameCode: code(0),
+      title: 'Game 0',
+      banner: '',
+      kind: 'crash',
+      returnPercent: 97.13,
+      volatility: 'high',
     });
     assert.deepEqual(Object.keys(titles[1]!), ['providerCode', 'gameCode', 'title', 'banner']);
     const etag = String(first.headers.etag);
@@ -143,7 +163,8 @@ describe('lobby', () => {
     assert.deepEqual((await lobby()).favourites, []);
   });
   test('favourites: 130 are added, 13 at once, one hundred are kept, further ones are refused with a sentence', async () => {
-    // In rounds, because all calls wait for one row, and a slow machine answers 503 to those that wait too long.
+    // In rounds, because all calls wait for one row, and a slow machine answers 503 to those that wait too
+    // long.
     const answers: Awaited<ReturnType<typeof favourite>>[] = [];
     for (let next = 0; next < GAMES; next += 13)
       answers.push(

@@ -14,7 +14,8 @@ interface Child {
 const server = useTestServer({}, async () => {
   token = await server.tokenOf('superadmin');
   const id = await server.idOf('superadmin');
-  // Every second of them has a balance and a movement, every third is inactive. The names do not follow the order of creation.
+  // Every second of them has a balance and a movement, every third is inactive. The names do not follow the
+  // order of creation.
   await server.owner.query(
     `select register_user_at($1, md5(g::text) || '', '', 'ROLE_ADMIN', g % 2 * (g % 7 + 1) * 1000000, null, null, now())
        from generate_series(1, 60) g order by g`,

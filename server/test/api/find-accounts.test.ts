@@ -71,7 +71,16 @@ describe('find', () => {
 
   test('find: characters that no name has, nothing is found', async () => {
     for (const query of [
-      ...['ze%', 'z_lda', '^ze', 'ze~', 'zélda', 'ze\0', 'ze lda', "ze'", '\\\\', 'n'.repeat(256)],
+      'ze%',
+      'z_lda',
+      '^ze',
+      'ze~',
+      'zélda',
+      'ze\0',
+      'ze lda',
+      "ze'",
+      '\\\\',
+      'n'.repeat(256),
     ])
       assert.deepEqual(await find('capo', query), [], query);
   });

@@ -40,9 +40,17 @@ const liveRows = (): Promise<number> =>
 /** The rows of game_openings and the blocks of all tables that one stake reads; the stake is rolled back. */
 async function costOfStake(): Promise<{ ok: boolean; rows: number; blocks: number }> {
   const game = {
-    ...{ kind: 'GAME', provider_code: 'PRAGMATIC', game_code: 'g1', bet_micros: 1_000, win_micros: 0 },
-    ...{ house_account_id: player.house, player_account_id: player.account_id, settles: true },
-    ...{ transaction_id: 'c', round_id: 'c', fingerprint: 'c' },
+    kind: 'GAME',
+    provider_code: 'PRAGMATIC',
+    game_code: 'g1',
+    bet_micros: 1e3,
+    win_micros: 0,
+    house_account_id: player.house,
+    player_account_id: player.account_id,
+    settles: true,
+    transaction_id: 'c',
+    round_id: 'c',
+    fingerprint: 'c',
   };
   const movement = JSON.stringify([game]);
   return rolledBack(server.owner, async (client) => {

@@ -35,7 +35,10 @@ export interface Games {
   readonly server: TestServer;
   /** The demo's client, with games of PRAGMATIC and SPRIBE open. */
   readonly player: number;
-  /** The provider's answer to operator calls; `null` never answers. At first `provider_list` is refused with "later". */
+  /**
+   * The provider's answer to operator calls; `null` never answers. At first `provider_list` is refused with
+   * "later".
+   */
   answerOperator: (body: OperatorBody) => unknown;
   config(): Config;
   openGame(providerCode: string, gameCode: string, user?: number): Promise<unknown>;
@@ -60,14 +63,19 @@ interface LoggedRoundFacts {
 }
 
 const historyIds = new Map<string, string>();
-/** A 64-bit number above those that JSON can carry, in the order of the first mention; an entry keeps its number. */
+/**
+ * A 64-bit number above those that JSON can carry, in the order of the first mention; an entry keeps its
+ * number.
+ */
 function historyIdOf(entry: string): string {
   const known = historyIds.get(entry) ?? String(2n ** 62n + BigInt(historyIds.size));
   historyIds.set(entry, known);
   return known;
 }
 
-/** The entries of a round in the provider's log, in the documented form: its stake of 1 and, above 0, its win. */
+/**
+ * The entries of a round in the provider's log, in the documented form: its stake of 1 and, above 0, its win.
+ */
 export function logEntry(round: string, facts: LoggedRoundFacts): object[] {
   const { bet = 1, win = 0, betId = `${round}-bet`, winId = `${round}-credit`, ...more } = facts;
   const entryOf = (txn_type: string, txn_id: unknown, amounts: object) => ({
@@ -86,7 +94,9 @@ export function logEntry(round: string, facts: LoggedRoundFacts): object[] {
   return win === 0 ? [stake] : [stake, entryOf('credit', winId, { bet_money: -1, win_money: win })];
 }
 
-/** The provider's answers with these games of PRAGMATIC; a game given by its code has the code as its name. */
+/**
+ * The provider's answers with these games of PRAGMATIC; a game given by its code has the code as its name.
+ */
 export const catalogueOf =
   (...games: readonly (string | { readonly game_code: string })[]): Games['answerOperator'] =>
   ({ method }) => {
@@ -115,7 +125,10 @@ export function reconciliationServices({ server: { pool }, config }: Games) {
   };
 }
 
-/** Starts games, and then runs `prepare`, before the tests of the calling file or block; stops them after them. */
+/**
+ * Starts games, and then runs `prepare`, before the tests of the calling file or block; stops them after
+ * them.
+ */
 export function useGames(
   environment: Record<string, string> = {},
   prepare: () => Promise<unknown> = () => Promise.resolve(),

@@ -33,8 +33,11 @@ after(() => Promise.all([single, batchesOfOne, batches].map((ledger) => ledger.c
 
 /** A deposit of one micro from the capo to the super admin. */
 const deposit = (more: Partial<AgentMovement> = {}): AgentMovement => ({
-  ...{ kind: 'DEPOSIT', agentAccountId: capo.account_id, agentUserId: capo.id },
-  ...{ receiverUsername: superAdmin.username, amount: 1n },
+  kind: 'DEPOSIT',
+  agentAccountId: capo.account_id,
+  agentUserId: capo.id,
+  receiverUsername: superAdmin.username,
+  amount: 1n,
   ...more,
 });
 
@@ -43,7 +46,10 @@ const random = (seed: number): ((below: number) => number) => {
   return (below) => between(0, below - 1);
 };
 
-/** Valid and too large amounts, unknown receivers, and keys repeated with the same body, another one, or after being abandoned. */
+/**
+ * Valid and too large amounts, unknown receivers, and keys repeated with the same body, another one, or after
+ * being abandoned.
+ */
 function movementsOf(agents: readonly Agent[]): AgentMovement[] {
   const below = random(SEED);
   return Array.from({ length: MOVEMENTS }, () => {
@@ -66,7 +72,10 @@ async function agentsOf({ owner }: ExampleLedger): Promise<Agent[]> {
   return rows;
 }
 
-/** All rows that a movement writes, without times. Transfers are numbered by order, because a refused try uses up an id. */
+/**
+ * All rows that a movement writes, without times. Transfers are numbered by order, because a refused try uses
+ * up an id.
+ */
 const contentOf = ({ owner }: ExampleLedger): Promise<unknown> =>
   readValue(
     owner,
@@ -86,8 +95,14 @@ async function applyAsBatch(
   movement: AgentMovement,
 ): Promise<Record<string, unknown>> {
   const words = [
-    ...[movement.kind, movement.agentAccountId, movement.agentUserId, movement.receiverUsername],
-    ...[movement.amount, movement.key, movement.fingerprint, movement.sessionId],
+    movement.kind,
+    movement.agentAccountId,
+    movement.agentUserId,
+    movement.receiverUsername,
+    movement.amount,
+    movement.key,
+    movement.fingerprint,
+    movement.sessionId,
   ];
   const answers = await readValue<[Record<string, unknown>]>(
     app,
@@ -253,8 +268,16 @@ describe('single transfers and batches', () => {
       (await applyAgentMovements(single.app, movements)).map(({ ok, reason }) => reason ?? ok);
     assert.deepEqual(await outcomes([live]), [true]);
     assert.deepEqual(await outcomes([...ended, live, ...ended, live]), [
-      ...['session', 'session', 'session', 'session', true],
-      ...['session', 'session', 'session', 'session', true],
+      'session',
+      'session',
+      'session',
+      'session',
+      true,
+      'session',
+      'session',
+      'session',
+      'session',
+      true,
     ]);
     await single.owner.query('update users set active = false where id = $1', [capo.id]);
     assert.deepEqual(await outcomes([live]), ['session']);

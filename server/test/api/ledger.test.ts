@@ -343,15 +343,17 @@ describe('ledger', () => {
         'rounds update is_disputed',
         'users update active',
         'users update password_hash',
-        ...['post_game_batch', 'post_agent_batch', 'post_agent_transfer', 'register_user', 'resolve_attempt'],
+        'post_game_batch',
+        'post_agent_batch',
+        'post_agent_transfer',
+        'register_user',
+        'resolve_attempt',
         'reverse_deposit',
-        ...[
-          'forget_expired',
-          'ensure_house_account',
-          'record_journal_entry',
-          'record_job_run',
-          'count_network',
-        ],
+        'forget_expired',
+        'ensure_house_account',
+        'record_journal_entry',
+        'record_job_run',
+        'count_network',
       ]
         .map((what) => (what.includes(' ') ? what : `${what}()`))
         .sort(),
@@ -469,7 +471,8 @@ describe('trial balance', () => {
 });
 
 describe('report period', () => {
-  // In 2090 Paris skips 02:00–03:00 on 26 March and repeats it on 29 October. Movements come in order, as the ledger requires.
+  // In 2090 Paris skips 02:00–03:00 on 26 March and repeats it on 29 October. Movements come in order, as the
+  // ledger requires.
   const PARIS = 'Europe/Paris';
   const totals = (from: string, to: string, timeZone: string) =>
     readTotals(app, accountId, from, to, timeZone);
@@ -489,8 +492,12 @@ describe('report period', () => {
       '2090-10-29 23:00:00Z',
     ]) {
       const deposit = {
-        ...{ kind: 'DEPOSIT', amount: 1_000_000, debit_account_id: account, credit_account_id: child },
-        ...{ initiator_account_id: account, target_account_id: child },
+        kind: 'DEPOSIT',
+        amount: 1e6,
+        debit_account_id: account,
+        credit_account_id: child,
+        initiator_account_id: account,
+        target_account_id: child,
       };
       await owner.query('select post_as_owner($1, $2::timestamptz)', [JSON.stringify([deposit]), at]);
     }

@@ -103,4 +103,83 @@ describe('turns of lists', () => {
       assert.equal((await games.server.call('GET', '/casino/providers', token)).status, 200);
       refusal = null;
     });
+  test('lists: one empty list of a provider is no loss of its games, a list that stays empty counts', async () => {
+    const [provider] = PROVIDERS as [string];
+    const { owner } = games.server;
+    let empties = 0;
+    const answer = games.answerOperator;
+    games.answerOperator = (body) => {
+      if (body.method !== 'game_list' || body.provider_code !== provider) return answer(body);
+      empties += 1;
+      return { status: 1, games: [] };
+    };
+    const askAgain = async (): Promise<void> => {
+      const before = empties;
+      await owner.query(
+        "update aggregator_lists set due_at = now() - interval '1 s' where provider_code = $1",
+        [provider],
+      );
+      assert.ok(await untilTrue(() => empties > before));
+    };
+    const codes = async (): Promise<unknown[]> =>
+      ((await gamesOf(provider)) as { game_code: string }[]).map(({ game_code: code }) => code);
+    const isStored = async (failure: boolean): Promise<boolean> => {
+      const { rows } = await owner.query(
+        'select from aggregator_lists where provider_code = $1 and due_at > now() and (failure is not null) = $2',
+        [provider, failure],
+      );
+      return rows.length > 0;
+    };
+    for (let time = 0; time < 2; time += 1) {
+      await askAgain();
+      assert.ok(await untilTrue(() => isStored(true)));
+      assert.deepEqual(await codes(), ['g1']);
+    }
+    await askAgain();
+    assert.ok(await untilTrue(() => isStored(false)));
+    assert.deepEqual(await codes(), [LOBBY_CODE]);
+    games.answerOperator = answer;
+  });
+  test('lists: the clock was hours ahead when the times of lists were stored, they are read again at once', async () => {
+    const [provider] = PROVIDERS as [string];
+    const before = asked.length;
+    await games.server.owner.query("update aggregator_pace set next_at = now() + interval '5 hours'");
+    await games.server.owner.query(
+      "update aggregator_lists set due_at = now() + interval '5 hours' where provider_code = $1",
+      [provider],
+    );
+    assert.ok(await untilTrue(() => asked.slice(before).includes(provider)));
+  });
+});
+
+/** Calls that a vendor takes in `windowMs`; refused calls count too. */
+const VENDOR_LIMIT = { calls: 4, windowMs: 6_000 };
+
+describe('pace of a vendor that counts refused calls', () => {
+  const calls: { readonly at: number; readonly isRefused: boolean }[] = [];
+  const games = useGames({ PROVIDER_LIST_PAUSE_MS: '200' }, () => {
+    games.answerOperator = ({ method, provider_code: provider }) => {
+      const at = performance.now();
+      const isRefused =
+        calls.filter((call) => call.at > at - VENDOR_LIMIT.windowMs).length >= VENDOR_LIMIT.calls;
+      calls.push({ at, isRefused });
+      if (isRefused) return { status: 0, msg: 'Rate Limit Error' };
+      if (method === 'provider_list')
+        return { providers: PROVIDERS.map((code) => ({ code, name: code, type: 'slot' })) };
+      return { status: 1, games: [{ game_code: `${provider}-1`, game_name: 'G' }] };
+    };
+    return Promise.resolve();
+  });
+
+  test('pace: refusals in a row make the pauses longer, and all lists are read', async () => {
+    const isFilled = async (): Promise<boolean> => {
+      const { rows } = await games.server.owner.query(
+        'select from aggregator_lists where entries is not null',
+      );
+      return rows.length === PROVIDERS.length + 1;
+    };
+    assert.ok(await untilTrue(isFilled, 120_000), JSON.stringify(calls));
+    const refused = calls.filter(({ isRefused }) => isRefused).length;
+    assert.ok(refused < calls.length / 2, `${refused} of ${calls.length} calls refused`);
+  });
 });

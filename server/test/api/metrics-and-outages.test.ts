@@ -95,7 +95,8 @@ describe('server without a metrics token', () => {
       isDatabaseUnreachable,
     );
   });
-  // The limit on temporary files refuses the probe's write as a full disk does; `npm run drill -- disk-full` fills a real disk.
+  // The limit on temporary files refuses the probe's write as a full disk does; `npm run drill -- disk-full`
+  // fills a real disk.
   for (const [state, setting] of [
     ['becomes read-only', 'default_transaction_read_only = on'],
     ['has no space', 'temp_file_limit = 0'],

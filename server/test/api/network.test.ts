@@ -9,7 +9,9 @@ import { countNetwork } from '../../src/reports/network/network.job';
 import { readValue } from '../database';
 import { useTestServer } from './start-test-server';
 
-/** Here the clocks are set back from 01:00 to 00:00 on 2 November 2025, and a day of March begins at 01:00. */
+/**
+ * Here the clocks are set back from 01:00 to 00:00 on 2 November 2025, and a day of March begins at 01:00.
+ */
 const ZONE = 'America/Havana';
 const SEED = Number(process.env.SEED ?? 53);
 const random = createRandom(SEED);
@@ -82,8 +84,19 @@ async function growTree(): Promise<void> {
 }
 
 const KINDS = [
-  ...['BET', 'BET', 'BET', 'WIN', 'WIN', 'ROLLBACK', 'JACKPOT_WIN'],
-  ...['DEPOSIT', 'DEPOSIT', 'WITHDRAWAL', 'DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION', 'USER_CREATION'],
+  'BET',
+  'BET',
+  'BET',
+  'WIN',
+  'WIN',
+  'ROLLBACK',
+  'JACKPOT_WIN',
+  'DEPOSIT',
+  'DEPOSIT',
+  'WITHDRAWAL',
+  'DEPOSIT_CORRECTION',
+  'WITHDRAWAL_CORRECTION',
+  'USER_CREATION',
 ];
 
 /** Random movements of all kinds between random relatives, on random days in no order. */
@@ -271,8 +284,12 @@ describe('network', () => {
     const client = users.find(({ role }) => role === 'ROLE_CLIENT')!;
     const bet = JSON.stringify([
       {
-        ...{ kind: 'BET', debit_account_id: client.accountId, credit_account_id: house },
-        ...{ initiator_account_id: client.accountId, target_account_id: null, amount: 5 },
+        kind: 'BET',
+        debit_account_id: client.accountId,
+        credit_account_id: house,
+        initiator_account_id: client.accountId,
+        target_account_id: null,
+        amount: 5,
       },
     ]);
     await slow.query('begin');
@@ -281,8 +298,12 @@ describe('network', () => {
     const admin = users.find(({ role, id }) => role === 'ROLE_ADMIN' && id !== client.parentId)!;
     const parent = users.find(({ id }) => id === admin.parentId)!;
     const deposit = {
-      ...{ kind: 'DEPOSIT', debit_account_id: parent.accountId, credit_account_id: admin.accountId },
-      ...{ initiator_account_id: parent.accountId, target_account_id: admin.accountId, amount: 7 },
+      kind: 'DEPOSIT',
+      debit_account_id: parent.accountId,
+      credit_account_id: admin.accountId,
+      initiator_account_id: parent.accountId,
+      target_account_id: admin.accountId,
+      amount: 7,
     };
     await server.owner.query('select post_as_owner($1, null)', [JSON.stringify([deposit])]);
     const counted = countNetwork(server.pool, ZONE);
@@ -313,7 +334,8 @@ describe('network', () => {
 
   test('network: more sub-accounts than lines, the others are summed up', async () => {
     const admin = users.find(({ id }) => id === 3)!;
-    // 40 in one statement: each registration updates the admin's row, and reads past the versions that the earlier ones have left.
+    // 40 in one statement: each registration updates the admin's row, and reads past the versions that the
+    // earlier ones have left.
     for (let first = 1; first <= 1_000; first += 40)
       await server.owner.query(
         `select register_user_at($1, 'zz' || n, 'x', 'ROLE_CLIENT', 1000000 * (n % 20 / 19), null, null, '2026-01-01')

@@ -18,7 +18,9 @@ let database: TestDatabase;
 before(async () => (database = await createTestDatabase('schema')));
 after(() => database.drop());
 
-/** Starts PgBouncer before the database, until the end of the test; returns the server's address through it. */
+/**
+ * Starts PgBouncer before the database, until the end of the test; returns the server's address through it.
+ */
 async function startPooler(context: TestContext, settings: string): Promise<string> {
   const address = new URL(database.applicationUrl);
   const port = await freePort();

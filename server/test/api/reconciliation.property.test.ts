@@ -35,7 +35,10 @@ async function deliver(random: Random, move: Move): Promise<boolean | null> {
   return random.chance(0.15) ? null : answers[0]!.status === 1;
 }
 
-/** Plays a round; with `isVoidBefore`, first rolls back a stake that has not arrived. Wins that were given up are added to `late`. */
+/**
+ * Plays a round; with `isVoidBefore`, first rolls back a stake that has not arrived. Wins that were given up
+ * are added to `late`.
+ */
 async function play(random: Random, id: string, isVoidBefore: boolean, late: Move[]): Promise<ProviderRound> {
   const bet = random.pick([0, 500, 1_000, 1_255]);
   const round: ProviderRound = { id, stakeId: `${id}-bet`, state: 'settled', bet, wins: new Map() };
@@ -50,7 +53,8 @@ async function play(random: Random, id: string, isVoidBefore: boolean, late: Mov
   if (isVoidBefore)
     while ((await deliver(random, { txn: `${id}-back`, round: id, ref: `${id}-void` })) === null);
   if (bet > 0 && random.chance(0.4)) {
-    // This callback is sent until it is answered. It closes the round, and a free spin that was won in it is paid afterwards.
+    // This callback is sent until it is answered. It closes the round, and a free spin that was won in it is
+    // paid afterwards.
     const win = random.pick([0, 300]);
     const spin = { txn: round.stakeId, round: id, type: 'debit_credit', bet: dinars(bet), win: dinars(win) };
     while ((await deliver(random, spin)) === null);
@@ -63,7 +67,10 @@ async function play(random: Random, id: string, isVoidBefore: boolean, late: Mov
   return round;
 }
 
-/** The documented entries of a round. A refused stake has none; a stake and its win in one callback are one entry. */
+/**
+ * The documented entries of a round. A refused stake has none; a stake and its win in one callback are one
+ * entry.
+ */
 function logEntriesOf({ id, stakeId, state, bet, wins }: ProviderRound): object[] {
   if (state === 'refused') return [];
   const others = [...wins].filter(([txn]) => txn !== stakeId);

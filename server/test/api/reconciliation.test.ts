@@ -252,6 +252,7 @@ describe('reconciliation', () => {
   for (const [vendor, pageFor] of [
     ['ignores pages', () => 0],
     ['counts its pages from 1', (page: number) => Math.max(0, page - 1)],
+    ['answers page 0 without entries', (page: number) => page - 1],
   ] as const)
     test(`reconciliation: the vendor ${vendor}, shown rounds are repaired and no stake is refunded that another page may show`, async () => {
       const name = vendor.replaceAll(' ', '-');
@@ -275,6 +276,96 @@ describe('reconciliation', () => {
       assert.ok(calls < 10, `${calls} calls`);
       assert.equal(await games.balance(), before + 3);
       await reconcile([logEntry(`${name}-unseen`, {})]);
+    });
+  for (const [what, total] of [
+    ['the entries of the page', 2],
+    ['the number of pages', 1],
+    ['0', 0],
+    ['no number', 'unknown'],
+    ['a number as text', '2.0'],
+  ] as const)
+    test(`reconciliation: total_count is ${what}, reading goes on and no stake of a later page is refunded`, async () => {
+      const rounds = [0, 1, 2].map((page) => `total-${String(total)}-${page}`);
+      await stake(...rounds);
+      const before = await games.balance();
+      games.answerOperator = ({ user_code, game_type, page = 0 }) => {
+        const round = user_code === `u${games.player}` && game_type === 'slot' ? rounds[page] : undefined;
+        const entries = round === undefined ? [] : logEntry(round, { win: 1 });
+        return { status: 1, [game_type!]: entries, total_count: total };
+      };
+      assert.deepEqual(repairsOf(await run(0), rounds), ['paid', 'paid', 'paid']);
+      assert.equal(await games.balance(), before + 3);
+    });
+  for (const [what, change] of [
+    ['types in capitals', (entry) => ({ ...entry, txn_type: String(entry.txn_type).toUpperCase() })],
+    ['players in capitals', (entry) => ({ ...entry, user_code: `U${games.player}` })],
+    ['providers in another case', (entry) => ({ ...entry, provider_code: 'Pragmatic' })],
+    ['amounts with an exponent', (entry) => ({ ...entry, bet_money: '1E+0', win_money: '5E+0' })],
+    ['one number for a stake and its win', (entry) => ({ ...entry, history_id: 4711 })],
+  ] as readonly [string, (entry: Readonly<Record<string, unknown>>) => object][])
+    test(`reconciliation: the log has ${what}, the win is paid and no stake is refunded`, async () => {
+      const round = what.replaceAll(' ', '-');
+      await stake(round);
+      const before = await games.balance();
+      const log = logEntry(round, { win: 5 }).map((entry) => change(entry as Record<string, unknown>));
+      assert.equal((await reconcile([log], 0))[round], 'paid');
+      assert.equal(await games.balance(), before + 5);
+    });
+  test('reconciliation: game providers number their entries alike, no entry of a later page is left out', async () => {
+    await stake('numbered');
+    const before = await games.balance();
+    const other = logEntry('elsewhere', { history_id: 4712, provider_code: 'SPRIBE', bet: 3 });
+    const pages = [other, logEntry('numbered', { history_id: 4712, win: 2 })];
+    answerLog((page) => pages[page] ?? []);
+    assert.equal((await run(0)).numbered, 'paid');
+    assert.equal(await games.balance(), before + 2);
+  });
+  test('reconciliation: two equal wins of one id have no numbers, the round is left to people', async () => {
+    await stake('twins');
+    const before = await games.balance();
+    const plain = { history_id: null, winId: 'twins-bet', win: 4 };
+    const log = [...logEntry('twins', plain), ...logEntry('twins', plain).slice(1)];
+    assert.equal((await reconcile([log])).twins, 'differs');
+    assert.equal(await games.balance(), before);
+    assert.equal((await reconcile([logEntry('twins', {})])).twins, 'closed');
+  });
+  test('reconciliation: the log names one of several stakes otherwise, it is not returned', async () => {
+    for (const bet of [1, 2]) await games.send({ txn: `several-${bet}`, round: 'several', bet });
+    const before = await games.balance();
+    const first = logEntry('several', { betId: 'several-1' });
+    const log = [first, logEntry('by-another-name', { betId: 'another-id', bet: 2 })];
+    assert.equal((await reconcile(log, 0)).several, 'differs');
+    assert.equal(await games.balance(), before);
+    assert.equal(
+      (await reconcile([first, logEntry('several', { betId: 'several-2', bet: 2 })])).several,
+      'closed',
+    );
+  });
+  for (const [what, empty] of [
+    ['a refusal that says so', { status: 0, msg: 'No data found' }],
+    ['an object with numbers as names', {}],
+  ] as const)
+    test(`reconciliation: the vendor writes an empty page as ${what}, the pages before it are read`, async () => {
+      const round = `ends-with-${what.replaceAll(' ', '-')}`;
+      await stake(round);
+      const before = await games.balance();
+      games.answerOperator = ({ user_code, game_type, page }) =>
+        user_code === `u${games.player}` && game_type === 'slot' && page === 0
+          ? { status: 1, slot: { ...logEntry(round, { win: 2 }) } }
+          : { status: 1, [game_type!]: [], ...empty };
+      assert.equal((await run(0))[round], 'paid');
+      assert.equal(await games.balance(), before + 2);
+    });
+  for (const msg of ['Invalid game type.', 'Invalid parameter', 'Game type not found', 'UNSUPPORTED_TYPE'])
+    test(`reconciliation: the vendor refuses a further type with "${msg}", its other lists are read`, async () => {
+      const round = `refused-${msg.replaceAll(/\W/g, '-')}`;
+      await stake(round);
+      games.answerOperator = ({ user_code, game_type, page = 0 }) => {
+        if (game_type !== 'slot' && game_type !== 'live') return { status: 0, msg };
+        const isListed = user_code === `u${games.player}` && game_type === 'slot';
+        return { status: 1, [game_type]: isListed ? pageOf([logEntry(round, {})], page) : [] };
+      };
+      assert.equal((await run())[round], 'closed');
     });
   test('reconciliation: an old round makes the log too long, it and the recent ones are read separately', async () => {
     await stake('stuck', 'older', 'owed');
@@ -448,7 +539,8 @@ describe('reconciliation', () => {
       await listOpenRounds(games.server.pool, { olderThanMs: 0, includesChecked: true })
     ).filter(({ roundId }) => roundId === 'sought');
     await rolledBack(games.server.owner, async (client) => {
-      // Rows read by parallel workers are not counted, and the planner may prefer a sequential scan of a table this small.
+      // Rows read by parallel workers are not counted, and the planner may prefer a sequential scan of a
+      // table this small.
       await client.query('set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off');
       // A refused stake, another player's, and one of before the round was opened.
       await client.query(
@@ -458,7 +550,10 @@ describe('reconciliation', () => {
         [round!.accountId],
       );
       const before = await countRowsRead(client, 'provider_transactions');
-      assert.deepEqual(await listActiveStakes(client, round!), ['found']);
+      assert.deepEqual(
+        (await listActiveStakes(client, round!)).map(({ transactionId }) => transactionId),
+        ['found'],
+      );
       const read = (await countRowsRead(client, 'provider_transactions')) - before;
       assert.ok(read < (DAYS * A_DAY) / 5, `${read} rows`);
     });
@@ -523,9 +618,16 @@ describe('reconciliation', () => {
       applyGameMovements(
         pool,
         rounds.map((roundId) => ({
-          ...{ kind: 'GAME', providerCode: 'PRAGMATIC', ...accounts, gameCode: 'g1' },
-          ...{ transactionId: `${roundId} ${txn}`, roundId, fingerprint: roundId },
-          ...{ bet: 1n, win: 0n, settles: false },
+          kind: 'GAME',
+          providerCode: 'PRAGMATIC',
+          ...accounts,
+          gameCode: 'g1',
+          transactionId: `${roundId} ${txn}`,
+          roundId,
+          fingerprint: roundId,
+          bet: 1n,
+          win: 0n,
+          settles: false,
         })),
       );
     await stake('first', names);

@@ -56,7 +56,9 @@ describe('remote failures and canaries', () => {
   let callers = 0;
   const send = async (url: string, body: object, token?: string, remoteAddress?: string): Promise<number> => {
     const answer = await server.app.inject({
-      ...{ method: 'POST', url: `/api/v1/remotes/${url}`, payload: body },
+      method: 'POST',
+      url: `/api/v1/remotes/${url}`,
+      payload: body,
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     });

@@ -16,7 +16,10 @@ describe('repeated call after a newer balance', () => {
   const { server } = games;
   let url: string;
 
-  /** Subscribes to a user's balances. The result asserts that they come in the expected order, maybe with gaps, up to the last one expected. */
+  /**
+   * Subscribes to a user's balances. The result asserts that they come in the expected order, maybe with
+   * gaps, up to the last one expected.
+   */
   async function listenTo(
     context: TestContext,
     { accessToken, user }: Awaited<ReturnType<TestServer['login']>>,
@@ -111,8 +114,8 @@ const OLD_SECRET = 'the-secret-of-before-of-more-than-thirty-two-bytes';
 const NEW_SECRET = 'another-secret-of-more-than-thirty-two-bytes';
 
 /**
- * Starts a second app on the server's database with secrets of its own, as another server process would have. Returns a function that
- * sends a POST to that app.
+ * Starts a second app on the server's database with secrets of its own, as another server process would have.
+ * Returns a function that sends a POST to that app.
  */
 async function startWithSecret(context: TestContext, server: TestServer, secrets: Record<string, string>) {
   const changed = await createApp(

@@ -13,7 +13,10 @@ const MICROS = 1_000_000;
 
 const server = useTestServer({ TIME_ZONE: PARIS });
 
-/** Moves `amount` TND, dated `at`. Call in order of date: the ledger accepts no movement dated before the last one of an account. */
+/**
+ * Moves `amount` TND, dated `at`. Call in order of date: the ledger accepts no movement dated before the last
+ * one of an account.
+ */
 async function move(kind: string, from: string, to: string, amount: number, at: string): Promise<void> {
   const [debit, credit] = await Promise.all([server.accountOf(from), server.accountOf(to)]);
   const [initiator, target] = kind === 'WITHDRAWAL' ? [credit, debit] : [debit, credit];
@@ -208,7 +211,8 @@ describe('day close', () => {
 
   test('day close: sub-accounts above the limit are summed as others', async () => {
     const accountId = await server.accountOf('superadmin');
-    // The demo's user creations are spread over several days, depending on the hour at which the demo was seeded.
+    // The demo's user creations are spread over several days, depending on the hour at which the demo was
+    // seeded.
     const date = await readValue<string>(
       server.owner,
       `select to_char(created_at at time zone $1, 'YYYY-MM-DD') from transfers

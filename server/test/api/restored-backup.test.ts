@@ -186,6 +186,8 @@ interface Draw {
   readonly number: number;
   readonly ceiling: bigint;
   readonly salt: string;
-  /** The draw runs, its ceiling is above the pot and within the bounds, and its commitment is of this secret. */
+  /**
+   * The draw runs, its ceiling is above the pot and within the bounds, and its commitment is of this secret.
+   */
   readonly isValid: boolean;
 }

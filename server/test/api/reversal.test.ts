@@ -70,18 +70,17 @@ describe('note of a deposit or withdrawal', () => {
   test('note: empty, invisible, too long, of control or direction characters, half a character or no text, the movement is refused', async () => {
     const before = await balanceOf('client');
     for (const note of [
-      ...[
-        '',
-        '   ',
-        '\u200b\u3164\u00ad',
-        'x'.repeat(121),
-        'a\nb',
-        'a\u0000b',
-        'a\u2028b',
-        'a\u202eb',
-        'a\ud800',
-      ],
-      ...[5, null],
+      '',
+      '   ',
+      '​ㅤ­',
+      'x'.repeat(121),
+      'a\nb',
+      'a\0b',
+      'a\u2028b',
+      'a‮b',
+      'a\ud800',
+      5,
+      null,
     ]) {
       const { status, body } = await transfer(1, { note });
       assert.deepEqual(
@@ -152,8 +151,12 @@ describe('reversal of a deposit', () => {
         network.body as unknown as { whole: { deposits: number; withdrawals: number } }
       ).whole;
       return [
-        ...[report.body.totalIn, report.body.totalOut, row?.added ?? 0, row?.withdrawn ?? 0],
-        ...[deposits, withdrawals],
+        report.body.totalIn,
+        report.body.totalOut,
+        row?.added ?? 0,
+        row?.withdrawn ?? 0,
+        deposits,
+        withdrawals,
       ];
     };
     const figuresBefore = await figures();
@@ -240,7 +243,9 @@ describe('reversal of a deposit', () => {
     assert.equal((await offered())?.isReversible, true);
     await makeOlder(30);
     assert.deepEqual(refusalOf(await reverse(id)), [
-      ...[409, 'too-late', 'Un ajout ne peut être annulé que pendant 30 minutes.'],
+      409,
+      'too-late',
+      'Un ajout ne peut être annulé que pendant 30 minutes.',
     ]);
     assert.equal((await offered())?.isReversible, undefined);
     await makeOlder(-30);
@@ -250,7 +255,9 @@ describe('reversal of a deposit', () => {
     const id = await move(40);
     await move(Math.floor(await balanceOf('client')) - 30, { type: 'WITHDRAWAL' });
     assert.deepEqual(refusalOf(await reverse(id)), [
-      ...[409, 'money-spent', "Le compte n'a plus ce montant\u00a0: l'ajout ne peut plus être annulé."],
+      409,
+      'money-spent',
+      "Le compte n'a plus ce montant\u00a0: l'ajout ne peut plus être annulé.",
     ]);
     await move(200);
     for (const name of ['client', 'admin']) {

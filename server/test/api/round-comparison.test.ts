@@ -80,8 +80,14 @@ async function capture(t: TestContext, run: () => Promise<number>): Promise<{ co
 }
 
 const call = (options: object, words: string[] = []) => ({
-  ...{ pool: games.server.owner, words, operator: 'samia', environment },
-  options: { 'older-than': '120', ...options },
+  pool: games.server.owner,
+  words,
+  operator: 'samia',
+  environment,
+  options: {
+    'older-than': '120',
+    ...options,
+  },
 });
 const reconcile = (t: TestContext, options: object = {}) =>
   capture(t, () => reconcileCommand.run(call({ ended: '1', ...options })));
@@ -106,6 +112,7 @@ const LISTED: LoggedTransaction = {
   vendorId: 'listed-bet',
   transactionId: 'listed-bet',
   otherTransactionId: null,
+  entryKey: 'listed-bet',
   historyId: null,
   loggedAt: null,
   isStake: true,
@@ -371,7 +378,10 @@ describe('hostile round log', () => {
       calls += 1;
       if (Number(to) - Number(from) > 30 * 60_000) throw new LogTooLong('more pages than are read');
       return Promise.resolve({
-        transactions: Array<LoggedTransaction>(90_000).fill(LISTED),
+        transactions: Array.from({ length: 90_000 }, (_, index) => ({
+          ...LISTED,
+          entryKey: `listed ${calls} ${index}`,
+        })),
         unreadable: [],
         isWhole: true,
       });
@@ -398,7 +408,8 @@ describe('wins above the limits', () => {
       stops = [1, 2].map(() => startWatchingWins(pool, log, limits, 10));
     });
     for (const stop of stops) stop();
-    // A statement of a stopped job may still run; it would store a finding of this test after the next test has emptied the table.
+    // A statement of a stopped job may still run; it would store a finding of this test after the next test
+    // has emptied the table.
     while (pool.idleCount < pool.totalCount) await wait(10);
     assert.deepEqual(await storeWinsAboveLimits(pool, limits, 3_600), []);
     assert.equal(facts.length, 1);

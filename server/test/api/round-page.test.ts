@@ -42,11 +42,24 @@ describe('round of a number', () => {
       const { round } = await read(number);
       const { steps, ...facts } = round;
       assert.deepEqual(facts, {
-        ...{ providerCode: 'PRAGMATIC', roundId: 'a', gameCode: 'g1', gameTitle: 'Canopy Idols' },
-        ...{ state: 'SETTLED', player: { id: games.player, username: 'client' } },
-        ...{ stake: 14, returned: 4, wins: 25.5, jackpotPrizes: 0, net: 15.5 },
-        ...{ jackpotContributions: facts.jackpotContributions, isComplete: true },
-        ...{ balanceBefore: opening, balanceAfter: opening + 15.5 },
+        providerCode: 'PRAGMATIC',
+        roundId: 'a',
+        gameCode: 'g1',
+        gameTitle: 'Canopy Idols',
+        state: 'SETTLED',
+        player: {
+          id: games.player,
+          username: 'client',
+        },
+        stake: 14,
+        returned: 4,
+        wins: 25.5,
+        jackpotPrizes: 0,
+        net: 15.5,
+        jackpotContributions: facts.jackpotContributions,
+        isComplete: true,
+        balanceBefore: opening,
+        balanceAfter: opening + 15.5,
       });
       assert.deepEqual(moves(round), [
         ['a-1', 'BET', -10, numbers[0]],

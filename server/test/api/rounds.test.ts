@@ -38,15 +38,33 @@ describe('rollbacks', () => {
     assert.equal((await games.send({ txn: 'win9', round: 'a9', type: 'credit', win: 3 })).status, 1);
     assert.equal(await games.balance(), before + 2);
   });
-  test('rollback: of a refused stake, or under the id of its stake that never came, nothing is paid', async () => {
+  test('rollback: of a refused stake nothing is paid', async () => {
     const before = await games.balance();
     const rollback = { txn: 'rb11', round: 'a11', ref: 'bet11' };
     assert.equal((await games.send({ txn: 'bet11', round: 'a11', bet: before + 1 })).status, 0);
     assert.deepEqual(await games.send(rollback), { status: 1, user_balance: before });
-    assert.equal(
-      (await games.send({ ...rollback, txn: 'never11', ref: 'never11' })).msg,
-      'INVALID_PARAMETER',
-    );
+  });
+  test('rollback: under the id of its stake, the stake is returned once, or refused when it comes later', async () => {
+    const before = await games.balance();
+    const [taken, late] = ['own12', 'late12'].map((id) => ({ txn: id, round: 'a12', ref: id }));
+    await games.send({ txn: 'own12', round: 'a12', bet: 2 });
+    for (const rollback of [taken!, taken!, late!, late!])
+      assert.deepEqual(await games.send(rollback), { status: 1, user_balance: before });
+    assert.match((await games.send({ txn: 'late12', round: 'a12', bet: 2 })).detail!, /was rolled back/);
+    assert.equal(await games.balance(), before);
+  });
+  test('rollback: it names the stake alone, the stake is returned once', async () => {
+    const before = await games.balance();
+    await games.send({ txn: 'bet13', round: 'a13', bet: 2 });
+    const rollback = {
+      method: 'rollback',
+      user_code: `u${games.player}`,
+      game_type: 'slot',
+      slot: { provider_code: 'PRAGMATIC', txn_id: 'rb13', ref_txn_id: 'bet13' },
+    };
+    for (let repeat = 0; repeat < 2; repeat += 1)
+      assert.deepEqual(await games.server.wallet(rollback), { status: 1, user_balance: before });
+    assert.equal((await games.send({ txn: 'win13', round: 'a13', type: 'credit', win: 9 })).status, 0);
   });
   test('rollback: after a free spin is rolled back, its round pays nothing', async () => {
     const before = await games.balance();
@@ -168,7 +186,10 @@ describe('rounds', () => {
 
 const stake = (round: string, bet = 2) => games.send({ txn: `${round}-bet`, round, bet });
 
-/** Runs settle-round with the database login that the command asks for, and returns the last text that it printed. */
+/**
+ * Runs settle-round with the database login that the command asks for, and returns the last text that it
+ * printed.
+ */
 async function settle(t: TestContext, round: string, ...words: string[]): Promise<string> {
   const pool = settleRound.database === 'owner' ? games.server.owner : games.server.pool;
   const expected = t.mock.method(process.stdout, 'write', () => true);

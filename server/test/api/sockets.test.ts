@@ -83,8 +83,14 @@ describe('socket limits', () => {
     assert.ok(await untilTrue(() => reads === 1));
     const slot = { provider_code: 'CQ9', game_code: 'g1', round_id: 'r', txn_id: 't', txn_type: 'debit' };
     await server.wallet({
-      ...{ method: 'transaction', user_code: `u${userId}`, game_type: 'slot' },
-      slot: { ...slot, bet_money: 1, win_money: 0 },
+      method: 'transaction',
+      user_code: `u${userId}`,
+      game_type: 'slot',
+      slot: {
+        ...slot,
+        bet_money: 1,
+        win_money: 0,
+      },
     });
     await client.waitForFrame('MESSAGE\nsubscription:w');
     assert.ok(await untilTrue(async () => (await countUndelivered()) === 0));

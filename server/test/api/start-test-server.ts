@@ -18,7 +18,9 @@ import { readConfig, type Config } from '../../src/config/config';
 import { createPool, type Pool } from '../../src/database/pool';
 import { readValue } from '../database';
 
-/** Every field that a body of the contract may hold; which of them an answer holds is what the tests assert. */
+/**
+ * Every field that a body of the contract may hold; which of them an answer holds is what the tests assert.
+ */
 export type AnswerBody = ErrorBody &
   LoginResponse &
   Page<HistoryItem & User> &
@@ -120,14 +122,24 @@ export async function startTestServer(environment: Record<string, string> = {}):
       [username],
     );
   return {
-    ...{ app, config, owner, pool, call, login },
+    app,
+    config,
+    owner,
+    pool,
+    call,
+    login,
     tokenOf: async (username, password) => (await login(username, password)).accessToken,
     transfer: (token, fields, key) =>
       call(
         'POST',
         '/transactions',
         token,
-        { receiverUsername: 'client', amount: 1, type: 'DEPOSIT', ...fields },
+        {
+          receiverUsername: 'client',
+          amount: 1,
+          type: 'DEPOSIT',
+          ...fields,
+        },
         withKey(key),
       ),
     idOf: (username) => columnOf('u.id', username),
@@ -150,7 +162,10 @@ export async function startTestServer(environment: Record<string, string> = {}):
   };
 }
 
-/** Starts a server, and then runs `prepare`, before the tests of the calling file or block; stops it after them. */
+/**
+ * Starts a server, and then runs `prepare`, before the tests of the calling file or block; stops it after
+ * them.
+ */
 export function useTestServer(
   environment: Record<string, string> = {},
   prepare: () => Promise<unknown> = () => Promise.resolve(),

@@ -18,7 +18,8 @@ describe('unauthenticated sockets', { concurrency: true }, () => {
   let url: string;
   let token: string;
   before(async () => {
-    // A slow machine opens a network's sockets in more than the seconds after which the server closes those without a token.
+    // A slow machine opens a network's sockets in more than the seconds after which the server closes those
+    // without a token.
     mock.timers.enable({ apis: ['setInterval'] });
     server = await startTestServer({ TRUST_PROXY: '1' });
     url = await server.app.listen({ port: 0, host: '127.0.0.1' });

@@ -170,6 +170,22 @@ describe('shapes of callbacks', () => {
     assert.equal((await vendor.credit(`${id}-2`, undefined, { round_id: id, ...other })).status, 1);
   });
 
+  test('callback: an amount as text with an exponent or with separators is read, and one with two meanings is refused', async () => {
+    const id = newName();
+    const before = await games.balance();
+    // As encoders of decimals in Java and number_format in PHP write 20, 0 and 1234.5.
+    assert.equal((await vendor.debit(id, '2E+1')).status, 1);
+    assert.equal((await vendor.credit(`${id}-lost`, '0E-8', { round_id: id })).status, 1);
+    assert.equal((await vendor.credit(`${id}-won`, '1,234.50', { round_id: id })).status, 1);
+    assert.equal(await games.balance(), before + 1_214.5);
+    for (const amount of ['1,234', '1.234,50', '1E-4', '1E+400']) {
+      const answer = await vendor.credit(`${id}-odd`, amount, { round_id: id });
+      assert.equal(answer.msg, 'INVALID_PARAMETER', amount);
+      assert.match(answer.detail ?? '', /win_money \(no amount in decimal\)/);
+    }
+    assert.equal(await games.balance(), before + 1_214.5);
+  });
+
   test('callback: bodies as public senders of the family write them are accepted', async () => {
     const before = await games.balance();
     const round = newName();

@@ -20,7 +20,9 @@ const ROUNDS = 10;
 const PROVIDER = 'PRAGMATIC';
 const GAME = 'g1';
 
-/** The content of a message by the documents alone, read without the server's code. Amounts in thousandths. */
+/**
+ * The content of a message by the documents alone, read without the server's code. Amounts in thousandths.
+ */
 interface Meaning {
   /** Equal for two messages that are one movement by the agreement with the vendor. */
   readonly key: string;

@@ -101,7 +101,8 @@ describe('lists of an aggregator that answers one a second', () => {
     assert.ok(await untilTrue(isFilled, FILLED_WITHIN_MS), 'all titles in both processes');
     const tookMs = Math.round(performance.now() - startedAt);
     t.diagnostic(`all titles after ${tookMs} ms, ${vendor.refused} of the calls refused`);
-    // A slow machine may send two calls closer together than their turns are; without turns most calls are refused.
+    // A slow machine may send two calls closer together than their turns are; without turns most calls are
+    // refused.
     assert.ok(vendor.refused <= PROVIDERS.length / 2, `${vendor.refused} calls refused`);
     assert.deepEqual(
       await Promise.all(opened),

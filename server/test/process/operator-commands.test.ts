@@ -300,7 +300,8 @@ test('set-password: the sessions end, and the journal names the operator and no 
 test('trial-balance: own balance and sub-accounts of any user are printed; an unknown one exits 3', async () => {
   await assertDone(
     /^admin: own 152\.5, sub-accounts 47\.5[^]*sub-accounts 47\.5 \+ own 152\.5 \+ in play 0 = issued 200 − withdrawn 0/,
-    ...['trial-balance', 'admin'],
+    'trial-balance',
+    'admin',
   );
   const output = 'There is no account named personne.\n';
   assert.deepEqual(await admin('trial-balance', 'personne'), { code: 3, output });
@@ -322,17 +323,15 @@ test('correct: the same reference twice, the money moves back once and other arg
     "select id from transfers where amount = 5000000 and kind = 'DEPOSIT'",
   );
   const words = (amount: string) => [
-    ...[
-      'correct',
-      String(id),
-      amount,
-      '--reference',
-      'erreur-1',
-      '--reason',
-      'mauvais client',
-      '--by',
-      'samia',
-    ],
+    'correct',
+    String(id),
+    amount,
+    '--reference',
+    'erreur-1',
+    '--reason',
+    'mauvais client',
+    '--by',
+    'samia',
   ];
   for (const expected of [
     /^transfer \d+ corrected, 4 TND from client to admin, by samia at/,

@@ -49,7 +49,10 @@ const balanceIn = (frame: string | undefined): unknown =>
 const balanceAfter = async (change: number): Promise<number> =>
   Math.round(((await cluster.balanceOf('client')) + change) * 1e6) / 1e6;
 
-/** Sends a stake, and signals the process after the database has the stake and before the process has its answer. */
+/**
+ * Sends a stake, and signals the process after the database has the stake and before the process has its
+ * answer.
+ */
 async function stakeAndSignal(
   server: ServerProcess,
   move: WalletCall,

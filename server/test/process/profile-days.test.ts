@@ -23,7 +23,7 @@ import { readValue } from '../database';
 
 /** A day of each vendor: several players at once, the server killed and the vendor restarted meanwhile. */
 const IS_LONG = process.env.PALIER_LONG === '1';
-const ROUNDS_A_PLAYER = IS_LONG ? 200 : 20;
+const ROUNDS_A_PLAYER = IS_LONG ? 200 : 12;
 /** When the server is killed and the vendor restarts, as parts of the day. */
 const RESTARTS = IS_LONG ? [0.3, 0.6] : [0.4];
 const SEED = Number(process.env.SEED ?? 20_261_128);
@@ -107,7 +107,10 @@ async function killAndRestart(operator: Operator): Promise<void> {
   await operator.process.ready();
 }
 
-/** Opens a game as a player does: the list, then the launch. A vendor may refuse lists that follow each other too soon. */
+/**
+ * Opens a game as a player does: the list, then the launch. A vendor may refuse lists that follow each other
+ * too soon.
+ */
 async function openGame({ process }: Operator, { username }: Player): Promise<void> {
   const login = await process.call('POST', '/auth/login', { body: { username, password: PASSWORD } });
   const { accessToken: token } = login.body as { accessToken: string };
@@ -184,7 +187,8 @@ async function settleDay({ day, players, operator, vendor }: Played, installatio
   await day.askAgain([...unconfirmed.filter(isEven), ...owed.filter(isEven)]);
   const reconcile = reconciliationOf(installation, operator);
   let disputed = await reconcile();
-  // The stake of a round may be returned by one run of the job, and the rest of the round closed by the next one.
+  // The stake of a round may be returned by one run of the job, and the rest of the round closed by the next
+  // one.
   if (disputed.length === 0) disputed = await reconcile();
   const openOf = (): Promise<number> =>
     readValue(owner, "select count(*)::int from rounds where state = 'OPEN'");
@@ -200,8 +204,8 @@ async function settleDay({ day, players, operator, vendor }: Played, installatio
 }
 
 /**
- * The change of balances, in thousandths, by rounds that the vendor gave up after we had settled them. Each is a finding, because
- * only the vendor can say that such a round is not forged.
+ * The change of balances, in thousandths, by rounds that the vendor gave up after we had settled them. Each
+ * is a finding, because only the vendor can say that such a round is not forged.
  */
 async function changesOfUnknownRounds({ owner }: Installation): Promise<ReadonlyMap<string, number>> {
   const { rows } = await owner.query<{ code: string; change: number }>(

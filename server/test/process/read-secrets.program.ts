@@ -1,4 +1,5 @@
-// Reads the settings of many new data folders, each at the same moment as the other processes that run this program.
+// Reads the settings of many new data folders, each at the same moment as the other processes that run this
+// program.
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '../../src/config/config';

@@ -229,12 +229,45 @@ describe('aggregator client', () => {
         { msg: 'rate-limit error' },
         http(429, '<html>', { 'retry-after': '3' }),
         http(429, { status: 1, providers: [] }),
+        http(503, '<html>', { 'retry-after': '3' }),
+        { status: 429 },
+        { status: 0, msg: 'API call frequency is too high' },
+        { status: 0, msg: 'Requests too fast, please try again later.' },
+        { status: 0, msg: 'Query limit exceeded' },
       ]) {
         answer = () => given;
         await assert.rejects(clientOf().listProviders(), { meaning: 'later' }, JSON.stringify(given));
       }
       answer = () => http(429, '', { 'retry-after': '3' });
       await assert.rejects(clientOf().listProviders(), { retryAfterMs: 3_000 });
+      // A date counts from the vendor's own clock, which may be wrong.
+      const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
+      answer = () => http(429, '', { date, 'retry-after': 'Sun, 06 Nov 1994 08:49:57 GMT' });
+      await assert.rejects(clientOf().listProviders(), { retryAfterMs: 20_000 });
+      answer = () => http(429, { message: 'You are being rate limited.', retry_after: 2.5 });
+      await assert.rejects(clientOf().listProviders(), { meaning: 'later', retryAfterMs: 2_500 });
+      for (const odd of ['-5', 'soon', '']) {
+        answer = () => http(429, '', { 'retry-after': odd });
+        await assert.rejects(clientOf().listProviders(), { meaning: 'later', retryAfterMs: 0 });
+      }
+    });
+    test('lists: the vendor answers 503 without a pause, it is a failure', async () => {
+      answer = () => http(503, '<html>');
+      await assert.rejects(
+        clientOf().listProviders(),
+        (error: ProviderRefusal) => error.meaning === undefined,
+      );
+    });
+    test('lists: the vendor has no provider at all, it is a failure and no list', async () => {
+      answer = () => ({ status: 1, providers: [] });
+      await assert.rejects(clientOf().listProviders(), (error) => /has no provider/.test(causeOf(error)));
+    });
+    test('lists: PHP writes a list as an object with numbers as names, it is read', async () => {
+      const list = await listGames({ 0: { game_code: 'a' }, 2: { game_code: 'b' } });
+      assert.deepEqual(
+        list.map(({ game_code: code }) => code),
+        ['a', 'b'],
+      );
     });
     test('refusals: the status is 0, 401 or 403 as number or text, the message may be anywhere, the log has advice', async () => {
       const cases: readonly (readonly [object, string, RegExp])[] = [

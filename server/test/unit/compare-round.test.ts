@@ -24,6 +24,7 @@ const logged = ({ transactionId, isStake, bet, win: amount }: RoundTransaction):
   vendorId: transactionId.split(' ')[0]!,
   transactionId,
   otherTransactionId: null,
+  entryKey: transactionId,
   historyId: null,
   loggedAt: null,
   isStake,

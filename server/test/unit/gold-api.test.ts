@@ -18,6 +18,10 @@ test('money unit: an amount finer than the unit is refused, and rounding noise i
     [0.4, 'decimal', 400_000n],
     ['2.00', 'decimal', 2_000_000n],
     ['0', 'decimal', 0n],
+    ['1E+2', 'decimal', 100_000_000n],
+    ['1e3', 'cents', 10_000_000n],
+    ['0E-8', 'decimal', 0n],
+    ['1,234.50', 'decimal', 1_234_500_000n],
     [0.02 * 7 * 25, 'decimal', 3_500_000n],
     [0.1 + 0.2, 'decimal', 300_000n],
     [2.0999999999999996, 'decimal', 2_100_000n],
@@ -27,9 +31,23 @@ test('money unit: an amount finer than the unit is refused, and rounding noise i
     [9_000_000_000, 'decimal', 9_000_000_000_000_000n],
   ] as const)
     assert.equal(readVendorAmount(amount, unit), micros, `${amount} ${unit}`);
-  for (const wrong of [0.4, -1, 1e308, 2 ** 53, '', '-1', '1e3', ' 1', '0x10', null, NaN, [1]])
+  for (const wrong of [0.4, -1, 1e308, 2 ** 53, '', '-1', '1e400', ' 1', '0x10', null, NaN, [1]])
     assert.equal(readVendorAmount(wrong, 'cents'), null, String(wrong));
-  for (const wrong of [0.0001, 0.0125, 1.00000001, -0.001, 1e308, Infinity, '0.0125', '1,5', null, true])
+  for (const wrong of [
+    0.0001,
+    0.0125,
+    1.00000001,
+    -0.001,
+    1e308,
+    Infinity,
+    '0.0125',
+    '1,5',
+    '1,234',
+    '12,34.5',
+    '1E-4',
+    null,
+    true,
+  ])
     assert.equal(readVendorAmount(wrong, 'decimal'), null, String(wrong));
   assert.equal(writeVendorAmount(1_239_999n, 'cents'), 123);
 });

@@ -11,9 +11,7 @@ const UNITS = 'deploy/systemd';
 const DEPLOYMENT = ['deploy/compose.yaml', 'deploy/Dockerfile'];
 
 /** Variables of other programs that the documents and the deployment name. */
-const OTHER_VARIABLES = new Set([
-  ...['DEMO_PROVIDER_PORT', 'PROCESSES', 'PROVIDER_DATABASE_URL'], // of `npm start`
-]);
+const OTHER_VARIABLES = new Set(['DEMO_PROVIDER_PORT', 'PROCESSES', 'PROVIDER_DATABASE_URL']);
 const OF_OTHER_PROGRAMS = /^(PALIER|PG|POSTGRES_|GF_|BACKUP_)/;
 
 /** A name and a value that the text gives it: `NAME=value`, or `NAME: value` in YAML. */

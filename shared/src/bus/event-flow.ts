@@ -5,7 +5,10 @@ interface EventFlow {
   readonly listens: readonly string[];
 }
 
-/** The packages, or entries of `shared`, that emit or listen to each event. Documentation only: no page imports this file. */
+/**
+ * The packages, or entries of `shared`, that emit or listen to each event. Documentation only: no page
+ * imports this file.
+ */
 export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
   'session/ended': { emits: ['shared/session'], listens: ['shell', 'shared/host', 'shared/socket'] },
   'balance/changed': { emits: ['mfe-agent', 'mfe-casino', 'mfe-reports'], listens: ['shared/host'] },

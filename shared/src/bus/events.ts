@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { jackpotCountersSchema, jackpotWinSchema } from '../contracts';
 
 /**
- * Version and payload schema of every event on the bus. An event that is not listed, or whose payload does not match, is dropped.
- * `event-flow.ts` lists the packages that emit and listen to each event.
+ * Version and payload schema of every event on the bus. An event that is not listed, or whose payload does
+ * not match, is dropped. `event-flow.ts` lists the packages that emit and listen to each event.
  */
 export const busEvents = {
   'session/ended': {

@@ -13,7 +13,9 @@ interface BusMessage {
 export interface Bus {
   /** Emits an event. An unknown type or an invalid payload is dropped and counted; nothing is thrown. */
   emit<Type extends BusEventType>(type: Type, payload: BusPayload<Type>): void;
-  /** Listens to one type; returns a function that stops. A listener that throws does not affect the others. */
+  /**
+   * Listens to one type; returns a function that stops. A listener that throws does not affect the others.
+   */
   on<Type extends BusEventType>(type: Type, listener: (payload: BusPayload<Type>) => void): () => void;
   droppedCount(): number;
 }

@@ -12,15 +12,18 @@ interface ConfirmButtonProps {
   readonly isSmall?: boolean;
   /** Where « Annuler » could be read as the action. */
   readonly cancelLabel?: string;
-  /** Puts Annuler first, so that Enter pressed twice cancels, and leaves the box around the question to the caller. */
+  /**
+   * Puts Annuler first, so that Enter pressed twice cancels, and leaves the box around the question to the
+   * caller.
+   */
   readonly isCautious?: boolean;
   /** Returns false when the action was not carried out. After success, the caller places the focus. */
   readonly onConfirm: () => Promise<boolean> | void;
 }
 
 /**
- * A button that is replaced by a question. Escape and Annuler bring the button back, with the focus. Enter held down since the
- * press of the button does not answer the question.
+ * A button that is replaced by a question. Escape and Annuler bring the button back, with the focus. Enter
+ * held down since the press of the button does not answer the question.
  */
 export function ConfirmButton({
   label,

@@ -1,8 +1,14 @@
-/** The page of one account. Not a singleton: pages import the types only, so the schemas stay out of the first load. */
+/**
+ * The page of one account. Not a singleton: pages import the types only, so the schemas stay out of the first
+ * load.
+ */
 import * as z from 'zod/mini';
 import { roleSchema } from './roles';
 
-/** The sums that the account moved in the last `days` days, today included; TND. A correction or reversal is deducted on its own day. */
+/**
+ * The sums that the account moved in the last `days` days, today included; TND. A correction or reversal is
+ * deducted on its own day.
+ */
 const accountFiguresSchema = z.object({
   days: z.number(),
   /** Exchanged with the parent. */
@@ -33,7 +39,10 @@ export const accountPageSchema = z.object({
 });
 export type AccountPage = z.infer<typeof accountPageSchema>;
 
-/** A movement of the account, with `number` and the amount added to its balance in TND, or an entry of its journal, which has neither. */
+/**
+ * A movement of the account, with `number` and the amount added to its balance in TND, or an entry of its
+ * journal, which has neither.
+ */
 const accountEventSchema = z.object({
   key: z.string(),
   date: z.string(),
@@ -41,7 +50,9 @@ const accountEventSchema = z.object({
   number: z.nullable(z.number()),
   amount: z.nullable(z.number()),
   balanceAfter: z.nullable(z.number()),
-  /** The other side of a movement, or who did what the journal says; null for games, operators and the server. */
+  /**
+   * The other side of a movement, or who did what the journal says; null for games, operators and the server.
+   */
   username: z.nullable(z.string()),
   game: z.nullable(z.string()),
   note: z.nullable(z.string()),
@@ -51,7 +62,10 @@ const accountEventSchema = z.object({
 });
 export type AccountEvent = z.infer<typeof accountEventSchema>;
 
-/** Response of GET /user/account/{id}/events, newest first. `next` is the `before` of the following page, null at the end. */
+/**
+ * Response of GET /user/account/{id}/events, newest first. `next` is the `before` of the following page, null
+ * at the end.
+ */
 export const accountEventsSchema = z.object({
   data: z.array(accountEventSchema),
   next: z.nullable(z.string()),

@@ -1,4 +1,7 @@
-/** Accounts found by name in the caller's subtree. Not a singleton: pages import the types only, so the schemas stay out of the first load. */
+/**
+ * Accounts found by name in the caller's subtree. Not a singleton: pages import the types only, so the
+ * schemas stay out of the first load.
+ */
 import * as z from 'zod/mini';
 import { roleSchema } from './roles';
 

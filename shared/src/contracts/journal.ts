@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
 /**
- * One entry of an account's journal. `kind`: account-created, activated, deactivated, password-changed, signed-in, signed-out,
- * sessions-ended, frozen, unfrozen, login-unlocked, transfer-corrected, repaid; an unknown kind is shown as it is. `date`: local ISO date-time in the server's TIME_ZONE.
+ * One entry of an account's journal. `kind`: account-created, activated, deactivated, password-changed,
+ * signed-in, signed-out, sessions-ended, frozen, unfrozen, login-unlocked, transfer-corrected, repaid; an
+ * unknown kind is shown as it is. `date`: local ISO date-time in the server's TIME_ZONE.
  */
 const journalEntrySchema = z.object({
   id: z.number(),
@@ -13,13 +14,19 @@ const journalEntrySchema = z.object({
   /** Such as Firefox and Windows, for the reader's own sign-ins only; null when unknown. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
-  /** For sessions-ended: number and reason (ended-by-user, deactivated, frozen, password-changed, refresh-replayed, replaced). */
+  /**
+   * For sessions-ended: number and reason (ended-by-user, deactivated, frozen, password-changed,
+   * refresh-replayed, replaced).
+   */
   sessionCount: z.nullable(z.number()),
   reason: z.nullable(z.string()),
 });
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
-/** Entries older than the query's `before`, newest first. `next` is the `before` of the following page, null at the end. */
+/**
+ * Entries older than the query's `before`, newest first. `next` is the `before` of the following page, null
+ * at the end.
+ */
 export const journalSchema = z.object({
   data: z.array(journalEntrySchema),
   next: z.nullable(z.number()),

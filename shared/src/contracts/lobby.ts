@@ -1,5 +1,6 @@
 /**
- * Known games and a player's own games. Not a singleton: pages import the types only, so the schemas stay out of the first load.
+ * Known games and a player's own games. Not a singleton: pages import the types only, so the schemas stay out
+ * of the first load.
  */
 import * as z from 'zod/mini';
 
@@ -8,7 +9,10 @@ export type GameKind = z.infer<typeof gameKindSchema>;
 export const volatilitySchema = z.enum(['low', 'medium', 'high']);
 export type Volatility = z.infer<typeof volatilitySchema>;
 
-/** A known game. The last three are missing where the aggregator does not tell them; `returnPercent` is the return to player. */
+/**
+ * A known game. The last three are missing where the aggregator does not tell them; `returnPercent` is the
+ * return to player.
+ */
 const gameTitleSchema = z.object({
   providerCode: z.string(),
   gameCode: z.string(),

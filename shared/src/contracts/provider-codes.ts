@@ -1,4 +1,7 @@
-/** Not a singleton: no page needs the list. The 20 providers in the order of section 3 of docs/spec-coverage.md. */
+/**
+ * Not a singleton: no page needs the list. The 20 providers in the order of section 3 of
+ * docs/spec-coverage.md.
+ */
 export const PROVIDER_CODES = [
   'PRAGMATIC',
   'HABANERO',

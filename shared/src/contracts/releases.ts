@@ -1,7 +1,8 @@
 /**
- * The documents of the release store: `remotes.json`, which says what users run, and `description.json` of each version. Release gate,
- * release service, command line, server and page text read them with these schemas. Not a singleton: the shell has a lighter check
- * (shell/src/remotes/registry.ts), because these would add to the first load.
+ * The documents of the release store: `remotes.json`, which says what users run, and `description.json` of
+ * each version. Release gate, release service, command line, server and page text read them with these
+ * schemas. Not a singleton: the shell has a lighter check (shell/src/remotes/registry.ts), because these
+ * would add to the first load.
  */
 import * as z from 'zod/mini';
 import { isScreenDescription, type ScreenDescription } from './screens';
@@ -22,7 +23,10 @@ export const VERSION_NAME = new RegExp(
 );
 export const versionName = z.string().check(z.regex(VERSION_NAME, 'is not a version'));
 
-/** Whether `npm start` built the version from a working tree; a released version has the number of its package. */
+/**
+ * Whether `npm start` built the version from a working tree; a released version has the number of its
+ * package.
+ */
 export const isDevelopmentVersion = (version: string): boolean => /-dev\.[0-9a-f]+$/.test(version);
 
 /** A public Ed25519 key (RFC 8032): its 32 bytes in base64url. */
@@ -49,7 +53,10 @@ export const screensSchema = z._default(
 const names = z.array(z.string());
 const textByName = z.record(z.string(), z.string());
 
-/** description.json of a build: the files that a page loads first, the imports from shared libraries, the screens. */
+/**
+ * description.json of a build: the files that a page loads first, the imports from shared libraries, the
+ * screens.
+ */
 export const buildDescriptionSchema = z.object({
   name: remoteName,
   entry: z.string(),
@@ -126,13 +133,19 @@ const releasedRemoteSchema = z
   );
 export type ReleasedRemote = z.infer<typeof releasedRemoteSchema>;
 
-/** The live document remotes.json (section 8 of docs/design.md). A reader ignores members that a later version of this contract adds. */
+/**
+ * The live document remotes.json (section 8 of docs/design.md). A reader ignores members that a later version
+ * of this contract adds.
+ */
 export const registrySchema = z.object({
   revision: z.int(),
   /** Origins from which a developer may replace a remote in a running shell. */
   overrideOrigins: names,
   remotes: z.record(remoteName, releasedRemoteSchema),
-  /** The public keys of each team, by remote: a version of the remote must be signed by one of them. A remote without keys needs no signature. */
+  /**
+   * The public keys of each team, by remote: a version of the remote must be signed by one of them. A remote
+   * without keys needs no signature.
+   */
   teamKeys: z.optional(z.record(remoteName, z.array(publicKeySchema))),
   /** The operator's, over all other members. */
   signature: z.optional(releaseSignatureSchema),

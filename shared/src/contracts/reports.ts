@@ -4,8 +4,9 @@ import { roleSchema } from './roles';
 const dayLine = { added: z.number(), withdrawn: z.number(), movementCount: z.number() };
 
 /**
- * Response of GET /reports/day-close: a day of the caller's account in the server's TIME_ZONE, amounts in TND. `received` and `returned`
- * are exchanged with the parent, `collected` and `distributed` with sub-accounts; opening + totalIn − totalOut = closing.
+ * Response of GET /reports/day-close: a day of the caller's account in the server's TIME_ZONE, amounts in
+ * TND. `received` and `returned` are exchanged with the parent, `collected` and `distributed` with
+ * sub-accounts; opening + totalIn − totalOut = closing.
  */
 export const dayCloseSchema = z.object({
   date: z.string(),
@@ -41,7 +42,10 @@ const balanceLineSchema = z.object({
   gap: z.number(),
 });
 
-/** Response of GET /reports/trial-balance, amounts in TND: the caller's subtree, and that of each direct child by name. */
+/**
+ * Response of GET /reports/trial-balance, amounts in TND: the caller's subtree, and that of each direct child
+ * by name.
+ */
 export const trialBalanceSchema = z.object({
   /** Local date-time at which the balances were read, in the server's TIME_ZONE. */
   readAt: z.string(),
@@ -77,9 +81,9 @@ const networkUser = { id: z.number(), username: z.string(), roleName: roleSchema
 const networkLineSchema = z.object({ ...networkUser, ...networkFigures });
 
 /**
- * Response of GET /transactions/report/network (decision 0053), amounts in TND: the subtree of a user between two days of the
- * server's TIME_ZONE, and each direct sub-account with everything below it. `received` and `returned` of the whole are those of all
- * direct sub-accounts.
+ * Response of GET /transactions/report/network (decision 0053), amounts in TND: the subtree of a user between
+ * two days of the server's TIME_ZONE, and each direct sub-account with everything below it. `received` and
+ * `returned` of the whole are those of all direct sub-accounts.
  */
 export const networkReportSchema = z.object({
   from: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Request bodies and queries, validated by the server and the mocked server. Not a singleton: pages import the types only, so the schemas
- * stay out of the first load (decisions 0002 and 0015).
+ * Request bodies and queries, validated by the server and the mocked server. Not a singleton: pages import
+ * the types only, so the schemas stay out of the first load (decisions 0002 and 0015).
  */
 import * as z from 'zod/mini';
 import { MAX_WIRE_AMOUNT } from '../money';
@@ -41,7 +41,10 @@ const wholeAmountSchema = z
     z.int('Le montant doit être un nombre valide.'),
   );
 
-/** Without control characters, line breaks and marks that turn the direction of text: a note is one line in tables and on paper. */
+/**
+ * Without control characters, line breaks and marks that turn the direction of text: a note is one line in
+ * tables and on paper.
+ */
 const noteSchema = z.string().check(
   z.trim(),
   // At least one character that is seen.

@@ -1,9 +1,13 @@
-/** One round of a game. Not a singleton: pages import the types only, so the schemas stay out of the first load. */
+/**
+ * One round of a game. Not a singleton: pages import the types only, so the schemas stay out of the first
+ * load.
+ */
 import * as z from 'zod/mini';
 
 /**
- * One movement of a round, or a transaction of the provider that moved no money: a stake of 0 (a free spin) has the kind BET, others NONE.
- * `amount`, in TND, is what the movement added to the player's balance, below zero for a stake.
+ * One movement of a round, or a transaction of the provider that moved no money: a stake of 0 (a free spin)
+ * has the kind BET, others NONE. `amount`, in TND, is what the movement added to the player's balance, below
+ * zero for a stake.
  */
 const roundStepSchema = z.object({
   transactionId: z.string(),
@@ -20,7 +24,10 @@ const roundStepSchema = z.object({
 });
 export type RoundStep = z.infer<typeof roundStepSchema>;
 
-/** Response of GET /casino/round/{number}, with the number of any movement of the round (decision 0052); amounts in TND, dates local. */
+/**
+ * Response of GET /casino/round/{number}, with the number of any movement of the round (decision 0052);
+ * amounts in TND, dates local.
+ */
 export const roundSchema = z.object({
   providerCode: z.string(),
   /** The provider's id of the round. */

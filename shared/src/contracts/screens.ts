@@ -1,6 +1,7 @@
 /**
- * The screens that remotes describe, from which the shell builds its routes and menu (decision 0060). Not a singleton: shell, server,
- * harness and release gate each read them with the same rules. Without zod, whose further checks the first load would have to carry.
+ * The screens that remotes describe, from which the shell builds its routes and menu (decision 0060). Not a
+ * singleton: shell, server, harness and release gate each read them with the same rules. Without zod, whose
+ * further checks the first load would have to carry.
  */
 import { ROLES, type Role } from './roles';
 
@@ -27,7 +28,10 @@ export interface ScreenDescription {
   readonly title: string;
   /** Roles that may open the screen; others are sent to /home. By default all roles. */
   readonly roles?: readonly Role[] | undefined;
-  /** The path of the menu entry that is the current one on this screen, unless the path begins with that of the entry. */
+  /**
+   * The path of the menu entry that is the current one on this screen, unless the path begins with that of
+   * the entry.
+   */
   readonly section?: string | undefined;
   readonly menu?:
     | {
@@ -82,7 +86,10 @@ function overlap(one: string, other: string): boolean {
   );
 }
 
-/** The screens of a version in the registry, also when the version's files are not trusted: such a screen has its route, which shows Réessayer. */
+/**
+ * The screens of a version in the registry, also when the version's files are not trusted: such a screen has
+ * its route, which shows Réessayer.
+ */
 function describedBy(versions: unknown, version: unknown): readonly unknown[] {
   const described = (Object(versions) as Record<string, unknown>)[version as string];
   const { screens } = Object(described) as { screens?: unknown };
@@ -90,9 +97,10 @@ function describedBy(versions: unknown, version: unknown): readonly unknown[] {
 }
 
 /**
- * The screens of `remotes`, the member of a registry. A malformed screen, one at a reserved path, and one at an address of an earlier
- * remote are left out and passed to `report`. `remotesWithCanaryScreens` has the remotes whose canary the user gets; the screens of other canaries have
- * routes, because the choice comes later than the first route, and no menu entry.
+ * The screens of `remotes`, the member of a registry. A malformed screen, one at a reserved path, and one at
+ * an address of an earlier remote are left out and passed to `report`. `remotesWithCanaryScreens` has the
+ * remotes whose canary the user gets; the screens of other canaries have routes, because the choice comes
+ * later than the first route, and no menu entry.
  */
 export function listScreens(
   remotes: Readonly<Record<string, unknown>>,

@@ -3,9 +3,11 @@ import { agentNewBalanceSchema } from './auth';
 import { pageOf } from './page';
 
 /**
- * Item of a history (section 3 of docs/spec-coverage.md). `date` is a local ISO date-time in the server's TIME_ZONE, without zone. Kinds
- * beyond the specification's three are BET, WIN, JACKPOT_WIN, ROLLBACK, ISSUE, REPAYMENT, DEPOSIT_CORRECTION, WITHDRAWAL_CORRECTION and REVERSAL (section 4 of
- * docs/design.md). `balanceAfter`, in TND, is the balance of the account whose history is read (decision 0025). `reverses` and `reversedBy` are numbers of movements (decision 0054).
+ * Item of a history (section 3 of docs/spec-coverage.md). `date` is a local ISO date-time in the server's
+ * TIME_ZONE, without zone. Kinds beyond the specification's three are BET, WIN, JACKPOT_WIN, ROLLBACK, ISSUE,
+ * REPAYMENT, DEPOSIT_CORRECTION, WITHDRAWAL_CORRECTION and REVERSAL (section 4 of docs/design.md).
+ * `balanceAfter`, in TND, is the balance of the account whose history is read (decision 0025). `reverses` and
+ * `reversedBy` are numbers of movements (decision 0054).
  */
 export const historyItemSchema = z.object({
   id: z.number(),
@@ -25,7 +27,9 @@ export const historyItemSchema = z.object({
   isReversible: z.optional(z.boolean()),
 });
 export type HistoryItem = z.infer<typeof historyItemSchema>;
-/** `totals`, in TND: what a selection added to and took from the balance of the account whose history is read. */
+/**
+ * `totals`, in TND: what a selection added to and took from the balance of the account whose history is read.
+ */
 export const historyPageSchema = z.extend(pageOf(historyItemSchema), {
   totals: z.optional(z.object({ credited: z.number(), debited: z.number() })),
   /** Local date-time: the selection was too long and holds no earlier movements. */
@@ -42,7 +46,10 @@ export const MAX_NOTE_LENGTH = 120;
 /** The longest period a daily report covers: a leap year. */
 export const MAX_REPORT_DAYS = 366;
 
-/** Response of GET /transactions/report/days: every day of the period in order, with zeros for days without movements. */
+/**
+ * Response of GET /transactions/report/days: every day of the period in order, with zeros for days without
+ * movements.
+ */
 export const dailyReportSchema = z.object({
   days: z.array(
     z.object({ date: z.string(), totalIn: z.number(), totalOut: z.number(), totalNet: z.number() }),
@@ -54,7 +61,10 @@ export type ReportDay = DailyReport['days'][number];
 /** Response of POST /transactions/attempts/{key}: whether the call with that Idempotency-Key moved money. */
 export const attemptSchema = z.object({ wasCarriedOut: z.boolean() });
 
-/** Response of POST /transactions and of POST /transactions/{id}/reversal. `transactionId` is the number of the movement. */
+/**
+ * Response of POST /transactions and of POST /transactions/{id}/reversal. `transactionId` is the number of
+ * the movement.
+ */
 export const transactionAnswerSchema = z.extend(agentNewBalanceSchema, {
   transactionId: z.optional(z.number()),
 });

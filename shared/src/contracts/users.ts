@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { pageOf } from './page';
 import { roleSchema } from './roles';
 
-/** Current user and row of a sub-account (section 3 of docs/spec-coverage.md): `balance` in TND, `parentId` null for a capo. */
+/**
+ * Current user and row of a sub-account (section 3 of docs/spec-coverage.md): `balance` in TND, `parentId`
+ * null for a capo.
+ */
 export const userSchema = z.object({
   id: z.number(),
   username: z.string(),

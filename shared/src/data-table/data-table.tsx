@@ -19,8 +19,8 @@ export interface Column<Row> {
 }
 
 /**
- * The places of a card. First line: title and amount, or a heading. Second line: note or index, and mark. Last line: actions. `left` and
- * `right` fill further lines in pairs, each after its column's title.
+ * The places of a card. First line: title and amount, or a heading. Second line: note or index, and mark.
+ * Last line: actions. `left` and `right` fill further lines in pairs, each after its column's title.
  */
 type CardPlace = 'heading' | 'title' | 'amount' | 'note' | 'index' | 'mark' | 'left' | 'right' | 'actions';
 

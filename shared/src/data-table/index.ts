@@ -1,3 +1,6 @@
-/** Not a singleton: each package that shows lists bundles its own copy, so that the first load of players stays small. */
+/**
+ * Not a singleton: each package that shows lists bundles its own copy, so that the first load of players
+ * stays small.
+ */
 export { amountColumn, DataTable, type Column } from './data-table';
 export { Pager } from './pager';

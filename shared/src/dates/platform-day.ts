@@ -5,7 +5,10 @@ import { addDays, DAY_MS, toDay } from './day';
 /** How often a screen checks whether the day has ended. */
 const CHECK_MS = 20_000;
 
-/** The day of the latest answer, what was left of it, and the arrival of the answer on both clocks of the device. */
+/**
+ * The day of the latest answer, what was left of it, and the arrival of the answer on both clocks of the
+ * device.
+ */
 interface ReportedDay {
   readonly day: string;
   readonly leftMs: number;
@@ -16,7 +19,10 @@ interface ReportedDay {
 let reported: ReportedDay | null = null;
 const reported$ = new Subject<void>();
 
-/** Takes the day from the header `x-platform-day` of an answer. Ignores an answer without it, which a proxy has given. */
+/**
+ * Takes the day from the header `x-platform-day` of an answer. Ignores an answer without it, which a proxy
+ * has given.
+ */
 export function readPlatformDay(header: unknown): void {
   const [, day, leftS] = /^(\d{4}-\d\d-\d\d);ends-in=(\d+)$/.exec(String(header)) ?? [];
   if (day === undefined) return;
@@ -30,8 +36,8 @@ export function readPlatformDay(header: unknown): void {
 }
 
 /**
- * The platform day, YYYY-MM-DD: the current day in the server's TIME_ZONE by the server's clock, as the latest answer reported it
- * (decision 0073). Before the first answer, the device's day.
+ * The platform day, YYYY-MM-DD: the current day in the server's TIME_ZONE by the server's clock, as the
+ * latest answer reported it (decision 0073). Before the first answer, the device's day.
  */
 export function platformDay(): string {
   if (reported === null) return deviceDay();
@@ -48,7 +54,10 @@ function deviceDay(): string {
 
 const onAnswer = changesOf(reported$);
 
-/** `onChange` may find the same day, which renders nothing. A sleeping or hidden page runs no timer, so the day is also checked when it shows. */
+/**
+ * `onChange` may find the same day, which renders nothing. A sleeping or hidden page runs no timer, so the
+ * day is also checked when it shows.
+ */
 function subscribe(onChange: () => void): () => void {
   const ignoreAnswers = onAnswer(onChange);
   const timer = setInterval(onChange, CHECK_MS);

@@ -5,7 +5,10 @@ import { clearSession, setBalance, setTokens, startSession } from '@palier/share
 import { signInForTest, runWire } from '@palier/shared/testing';
 import { fetchCurrentUser } from './current-user';
 
-/** The calls to the server in order of arrival; each is answered when the test passes a balance to the function. */
+/**
+ * The calls to the server in order of arrival; each is answered when the test passes a balance to the
+ * function.
+ */
 let calls: ((balance: number | null) => void)[] = [];
 let user = signInForTest();
 const server = setupServer(

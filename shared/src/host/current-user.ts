@@ -8,8 +8,8 @@ let readCount = 0;
 let accepted: { readonly user?: User; readonly order: number } = { order: 0 };
 
 /**
- * Reads the signed-in user and stores it. The answer is dropped when a newer balance, a sign-out, another sign-in or the answer of a later
- * read has come since. Throws the errors of the call.
+ * Reads the signed-in user and stores it. The answer is dropped when a newer balance, a sign-out, another
+ * sign-in or the answer of a later read has come since. Throws the errors of the call.
  */
 export async function fetchCurrentUser(options: { readonly quiet: boolean }): Promise<void> {
   readCount += 1;

@@ -9,8 +9,8 @@ export function firstError(error: unknown, fallback: string): string {
 }
 
 /**
- * True when the server refused the call, which was therefore not carried out. False when the answer was lost, timed out (408) or is
- * an error of a server or gateway (5xx): the call may have been carried out.
+ * True when the server refused the call, which was therefore not carried out. False when the answer was lost,
+ * timed out (408) or is an error of a server or gateway (5xx): the call may have been carried out.
  */
 export const isDefiniteRefusal = (
   error: unknown,

@@ -25,7 +25,10 @@ afterEach(() => {
 const call = (path = '/anything') => http.post(path, {}, noContent).catch((error: unknown) => error);
 const refused = (status: number) => HttpResponse.json({ errors: [], code: '' }, { status });
 
-/** Answers the calls of `path` with `status` once the test releases them; `bearers` are the tokens of the calls. */
+/**
+ * Answers the calls of `path` with `status` once the test releases them; `bearers` are the tokens of the
+ * calls.
+ */
 function hold(path: string, status: number) {
   const { released, release } = createHold();
   const bearers: (string | null)[] = [];

@@ -1,4 +1,7 @@
-/** Singleton of the page: the HTTP layer. Adds and renews the token, drives the loader overlay, ends the session on 401 and 403. */
+/**
+ * Singleton of the page: the HTTP layer. Adds and renews the token, drives the loader overlay, ends the
+ * session on 401 and 403.
+ */
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import { PLATFORM_DAY_HEADER } from '../contracts';
 import { readPlatformDay } from '../dates';
@@ -25,7 +28,8 @@ function createHttp(): AxiosInstance {
   const instance = axios.create({
     baseURL: API_BASE_URL,
     timeout: REQUEST_TIMEOUT_MS,
-    // No cookie authenticates a call. The module that reads one is left out of the build (library-patches.mjs).
+    // No cookie authenticates a call. The module that reads one is left out of the build
+    // (library-patches.mjs).
     withXSRFToken: false,
   });
 
@@ -56,7 +60,8 @@ function createHttp(): AxiosInstance {
       readPlatformDay(error.response?.headers[PLATFORM_DAY_HEADER]);
       if (error.config !== undefined && error.config.quiet !== true) callEnded();
       const status = error.response?.status;
-      // Only a refusal of the current token ends the session: a late answer may concern an earlier token. A refused login has no session.
+      // Only a refusal of the current token ends the session: a late answer may concern an earlier token. A
+      // refused login has no session.
       if (
         (status === 401 || status === 403) &&
         error.config?.url !== '/auth/login' &&
@@ -106,7 +111,9 @@ async function call<Value>(
   return schema.parse(data);
 }
 
-/** Calls the API and returns the body, validated by `schema`. Throws the errors of axios and of the schema. */
+/**
+ * Calls the API and returns the body, validated by `schema`. Throws the errors of axios and of the schema.
+ */
 export const http = {
   get: <Value>(path: string, schema: Parser<Value>, options?: CallOptions): Promise<Value> =>
     call('GET', path, schema, options),
@@ -121,8 +128,8 @@ export const http = {
 };
 
 /**
- * The access token for a call or connection that does not use `http`, renewed first when it is about to expire. Returns the old token when
- * the renewal fails; never throws.
+ * The access token for a call or connection that does not use `http`, renewed first when it is about to
+ * expire. Returns the old token when the renewal fails; never throws.
  */
 export async function freshAccessToken(): Promise<string | null> {
   await refreshAheadOfExpiry();
@@ -130,8 +137,8 @@ export async function freshAccessToken(): Promise<string | null> {
 }
 
 /**
- * The schema of an answer without content. Throws on an HTML page: a captive portal or a proxy has answered in place of the server, and
- * the call may not have been carried out.
+ * The schema of an answer without content. Throws on an HTML page: a captive portal or a proxy has answered
+ * in place of the server, and the call may not have been carried out.
  */
 export const noContent: Parser<void> = {
   parse(body) {
@@ -139,7 +146,8 @@ export const noContent: Parser<void> = {
   },
 };
 
-// axios' own encoding of parameters is left out of production builds (scripts/build/bundler/library-patches.mjs).
+// axios' own encoding of parameters is left out of production builds
+// (scripts/build/bundler/library-patches.mjs).
 const toConfig = ({ query = {}, ...options }: CallOptions) => {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],

@@ -183,7 +183,10 @@ describe('a renewal fails', () => {
   });
   afterEach(() => stop());
 
-  /** Answers the first renewals with `answers`, later ones with a new pair. Returns the spent refresh tokens and the bearers of calls. */
+  /**
+   * Answers the first renewals with `answers`, later ones with a new pair. Returns the spent refresh tokens
+   * and the bearers of calls.
+   */
   function answerRenewals(...answers: (() => Response)[]) {
     const spent: string[] = [];
     const bearers: (string | null)[] = [];

@@ -18,8 +18,8 @@ interface Claims {
 let refreshing: Promise<boolean> | null = null;
 
 /**
- * Remaining life of the access token in ms; Infinity without a readable token. The device's clock may differ from the server's, so
- * the life is counted from the arrival of the token.
+ * Remaining life of the access token in ms; Infinity without a readable token. The device's clock may differ
+ * from the server's, so the life is counted from the arrival of the token.
  */
 function lifeLeftMs(): number {
   try {
@@ -33,8 +33,9 @@ function lifeLeftMs(): number {
 }
 
 /**
- * Exchanges a refresh token for a new pair. A call without an answer is repeated at once, because the server accepts a repetition
- * only within a few seconds and treats a later repetition as theft. True when the server answered, also with a refusal other than 429.
+ * Exchanges a refresh token for a new pair. A call without an answer is repeated at once, because the server
+ * accepts a repetition only within a few seconds and treats a later repetition as theft. True when the server
+ * answered, also with a refusal other than 429.
  */
 async function renew(usedToken: string, mayRepeat = true): Promise<boolean> {
   try {
@@ -58,9 +59,10 @@ async function renew(usedToken: string, mayRepeat = true): Promise<boolean> {
 }
 
 /**
- * Renews the tokens when the access token is about to expire, one renewal at a time. A refused renewal has no effect here: the next
- * call gets a 401, which ends the session. Returns false when the token has expired and the server did not answer the renewal; a
- * call would then be refused and end a session that may still be valid. Never throws.
+ * Renews the tokens when the access token is about to expire, one renewal at a time. A refused renewal has no
+ * effect here: the next call gets a 401, which ends the session. Returns false when the token has expired and
+ * the server did not answer the renewal; a call would then be refused and end a session that may still be
+ * valid. Never throws.
  */
 export async function refreshAheadOfExpiry(): Promise<boolean> {
   const renewal = refreshToken();

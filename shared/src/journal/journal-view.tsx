@@ -13,7 +13,10 @@ import type { JournalPart } from './use-journal';
 
 const NOTHING: Journal = { data: [], next: null, lastSignInAt: null };
 
-/** Entries of a journal, with a link to older ones. `isOwn`: the reader's own journal, which leaves out the current sign-in. */
+/**
+ * Entries of a journal, with a link to older ones. `isOwn`: the reader's own journal, which leaves out the
+ * current sign-in.
+ */
 export function JournalView({
   journal,
   isLoading,

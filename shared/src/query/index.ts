@@ -8,7 +8,10 @@ export type { QueryClient } from '@tanstack/react-query';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Reason under which a failure is logged, when the failure is only logged (section 8 of docs/spec-coverage.md). */
+      /**
+       * Reason under which a failure is logged, when the failure is only logged (section 8 of
+       * docs/spec-coverage.md).
+       */
       readonly failureLog?: string;
     };
   }
@@ -23,10 +26,12 @@ export const createQueryClient = (): QueryClient =>
       },
     }),
     defaultOptions: {
-      // Without a network a query fails at once, so the screen shows the failure, and the query is repeated when the network returns.
+      // Without a network a query fails at once, so the screen shows the failure, and the query is repeated
+      // when the network returns.
       queries: { retry: false, staleTime: 0, refetchOnWindowFocus: false, networkMode: 'offlineFirst' },
-      // A mutation without a network fails at once. The default mode would hold the call back and send it once the network returns.
-      // A settled mutation is dropped early because its variables may hold a password.
+      // A mutation without a network fails at once. The default mode would hold the call back and send it
+      // once the network returns. A settled mutation is dropped early because its variables may hold a
+      // password.
       mutations: { networkMode: 'always', gcTime: 1_000 },
     },
   });

@@ -1,6 +1,9 @@
 export type StorageName = 'localStorage' | 'sessionStorage';
 
-/** Values that the browser refused to store (blocked, private mode, full); these values are lost with the page. */
+/**
+ * Values that the browser refused to store (blocked, private mode, full); these values are lost with the
+ * page.
+ */
 const inMemory = new Map<string, string>();
 
 /** Reads a value; null when there is none. Never throws, even when the browser refuses access. */

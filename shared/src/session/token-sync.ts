@@ -25,8 +25,9 @@ export function broadcastTokens(usedToken: string, tokens: Tokens): void {
 }
 
 /**
- * Takes over tokens that another tab with the same refresh token has renewed. Duplicating a tab copies its tokens, and the server
- * ends the session when a used refresh token is presented again. Returns a function that stops the synchronisation.
+ * Takes over tokens that another tab with the same refresh token has renewed. Duplicating a tab copies its
+ * tokens, and the server ends the session when a used refresh token is presented again. Returns a function
+ * that stops the synchronisation.
  */
 export function syncTokensAcrossTabs(): () => void {
   const channel = openChannel();

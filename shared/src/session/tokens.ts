@@ -11,8 +11,8 @@ export const refreshToken = (): string | null => readStored('sessionStorage', KE
 let arrivedAt = Infinity;
 
 /**
- * Time since the arrival of the tokens, in ms; null when no arrival is stored. When the device's clock was set back, the monotonic clock is
- * used, or Infinity is returned if the arrival is in the future.
+ * Time since the arrival of the tokens, in ms; null when no arrival is stored. When the device's clock was
+ * set back, the monotonic clock is used, or Infinity is returned if the arrival is in the future.
  */
 export function tokensAgeMs(): number | null {
   const at = Number(readStored('sessionStorage', KEYS.receivedAt) ?? NaN);

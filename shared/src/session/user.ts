@@ -22,7 +22,9 @@ function storedUser(): User | null {
 
 const user$$ = new BehaviorSubject<User | null>(storedUser());
 
-/** The signed-in user, null when signed out; replays the current value. Written only through `session/writer`. */
+/**
+ * The signed-in user, null when signed out; replays the current value. Written only through `session/writer`.
+ */
 export const user$ = user$$.asObservable();
 
 export const currentUser = (): User | null => user$$.value;

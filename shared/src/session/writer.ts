@@ -1,4 +1,7 @@
-/** Not a singleton: writes the session, for the host and for `shared/http`. A rule refuses the import in remotes. */
+/**
+ * Not a singleton: writes the session, for the host and for `shared/http`. A rule refuses the import in
+ * remotes.
+ */
 import { bus, type BusPayload } from '../bus';
 import type { LoginResponse, User } from '../contracts';
 import { clearTokens, setTokens } from './tokens';

@@ -16,8 +16,8 @@ interface PageSocketOptions {
 const RELOAD_MS = 5_000;
 
 /**
- * Returns a function that keeps one socket open for a signed-in user until the session ends or another user signs in (sections 4 and 6 of
- * docs/spec-coverage.md). The connection outlives the screens that request it.
+ * Returns a function that keeps one socket open for a signed-in user until the session ends or another user
+ * signs in (sections 4 and 6 of docs/spec-coverage.md). The connection outlives the screens that request it.
  */
 export function createPageSocket({ isFor, whenReady, load }: PageSocketOptions): () => void {
   let isConnected = false;

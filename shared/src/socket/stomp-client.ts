@@ -52,8 +52,8 @@ export interface StompSocket {
 }
 
 /**
- * The STOMP connection of one user over SockJS (sections 7 and 9 of docs/spec-coverage.md), not yet active, with the user's own balance.
- * Errors of the connection are only logged.
+ * The STOMP connection of one user over SockJS (sections 7 and 9 of docs/spec-coverage.md), not yet active,
+ * with the user's own balance. Errors of the connection are only logged.
  */
 export function createStompClient(
   userId: number,
@@ -66,15 +66,16 @@ export function createStompClient(
     reconnectDelay: RECONNECT_MS + Math.random() * RECONNECT_SPREAD_MS,
     heartbeatIncoming: HEARTBEAT_MS,
     heartbeatOutgoing: HEARTBEAT_MS,
-    // Browsers slow the timers of hidden pages to one a minute, and the server would close a silent connection.
+    // Browsers slow the timers of hidden pages to one a minute, and the server would close a silent
+    // connection.
     heartbeatStrategy: TickerStrategy.Worker,
     beforeConnect: async () => {
       client.connectHeaders = { Authorization: `Bearer ${await freshAccessToken()}` };
     },
     onConnect: () => {
       onConnect(client, hasBeenClosed);
-      // Messages sent before the subscription are not repeated, so the balance is read when the server has confirmed it. Over XHR,
-      // an earlier read could overtake the subscription.
+      // Messages sent before the subscription are not repeated, so the balance is read when the server has
+      // confirmed it. Over XHR, an earlier read could overtake the subscription.
       client.watchForReceipt(BALANCE_RECEIPT, () => bus.emit('balance/outdated', {}));
       client.subscribe(balanceTopic(userId), (message) => onBalance(message.body), {
         receipt: BALANCE_RECEIPT,
@@ -82,7 +83,8 @@ export function createStompClient(
     },
     onStompError: ({ headers }) => {
       logIgnored(headers.message, 'socket: refused');
-      // Makes the page read the balance: if the session is over, the 401 sends the user to /login (section 8 of docs/spec-coverage.md).
+      // Makes the page read the balance: if the session is over, the 401 sends the user to /login (section 8
+      // of docs/spec-coverage.md).
       if (headers.message === UNAUTHENTICATED) bus.emit('balance/outdated', {});
     },
     onWebSocketClose: () => {

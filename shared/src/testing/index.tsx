@@ -47,7 +47,10 @@ function Routes({ routes }: { readonly routes: RemoteRoutes }): ReactNode {
 /** The path and the query string that a test's page shows now. */
 export const currentPath = (): string | null => screen.getByRole('status', { name: 'location' }).textContent;
 
-/** Renders the routes of a remote at `path` with `state`, a real router and a real cache; the test mocks the wire only. */
+/**
+ * Renders the routes of a remote at `path` with `state`, a real router and a real cache; the test mocks the
+ * wire only.
+ */
 export function renderRoutes(routes: RemoteRoutes, path: string, state: unknown = null): RenderResult {
   return render(
     <QueryClientProvider client={createQueryClient()}>

@@ -3,7 +3,9 @@ import type { IStompSocket } from '@palier/shared/socket/stomp-client';
 export const fieldOf = (name: string, frame: string): string =>
   new RegExp(`^${name}:(.*)$`, 'm').exec(frame)?.[1] ?? '';
 
-/** A STOMP server that accepts every connection and answers frames with `answerTo`. Heartbeats are ignored. */
+/**
+ * A STOMP server that accepts every connection and answers frames with `answerTo`. Heartbeats are ignored.
+ */
 export function startStompServer(answerTo: (frame: string) => string | void): IStompSocket {
   const socket: IStompSocket = {
     url: '',

@@ -13,7 +13,10 @@ interface Call {
 type Answer = JsonBodyType | Response;
 type Answerer = (request: Request) => Answer | undefined | Promise<Answer | undefined>;
 
-/** Returns `serve('POST /path', answer)`: answers the calls of a path below the API from now on, and records them in order. */
+/**
+ * Returns `serve('POST /path', answer)`: answers the calls of a path below the API from now on, and records
+ * them in order.
+ */
 export const createServe =
   (server: SetupServer) =>
   (

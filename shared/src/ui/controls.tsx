@@ -71,7 +71,9 @@ export function Field({ label, hint, ...rest }: FieldProps) {
   );
 }
 
-/** The red box of section 8 of docs/spec-coverage.md, announced at once; renders nothing without a message. */
+/**
+ * The red box of section 8 of docs/spec-coverage.md, announced at once; renders nothing without a message.
+ */
 export const ErrorBox = ({ message }: { readonly message: ReactNode }) =>
   message === null ? null : (
     <p className={styles.errorBox} role="alert">
@@ -124,7 +126,10 @@ export function Amount({ value, currency }: { readonly value: number; readonly c
 
 interface Tries {
   readonly form: RefObject<HTMLFormElement | null>;
-  /** How often the form was submitted. Used as the key of the error box, so that screen readers announce an equal refusal again. */
+  /**
+   * How often the form was submitted. Used as the key of the error box, so that screen readers announce an
+   * equal refusal again.
+   */
   readonly tries: number;
   /** Call at each submission. `faulty` is the name of the field that gets the focus. */
   readonly startTry: (faulty?: string) => void;

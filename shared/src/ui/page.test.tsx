@@ -4,7 +4,10 @@ import { Page } from './page';
 
 const Frame = ({ children }: { readonly children: ReactNode }) => <main tabIndex={-1}>{children}</main>;
 
-/** Renders the frame as a navigation leaves it: focused and without a page. The returned function renders a page. */
+/**
+ * Renders the frame as a navigation leaves it: focused and without a page. The returned function renders a
+ * page.
+ */
 function renderFocusedFrame() {
   const view = render(<Frame>{null}</Frame>);
   act(() => screen.getByRole('main').focus());

@@ -53,7 +53,10 @@ function screensOf(
   ];
 }
 
-/** The screens of the role whose names contain the text, all of them without a text; `named` has the one that is named in full. */
+/**
+ * The screens of the role whose names contain the text, all of them without a text; `named` has the one that
+ * is named in full.
+ */
 export function screenCommands(
   described: readonly Screen[],
   role: Role,
@@ -68,8 +71,8 @@ export function screenCommands(
 }
 
 /**
- * The commands of accounts. If the user typed an amount, the command of a direct sub-account opens the deposit form with that amount, and
- * these come first. Every other command opens the page of the account.
+ * The commands of accounts. If the user typed an amount, the command of a direct sub-account opens the
+ * deposit form with that amount, and these come first. Every other command opens the page of the account.
  */
 export function accountCommands(accounts: readonly FoundAccount[], amount: number | null): Command[] {
   const isPayable = ({ path }: FoundAccount): boolean => amount !== null && path.length === 1;

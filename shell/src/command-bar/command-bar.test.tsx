@@ -22,10 +22,19 @@ beforeAll(() => {
 });
 
 const NADIA: FoundAccount = {
-  ...{ id: 7, username: 'nadia', role: 'ROLE_CLIENT', active: true, path: ['agent'], balance: 12.5 },
+  id: 7,
+  username: 'nadia',
+  role: 'ROLE_CLIENT',
+  active: true,
+  path: ['agent'],
+  balance: 12.5,
 };
 const DEEP: FoundAccount = {
-  ...{ id: 9, username: 'nadia.b', role: 'ROLE_CLIENT', active: false, path: ['agent', 'sami', 'lea'] },
+  id: 9,
+  username: 'nadia.b',
+  role: 'ROLE_CLIENT',
+  active: false,
+  path: ['agent', 'sami', 'lea'],
 };
 
 const FIND = 'GET /user/find';

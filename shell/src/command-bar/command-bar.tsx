@@ -155,7 +155,10 @@ function Commands({ onClose }: Pick<CommandBarProps, 'onClose'>) {
 const DEBOUNCE_MS = 150;
 const FRESH_MS = 10_000;
 
-/** The commands for a text: accounts of the user's subtree, then screens. `searchNow` ends the wait for further keys. */
+/**
+ * The commands for a text: accounts of the user's subtree, then screens. `searchNow` ends the wait for
+ * further keys.
+ */
 function useCommands(text: string) {
   const described = useScreens() ?? [];
   const user = useUser();

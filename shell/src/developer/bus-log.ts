@@ -25,7 +25,10 @@ function textOf(payload: unknown): string {
   }
 }
 
-/** Logs the events of `bus` from now on. Listeners that came before are not noticed, so the call comes before the first of them. */
+/**
+ * Logs the events of `bus` from now on. Listeners that came before are not noticed, so the call comes before
+ * the first of them.
+ */
 export function watchBus(bus: Bus): void {
   const original = { ...bus };
   let isHeard = false;

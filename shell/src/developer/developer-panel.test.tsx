@@ -16,7 +16,10 @@ const ORIGIN = 'http://localhost:3103';
 const REPLACED = `reports@${ORIGIN}/`;
 const remoteOf = (name: string, rest: Partial<RegisteredRemote> = {}): RegisteredRemote => {
   const version = (number: string) => ({
-    ...{ entry: `/remotes/${name}/${number}/remoteEntry.js`, preload: [], styles: [], integrity: {} },
+    entry: `/remotes/${name}/${number}/remoteEntry.js`,
+    preload: [],
+    styles: [],
+    integrity: {},
   });
   const versions = { '0.9.0': version('0.9.0'), '1.0.0': version('1.0.0'), '2.0.0': version('2.0.0') };
   return { active: '1.0.0', previous: '0.9.0', canary: null, versions, ...rest };
@@ -53,7 +56,9 @@ const toggle = () =>
     .at(0) as HTMLElement;
 const rowOf = (text: string) => screen.getByText(text, { selector: 'strong' }).closest('li') as HTMLElement;
 const file = (path: string, startTime: number, responseEnd: number) => ({
-  ...{ name: new URL(path, window.location.href).href, startTime, responseEnd },
+  name: new URL(path, window.location.href).href,
+  startTime,
+  responseEnd,
 });
 const { emit, on } = bus;
 

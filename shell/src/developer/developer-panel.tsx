@@ -17,7 +17,10 @@ const isDevelopment = (): boolean => process.env.NODE_ENV === 'development';
 const HOUR_MS = 3_600_000;
 const DURATIONS_HOURS = [1, 4, 8];
 
-/** Versions, loads, events and overrides of this page, behind a small button. Renders nothing in production without an override. */
+/**
+ * Versions, loads, events and overrides of this page, behind a small button. Renders nothing in production
+ * without an override.
+ */
 export function DeveloperPanel() {
   const applied = useLatest(appliedOverrides$);
   const [isOpenByHand, setOpenByHand] = useState<boolean | null>(null);

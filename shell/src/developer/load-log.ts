@@ -43,7 +43,10 @@ export interface LoadPhases {
   readonly fileCount: number;
 }
 
-/** The phases of a load, by the browser's times of the files beside `entry`; null while it is under way, or without such a file. */
+/**
+ * The phases of a load, by the browser's times of the files beside `entry`; null while it is under way, or
+ * without such a file.
+ */
 export function phasesOf({ startedAt, endedAt }: LoggedLoad, entry: string): LoadPhases | null {
   if (endedAt === null) return null;
   const { href } = new URL(entry, window.location.href);

@@ -63,8 +63,18 @@ it('override: the build does not answer with its screens within 3 s, those of th
   writeOverrides({ reports: { address: `${ORIGIN}/`, until: Date.now() + 60_000 } });
   const { reports } = registryOf({
     reports: {
-      ...{ active: '1', previous: null, canary: null },
-      versions: { 1: { entry: '/r.js', preload: [], styles: [], integrity: {}, screens: [SCREEN] } },
+      active: '1',
+      previous: null,
+      canary: null,
+      versions: {
+        1: {
+          entry: '/r.js',
+          preload: [],
+          styles: [],
+          integrity: {},
+          screens: [SCREEN],
+        },
+      },
     },
   }).remotes;
   const applied = applyOverrides({ ...LIVE, remotes: { reports: reports! } });

@@ -33,7 +33,10 @@ function parseOverride(text: string, names: readonly string[]): { name: string; 
   return /^https?:$/.test(url.protocol) && url.username === '' ? { name, address: url.href } : null;
 }
 
-/** Stores an override such as `casino@http://localhost:3101/`. Returns the refused origin, '' for an invalid text, null when it is stored. */
+/**
+ * Stores an override such as `casino@http://localhost:3101/`. Returns the refused origin, '' for an invalid
+ * text, null when it is stored.
+ */
 export function storeOverride(
   text: string,
   { overrideOrigins, described }: Registry,
@@ -75,7 +78,10 @@ async function readScreens(address: string): Promise<unknown> {
   }
 }
 
-/** Stores the overrides of the address, forgets expired and refused overrides, updates the panel, returns the registry with the others. */
+/**
+ * Stores the overrides of the address, forgets expired and refused overrides, updates the panel, returns the
+ * registry with the others.
+ */
 export async function applyOverrides(registry: Registry): Promise<Registry> {
   const allowed = registry.overrideOrigins;
   const names = Object.keys(registry.described);

@@ -19,8 +19,8 @@ export class FatalBoundary extends Component<FatalBoundaryProps, { hasFailed: bo
   }
 
   /**
-   * An error that a screen throws while it unmounts arrives here, because the boundary around the screen unmounts too. The broken screen
-   * is then gone, so the page renders again, once per history entry.
+   * An error that a screen throws while it unmounts arrives here, because the boundary around the screen
+   * unmounts too. The broken screen is then gone, so the page renders again, once per history entry.
    */
   override componentDidCatch() {
     if (this.failedIn !== window.history.state) this.setState({ hasFailed: false });

@@ -55,7 +55,13 @@ it('layout: another remote has menu entries, they follow the specified ones in t
     { path: '/draws', title: 'Tirages', roles: ['ROLE_CAPO'], menu: { ...menu, text: 'Tirages' } },
     { path: '/lottery', title: 'Loterie', menu: { ...menu, text: 'Loterie', order: 200 } },
     ...Array.from({ length: 6 }, (_, at) => ({
-      ...{ path: `/draw${at}`, title: 'x', roles: ['ROLE_CAPO'], menu: { ...menu, text: `Tirage ${at}` } },
+      path: `/draw${at}`,
+      title: 'x',
+      roles: ['ROLE_CAPO'],
+      menu: {
+        ...menu,
+        text: `Tirage ${at}`,
+      },
     })),
   ];
   const labels = (roleName: Role) => {
@@ -69,7 +75,12 @@ it('layout: another remote has menu entries, they follow the specified ones in t
   };
   expect(labels('ROLE_CAPO')).toEqual([
     ...ALL_LINKS,
-    ...['Loterie', 'Tirages', 'Tirage 0', 'Tirage 1', 'Tirage 2', 'Tirage 3'],
+    'Loterie',
+    'Tirages',
+    'Tirage 0',
+    'Tirage 1',
+    'Tirage 2',
+    'Tirage 3',
   ]);
   expect(labels('ROLE_CLIENT')).toEqual(['Accueil', 'Historique', 'Paramètres', 'Loterie']);
 });

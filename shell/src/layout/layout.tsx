@@ -62,7 +62,10 @@ function prefetchHandlers(remotes: RemoteLoader, { remote }: NavItem) {
   return { onPointerEnter: prefetch, onFocus: prefetch };
 }
 
-/** On a new path, scrolls to the top and focuses the element of the returned ref, so that screen readers announce the page. */
+/**
+ * On a new path, scrolls to the top and focuses the element of the returned ref, so that screen readers
+ * announce the page.
+ */
 function useResetScrollAndFocus(pathname: string, key: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const last = useRef(key === 'default' ? pathname : undefined);

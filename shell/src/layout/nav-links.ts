@@ -9,8 +9,14 @@ export type NavItem = Screen & { readonly menu: NonNullable<Screen['menu']> };
 /** More entries would cover a phone's screen. */
 const MAX_ENTRIES = 12;
 const SETTINGS: NavItem = {
-  ...{ path: '/settings', remote: '', title: '' },
-  menu: { text: 'Paramètres', icon: 'sliders', order: SETTINGS_ORDER },
+  path: '/settings',
+  remote: '',
+  title: '',
+  menu: {
+    text: 'Paramètres',
+    icon: 'sliders',
+    order: SETTINGS_ORDER,
+  },
 };
 
 const orderOf = ({ menu }: NavItem): number => menu.order ?? 1e3;

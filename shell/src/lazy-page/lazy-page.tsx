@@ -4,8 +4,8 @@ import { messages } from './lazy-page.messages';
 import styles from './lazy-page.module.css';
 
 /**
- * A page of the shell in a chunk of its own; an error stays in the page's region. Réessayer reloads the whole page, because the files of this
- * shell may be gone after a deployment.
+ * A page of the shell in a chunk of its own; an error stays in the page's region. Réessayer reloads the whole
+ * page, because the files of this shell may be gone after a deployment.
  */
 export function lazyPage(
   load: () => Promise<{ readonly default: ComponentType }>,

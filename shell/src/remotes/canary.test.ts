@@ -34,7 +34,10 @@ async function audienceOf(remote: RegisteredRemote): Promise<number[]> {
 }
 
 const CANARIES = 'GET /remotes/canaries';
-/** Answers like the server: a token of 900 s is accepted, a token of another lifetime has expired and is refused. */
+/**
+ * Answers like the server: a token of 900 s is accepted, a token of another lifetime has expired and is
+ * refused.
+ */
 const serveVersions = (versions: Record<string, string>) =>
   serve(CANARIES, ({ headers }) =>
     headers.get('authorization')?.endsWith('.900') === true ? { versions } : refused(401),
@@ -92,8 +95,16 @@ it('canary: its screens differ and it is for the user, it changes the menu; equa
   const asked = serveVersions({ casino: '2.0.0', agent: '2.0.0' });
   signIn(4);
   const version = (path: string) => ({
-    ...{ entry: '/e.js', preload: [], styles: [], integrity: {} },
-    screens: [{ path, title: 'x' }],
+    entry: '/e.js',
+    preload: [],
+    styles: [],
+    integrity: {},
+    screens: [
+      {
+        path,
+        title: 'x',
+      },
+    ],
   });
   const remotes = {
     casino: { ...SUBTREE, versions: { '1.0.0': version('/home'), '2.0.0': version('/next') } },

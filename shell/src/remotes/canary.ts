@@ -19,7 +19,10 @@ const withinLimit = (asked: Promise<boolean>): Promise<boolean> =>
     new Promise<false>((resolve) => setTimeout(resolve, ASK_LIMIT_MS, false)),
   ]);
 
-/** The canary version of a remote when this user belongs to the audience, else null. With a percentage, the result never changes for a user. */
+/**
+ * The canary version of a remote when this user belongs to the audience, else null. With a percentage, the
+ * result never changes for a user.
+ */
 export async function canaryFor(name: string, { canary }: RegisteredRemote): Promise<string | null> {
   const user = currentUser();
   if (canary === null || user === null) return null;

@@ -2,7 +2,10 @@ import { ROUTES_CONTRACT_VERSION } from '@palier/shared/routes';
 
 const numbers = (version: string): number[] => version.split('.').map(Number);
 
-/** Whether the routes contract of this shell is in `range`, such as `^1.2.0`; true without a range, as in builds of a dev server. */
+/**
+ * Whether the routes contract of this shell is in `range`, such as `^1.2.0`; true without a range, as in
+ * builds of a dev server.
+ */
 export function isContractSupported(
   range: string | undefined,
   spoken: string = ROUTES_CONTRACT_VERSION,

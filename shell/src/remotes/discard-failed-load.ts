@@ -6,7 +6,8 @@ const REFRESH_LIMIT_MS = 1_500;
 const folderOf = (address: string): string => new URL('.', new URL(address, window.location.href)).href;
 
 /**
- * Removes the remains of a failed try: pending tags, which the chunk loader would wait for, and cached copies, which may be damaged.
+ * Removes the remains of a failed try: pending tags, which the chunk loader would wait for, and cached
+ * copies, which may be damaged.
  */
 export async function discardFailedLoad({ entry, preload, styles }: RemoteVersion): Promise<void> {
   const folder = folderOf(entry);

@@ -9,7 +9,10 @@ export interface Federation {
   load(moduleId: string): Promise<unknown>;
 }
 
-/** Starts the runtime of the page. Entries load with the hash that the registry states for them (`integrityOf`). */
+/**
+ * Starts the runtime of the page. Entries load with the hash that the registry states for them
+ * (`integrityOf`).
+ */
 export function startFederation(integrityOf: (entry: string) => string | undefined): Federation {
   registerPlugins([
     {

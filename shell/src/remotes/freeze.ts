@@ -1,7 +1,10 @@
 import type { RemoteLoader } from './remote-loader';
 import type { RemoteFailure } from './report-failure';
 
-/** A freeze of the page, attributed to the remote on screen: browsers do not say whose code inside React was running. */
+/**
+ * A freeze of the page, attributed to the remote on screen: browsers do not say whose code inside React was
+ * running.
+ */
 export function freezeOf(loader: RemoteLoader, durationMs: number): RemoteFailure | null {
   const remote = document.querySelector<HTMLElement>('[data-remote]')?.dataset.remote;
   const state = remote === undefined ? undefined : loader.stateOf(remote);

@@ -9,7 +9,9 @@ const PAUSE_BETWEEN_TRIES_MS = 250;
 
 let retryCount = 0;
 
-/** Another address of the same file, so that neither the browser nor the runtime answers from a failed try. */
+/**
+ * Another address of the same file, so that neither the browser nor the runtime answers from a failed try.
+ */
 function retryAddress(entry: string): string {
   retryCount += 1;
   return `${entry}?essai=${retryCount}`;
@@ -26,7 +28,10 @@ interface LoadOptions {
   readonly deadline: number;
 }
 
-/** Loads one version of a remote, with up to three tries. Throws the last error, or at once for a version of another contract. */
+/**
+ * Loads one version of a remote, with up to three tries. Throws the last error, or at once for a version of
+ * another contract.
+ */
 export async function loadVersion(options: LoadOptions): Promise<RemoteRoutes> {
   const { federation, registered, discardFailedLoad, name, version, deadline } = options;
   if (!isContractSupported(version.contract))

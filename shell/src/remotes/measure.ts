@@ -23,7 +23,10 @@ const LISTED_FROM_MS = 40;
 /** The version of each remote that this page's user runs, by the remote's name. */
 const measured = new Map<string, Measured>();
 
-/** Reports a mount, once for a user and version in a page. The vitals follow when the page is hidden for the first time. */
+/**
+ * Reports a mount, once for a user and version in a page. The vitals follow when the page is hidden for the
+ * first time.
+ */
 export async function reportMount(remote: string, version: string): Promise<void> {
   const user = currentUser();
   const known = measured.get(remote);

@@ -15,7 +15,10 @@ export const readOverrides = (): Overrides => readJson<Overrides>('sessionStorag
 export const writeOverrides = (overrides: Overrides): void =>
   writeJson('sessionStorage', STORAGE_KEY, Object.keys(overrides).length === 0 ? null : overrides);
 
-/** Whether this tab overrides a remote, or its address asks for an override. Only then a production page loads the code that applies overrides. */
+/**
+ * Whether this tab overrides a remote, or its address asks for an override. Only then a production page loads
+ * the code that applies overrides.
+ */
 const isOverriding = (): boolean =>
   window.location.search.includes(OVERRIDE_PARAMETER) || Object.keys(readOverrides()).length > 0;
 

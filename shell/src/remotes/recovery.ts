@@ -1,4 +1,7 @@
-/** Code that a page needs only for a canary, or when a remote fails or freezes: a chunk of its own, outside the first load. */
+/**
+ * Code that a page needs only for a canary, or when a remote fails or freezes: a chunk of its own, outside
+ * the first load.
+ */
 import { createFailureReporter } from './report-failure';
 
 export { canaryFor, menusFor } from './canary';

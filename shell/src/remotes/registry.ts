@@ -44,12 +44,20 @@ export interface Registry {
 
 const REGISTRY_ADDRESS = '/remotes.json';
 const REGISTRY_ELEMENT_ID = 'palier-remotes';
-/** The hashes that browsers check. With a hash of another algorithm, such as sha1-…, browsers load the file unchecked. */
+/**
+ * The hashes that browsers check. With a hash of another algorithm, such as sha1-…, browsers load the file
+ * unchecked.
+ */
 const CHECKED_HASH = /^sha(256|384|512)-[\w+/-]+=*$/;
-/** Below the time limit of a region, so that the registry in the page can still be used when the host hangs. */
+/**
+ * Below the time limit of a region, so that the registry in the page can still be used when the host hangs.
+ */
 const REGISTRY_LIMIT_MS = 3_000;
 
-/** Leaves out each remote that is malformed or, in production, names untrusted files. Throws when the document itself is malformed. */
+/**
+ * Leaves out each remote that is malformed or, in production, names untrusted files. Throws when the document
+ * itself is malformed.
+ */
 export function parseRegistry(document: unknown): Registry {
   const { remotes, overrideOrigins } = registrySchema.parse(document);
   const read: Record<string, RegisteredRemote> = {};
@@ -63,7 +71,10 @@ export function parseRegistry(document: unknown): Registry {
   return { remotes: read, described: remotes, overrideOrigins };
 }
 
-/** Whether every file of the remote has a hash and lies in the folder of the remote, on the origin of the page or of the remote. */
+/**
+ * Whether every file of the remote has a hash and lies in the folder of the remote, on the origin of the page
+ * or of the remote.
+ */
 function namesTrustedFiles(name: string, { origin, versions }: RegisteredRemote): boolean {
   const origins = [window.location.origin, origin];
   return Object.values(versions).every(({ entry, preload, styles, integrity }) =>
@@ -80,7 +91,10 @@ function namesTrustedFiles(name: string, { origin, versions }: RegisteredRemote)
   );
 }
 
-/** The registry that the server has written into the page; null on a plain static host or when the text is malformed. */
+/**
+ * The registry that the server has written into the page; null on a plain static host or when the text is
+ * malformed.
+ */
 export function inlinedRegistry(): Registry | null {
   const text = document.getElementById(REGISTRY_ELEMENT_ID)?.textContent;
   if (text === undefined) return null;

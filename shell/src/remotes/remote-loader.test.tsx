@@ -27,7 +27,10 @@ const casinoOf = (active: string, previous: string | null, canary: string | null
 const ONE = casinoOf('2', null);
 const TWO = casinoOf('2', '1');
 
-/** A loader on a federation runtime that answers each load with `answer(last registered entry)`; `asked` records the registrations. */
+/**
+ * A loader on a federation runtime that answers each load with `answer(last registered entry)`; `asked`
+ * records the registrations.
+ */
 function setUp(
   registry: Registry,
   answer: (entry: string) => Promise<unknown>,
@@ -351,8 +354,12 @@ it('remote loader: the canary is the previous version and every version fails, e
   await advance(2_000);
   expect(loader.stateOf('casino').status).toBe('failed');
   expect(asked.map(({ entry }) => entry.split('?')[0])).toEqual([
-    ...['/v1.js', '/v1.js', '/v1.js'],
-    ...['/v2.js', '/v2.js', '/v2.js'],
+    '/v1.js',
+    '/v1.js',
+    '/v1.js',
+    '/v2.js',
+    '/v2.js',
+    '/v2.js',
   ]);
 });
 

@@ -30,11 +30,15 @@ export interface RemoteLoader {
   /** Loads again with the current registry, for Réessayer. */
   retry(name: string): Promise<void>;
   /**
-   * Replaces a version that crashed on screen by the previous version, or else by the fallback. The version stays when a chunk failed for
-   * the first time, because Réessayer may load the chunk, and when the version lacks a screen that a newer shell knows.
+   * Replaces a version that crashed on screen by the previous version, or else by the fallback. The version
+   * stays when a chunk failed for the first time, because Réessayer may load the chunk, and when the version
+   * lacks a screen that a newer shell knows.
    */
   fallBack(name: string, stage: FailureStage, error: unknown): void;
-  /** Drops the versions that were chosen for this user, so that the next user does not get the canary of this user. */
+  /**
+   * Drops the versions that were chosen for this user, so that the next user does not get the canary of this
+   * user.
+   */
   forgetUser(): void;
   /** Fetches the files of a remote without running them. */
   prefetch(name: string): void;
@@ -49,7 +53,9 @@ export interface RemoteLoaderOptions {
   readonly linkFiles: (version: RemoteVersion, rel: 'preload' | 'prefetch') => void;
   readonly discardFailedLoad: (version: RemoteVersion) => Promise<void>;
   readonly canaryFor: (name: string, remote: RegisteredRemote) => Promise<string | null>;
-  /** The remotes with a canary that the user gets and whose screens differ from those of the active version. */
+  /**
+   * The remotes with a canary that the user gets and whose screens differ from those of the active version.
+   */
   readonly menusFor: (registry: Registry) => Promise<readonly string[]>;
   readonly crashes: CrashMemory;
   readonly report: (failure: RemoteFailure) => void;
@@ -64,7 +70,10 @@ const FAILED: RemoteState = { status: 'failed' };
 
 const isMissingChunk = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
-/** Loads remotes lazily, with one state each: a failure stays in one remote (sections 7 and 8 of docs/design.md). */
+/**
+ * Loads remotes lazily, with one state each: a failure stays in one remote (sections 7 and 8 of
+ * docs/design.md).
+ */
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const { federation, linkFiles, discardFailedLoad, canaryFor, menusFor, crashes, report, mounted, reload } =
     options;
@@ -179,7 +188,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       })
       .then((state) => {
         loading.delete(name);
-        // The version was chosen for a user who has signed out. A new object makes the screen of the next user notice a change and load again.
+        // The version was chosen for a user who has signed out. A new object makes the screen of the next
+        // user notice a change and load again.
         if (sessionCount !== sessionCountBefore && remotesWithCanary.has(name))
           return setState(name, { ...ABSENT });
         setState(name, state);
@@ -188,7 +198,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
           if (stateOf(name) !== state) return;
           const inUse = `${name} ${state.version}`;
           crashes.clearStarts(inUse);
-          // A chunk failure in this state is kept, so that a second one after Réessayer leads to the previous version.
+          // A chunk failure in this state is kept, so that a second one after Réessayer leads to the previous
+          // version.
           if (failedChunks.get(inUse) !== state) failedChunks.delete(inUse);
           mounted(name, state.version, remotesWithCanary.has(name));
         }, MOUNTED_AFTER_MS);

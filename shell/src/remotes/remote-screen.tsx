@@ -31,10 +31,15 @@ export function RemotesProvider({ loader, hasDeveloperTools, children }: Remotes
   );
 }
 
-/** The only screen until the registry is read; it matches every path. Its remote does not exist: to load it, the loader reads the registry. */
+/**
+ * The only screen until the registry is read; it matches every path. Its remote does not exist: to load it,
+ * the loader reads the registry.
+ */
 export const UNKNOWN_SCREEN: Screen = { path: '*', remote: '', title: messages.loading };
 
-/** Loads one screen of a remote and keeps its errors in this region. Users without the role are sent to /home. */
+/**
+ * Loads one screen of a remote and keeps its errors in this region. Users without the role are sent to /home.
+ */
 export function RemoteScreen({ screen }: { readonly screen: Screen }) {
   const { remote, path, title } = screen;
   const loader = useRemoteLoader();

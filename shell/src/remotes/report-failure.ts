@@ -1,6 +1,8 @@
 import { accessToken } from '@palier/shared/session';
 
-/** Where the remote failed: while loading, while rendering, in a handler or promise, or by lacking the screen. */
+/**
+ * Where the remote failed: while loading, while rendering, in a handler or promise, or by lacking the screen.
+ */
 export type FailureStage = 'load' | 'render' | 'handler' | 'screen';
 
 export interface RemoteFailure {
@@ -42,7 +44,10 @@ export function createFailureReporter(): (failure: RemoteFailure) => void {
   };
 }
 
-/** The failure behind an uncaught error: remote and version are read from the file names in `place` or the stack. Null for other errors. */
+/**
+ * The failure behind an uncaught error: remote and version are read from the file names in `place` or the
+ * stack. Null for other errors.
+ */
 export function uncaughtErrorOf(error: unknown, place: string): RemoteFailure | null {
   const text = `${place} ${error instanceof Error ? (error.stack ?? '') : ''}`;
   const [, remote, version] = /\/remotes\/([a-z-]+)\/([\w.+-]+)\//.exec(text) ?? [];

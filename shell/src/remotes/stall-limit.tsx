@@ -10,8 +10,9 @@ interface StallLimitProps {
 }
 
 /**
- * Throws when its children suspend, or update themselves, for 7.5 s. React commits a transition only when nothing suspends beside it and no
- * other update is left, so a beat without a commit shows either case. Beats are counted, because a timer alone would also fire after a freeze.
+ * Throws when its children suspend, or update themselves, for 7.5 s. React commits a transition only when
+ * nothing suspends beside it and no other update is left, so a beat without a commit shows either case. Beats
+ * are counted, because a timer alone would also fire after a freeze.
  */
 export function StallLimit({ fallback, children }: StallLimitProps) {
   const [, setBeat] = useState(0);

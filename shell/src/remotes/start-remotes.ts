@@ -74,7 +74,10 @@ export function startRemotes(): RemoteLoader {
   return loader;
 }
 
-/** The absolute address without the query, which only a retry adds: the hash of an entry is listed without a query. */
+/**
+ * The absolute address without the query, which only a retry adds: the hash of an entry is listed without a
+ * query.
+ */
 const absolute = (address: string): string => {
   const url = new URL(address, window.location.href);
   return url.origin + url.pathname;

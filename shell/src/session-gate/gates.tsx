@@ -16,8 +16,9 @@ interface ProtectedGateProps {
 }
 
 /**
- * Checks the token on each path change and sends users without a valid token to /login. During the first check nothing is rendered, during
- * later checks the layout only. Without a network the check waits and a message shows (decision 0030).
+ * Checks the token on each path change and sends users without a valid token to /login. During the first
+ * check nothing is rendered, during later checks the layout only. Without a network the check waits and a
+ * message shows (decision 0030).
  */
 export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGateProps) {
   const { pathname } = useLocation();
@@ -63,7 +64,10 @@ function subscribeToNetwork(onChange: () => void): () => void {
 const waitAtMost = (promise: Promise<unknown> | undefined, waitMs: number): Promise<unknown> =>
   Promise.race([promise, new Promise((resolve) => setTimeout(resolve, promise === undefined ? 0 : waitMs))]);
 
-/** `/` and `/login` are one screen with one check, so the screen does not flash when the path changes between them. */
+/**
+ * `/` and `/login` are one screen with one check, so the screen does not flash when the path changes between
+ * them.
+ */
 const PUBLIC_SCREEN = '/login';
 
 /** Sends users with a valid token to /home and clears the session of an invalid token. */

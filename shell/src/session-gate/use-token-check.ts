@@ -4,16 +4,16 @@ import { accessToken } from '@palier/shared/session';
 
 const CHECK_DELAY_MS = 50;
 /**
- * Delay before a check without an answer is repeated (decision 0030). Firefox and Safari abort the calls of a page that is being left,
- * which must not end the session.
+ * Delay before a check without an answer is repeated (decision 0030). Firefox and Safari abort the calls of a
+ * page that is being left, which must not end the session.
  */
 const RETRY_DELAY_MS = 3_000;
 
 export type CheckState = 'checking' | 'authenticated' | 'unauthenticated';
 
 /**
- * The state of a session gate for `pathname`: 'checking' from the render in which the path changes, then the outcome of `check`. `settle`
- * runs once per check, before the state leaves 'checking'.
+ * The state of a session gate for `pathname`: 'checking' from the render in which the path changes, then the
+ * outcome of `check`. `settle` runs once per check, before the state leaves 'checking'.
  */
 export function useTokenCheck(
   pathname: string,
@@ -59,7 +59,10 @@ export function useTokenCheck(
   return checked.isValid ? 'authenticated' : 'unauthenticated';
 }
 
-/** Delay before the check is repeated; null when the answer concerns the token. A 429 concerns the rate of calls and names the delay. */
+/**
+ * Delay before the check is repeated; null when the answer concerns the token. A 429 concerns the rate of
+ * calls and names the delay.
+ */
 function retryDelayMs(error: unknown): number | null {
   if (!isDefiniteRefusal(error)) return RETRY_DELAY_MS;
   const { status, headers } = error.response;

@@ -33,7 +33,9 @@ export const hangFetch = (): void =>
       }),
   );
 
-/** Signs `CLIENT` in, with another role where the test is about it, on a server for which the token is valid. */
+/**
+ * Signs `CLIENT` in, with another role where the test is about it, on a server for which the token is valid.
+ */
 export function signIn(changes: Partial<User> = {}): void {
   const user = signInForTest({ ...CLIENT, ...changes });
   serve('GET /auth/validate-token', {});

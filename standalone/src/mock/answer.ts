@@ -38,7 +38,8 @@ const callerOf = (world: MockWorld, token: string | null): MockAccount | null =>
 function requireValid(route: MockRoute, body: unknown): void {
   const parsed = route.request?.safeParse(body);
   if (parsed?.success !== false) return;
-  // Some rules of the contracts have a French sentence; the others have the library's English text without a full stop.
+  // Some rules of the contracts have a French sentence; the others have the library's English text without a
+  // full stop.
   const sentence = parsed.error.issues[0]?.message ?? '';
   throw new MockRefusal(400, 'invalid-input', sentence.endsWith('.') ? sentence : 'La requête est invalide.');
 }
@@ -50,7 +51,9 @@ function runOnce({ attempts }: MockWorld, key: string | null, act: () => unknown
   return attempts[key];
 }
 
-/** Answers one call like the server and changes `world`. Throws when the answer does not match its contract. */
+/**
+ * Answers one call like the server and changes `world`. Throws when the answer does not match its contract.
+ */
 export function answerCall(world: MockWorld, request: MockRequest): MockAnswer {
   try {
     const { route, params } = findRoute(request);

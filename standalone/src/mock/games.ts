@@ -32,8 +32,17 @@ export const mockTitles = (): GameTitle[] =>
     mockGames(providerCode).map(({ game_code: gameCode, game_name: title, banner }) => {
       const isCrash = providerCode === 'SPRIBE' || providerCode === 'INOUT';
       return {
-        ...{ providerCode, gameCode, title, banner, returnPercent: isCrash ? 97 : 95.97 },
-        ...(isCrash ? { kind: 'crash' } : { kind: 'slot', volatility: 'medium' }),
+        providerCode,
+        gameCode,
+        title,
+        banner,
+        returnPercent: isCrash ? 97 : 95.97,
+        ...(isCrash
+          ? { kind: 'crash' }
+          : {
+              kind: 'slot',
+              volatility: 'medium',
+            }),
       };
     }),
   );

@@ -13,7 +13,10 @@ export const toUser = ({ id, username, balanceCents, isActive, roleName, parentI
   parentId,
 });
 
-/** A page of direct children in the order and state that the query asks for; as on the server, creation order is the default. */
+/**
+ * A page of direct children in the order and state that the query asks for; as on the server, creation order
+ * is the default.
+ */
 export function childrenPage(children: readonly MockAccount[], query: URLSearchParams): Page<User> {
   const active = query.get('active');
   const sign = query.get('order') === 'desc' ? -1 : 1;
@@ -62,7 +65,10 @@ export function pageOf<Item>(
   };
 }
 
-/** The selected movements of `account`, newest first, with the balance after each, counted back from the current one. */
+/**
+ * The selected movements of `account`, newest first, with the balance after each, counted back from the
+ * current one.
+ */
 export function history(
   world: MockWorld,
   account: MockAccount,

@@ -13,7 +13,10 @@ import { platformDay } from './world';
 const ROUND_PLAYED = 'palier-mock/played';
 const STAKE = 1;
 
-/** Address of the mocked game, on the other name of this machine (localhost, 127.0.0.1), because a game must come from another origin. */
+/**
+ * Address of the mocked game, on the other name of this machine (localhost, 127.0.0.1), because a game must
+ * come from another origin.
+ */
 function gameAddress(): string {
   const address = new URL(new URL('./game.html', import.meta.url).href, window.location.href);
   address.hostname = address.hostname === 'localhost' ? '127.0.0.1' : 'localhost';

@@ -51,7 +51,10 @@ export const localDateTime = (date: Date): string =>
   `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}` +
   `T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}.${pad(date.getMilliseconds(), 3)}`;
 
-/** The header by which the server tells its day. The mocked server has the clock and the time zone of the device. */
+/**
+ * The header by which the server tells its day. The mocked server has the clock and the time zone of the
+ * device.
+ */
 export function platformDay(now = new Date()): string {
   const dayEnd = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
   const leftS = Math.ceil((dayEnd.getTime() - now.getTime()) / 1_000);
@@ -91,9 +94,11 @@ function seedAccounts(): MockAccount[] {
 function playsOf(accounts: readonly MockAccount[], now: Date) {
   const id = accounts.find(({ roleName }) => roleName === 'ROLE_CLIENT')?.id ?? 0;
   return Array.from({ length: 6 }, (_, index) => ({
-    ...{ initiatorId: id, receiverId: id, type: index % 2 === 0 ? 'BET' : 'WIN' },
+    initiatorId: id,
+    receiverId: id,
+    type: index % 2 === 0 ? 'BET' : 'WIN',
     amountCents: [100, 250][index % 2] ?? 0,
-    at: now.getTime() - (DAYS_OF_HISTORY + 1) * DAY_MS + index * 1_000,
+    at: now.getTime() - (DAYS_OF_HISTORY + 1) * DAY_MS + index * 1e3,
   }));
 }
 

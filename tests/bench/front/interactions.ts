@@ -20,7 +20,9 @@ const withCatalogue = (
 /** Answers the game list with a catalogue of `count` games. */
 async function serveGames(page: Page, count: number): Promise<void> {
   const games = Array.from({ length: count }, (_, index) => ({
-    ...{ id: index + 1, game_name: `Dragon ${index + 1}`, game_code: `dragon-${index + 1}` },
+    id: index + 1,
+    game_name: `Dragon ${index + 1}`,
+    game_code: `dragon-${index + 1}`,
     banner: '/favicon.svg',
   }));
   await page.route(/\/games\b/, (route) => route.fulfill({ json: { games } }));
@@ -55,7 +57,10 @@ export const countElements = (visit: Visit, games: number): Promise<number> =>
     return most;
   });
 
-/** Milliseconds from the click on a link to the frame that shows its screen, including the session gate's wait. */
+/**
+ * Milliseconds from the click on a link to the frame that shows its screen, including the session gate's
+ * wait.
+ */
 function measureClickToPaint(page: Page, link: string, painted: string): Promise<number> {
   // A string, because the compiler would add helper calls to a function.
   return page.evaluate<number>(`new Promise((resolve, reject) => {

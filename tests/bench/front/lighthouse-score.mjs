@@ -1,5 +1,5 @@
-// Scores one page in a running browser: `node lighthouse-score.mjs <debugging port>`, the page as JSON on standard input.
-// lighthouse.ts copies this file beside the installed packages.
+// Scores one page in a running browser: `node lighthouse-score.mjs <debugging port>`, the page as JSON on
+// standard input. lighthouse.ts copies this file beside the installed packages.
 import { text } from 'node:stream/consumers';
 import lighthouse from 'lighthouse';
 import puppeteer from 'puppeteer-core';

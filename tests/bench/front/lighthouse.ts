@@ -73,8 +73,15 @@ const ROUTES = {
   nobody: ['/login', '/nulle-part'],
   client: ['/home', '/settings', '/game/PRAGMATIC/{game}'],
   admin: [
-    ...['/admin', '/admin/create', '/admin/{child}/edit', '/refund/{child}', '/withdraw/{child}'],
-    ...['/history', '/reportItem/{child}', '/report', '/transaction'],
+    '/admin',
+    '/admin/create',
+    '/admin/{child}/edit',
+    '/refund/{child}',
+    '/withdraw/{child}',
+    '/history',
+    '/reportItem/{child}',
+    '/report',
+    '/transaction',
   ],
 } as const;
 

@@ -106,7 +106,9 @@ const isScript = ({ url }: Seen): boolean => /\.js(\?|$)/.test(url);
 const isCode = (request: Seen): boolean =>
   request.type === 'Document' || isScript(request) || /\.css(\?|$)/.test(request.url);
 
-/** Loads a path once on a simulated old phone with slow 4G. `painted` selects an element that the route shows. */
+/**
+ * Loads a path once on a simulated old phone with slow 4G. `painted` selects an element that the route shows.
+ */
 export const measureLoad = ({ path, painted, ...visit }: Visit & { path: string; painted: string }) =>
   withPage(visit, async (page): Promise<PageLoad> => {
     await page.addInitScript({ content: watchPage(painted) });
@@ -122,7 +124,8 @@ export const measureLoad = ({ path, painted, ...visit }: Visit & { path: string;
         isCode(request) && beforePaint.findIndex(({ url }) => url === request.url) === index,
     );
     return {
-      ...{ lcpMs: marks.lcp, tbtMs: marks.tbt },
+      lcpMs: marks.lcp,
+      tbtMs: marks.tbt,
       scriptBytes: code.filter(isScript).reduce((sum, { bytes }) => sum + bytes, 0),
       depth: depthOf(code),
     };

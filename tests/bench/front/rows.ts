@@ -65,12 +65,20 @@ export function frontRows(): FrontRows {
     goal: Goal,
     { subject, against, rounds }: Readings,
   ): BenchRow => ({
-    ...{ id, group: 'front', title, unit, goal },
+    id,
+    group: 'front',
+    title,
+    unit,
+    goal,
     ...(against === undefined ? {} : { reference: against[0] }),
     async prepare() {
       await getSetup();
       const reference = against === undefined ? {} : { reference: against[1] };
-      return { subject, ...reference, ...(rounds === undefined ? {} : { rounds }) };
+      return {
+        subject,
+        ...reference,
+        ...(rounds === undefined ? {} : { rounds }),
+      };
     },
   });
 

@@ -53,8 +53,9 @@ export function createEnvironment(options: EnvironmentOptions) {
   let server: Promise<BenchServer> | undefined;
 
   /**
-   * The URL of the named database, which `prepare` fills. The database is created in every run, because written data changes the
-   * figures. `isKept` is for databases that take minutes to create and are hardly written to.
+   * The URL of the named database, which `prepare` fills. The database is created in every run, because
+   * written data changes the figures. `isKept` is for databases that take minutes to create and are hardly
+   * written to.
    */
   const database = (name: string, prepare: (url: string) => Promise<void>, isKept = false): Promise<string> =>
     getOrCreate(databases, name, async () => {
@@ -71,12 +72,14 @@ export function createEnvironment(options: EnvironmentOptions) {
   /** Starts a new server process on the ledger of the loads. */
   const newServer = async (): Promise<BenchServer> => startServer(await ledger(), services);
   return {
-    ...{ options, database, ledger, newServer },
+    options,
+    database,
+    ledger,
+    newServer,
     server: () => (server ??= newServer()),
     async checkpoint(): Promise<void> {
       await asOwner((await cluster()).url, (client) => client.query('checkpoint'));
     },
-    /** Verifies the ledgers with new transfers since the last call: null, or the fault. */
     recount: (): Promise<string | null> => checks.recount(),
     async close(): Promise<void> {
       for (const service of services) await service.stop();
@@ -103,7 +106,10 @@ async function startCluster(folder: string): Promise<EmbeddedDatabase> {
   return startEmbeddedPostgres({ dataDir: folder, settings: {} });
 }
 
-/** Only a complete database has its final name; a database that an interrupted run left incomplete is created again. */
+/**
+ * Only a complete database has its final name; a database that an interrupted run left incomplete is created
+ * again.
+ */
 async function makeDatabase(
   clusterUrl: string,
   { name, prepare, isKept }: { name: string; prepare: (url: string) => Promise<void>; isKept: boolean },
@@ -188,8 +194,8 @@ async function startServer({ databaseUrl, folder }: BenchLedger, services: Servi
 }
 
 /**
- * The ledgers of a run. recount() verifies each ledger that has new transfers since its last verification. `say` announces each
- * verification, which takes minutes for ten million transfers.
+ * The ledgers of a run. recount() verifies each ledger that has new transfers since its last verification.
+ * `say` announces each verification, which takes minutes for ten million transfers.
  */
 function createLedgerChecks(say: (line: string) => void) {
   const counted = new Map<string, string>();

@@ -25,7 +25,9 @@ const FIRST_PAGE = { page: 0, size: PAGE_SIZE, timeZone: TIME_ZONE };
 const SMALL = { transfers: 10_000, agents: 10, childrenEach: 100 };
 const AGENTS_OF_LARGE = 100;
 
-/** A ledger of one size, with the agent who initiated a tenth of its transfers and that agent's first child. */
+/**
+ * A ledger of one size, with the agent who initiated a tenth of its transfers and that agent's first child.
+ */
 interface Ledger {
   readonly pool: Pool;
   readonly userId: number;
@@ -96,7 +98,11 @@ export function growthRows(environment: Environment): BenchRow[] {
     return environment.database(name, prepare, true);
   };
   const readRow = (id: keyof typeof READS, title: string, atMost = 1.3): BenchRow => ({
-    ...{ id, title, group: 'growth', unit: 'ms', goal: { atMost } },
+    id,
+    title,
+    group: 'growth',
+    unit: 'ms',
+    goal: { atMost },
     reference: `on ${formatCount(SMALL.transfers)} transfers, ${formatCount(SMALL.agents * SMALL.childrenEach)} accounts`,
     async prepare() {
       const open = async (size: typeof SMALL): Promise<Ledger> => openLedger(await databaseOf(size));

@@ -1,7 +1,10 @@
 import { asOwner } from './populate';
 
 const ROUNDS_AT_ONCE = 250;
-/** Equal in ledgers of every size: the page of an account sums up what its player received, however large the ledger is. */
+/**
+ * Equal in ledgers of every size: the page of an account sums up what its player received, however large the
+ * ledger is.
+ */
 const TRANSFERS_OF_PLAYER = 40;
 
 /** How the transfers are spread. */
@@ -13,9 +16,9 @@ export interface HistoryShape {
 }
 
 /**
- * Inserts deposits and withdrawals into the ledger's tables, evenly spread, with correct balances, numbers and running totals. Half of the
- * first agent's transfers are with its first child, and TRANSFERS_OF_PLAYER with its second.
- * Each agent needs at least three children.
+ * Inserts deposits and withdrawals into the ledger's tables, evenly spread, with correct balances, numbers
+ * and running totals. Half of the first agent's transfers are with its first child, and TRANSFERS_OF_PLAYER
+ * with its second. Each agent needs at least three children.
  */
 export async function writeHistory(
   databaseUrl: string,
@@ -82,7 +85,9 @@ export async function writeHistory(
   });
 }
 
-/** Plays rounds of a stake and a win by the second client of each agent, through the ledger's own function. */
+/**
+ * Plays rounds of a stake and a win by the second client of each agent, through the ledger's own function.
+ */
 export async function writeRounds(databaseUrl: string, rounds: number): Promise<void> {
   await asOwner(databaseUrl, async (client) => {
     await client.query(`

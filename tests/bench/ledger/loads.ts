@@ -11,7 +11,8 @@ function movementScript({ agents }: BenchLedger, spread: Spread, withKeys = true
   const [first] = agents;
   const last = agents.at(-1);
   if (first === undefined || last === undefined) throw new Error('the ledger has no agents');
-  // Agents and their accounts were inserted in the same order, so one offset gives both the user id and the account id of an agent.
+  // Agents and their accounts were inserted in the same order, so one offset gives both the user id and the
+  // account id of an agent.
   const most = spread === 'hot' ? 0 : agents.length - 1;
   return `\\set a random(0, ${most})
 \\set c random(1, ${first.children.length})

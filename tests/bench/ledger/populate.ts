@@ -21,7 +21,10 @@ const INDEXES_OF_NAMES = [
 const AGENT_FUNDS_MICROS = 1_000_000_000_000_000n;
 const CHILD_FUNDS_MICROS = 100_000_000_000n;
 
-/** Fills a migrated, empty database with a capo, a super admin, agents and their clients, and issues money to both, dated `fundedDaysAgo`. */
+/**
+ * Fills a migrated, empty database with a capo, a super admin, agents and their clients, and issues money to
+ * both, dated `fundedDaysAgo`.
+ */
 export async function populate(
   databaseUrl: string,
   population: Population,

@@ -26,7 +26,10 @@ interface AgentLedger {
 }
 
 const accountsOf = ({ agents, childrenEach }: Population): number => agents * childrenEach;
-/** The benchmarks of the reports: day close of an agent with many movements against one with few, trial balance and network of a large subtree. */
+/**
+ * The benchmarks of the reports: day close of an agent with many movements against one with few, trial
+ * balance and network of a large subtree.
+ */
 export function reportRows(environment: Environment): BenchRow[] {
   const { size, seconds } = environment.options;
   const openAgent = async (movements: number): Promise<AgentLedger> => {
@@ -49,7 +52,10 @@ export function reportRows(environment: Environment): BenchRow[] {
     title: string,
     dayOf: (movements: number, turn: number) => string,
   ): BenchRow => ({
-    ...{ id, group: 'growth', unit: 'ms', goal: { atMost: 1.3 } },
+    id,
+    group: 'growth',
+    unit: 'ms',
+    goal: { atMost: 1.3 },
     title: `${title}, of an agent with ${formatCount(size)}`,
     reference: `of an agent with ${formatCount(SMALL_MOVEMENTS)}`,
     prepare: async () =>
@@ -117,7 +123,9 @@ async function closeDay({ pool, accountId }: AgentLedger, date: string): Promise
   await sumDayMovements(pool, accountId, bounds);
 }
 
-/** Stakes of all clients over the days, today included. Only the transfers: the network reads nothing else. */
+/**
+ * Stakes of all clients over the days, today included. Only the transfers: the network reads nothing else.
+ */
 async function writeStakes(databaseUrl: string): Promise<void> {
   await asOwner(databaseUrl, (client) =>
     client.query(`

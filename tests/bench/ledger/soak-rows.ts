@@ -14,7 +14,10 @@ interface Stretch {
   readonly p99Ms: number;
 }
 
-/** Memory and p99 of a new server process at half of its full load, in the last tenth of the time and in the first. */
+/**
+ * Memory and p99 of a new server process at half of its full load, in the last tenth of the time and in the
+ * first.
+ */
 export function soakRows(environment: Environment): BenchRow[] {
   const { soakMinutes } = environment.options;
   const stretchMs = (soakMinutes / 10) * 60_000;
@@ -42,7 +45,10 @@ export function soakRows(environment: Environment): BenchRow[] {
   // The rows share one soak.
   let soaked: ReturnType<typeof soak> | undefined;
   const row = (id: string, title: string, unit: string, goal: Goal, figure: keyof Stretch): BenchRow => ({
-    ...{ id, group: 'soak', unit, goal },
+    id,
+    group: 'soak',
+    unit,
+    goal,
     title: `${title} after ${soakMinutes === 10 ? 'ten' : soakMinutes} minutes at half load`,
     reference: `after ${soakMinutes === 10 ? 'one minute' : `${soakMinutes / 10} minutes`}`,
     prepare: () =>

@@ -31,7 +31,12 @@ export function throughputRows(environment: Environment): BenchRow[] {
   };
   type Fields = Pick<BenchRow, 'goal'> & Partial<BenchRow>;
   const row = (id: string, title: string, fields: Fields, prepare: BenchRow['prepare']): BenchRow => ({
-    ...{ id, title, group: 'ledger', unit: '/s', ...fields, prepare },
+    id,
+    title,
+    group: 'ledger',
+    unit: '/s',
+    ...fields,
+    prepare,
   });
   const postRow = (id: string, title: string, atLeast: number, spread: Spread, connections: number) => {
     const reference = `pgbench, 16 clients, ${SQL_TITLE}${spread === 'hot' ? ', same hot agent' : ''}`;
@@ -125,7 +130,10 @@ export function throughputRows(environment: Environment): BenchRow[] {
   ];
 }
 
-/** Opens a game for every player; returns bet callbacks, in which `{n}` makes each a new transaction and round. */
+/**
+ * Opens a game for every player; returns bet callbacks, in which `{n}` makes each a new transaction and
+ * round.
+ */
 async function prepareBets({ databaseUrl, agents }: BenchLedger, secret: string): Promise<HttpCall[]> {
   const players = agents.flatMap(({ children }) => children);
   await asOwner(databaseUrl, (client) =>
@@ -136,11 +144,20 @@ async function prepareBets({ databaseUrl, agents }: BenchLedger, secret: string)
     method: 'POST' as const,
     path: '/gold_api',
     body: JSON.stringify({
-      ...{ agent_code: 'palier', agent_secret: secret, method: 'transaction', game_type: 'slot' },
+      agent_code: 'palier',
+      agent_secret: secret,
+      method: 'transaction',
+      game_type: 'slot',
       user_code: `u${players[(index * 37) % players.length]?.userId ?? 0}`,
       slot: {
-        ...{ provider_code: 'PRAGMATIC', game_code: 'g1', round_id: 'r{n}', type: 'BASE' },
-        ...{ txn_id: 't{n}', bet_money: 0.2, win_money: 0, txn_type: 'debit_credit' },
+        provider_code: 'PRAGMATIC',
+        game_code: 'g1',
+        round_id: 'r{n}',
+        type: 'BASE',
+        txn_id: 't{n}',
+        bet_money: 0.2,
+        win_money: 0,
+        txn_type: 'debit_credit',
       },
     }),
   }));

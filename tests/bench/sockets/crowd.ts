@@ -5,12 +5,18 @@ import { COUNTERS_TOPIC, openPlayerSockets, type RawClient } from '@palier/test-
 import type { SocketServer } from './reference';
 
 const BASELINE_SOCKETS = 1_000;
-/** Node's options of a process whose sockets are measured. The young generation, otherwise up to 48 MB, would count as memory of sockets. */
+/**
+ * Node's options of a process whose sockets are measured. The young generation, otherwise up to 48 MB, would
+ * count as memory of sockets.
+ */
 export const MEASURED_PROCESS = [GC_ON_SIGNAL, '--max-semi-space-size=1'];
 
 export const closeAll = (clients: readonly RawClient[]): void => clients.forEach((client) => client.end());
 
-/** Resident memory without garbage in kB that each socket takes after the first thousand. `server` must run with MEASURED_PROCESS. */
+/**
+ * Resident memory without garbage in kB that each socket takes after the first thousand. `server` must run
+ * with MEASURED_PROCESS.
+ */
 export async function measureSocketMemory(
   server: Pick<SocketServer, 'url' | 'pid'>,
   players: readonly Player[],

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 
 /**
- * This program is the reference of the socket benchmarks: a minimal STOMP broker on sockjs-node (argument `sockjs`), or on the WebSocket
- * library with SockJS framing encoded once per subscription id (argument `ws`). The program prints its port.
+ * This program is the reference of the socket benchmarks: a minimal STOMP broker on sockjs-node (argument
+ * `sockjs`), or on the WebSocket library with SockJS framing encoded once per subscription id (argument
+ * `ws`). The program prints its port.
  */
 interface Client {
   write(frame: string): void;

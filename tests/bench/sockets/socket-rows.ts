@@ -87,7 +87,10 @@ async function closeAndSettle(clients: readonly RawClient[]): Promise<void> {
   await wait(1_000);
 }
 
-/** Wins the bronze pot; acknowledges the winner's message and returns the milliseconds until the message arrived. */
+/**
+ * Wins the bronze pot; acknowledges the winner's message and returns the milliseconds until the message
+ * arrived.
+ */
 async function measureWin({ cluster, player }: Setup, client: RawClient): Promise<number> {
   await bringBronzeNear(cluster);
   const topic = `/topic/jackpot/user/${player.id}`;
@@ -110,8 +113,8 @@ export function socketRows(): BenchRow[] {
       goal: { atMost: 0.6 },
       async prepare() {
         const { cluster } = await startServer(1);
-        // Each reading creates new players: on a busy machine the readings of this row together last longer than an access token, and old
-        // tokens would be refused.
+        // Each reading creates new players: on a busy machine the readings of this row together last longer
+        // than an access token, and old tokens would be refused.
         const newPlayers = () => createPlayers(cluster, HELD_SOCKETS);
         return {
           ...ledgerProbe(cluster),

@@ -109,7 +109,8 @@ export const ONCE_CHECKS: readonly kit.Check[] = [
       const bet = kit.betOf(context, 100);
       const lost = kit.winOf(context, bet, 0);
       const answers = await kit.sendInTurn(context, bet, lost);
-      // The rollback may be refused or accepted; in both cases no money moves and the round stays open for a corrected win.
+      // The rollback may be refused or accepted; in both cases no money moves and the round stays open for a
+      // corrected win.
       await context.operator.rollBack(lost, context.newId());
       const corrected = { ...lost, txnId: context.newId(), win: 600 };
       return kit.unlessAll([...answers, await context.operator.send(corrected)], kit.isAcceptedOrDuplicate);

@@ -2,8 +2,8 @@ import type { Profile } from '@palier/demo-provider/vendor/profile';
 import type { Transaction } from '@palier/demo-provider/vendor/transaction';
 
 /**
- * `asked`: not answered yet; `unconfirmed`: a bet that the vendor asks for again later; `void`: a bet that the vendor gave up;
- * `owed`: a win that the operator has not confirmed.
+ * `asked`: not answered yet; `unconfirmed`: a bet that the vendor asks for again later; `void`: a bet that
+ * the vendor gave up; `owed`: a win that the operator has not confirmed.
  */
 export type EntryState = 'asked' | 'accepted' | 'refused' | 'void' | 'unconfirmed' | 'owed';
 

@@ -29,7 +29,10 @@ export interface Vendor {
 const succeed = (fields: Body): Body => ({ status: 1, msg: 'SUCCESS', ...fields });
 const fail = (msg: string): Body => ({ status: 0, msg });
 
-/** Starts the operator's side of a vendor: lists, launches, players and the log, as its profile documents them. */
+/**
+ * Starts the operator's side of a vendor: lists, launches, players and the log, as its profile documents
+ * them.
+ */
 export async function startVendor(profile: Books['profile'], agentCode = 'palier'): Promise<Vendor> {
   const books = createBooks(profile);
   const players = new Set<string>();

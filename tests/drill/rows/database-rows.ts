@@ -132,7 +132,12 @@ const diskFull: DrillRow = {
 };
 
 export const DATABASE_ROWS: readonly DrillRow[] = [
-  ...[primaryKilled, standbysCut, machineLost, poolerRestarted, natsGone, diskFull],
+  primaryKilled,
+  standbysCut,
+  machineLost,
+  poolerRestarted,
+  natsGone,
+  diskFull,
 ];
 
 /** Appends to the file until its file system has no byte left. */

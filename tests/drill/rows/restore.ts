@@ -24,8 +24,12 @@ const SERVER_URL = `http://127.0.0.1:${SERVER_PORT}`;
 const AROUND_MOMENT_MS = 3_000;
 const START_LIMIT_MS = 120_000;
 const SETTINGS = {
-  ...{ OWNER_DATABASE_URL, DATABASE_URL: applicationUrlOf(OWNER_DATABASE_URL), NODE_ENV: 'development' },
-  ...{ HOST: '127.0.0.1', PORT: SERVER_PORT, PROVIDER_URL: `http://127.0.0.1:${PROVIDER_PORT}/gold_api` },
+  OWNER_DATABASE_URL,
+  DATABASE_URL: applicationUrlOf(OWNER_DATABASE_URL),
+  NODE_ENV: 'development',
+  HOST: '127.0.0.1',
+  PORT: SERVER_PORT,
+  PROVIDER_URL: `http://127.0.0.1:${PROVIDER_PORT}/gold_api`,
 };
 
 /** A stake of the log that a provider answers with. */
@@ -106,7 +110,10 @@ async function startServer(installation: Installation, folder: string): Promise<
 const idsOf = async (owner: Pool, sql: string, values: readonly unknown[] = []): Promise<string[]> =>
   (await owner.query<{ id: string }>(sql, [...values])).rows.map(({ id }) => id);
 
-/** Writes movements around a moment, as players and agents do; returns the moment and what was committed before and after it. */
+/**
+ * Writes movements around a moment, as players and agents do; returns the moment and what was committed
+ * before and after it.
+ */
 async function writeAround(installation: Installation, folder: string, expect: DrillContext['expect']) {
   const server = await startServer(installation, folder);
   const owner = createPool(OWNER_DATABASE_URL, { asOwner: true });

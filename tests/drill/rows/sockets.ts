@@ -33,14 +33,16 @@ async function openSockets(cluster: Cluster, proxies: readonly { url: string }[]
   return groups;
 }
 
-/** Restarts the processes one after the other and measures the outage of each socket that a restart closed. */
+/**
+ * Restarts the processes one after the other and measures the outage of each socket that a restart closed.
+ */
 async function restartUnder(
   cluster: Cluster,
   groups: readonly ReconnectingClients[],
   expect: DrillContext['expect'],
 ) {
   const connected = (): number => groups.reduce((sum, group) => sum + group.connected(), 0);
-  for (const { url } of [...cluster.processes]) {
+  for (const url of cluster.processes.map((server) => server.url)) {
     const code = await cluster.processes.find((server) => server.url === url)!.kill('SIGTERM');
     expect(code === 0, `a process ended with exit code ${code}`);
     await (await cluster.start({ port: Number(new URL(url).port) })).ready();

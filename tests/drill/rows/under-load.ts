@@ -6,8 +6,9 @@ import type { Site } from '../site/site';
 const BEFORE_MS = 1_500;
 
 /**
- * One trial: eight writers, the fault, and then the comparison with the ledger. `disturb` makes the fault and returns the times it
- * measured; the writers end after it, and the cluster is whole again when the trial ends.
+ * One trial: eight writers, the fault, and then the comparison with the ledger. `disturb` makes the fault and
+ * returns the times it measured; the writers end after it, and the cluster is whole again when the trial
+ * ends.
  */
 export async function runUnderLoad(
   { site: openSite, expect }: DrillContext,

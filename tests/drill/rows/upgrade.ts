@@ -18,7 +18,9 @@ const SEEN_AGAIN_MS = 2_000;
 /** A migration that only the newer artefact has. */
 const MIGRATION = '-- Up Migration\ncreate table drill_of_upgrade (id int primary key);\n';
 
-/** A copy of the installed artefact, and a newer one: the same with another version and one more migration. */
+/**
+ * A copy of the installed artefact, and a newer one: the same with another version and one more migration.
+ */
 async function copyArtefacts(installed: string, folder: string) {
   const manifest = await readFile(path.join(installed, 'lib/package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
@@ -34,7 +36,10 @@ async function copyArtefacts(installed: string, folder: string) {
   return { older, newer };
 }
 
-/** Two server processes of one artefact behind nginx, replaced one after the other by those of another artefact under load. */
+/**
+ * Two server processes of one artefact behind nginx, replaced one after the other by those of another
+ * artefact under load.
+ */
 async function replaceUnderLoad(
   { folder: parent, installation, trial, expect }: DrillContext,
   direction: 'up' | 'down',
@@ -46,8 +51,13 @@ async function replaceUnderLoad(
   const [from, to] = direction === 'up' ? [older, newer] : [newer, older];
   const database = await startDemoDatabase(folder);
   const settings = {
-    ...{ OWNER_DATABASE_URL: database.url, DATABASE_URL: applicationUrlOf(database.url), DATA_DIR: folder },
-    ...{ HOST: '127.0.0.1', TRUST_PROXY: '127.0.0.1', STOP_DELAY_S: '1', NODE_ENV: 'development' },
+    OWNER_DATABASE_URL: database.url,
+    DATABASE_URL: applicationUrlOf(database.url),
+    DATA_DIR: folder,
+    HOST: '127.0.0.1',
+    TRUST_PROXY: '127.0.0.1',
+    STOP_DELAY_S: '1',
+    NODE_ENV: 'development',
     PROVIDER_URL: 'http://127.0.0.1:1/gold_api',
   };
   const start = async (artefact: typeof from, port: number): Promise<Service> => {

@@ -18,7 +18,9 @@ export const readRecipe = (file: string): Promise<string> => readFile(new URL(fi
 const recipeOf = async (file: string, { name, address }: Pick<Machine, 'name' | 'address'>) =>
   (await readRecipe(file)).replaceAll('NODE_NAME', name).replaceAll('NODE_ADDRESS', address);
 
-/** Three nodes under Patroni, with etcd on three other machines, configured by the files of `deploy/patroni/`. */
+/**
+ * Three nodes under Patroni, with etcd on three other machines, configured by the files of `deploy/patroni/`.
+ */
 export async function startDatabaseCluster(root: string, folder: string) {
   const machinesOf = (
     name: string,
@@ -28,7 +30,9 @@ export async function startDatabaseCluster(root: string, folder: string) {
     Promise.all(
       [1, 2, 3].map((number) =>
         startMachine({
-          ...{ root, folder, disks },
+          root,
+          folder,
+          disks,
           name: `${name}${number}`,
           address: `10.20.0.${from + number}`,
         }),

@@ -40,7 +40,12 @@ export function startService(
 
 /** The command, in the Debian root and as one of its users. */
 export const inRoot = (root: string, user: string, ...command: readonly string[]): string[] => [
-  ...['chroot', `--userspec=${user}:${user}`, root, '/usr/bin/env', `PATH=${DEBIAN_PATH}`, 'LANG=C.UTF-8'],
+  'chroot',
+  `--userspec=${user}:${user}`,
+  root,
+  '/usr/bin/env',
+  `PATH=${DEBIAN_PATH}`,
+  'LANG=C.UTF-8',
   ...command,
 ];
 

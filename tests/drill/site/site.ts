@@ -25,7 +25,10 @@ export type Site = Awaited<ReturnType<typeof startSite>>;
 
 let isNetworkMade = false;
 
-/** The product on replicated PostgreSQL: two server processes behind HAProxy, one of them behind PgBouncer, with NATS. */
+/**
+ * The product on replicated PostgreSQL: two server processes behind HAProxy, one of them behind PgBouncer,
+ * with NATS.
+ */
 export async function startSite({
   installation,
   root,
@@ -58,8 +61,12 @@ export async function startSite({
 
   const startServer = (name: string, host: string, databaseUrl: string) => {
     installation.serve(name, {
-      ...{ HOST: host, PORT: '3000', DATABASE_URL: databaseUrl, DATA_DIR: folder },
-      ...{ NATS_URL: 'nats://127.0.0.1:4222', ACCESS_TOKEN_TTL_S: '86400' },
+      HOST: host,
+      PORT: '3000',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: folder,
+      NATS_URL: 'nats://127.0.0.1:4222',
+      ACCESS_TOKEN_TTL_S: '86400',
     });
     return { name, url: `http://${host}:3000` };
   };
@@ -72,16 +79,13 @@ export async function startSite({
   for (const address of [...servers.map((server) => server.url), url]) await untilServing(address);
   const owner = createPool(OWNER_URL, { asOwner: true });
   return {
-    /** The address that callers use. */
     url,
-    /** The first follows the primary itself, the second uses PgBouncer and HAProxy. */
     servers,
-    /** The database owner's connections, through HAProxy. */
     owner,
-    ...{ database, pooler, nats },
-    /** The test accounts among which the programs of the load move money. */
+    database,
+    pooler,
+    nats,
     population: await createPopulation(url, owner),
-    /** Null when the ledger is correct, else the broken rule and its first row. */
     async verify(): Promise<string | null> {
       const fault = await verifyLedger(owner);
       return fault === null ? null : `${fault.rule}: ${fault.row}`;
@@ -100,7 +104,9 @@ async function prepareNamespaces(root: string): Promise<void> {
   await mountDisk('/etc/pgbouncer', '1m', root, 'root');
 }
 
-/** Creates the logins, the schema and the demo's accounts. Returns PgBouncer's entry for the server's login. */
+/**
+ * Creates the logins, the schema and the demo's accounts. Returns PgBouncer's entry for the server's login.
+ */
 async function createDatabase(installation: Installation): Promise<string> {
   const superuser = createPool(urlOf('postgres', HOSTS, 'postgres'), { asOwner: true });
   try {

@@ -5,7 +5,10 @@ const tiles = (page: Page) => page.getByTestId('game-tile');
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
 const searchBox = (page: Page) => page.getByPlaceholder('Search games...');
 
-/** Scrolls and waits for the scroll event, because a user does not tap before the page has scrolled. Returns the new position. */
+/**
+ * Scrolls and waits for the scroll event, because a user does not tap before the page has scrolled. Returns
+ * the new position.
+ */
 const scrollTo = (page: Page, top: number) =>
   page.evaluate(async (wanted) => {
     const scrolled = new Promise((resolve) => window.addEventListener('scroll', resolve, { once: true }));

@@ -1,9 +1,15 @@
 import type { Page } from '@playwright/test';
 import { demo, expect, createSignal, test } from '../support/test';
 
-/** Limit of the scripts of a first load, in bytes as transferred: an old phone on a slow connection waits for the scripts. */
+/**
+ * Limit of the scripts of a first load, in bytes as transferred: an old phone on a slow connection waits for
+ * the scripts.
+ */
 const MAX_SCRIPT_BYTES = 150_000;
-/** Limit of the files of a first load: the document, the shell's script and style, the remote's entry, chunk and style. */
+/**
+ * Limit of the files of a first load: the document, the shell's script and style, the remote's entry, chunk
+ * and style.
+ */
 const MAX_FILES = 6;
 
 interface Loaded {
@@ -11,7 +17,10 @@ interface Loaded {
   readonly bytes: number;
 }
 
-/** Loads `path` and returns every file and call until the heading of the screen is visible and the network is idle. */
+/**
+ * Loads `path` and returns every file and call until the heading of the screen is visible and the network is
+ * idle.
+ */
 async function firstLoad(page: Page, path: string): Promise<readonly Loaded[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -46,7 +55,8 @@ test('first load: /home asks for six files, its scripts and those of /login stay
 
   await signIn(demo.client);
   const loaded = await firstLoad(page, '/home');
-  // The jackpot socket's libraries, the rows of the lobby and the page of a game follow once the page is drawn.
+  // The jackpot socket's libraries, the rows of the lobby and the page of a game follow once the page is
+  // drawn.
   const isEarly = ({ path }: Loaded): boolean => /\/(main|remoteEntry|routes)\.[^/]*\.(js|css)$/.test(path);
   const scripts = loaded.filter((file) => isScript(file) && isEarly(file));
   expect(scripts).toHaveLength(3);

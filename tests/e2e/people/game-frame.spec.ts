@@ -28,7 +28,9 @@ test.afterAll(() => stopVendorGame(server));
 const addressOf = (path: string) => ({ launch_url: `http://localhost:${process.env.E2E_GAMES_PORT}${path}` });
 const loading = (page: Page) => page.getByText(/^Loading .*\.\.\.$/);
 
-/** From the history over the catalogue into a game, and through its three pages to the hash of the last page. */
+/**
+ * From the history over the catalogue into a game, and through its three pages to the hash of the last page.
+ */
 async function playThreePages(page: Page): Promise<void> {
   await launchVendorGame(page);
   await page.goto('/history');

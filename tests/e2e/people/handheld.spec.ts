@@ -10,7 +10,10 @@ const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu princi
 const openGame = (page: Page) => page.getByTestId('game-tile').getByRole('link').first().click();
 const game = (page: Page) => page.frameLocator('iframe');
 
-/** Selectors of hover styles that apply on a device without a pointer: a touched element would stay highlighted. */
+/**
+ * Selectors of hover styles that apply on a device without a pointer: a touched element would stay
+ * highlighted.
+ */
 const hoverStyles = () => {
   const find = (rules: CSSRuleList): string[] =>
     [...rules].flatMap((rule) => {

@@ -156,7 +156,8 @@ test('jackpot socket: the browser slows the timers of a hidden page, heartbeats 
   signIn,
   team,
 }) => {
-  // Intervals of the page run at most once a minute, as in a page hidden for five minutes. Those of workers do not change.
+  // Intervals of the page run at most once a minute, as in a page hidden for five minutes. Those of workers
+  // do not change.
   await page.addInitScript(() => {
     const start = window.setInterval;
     window.setInterval = ((work: () => void, ms = 0) =>
@@ -168,7 +169,8 @@ test('jackpot socket: the browser slows the timers of a hidden page, heartbeats 
   socket.on('framesent', ({ payload }) => {
     if (payload === JSON.stringify(['\n'])) heartbeats += 1;
   });
-  // Heartbeats are 4 s apart. Without them, the server would have closed the connection after 8 s, before the third.
+  // Heartbeats are 4 s apart. Without them, the server would have closed the connection after 8 s, before the
+  // third.
   await expect.poll(() => heartbeats).toBeGreaterThanOrEqual(3);
   expect(socket.isClosed()).toBe(false);
 });

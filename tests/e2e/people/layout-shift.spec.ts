@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { demo, expect, navigate, createSignal, storeSession, test } from '../support/test';
 
-/** A screen, the call that is held back, a part of the screen that shows meanwhile, and a text that the answer brings. */
+/**
+ * A screen, the call that is held back, a part of the screen that shows meanwhile, and a text that the answer
+ * brings.
+ */
 const SCREENS = [
   {
     path: '/admin',

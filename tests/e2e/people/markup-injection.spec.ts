@@ -7,7 +7,10 @@ const ADDRESS_TEXT = `javascript:alert(globalThis.planted='run')//"><img data-pl
 // Texts must stay texts even without the content security policy, which would stop planted scripts.
 test.use({ bypassCSP: true });
 
-/** Records dialogs from now on. The returned function requires that nothing planted has run or become an element or an address. */
+/**
+ * Records dialogs from now on. The returned function requires that nothing planted has run or become an
+ * element or an address.
+ */
 function watchForPlantedScripts(page: Page): (where: string) => Promise<void> {
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {

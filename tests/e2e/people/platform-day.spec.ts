@@ -83,7 +83,10 @@ async function historyNumbers(agent: Api, day: string): Promise<number[]> {
   return (await agent.get<HistoryPage>(path)).data.map(({ id }) => id);
 }
 
-/** Today's deposits, withdrawals and their difference on Admin, Rapport and Transactions, and the day of the close. */
+/**
+ * Today's deposits, withdrawals and their difference on Admin, Rapport and Transactions, and the day of the
+ * close.
+ */
 async function expectToday(page: Page, agent: Api, day: string): Promise<void> {
   const money = moneyOf(await closeOf(agent));
   expect(money[0]).toBeGreaterThan(0);

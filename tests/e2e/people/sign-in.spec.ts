@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { demo, expect, headerBalance, rowOf, storeSession, test } from '../support/test';
 
-/** Presses Tab until the focused element has the name `name`; every element on the way must be visible. Returns the first name. */
+/**
+ * Presses Tab until the focused element has the name `name`; every element on the way must be visible.
+ * Returns the first name.
+ */
 async function tabTo(page: Page, name: RegExp): Promise<string> {
   const names: string[] = [];
   while (names.length < 80) {
@@ -137,7 +140,8 @@ test('session: two tabs share tokens and renew them in turn, both stay signed in
     await expect.poll(() => refreshTokenOf(tab)).not.toBe(before);
     await expect.poll(async () => (await refreshTokenOf(copy)) === (await refreshTokenOf(page))).toBe(true);
   };
-  // Renewed twice in one tab: the server takes a refresh token for stolen once the next refresh token has been used.
+  // Renewed twice in one tab: the server takes a refresh token for stolen once the next refresh token has
+  // been used.
   await renewIn(page, 'Historique');
   await renewIn(page, 'Paramètres');
   await renewIn(copy, 'Historique');

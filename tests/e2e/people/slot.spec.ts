@@ -239,7 +239,8 @@ test('slot: an agent pays a player whose game is open, the game shows the balanc
   await expect(message).toHaveText('Prêt à jouer.');
 
   await page.unroute('**/play/*/spin');
-  // Without free spins and motion, which can take longer than the 12 s after which the game gives up reading the balance.
+  // Without free spins and motion, which can take longer than the 12 s after which the game gives up reading
+  // the balance.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.route('**/play/*/spin', async (route) => {
     const response = await route.fetch();

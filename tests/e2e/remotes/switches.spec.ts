@@ -95,7 +95,10 @@ async function switchScreens(page: Page, times: number): Promise<void> {
   await expect(AGENT.content(page)).toBeVisible();
 }
 
-/** Opens screens until their first calls are answered and caches are filled, then counts before and after `switches` more. */
+/**
+ * Opens screens until their first calls are answered and caches are filled, then counts before and after
+ * `switches` more.
+ */
 async function leasesAround(page: Page, warmUp: number, switches: number): Promise<[Leases, Leases]> {
   await page.addInitScript(countLeases);
   const session = await page.context().newCDPSession(page);

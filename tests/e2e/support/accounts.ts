@@ -4,8 +4,8 @@ export interface Account {
 }
 
 /**
- * The demo hierarchy, with a month of history. Journeys only read these accounts: workers share them, so a journey that moves
- * money, ends sessions or deactivates an account uses the worker's own `team`.
+ * The demo hierarchy, with a month of history. Journeys only read these accounts: workers share them, so a
+ * journey that moves money, ends sessions or deactivates an account uses the worker's own `team`.
  */
 export const demo = {
   capo: { username: 'capo', password: 'Capo1234' },

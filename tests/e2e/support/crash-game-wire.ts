@@ -1,6 +1,9 @@
 import type { Page, Route } from '@playwright/test';
 
-/** An answer of the demo provider about one round: balance, commitment and `round`. Multipliers are in hundredths, amounts in TND. */
+/**
+ * An answer of the demo provider about one round: balance, commitment and `round`. Multipliers are in
+ * hundredths, amounts in TND.
+ */
 const roundOf = (spinId: string, round: object) => ({
   balance: 100,
   commitment: '0'.repeat(64),

@@ -134,7 +134,10 @@ async function build(mode: 'production' | 'development'): Promise<string> {
   return dist;
 }
 
-/** The folder of the fault remote, named `reports`, built once per mode. The local storage of a page chooses the fault. */
+/**
+ * The folder of the fault remote, named `reports`, built once per mode. The local storage of a page chooses
+ * the fault.
+ */
 export function faultRemote(mode: 'production' | 'development' = 'production'): Promise<string> {
   const known = builds.get(mode) ?? build(mode);
   builds.set(mode, known);
@@ -195,7 +198,9 @@ export async function editDescription(version: string, edit: (text: string) => s
   );
 }
 
-/** Adds a build of `reports` to the store, unless the store has that version. Users do not get the version. */
+/**
+ * Adds a build of `reports` to the store, unless the store has that version. Users do not get the version.
+ */
 export async function publish(version: string, dist: string, name = 'reports'): Promise<string> {
   const { description, files } = await buildVersion(name, version, dist);
   return addVersion(store, description, files);

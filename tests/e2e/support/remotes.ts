@@ -34,11 +34,15 @@ export const fallbackIn = (page: Page): Locator =>
 /** The loader waits 8 s for a remote, for a later chunk of the remote and for a screen. */
 const LOADER_LIMIT_MS = 8_000;
 
-/** Moves the page's clock, which the test has installed, over the loader's limit again and again until the fallback shows. */
+/**
+ * Moves the page's clock, which the test has installed, over the loader's limit again and again until the
+ * fallback shows.
+ */
 export async function expectFallbackAfterLimit(page: Page): Promise<void> {
   await expect(async () => {
-    // runFor fires the interval of StallLimit for every beat. fastForward fires it once a call: on a slow machine React could commit between
-    // two calls, which sets the missed beats to zero, so the limit would never be reached.
+    // runFor fires the interval of StallLimit for every beat. fastForward fires it once a call: on a slow
+    // machine React could commit between two calls, which sets the missed beats to zero, so the limit would
+    // never be reached.
     await page.clock.runFor(LOADER_LIMIT_MS);
     expect(await fallbackIn(page).isVisible()).toBe(true);
   }).toPass();
@@ -50,7 +54,10 @@ export const logoutIn = (page: Page): Locator => page.getByRole('button', { name
 export const follow = (page: Page, { link }: Remote): Promise<void> =>
   page.getByRole('link', { name: link, exact: true }).first().click();
 
-/** Requires that header, menu and sign-out can be used, and that each other remote shows when its link is followed. */
+/**
+ * Requires that header, menu and sign-out can be used, and that each other remote shows when its link is
+ * followed.
+ */
 export async function expectRestWorks(page: Page, { name }: Remote): Promise<void> {
   await expect(page.getByTestId('balance').first()).toBeVisible();
   await logoutIn(page).click({ trial: true });

@@ -163,7 +163,10 @@ export async function checkLayout(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
 }
 
-/** Checks header, jackpot bar and menu, which are the same on every screen of a role; a client's catalogue has tiles in place of the bar. */
+/**
+ * Checks header, jackpot bar and menu, which are the same on every screen of a role; a client's catalogue has
+ * tiles in place of the bar.
+ */
 export async function checkFrame(
   page: Page,
   hasTiles: boolean,

@@ -33,7 +33,10 @@ function watchConsole(page: Page): () => string[] {
   return () => errors.splice(0);
 }
 
-/** Links of the menu, the least size of their text at 360 and at 320 px, and the widths checked with text twice as large. */
+/**
+ * Links of the menu, the least size of their text at 360 and at 320 px, and the widths checked with text
+ * twice as large.
+ */
 const FRAMES = {
   superadmin: [6, [12, 10.8], [720, 959, 960, 1024, 1279]],
   admin: [6, [12, 10.8], []],

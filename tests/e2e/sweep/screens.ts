@@ -24,7 +24,9 @@ type Role = 'capo' | 'superadmin' | 'admin' | 'client';
 /** One state of a screen. */
 export interface State {
   readonly name: string;
-  /** `{id}` is a sub-account of the visitor. Paths differ, so that no cached answer of another state is shown. */
+  /**
+   * `{id}` is a sub-account of the visitor. Paths differ, so that no cached answer of another state is shown.
+   */
   readonly path: string;
   /** A call that the server does not answer itself. */
   readonly wire?: readonly [path: string, answer: Answer];

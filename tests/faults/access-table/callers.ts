@@ -20,7 +20,10 @@ export interface Caller {
   readonly sees: Readonly<Partial<Record<Relation, TestUserName>>>;
 }
 
-/** In order from the bottom of the hierarchy upwards, because the permitted calls of a caller end the sessions of the caller's child. */
+/**
+ * In order from the bottom of the hierarchy upwards, because the permitted calls of a caller end the sessions
+ * of the caller's child.
+ */
 export const CALLERS: readonly Caller[] = [
   {
     role: null,

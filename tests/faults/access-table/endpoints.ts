@@ -65,7 +65,10 @@ const OUTGOING_PATH = '/transactions/history/outgoing?page=0&size=25';
 const FAVOURITE_PATH = `/casino/favourites/${LISTED.provider}/${LISTED.game}`;
 const LAUNCH_QUERY = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
 
-/** Every call that needs a session, with the roles that may make the call. A call about an account has a cell for each relation. */
+/**
+ * Every call that needs a session, with the roles that may make the call. A call about an account has a cell
+ * for each relation.
+ */
 export const ENDPOINTS: readonly Endpoint[] = [
   plain('readCurrentUser', ROLES, 'GET', '/user/me'),
   plain('listOwnSessions', ROLES, 'GET', '/auth/sessions'),

@@ -179,7 +179,10 @@ export async function makeFaults(
   await signalPostgres(cluster, 'SIGCONT');
 }
 
-/** A connection that receives the write-ahead log as a replica does; `acknowledge` reports a position to the server. */
+/**
+ * A connection that receives the write-ahead log as a replica does; `acknowledge` reports a position to the
+ * server.
+ */
 async function startReplica({ database }: Cluster) {
   const client = new pg.Client({ connectionString: database.url, replication: 'true' } as pg.ClientConfig);
   client.on('error', () => undefined);

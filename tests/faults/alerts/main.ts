@@ -12,8 +12,9 @@ const QUIET_MS = Number(process.env.QUIET_S ?? 60) * 1_000;
 const ALERT_LIMIT_MS = 120_000;
 
 /**
- * Makes each fault of deploy/prometheus/rules.yml in a running installation and waits until Prometheus fires its alert: the
- * file's own expressions, every `for:` shortened to 2 s. The arguments name the alerts, all by default. Before the faults, a quiet time must raise none. Exits 1 when one is missing.
+ * Makes each fault of deploy/prometheus/rules.yml in a running installation and waits until Prometheus fires
+ * its alert: the file's own expressions, every `for:` shortened to 2 s. The arguments name the alerts, all by
+ * default. Before the faults, a quiet time must raise none. Exits 1 when one is missing.
  */
 async function main(): Promise<number> {
   const prometheus = findProgram('prometheus', 'PROMETHEUS');

@@ -11,7 +11,9 @@ interface Alert {
   readonly labels: { readonly alertname: string };
 }
 
-/** Prometheus with the rules of deploy/, their `for:` shortened. `watch` names the processes that it reads. */
+/**
+ * Prometheus with the rules of deploy/, their `for:` shortened. `watch` names the processes that it reads.
+ */
 export async function startPrometheus(command: string, folder: string) {
   const port = await freePort();
   const targets = path.join(folder, 'targets.json');

@@ -5,9 +5,15 @@ import type { Scenario } from '../scenario';
 
 /** A scenario that recovers after `recoveryMs` where a second is allowed. */
 const recoveringAfter = (recoveryMs: number): Scenario => ({
-  ...{ id: 'Z1', title: '', fault: '', bound: '' },
-  trials: { short: 1, long: 1 },
-  run: ({ within, expect }) => Promise.resolve(expect(recoveryMs <= within(1_000), 'too slow')),
+  id: 'Z1',
+  title: '',
+  fault: '',
+  bound: '',
+  trials: {
+    short: 1,
+    long: 1,
+  },
+  run: ({ within, expect }) => Promise.resolve(expect(recoveryMs <= within(1e3), 'too slow')),
 });
 
 for (const [form, isLong, recoveryMs, fails] of [

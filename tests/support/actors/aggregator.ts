@@ -23,8 +23,8 @@ interface Aggregator {
 }
 
 /**
- * Starts an aggregator of one game that can be slow or answer with HTML. The aggregator refuses the round log, because with an empty
- * log the server would refund the bets that a scenario leaves open.
+ * Starts an aggregator of one game that can be slow or answer with HTML. The aggregator refuses the round
+ * log, because with an empty log the server would refund the bets that a scenario leaves open.
  */
 export async function startAggregator(): Promise<Aggregator> {
   let behaviour: Behaviour = 'well';

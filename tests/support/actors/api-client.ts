@@ -46,7 +46,10 @@ export const statusesOf = async (
 ): Promise<string> =>
   `${await statusOf(cluster, 0, accessToken)}, ${(await refresh(cluster, 1, refreshToken)).status}`;
 
-/** Sets a sub-account's password like the product's form, which sends the new password also as the old password. */
+/**
+ * Sets a sub-account's password like the product's form, which sends the new password also as the old
+ * password.
+ */
 export const setPassword = (base: string, token: string, id: number, password: string): Promise<RawAnswer> =>
   changePassword(base, token, password, password, `change-sub-account-password/${id}`);
 export const changePassword = (

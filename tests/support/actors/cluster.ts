@@ -30,7 +30,10 @@ export interface Cluster {
   readonly folder: string;
   /** The database owner's connections, for statements that no caller may run. */
   readonly owner: Pool;
-  /** Starts a process, ready or not. `port`: of a killed process, to replace it; `joins: false`: the process is not in `processes`. */
+  /**
+   * Starts a process, ready or not. `port`: of a killed process, to replace it; `joins: false`: the process
+   * is not in `processes`.
+   */
   start(options?: {
     port?: number;
     environment?: Record<string, string>;

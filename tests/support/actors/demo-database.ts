@@ -3,7 +3,9 @@ import { migrate } from '@palier/server/database/migrate';
 import { seedDemo } from '@palier/server/demo/seed';
 import { applicationUrlOf } from '../test-database';
 
-/** A PostgreSQL in a new data folder, with the schema and the demo's hierarchy, and durable as in production. */
+/**
+ * A PostgreSQL in a new data folder, with the schema and the demo's hierarchy, and durable as in production.
+ */
 export async function startDemoDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const database = await startEmbeddedPostgres({ dataDir });
   await migrate(database.url, { applicationUrl: applicationUrlOf(database.url) });

@@ -65,8 +65,15 @@ function depthOf(name: TestUserName): number {
 }
 
 const TRACED_TABLES = [
-  ...['users', 'accounts', 'transfers', 'idempotency_keys', 'game_openings'],
-  ...['rounds', 'jackpot_draws', 'journal_entries', 'sessions'],
+  'users',
+  'accounts',
+  'transfers',
+  'idempotency_keys',
+  'game_openings',
+  'rounds',
+  'jackpot_draws',
+  'journal_entries',
+  'sessions',
 ];
 
 /** A fingerprint of the tables in which a refused call would leave a trace. */

@@ -37,7 +37,9 @@ export async function restartPots(cluster: Cluster, parameters = LOW_POTS): Prom
 
 export const raisePots = (cluster: Cluster): Promise<void> => restartPots(cluster, HIGH_POTS);
 
-/** Lowers the bronze pot's secret ceiling, and its published commitment with it, so that the next bet wins it. */
+/**
+ * Lowers the bronze pot's secret ceiling, and its published commitment with it, so that the next bet wins it.
+ */
 export async function bringBronzeNear(cluster: Cluster): Promise<void> {
   await cluster.owner.query(
     `with near as (

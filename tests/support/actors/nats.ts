@@ -10,7 +10,8 @@ export interface NatsServer {
 }
 
 /**
- * Starts the machine's nats-server (Debian: `apt install nats-server`). No npm package contains it, so elsewhere a stand-in implements the part of the client protocol that fan-out uses.
+ * Starts the machine's nats-server (Debian: `apt install nats-server`). No npm package contains it, so
+ * elsewhere a stand-in implements the part of the client protocol that fan-out uses.
  */
 export async function startNats(port = 0): Promise<NatsServer> {
   const binary = findProgram('nats-server', 'NATS_SERVER');

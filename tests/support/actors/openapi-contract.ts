@@ -28,7 +28,10 @@ export interface Contract {
   operation(operationId: string): Operation;
   /** How an operation's examples violate their schemas; null when they conform. */
   exampleBreach(operation: Operation): string | null;
-  /** How an answer violates the contract: a 5xx, a refusal without messages, a body outside the schema; null when it conforms. */
+  /**
+   * How an answer violates the contract: a 5xx, a refusal without messages, a body outside the schema; null
+   * when it conforms.
+   */
   breach(operation: Operation, answer: RawAnswer): string | null;
 }
 

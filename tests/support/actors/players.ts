@@ -14,16 +14,16 @@ export interface Player {
 }
 
 /**
- * Each registration updates the parent's row. In one transaction each update reads all row versions before it, so many registrations
- * are split into transactions of this many.
+ * Each registration updates the parent's row. In one transaction each update reads all row versions before
+ * it, so many registrations are split into transactions of this many.
  */
 const PLAYERS_AT_ONCE = 200;
 
 let groups = 0;
 
 /**
- * Signed-in clients under `admin`. Users and sessions are inserted and tokens signed with the cluster's secret, because
- * thousands of logins would measure password hashing.
+ * Signed-in clients under `admin`. Users and sessions are inserted and tokens signed with the cluster's
+ * secret, because thousands of logins would measure password hashing.
  */
 export async function createPlayers(cluster: Cluster, count: number, tokenLifeS = 900): Promise<Player[]> {
   const secret = (await readFile(path.join(cluster.folder, 'jwt.secret'), 'utf8')).trim();

@@ -3,7 +3,9 @@ import { Client } from '@stomp/stompjs';
 import { WebSocket } from 'ws';
 import { socketUrl } from './stomp-client';
 
-/** Sockets that reconnect as the page's do: the real STOMP client, SockJS framing, 5 to 7 s between attempts. */
+/**
+ * Sockets that reconnect as the page's do: the real STOMP client, SockJS framing, 5 to 7 s between attempts.
+ */
 export interface ReconnectingClients {
   connected(): number;
   /** Duration of each outage, from the close to the new subscription. */
@@ -54,7 +56,10 @@ class SockJsSocket {
   }
 }
 
-/** Opens one reconnecting socket per player, subscribed to the player's balance; `localAddress`: where the connections come from. */
+/**
+ * Opens one reconnecting socket per player, subscribed to the player's balance; `localAddress`: where the
+ * connections come from.
+ */
 export async function connectClients(
   address: { readonly url: string; readonly localAddress?: string },
   players: readonly { readonly id: number; readonly token: string }[],

@@ -29,7 +29,10 @@ export interface ServerProcess {
   isRunning(): boolean;
   /** Resolves when /readyz answers 200; rejects when the process ends first or after 120 s. */
   ready(): Promise<void>;
-  /** Sends a signal; resolves at the end of the process with its exit code, or null when the signal itself ended the process. */
+  /**
+   * Sends a signal; resolves at the end of the process with its exit code, or null when the signal itself
+   * ended the process.
+   */
   kill(signal: NodeJS.Signals): Promise<number | null>;
   /** A call under /api/v1 (or /gold_api); throws when the connection is lost. */
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<ServerAnswer>;

@@ -1,5 +1,6 @@
 /**
- * For `node --import`: shifts `Date` by CLOCK_SHIFT_MS and inverts the shift at each SIGWINCH. `performance.now()` and timers are unaffected, as on a machine whose clock is set.
+ * For `node --import`: shifts `Date` by CLOCK_SHIFT_MS and inverts the shift at each SIGWINCH.
+ * `performance.now()` and timers are unaffected, as on a machine whose clock is set.
  */
 const RealDate = globalThis.Date;
 let shiftMs = Number(process.env.CLOCK_SHIFT_MS ?? 0);

@@ -10,7 +10,10 @@ export interface RawClient {
   readonly frames: readonly string[];
   /** Sends STOMP text in one SockJS message. */
   send(text: string): void;
-  /** Resolves with the first frame that starts with `command`; rejects when the connection closes or after the timeout. */
+  /**
+   * Resolves with the first frame that starts with `command`; rejects when the connection closes or after the
+   * timeout.
+   */
   waitForFrame(command: string, timeoutMs?: number): Promise<string>;
   /** Resolves with the ms until the connection closes; null when it is still open after `timeoutMs`. */
   closed(timeoutMs?: number): Promise<number | null>;

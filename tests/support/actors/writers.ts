@@ -8,14 +8,20 @@ import type { Population } from './population';
 import { callAt, type ServerAnswer } from './server-process';
 import { callWallet, type WalletAnswer } from './wallet-client';
 
-/** Writers that repeat each call with its key until an answer says that the money moved, as the product's pages do. */
+/**
+ * Writers that repeat each call with its key until an answer says that the money moved, as the product's
+ * pages do.
+ */
 export interface Writers {
   /** Acknowledged calls so far. */
   readonly acknowledged: number;
   /** Calls that were sent again: without an answer, or answered 503. */
   readonly repeated: number;
   readonly slowestMs: number;
-  /** Milliseconds from now until a call that was sent after now is acknowledged at each address, by the address; throws after `limitMs`. */
+  /**
+   * Milliseconds from now until a call that was sent after now is acknowledged at each address, by the
+   * address; throws after `limitMs`.
+   */
   untilServed(limitMs: number): Promise<Record<string, number>>;
   /** Ends the calls and requires that the ledger has each acknowledged call once. */
   stop(): Promise<Reconciled>;
@@ -38,7 +44,10 @@ interface WritersOptions {
   readonly owner: Pool;
   /** One more writer registers children with one cent. */
   readonly registers?: boolean;
-  /** The transfers have no Idempotency-Key, as those of a script; a call that is sent again may then move twice. */
+  /**
+   * The transfers have no Idempotency-Key, as those of a script; a call that is sent again may then move
+   * twice.
+   */
   readonly keyless?: boolean;
   readonly expect: (holds: boolean, failure: string) => void;
 }
@@ -51,7 +60,10 @@ const REPEAT_AFTER_MS = 200;
 const ANSWER_LIMIT_MS = 30_000;
 /** A call that is never acknowledged ends the row. */
 const GIVE_UP_AFTER_MS = 120_000;
-/** Answers after which a caller repeats: no process is ready, or the process ended, or the same key is still in progress. */
+/**
+ * Answers after which a caller repeats: no process is ready, or the process ended, or the same key is still
+ * in progress.
+ */
 const REPEATED_STATUSES = [502, 503, 504, 409];
 
 /** True: the money moved. False: the outcome is unknown, or nothing moved yet; the call is repeated. */
@@ -102,7 +114,9 @@ export async function startWriters({
   };
   const post = async (url: string, path: string, key: string, body: object): Promise<boolean> => {
     const options = {
-      ...{ token, body, timeoutMs: ANSWER_LIMIT_MS },
+      token,
+      body,
+      timeoutMs: ANSWER_LIMIT_MS,
       headers: keyless ? {} : withKey(key),
     };
     const answer = await callAt(url)('POST', path, options).catch((): null => null);
@@ -196,7 +210,10 @@ async function readStored(
   return Number(rows[0]!.stored);
 }
 
-/** Movements of the population: transfers of agents, stakes of players, and registered children that have their cent. */
+/**
+ * Movements of the population: transfers of agents, stakes of players, and registered children that have
+ * their cent.
+ */
 async function countMovements(owner: Pool, { children, players }: Population): Promise<number> {
   const { rows } = await owner.query<{ moved: bigint }>(
     `select (select count(*) from transfers t join users u on u.account_id = t.target_account_id

@@ -3,7 +3,10 @@ import { nature } from './nature.js';
 import { signs } from './signs.js';
 import { things } from './things.js';
 
-/** The symbols as SVG, each in a box of 100 × 100. The document must define the gradients a, b, c, d and g and the stroke. */
+/**
+ * The symbols as SVG, each in a box of 100 × 100. The document must define the gradients a, b, c, d and g and
+ * the stroke.
+ */
 export const glyphs = { ...signs, ...nature, ...things };
 
 export type GlyphName = keyof typeof glyphs;

@@ -1,6 +1,8 @@
 import { DOCUMENTED, type Profile } from '../profile.js';
 
-/** The secret in a header, `//gold_api`, fields beside the object, amounts with the noise of binary numbers. */
+/**
+ * The secret in a header, `//gold_api`, fields beside the object, amounts with the noise of binary numbers.
+ */
 export const header: Profile = {
   ...DOCUMENTED,
   name: 'header',

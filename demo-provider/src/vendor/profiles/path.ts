@@ -1,6 +1,9 @@
 import { DOCUMENTED, type Profile } from '../profile.js';
 
-/** The path form: `bet` and `win`, rounds with numbers of 13 digits, a figure that does not count may be anything. */
+/**
+ * The path form: `bet` and `win`, rounds with numbers of 13 digits, a figure that does not count may be
+ * anything.
+ */
 export const path: Profile = {
   ...DOCUMENTED,
   name: 'path',

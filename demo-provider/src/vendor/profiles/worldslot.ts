@@ -1,6 +1,9 @@
 import { DOCUMENTED, type Profile } from '../profile.js';
 
-/** A bet and its win share `txn_id`; a repeat is expected to be refused as a duplicate, which means that it is done. */
+/**
+ * A bet and its win share `txn_id`; a repeat is expected to be refused as a duplicate, which means that it is
+ * done.
+ */
 export const worldslot: Profile = {
   ...DOCUMENTED,
   name: 'worldslot',

@@ -1,7 +1,10 @@
 import { Subject } from '@palier/shared/rxjs';
 import { readStored, writeStored } from '@palier/shared/session';
 
-/** Only this module writes names with this prefix, so what is stored is an attempt unless it was edited by hand. */
+/**
+ * Only this module writes names with this prefix, so what is stored is an attempt unless it was edited by
+ * hand.
+ */
 const STORAGE_PREFIX = 'palier.agent.attempt.';
 
 /** Describes an attempt to the agent. `amount` is in TND, null when the typed text is not an amount. */

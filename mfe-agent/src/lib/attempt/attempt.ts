@@ -8,14 +8,19 @@ import {
   storedAttempts,
 } from './attempt-storage';
 
-/** A hash (FNV-1a) to recognise an equal body: a body may hold a password, so storage holds only its digest. */
+/**
+ * A hash (FNV-1a) to recognise an equal body: a body may hold a password, so storage holds only its digest.
+ */
 const digestOf = (text: string): number =>
   [...text].reduce(
     (digest, character) => Math.imul(digest ^ character.codePointAt(0)!, 0x01000193),
     0x811c9dc5,
   );
 
-/** The server keeps idempotency keys for seven days (docs/operations.md). For an older key the server would answer "not carried out". */
+/**
+ * The server keeps idempotency keys for seven days (docs/operations.md). For an older key the server would
+ * answer "not carried out".
+ */
 const RESOLVABLE_MS = 6 * 24 * 60 * 60_000;
 
 /** The server checks session, role and rate limit before it looks at the idempotency key. */
@@ -29,13 +34,17 @@ const createKey = (): string =>
     '',
   );
 
-/** The server compares bodies with a secret. After the secret changes, the server takes the same body for another. */
+/**
+ * The server compares bodies with a secret. After the secret changes, the server takes the same body for
+ * another.
+ */
 const isTakenForAnotherBody = (answer: unknown): boolean =>
   (answer as { readonly code?: unknown } | null)?.code === 'invalid-idempotency';
 
 /**
- * True when `error` proves that the attempt moved no money. A refusal before the key check proves nothing: an earlier call
- * under the same key may have succeeded, and a movement whose outcome the server lost may be answered 401.
+ * True when `error` proves that the attempt moved no money. A refusal before the key check proves nothing: an
+ * earlier call under the same key may have succeeded, and a movement whose outcome the server lost may be
+ * answered 401.
  */
 const isSettledBy = (error: unknown): boolean =>
   isDefiniteRefusal(error) &&
@@ -43,9 +52,10 @@ const isSettledBy = (error: unknown): boolean =>
   !isTakenForAnotherBody(error.response.data);
 
 /**
- * Sends a call that moves money under an idempotency key. The attempt is stored until its outcome is known: when the same agent sends the
- * same `body` again after a lost answer, the call carries the same key, so the money moves once. Bodies of calls to different URLs must
- * differ in their fields, because a stored attempt is found by its body alone.
+ * Sends a call that moves money under an idempotency key. The attempt is stored until its outcome is known:
+ * when the same agent sends the same `body` again after a lost answer, the call carries the same key, so the
+ * money moves once. Bodies of calls to different URLs must differ in their fields, because a stored attempt
+ * is found by its body alone.
  */
 export async function sendOnce<Answer>(
   summary: AttemptSummary,
@@ -76,7 +86,10 @@ export const lostAttempts = (agentId: number): Attempt[] =>
 
 export const isStillResolvable = ({ startedAt }: Attempt): boolean => Date.now() - startedAt < RESOLVABLE_MS;
 
-/** Removes an attempt whose outcome stays unknown, unless it is being sent again. The same body is then a new attempt. */
+/**
+ * Removes an attempt whose outcome stays unknown, unless it is being sent again. The same body is then a new
+ * attempt.
+ */
 export function giveUp(key: string): void {
   if (!keysInFlight.has(key)) remove(key);
 }

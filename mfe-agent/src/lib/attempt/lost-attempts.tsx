@@ -12,7 +12,9 @@ import { type Attempt, attemptsChanged$, carriedOut$, remove } from './attempt-s
 import { messages } from './attempt.messages';
 import styles from './lost-attempts.module.css';
 
-/** Whether the call with this key moved money. The server refuses an unknown key from then on (decision 0005). */
+/**
+ * Whether the call with this key moved money. The server refuses an unknown key from then on (decision 0005).
+ */
 async function resolveAttempt(key: string): Promise<boolean> {
   const path = `/transactions/attempts/${key}`;
   const { wasCarriedOut } = await http.post(path, undefined, attemptSchema, { quiet: true });
@@ -29,7 +31,10 @@ interface LostAttempt {
 
 const isSettled = (outcome: Outcome): boolean => outcome === 'done' || outcome === 'not-done';
 
-/** The list after a change of the stored attempts: settled ones stay until they are closed, new ones are added. */
+/**
+ * The list after a change of the stored attempts: settled ones stay until they are closed, new ones are
+ * added.
+ */
 function mergeAttempts(shown: readonly LostAttempt[], lost: readonly Attempt[]): readonly LostAttempt[] {
   const isLost = ({ attempt, outcome }: LostAttempt): boolean =>
     isSettled(outcome) || lost.some(({ key }) => key === attempt.key);
@@ -41,8 +46,9 @@ function mergeAttempts(shown: readonly LostAttempt[], lost: readonly Attempt[]):
 }
 
 /**
- * The attempts whose answer was lost, with their outcome. The outcome of attempts from before a reload is read at once. An
- * attempt that is lost on this screen waits for a click, because the form still offers to send it again.
+ * The attempts whose answer was lost, with their outcome. The outcome of attempts from before a reload is
+ * read at once. An attempt that is lost on this screen waits for a click, because the form still offers to
+ * send it again.
  */
 function useLostAttempts() {
   const agentId = useUser()?.id;
@@ -60,7 +66,8 @@ function useLostAttempts() {
       setOutcome('checking');
       try {
         const outcome = (await resolveAttempt(attempt.key)) ? 'done' : 'not-done';
-        // If this screen was left meanwhile, the attempt stays stored, so that the next screen shows its outcome.
+        // If this screen was left meanwhile, the attempt stays stored, so that the next screen shows its
+        // outcome.
         if (isMounted()) {
           remove(attempt.key);
           setOutcome(outcome);

@@ -11,8 +11,8 @@ const connect = (): void =>
     .catch((error: unknown) => logIgnored(error, 'socket: not loaded'));
 
 /**
- * The rows with the newest balances; `rows` are direct children, read from the server at `readAtMs`, or later. A balance received during
- * a read may be newer than the answer. The order stays (decision 0059).
+ * The rows with the newest balances; `rows` are direct children, read from the server at `readAtMs`, or
+ * later. A balance received during a read may be newer than the answer. The order stays (decision 0059).
  */
 export function useLiveBalances<Row extends { readonly id: number; readonly balance: number }>(
   rows: readonly Row[],

@@ -11,7 +11,10 @@ import { useTransfer } from './use-transfer';
 interface TransferFormProps {
   readonly type: TransferType;
   readonly action: string;
-  /** The accessible name, as in the heading: the focus starts in the amount field, so a screen reader skips the heading. */
+  /**
+   * The accessible name, as in the heading: the focus starts in the amount field, so a screen reader skips
+   * the heading.
+   */
   readonly label: string;
   readonly target: SubAccountSummary;
 }

@@ -159,7 +159,10 @@ describe('refund form', () => {
 
   test('the amount is unusual: one question, the second try sends it; the history is not read, there is none', async () => {
     const data = [40, 50, 60, 900, 901].map((value, id) => ({
-      ...{ id, date: '2026-03-01T10:20:30.456', targetUsername: 'joueur7', amount: value },
+      id,
+      date: '2026-03-01T10:20:30.456',
+      targetUsername: 'joueur7',
+      amount: value,
       initiatorTransactionType: value >= 900 ? 'WITHDRAWAL' : 'DEPOSIT',
     }));
     const reads = serve(HISTORY, { data, totalElements: 5, totalPages: 1, currentPage: 0 });

@@ -32,7 +32,10 @@ async function createTransaction(agentId: number, request: TransactionRequest): 
 
 const RECENT_COUNT = 25;
 
-/** The amounts of the target's last movements of this kind, none until they are read. Without them nothing is unusual. */
+/**
+ * The amounts of the target's last movements of this kind, none until they are read. Without them nothing is
+ * unusual.
+ */
 function useRecentAmounts(type: TransferType, { username }: SubAccountSummary): readonly number[] {
   const { id = '' } = useParams();
   const { data } = useQuery({
@@ -71,7 +74,8 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
   // The target's balance was read with the page; the agent's own balance may be older.
   useEffect(() => bus.emit('balance/outdated', {}), []);
 
-  // Clears the amount of a lost transfer that was carried out after all: the next submit would send the amount a second time.
+  // Clears the amount of a lost transfer that was carried out after all: the next submit would send the
+  // amount a second time.
   useEffect(() => {
     const subscription = carriedOut$.subscribe((attempt) => {
       if (attempt.kind === type && attempt.username === username)
@@ -124,7 +128,15 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
       ? null
       : messages.unusual(formatAmount(warned.usual), username);
   return {
-    ...{ text, setText, note, setNote, error, warning, isSending },
-    ...{ amount: check.amount, ownBalance, submit: submitAmount },
+    text,
+    setText,
+    note,
+    setNote,
+    error,
+    warning,
+    isSending,
+    amount: check.amount,
+    ownBalance,
+    submit: submitAmount,
   };
 }

@@ -12,16 +12,39 @@ const ACCOUNT = 'GET /user/account/7';
 const EVENTS = 'GET /user/account/7/events';
 const figures = { received: 250, returned: 40.5, distributed: 0, collected: 0 };
 const account: AccountPage = {
-  ...{ id: 7, username: 'nadia', roleName: 'ROLE_CLIENT', active: true, isFrozen: false, balance: 1250.5 },
+  id: 7,
+  username: 'nadia',
+  roleName: 'ROLE_CLIENT',
+  active: true,
+  isFrozen: false,
+  balance: 1250.5,
   isDirect: true,
-  path: [{ id: 3, username: 'admin' }],
+  path: [
+    {
+      id: 3,
+      username: 'admin',
+    },
+  ],
   createdAt: '2026-02-01T09:00:00.000',
   lastSignInAt: '2026-03-01T14:00:00.120',
-  figures: [1, 7, 30].map((days) => ({ ...figures, days })),
+  figures: [1, 7, 30].map((days) => ({
+    ...figures,
+    days,
+  })),
 };
 const event = (key: string, kind: string, more: Partial<AccountEvent> = {}): AccountEvent => ({
-  ...{ key, kind, date: '2026-03-01T14:05:09.120', number: null, amount: null, balanceAfter: null },
-  ...{ username: null, game: null, note: null, sessionCount: null, reason: null, ...more },
+  key,
+  kind,
+  date: '2026-03-01T14:05:09.120',
+  number: null,
+  amount: null,
+  balanceAfter: null,
+  username: null,
+  game: null,
+  note: null,
+  sessionCount: null,
+  reason: null,
+  ...more,
 });
 const moved = (key: string, kind: string, amount: number, more: Partial<AccountEvent>) =>
   event(key, kind, { number: 48213, amount, balanceAfter: 1250.5, ...more });
@@ -53,7 +76,13 @@ describe('account page', () => {
       '30 jours250,0040,50',
     ]);
     expect(linksOf()).toEqual([
-      ...['Back', 'admin', 'Ajouter', 'Retirer', 'Mot de passe', 'Historique', 'Journal'],
+      'Back',
+      'admin',
+      'Ajouter',
+      'Retirer',
+      'Mot de passe',
+      'Historique',
+      'Journal',
     ]);
     expect(await screen.findByText('Aucun événement')).toBeVisible();
   });
@@ -61,11 +90,20 @@ describe('account page', () => {
   test('an account further below: its path leads up, and nothing can be changed', async () => {
     serve(ACCOUNT, {
       ...account,
-      ...{ isDirect: false, isFrozen: true, lastSignInAt: null, roleName: 'ROLE_ADMIN' },
+      isDirect: false,
+      isFrozen: true,
+      lastSignInAt: null,
+      roleName: 'ROLE_ADMIN',
       createdAt: '2020-02-01T09:00:00.000',
       path: [
-        { id: 1, username: 'capo' },
-        { id: 2, username: 'superadmin' },
+        {
+          id: 1,
+          username: 'capo',
+        },
+        {
+          id: 2,
+          username: 'superadmin',
+        },
       ],
     });
     await open();

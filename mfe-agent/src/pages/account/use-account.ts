@@ -46,7 +46,9 @@ export function useAccount(id: string) {
   const [live = data] = useLiveBalances(data?.isDirect === true ? [data] : NO_ACCOUNTS, data?.readAtMs);
   return {
     account: error === null ? live : undefined,
-    /** Set once money has moved since the last read. Not called by itself: new rows would move the rows below. */
+    /**
+     * Set once money has moved since the last read. Not called by itself: new rows would move the rows below.
+     */
     showNews:
       live?.balance === data?.balance
         ? undefined

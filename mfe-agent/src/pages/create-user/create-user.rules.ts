@@ -3,7 +3,10 @@ import { ambiguousAmount, readAmount } from '@palier/shared/money/read-amount';
 import { SECRET_NAME } from '../../lib/secret-field/secret-field';
 import { messages } from './create-user.messages';
 
-/** Sections 6 and 7 of docs/spec-coverage.md: each management role registers the role just below, by its own call. */
+/**
+ * Sections 6 and 7 of docs/spec-coverage.md: each management role registers the role just below, by its own
+ * call.
+ */
 const REGISTER_PATHS: Readonly<Partial<Record<Role, string>>> = {
   ROLE_CAPO: '/auth/capo/register-super-admin',
   ROLE_SUPER_ADMIN: '/auth/super-admin/register-admin',
@@ -49,7 +52,10 @@ export interface TypedUser {
   readonly amount: string;
 }
 
-/** The field that the server will refuse first, for the focus. The form is sent all the same (section 5 of docs/spec-coverage.md). */
+/**
+ * The field that the server will refuse first, for the focus. The form is sent all the same (section 5 of
+ * docs/spec-coverage.md).
+ */
 export function fieldInError({
   username,
   password,

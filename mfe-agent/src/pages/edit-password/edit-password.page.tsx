@@ -52,7 +52,8 @@ function EditPasswordForm({ id, label, username }: EditPasswordFormProps) {
           subject: messages.subject(username),
           successText: messages.done,
           navigatesAway: true,
-          // Section 5 of docs/spec-coverage.md: the single input is sent as both the old and the new password.
+          // Section 5 of docs/spec-coverage.md: the single input is sent as both the old and the new
+          // password.
           send: () =>
             http.post(
               `/auth/change-sub-account-password/${encodeURIComponent(id)}`,

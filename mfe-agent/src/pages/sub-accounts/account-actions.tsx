@@ -7,7 +7,10 @@ import styles from './sub-accounts.module.css';
 
 export interface AccountActionsProps {
   readonly row: SubAccount;
-  /** Id of the element with the account's name, which describes links and buttons with the same texts in every row. */
+  /**
+   * Id of the element with the account's name, which describes links and buttons with the same texts in every
+   * row.
+   */
   readonly nameId: string;
   readonly listSearch: string;
   readonly onToggle: (row: SubAccount) => void;
@@ -77,7 +80,10 @@ function ignoreKeyRepeat(event: KeyboardEvent): void {
   if (event.repeat) event.preventDefault();
 }
 
-/** A panel that its button opens and closes; Escape in the panel or on the button closes it and focuses the button. */
+/**
+ * A panel that its button opens and closes; Escape in the panel or on the button closes it and focuses the
+ * button.
+ */
 function useDisclosure() {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

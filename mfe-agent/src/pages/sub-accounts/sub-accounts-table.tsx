@@ -93,7 +93,9 @@ const NameCell = ({ row, listSearch, onFollowLink }: NameCellProps) => (
   </span>
 );
 
-/** A click on a row beside its actions follows the link of its name; the end of a selection of text does not. */
+/**
+ * A click on a row beside its actions follows the link of its name; the end of a selection of text does not.
+ */
 function openAccount({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   const row = target instanceof Element ? target.closest('tbody tr') : null;
   if (row === null || (target as Element).closest('a, [data-card="actions"]') !== null) return;

@@ -2,7 +2,11 @@ import { sortOfUrl, toQuery } from './sub-accounts.rules';
 
 test('query of the list: the last movement first and inactive accounts are asked from the server', () => {
   expect(toQuery({ page: 1, term: '', sort: '-mouvement', state: 'inactifs' })).toEqual({
-    ...{ page: 1, size: 25, sort: 'moved', order: 'desc', active: 'false' },
+    page: 1,
+    size: 25,
+    sort: 'moved',
+    order: 'desc',
+    active: 'false',
   });
 });
 

@@ -1,7 +1,10 @@
 /** Rows of a page (section 9 of docs/spec-coverage.md). */
 export const PAGE_SIZE = 25;
 
-/** The number of a row, counted over all pages (section 2 of docs/spec-coverage.md). `page` and `index` start at zero. */
+/**
+ * The number of a row, counted over all pages (section 2 of docs/spec-coverage.md). `page` and `index` start
+ * at zero.
+ */
 export const runningNumber = (page: number, index: number): number => page * PAGE_SIZE + index + 1;
 
 /** The orders in the address, with what the server is asked for. */

@@ -21,7 +21,10 @@ const FIGURES = [
   ['totalNet', messages.net],
 ] as const satisfies readonly (readonly [field: keyof Report, label: string])[];
 
-/** The money that moved through the agent's own hands today: read after the list, in a space of its own, a dash when unread. */
+/**
+ * The money that moved through the agent's own hands today: read after the list, in a space of its own, a
+ * dash when unread.
+ */
 export function TodayFigures({ isListSettled }: { readonly isListSettled: boolean }) {
   const day = usePlatformDay();
   const { data, error, refetch } = useQuery({

@@ -10,7 +10,10 @@ interface LeftRow {
   readonly nameId: string;
 }
 
-/** Returns the function to call when a link of a row is followed. When that list shows again, the row is scrolled to and focused. */
+/**
+ * Returns the function to call when a link of a row is followed. When that list shows again, the row is
+ * scrolled to and focused.
+ */
 export function useRestoreRowFocus(isLoaded: boolean): (nameId: string) => void {
   const cache = useQueryClient();
   const { search: list } = useLocation();

@@ -10,7 +10,10 @@ import { messages } from './sub-accounts.messages';
 const LIST = { queryKey: ['sub-accounts'] };
 const TOGGLES = { mutationKey: ['sub-account-status'] };
 
-/** Section 4 of docs/spec-coverage.md: flips the flag in the list at once, calls the server, reverts on failure. */
+/**
+ * Section 4 of docs/spec-coverage.md: flips the flag in the list at once, calls the server, reverts on
+ * failure.
+ */
 export function useStatusToggle(): (row: SubAccount) => void {
   const queryClient = useQueryClient();
   const isListOutdated = useRef(false);
@@ -27,7 +30,8 @@ export function useStatusToggle(): (row: SubAccount) => void {
     mutationFn: ({ id, active }: SubAccount & { readonly agentId: number | undefined }) =>
       updateStatus(id, !active),
     onMutate: async ({ id, active }) => {
-      // A running read of the list would bring the old flag back. The list is read again after the last toggle.
+      // A running read of the list would bring the old flag back. The list is read again after the last
+      // toggle.
       isListOutdated.current ||= queryClient.isFetching(LIST) > 0;
       await queryClient.cancelQueries(LIST);
       show(id, !active);

@@ -18,8 +18,8 @@ export const keepConnected = createPageSocket({
 });
 
 /**
- * Runs `work` once the first banner or the game's frame has loaded and the page is idle. Idle alone is not enough: on a slow
- * network the page is idle while it waits for the list of games.
+ * Runs `work` once the first banner or the game's frame has loaded and the page is idle. Idle alone is not
+ * enough: on a slow network the page is idle while it waits for the list of games.
  */
 function afterFirstImageAndIdle(work: () => void): void {
   const begin = (): void => {

@@ -7,7 +7,10 @@ import { balanceHold } from '../balance-hold';
 
 const winFields = new Map<string, Schema<unknown>>(Object.entries(jackpotWinSchema.shape));
 
-/** Section 3 of docs/spec-coverage.md requires only the prize, so an invalid optional field is dropped and the win stays. */
+/**
+ * Section 3 of docs/spec-coverage.md requires only the prize, so an invalid optional field is dropped and the
+ * win stays.
+ */
 const winSchema: Schema<JackpotWin> = {
   safeParse: (message) =>
     jackpotWinSchema.safeParse(
@@ -33,8 +36,8 @@ export function createWinPublisher() {
   });
 
   /**
-   * Section 4 of docs/spec-coverage.md: publishes a win, then the counters of the message. A win without an id, and a message without a prize, are
-   * acknowledged at once.
+   * Section 4 of docs/spec-coverage.md: publishes a win, then the counters of the message. A win without an
+   * id, and a message without a prize, are acknowledged at once.
    */
   function publishWin(body: string, acknowledge: () => void): void {
     const win = parseMessage(body, winSchema, 'jackpot win');

@@ -1,6 +1,9 @@
 import type { GameTitle, Lobby } from '@palier/shared/contracts/lobby';
 
-/** The schemas of the contract are for the server: the library of schemas would be larger than the parts that read these answers. */
+/**
+ * The schemas of the contract are for the server: the library of schemas would be larger than the parts that
+ * read these answers.
+ */
 function list(value: unknown): readonly GameTitle[] {
   if (!Array.isArray(value)) throw new Error('lobby: not a list of games');
   return value as readonly GameTitle[];

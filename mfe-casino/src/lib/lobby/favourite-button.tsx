@@ -6,7 +6,10 @@ import { messages } from './lobby.messages';
 import styles from './lobby.module.css';
 import { isSameGame, setFavourite, useLobby } from './use-lobby';
 
-/** Adds the game to the favourites or removes it. Shows the result at once and returns to the former state when the call fails. */
+/**
+ * Adds the game to the favourites or removes it. Shows the result at once and returns to the former state
+ * when the call fails.
+ */
 export function FavouriteButton({ game }: { readonly game: GameTitle }) {
   const isFavourite = useLobby().favourites.some((each) => isSameGame(each, game));
   const cache = useQueryClient();

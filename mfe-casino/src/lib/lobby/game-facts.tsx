@@ -9,7 +9,10 @@ interface GameFactsProps {
   readonly gameCode: string;
 }
 
-/** Maker, return to player, volatility and heart. Rendered after the launch, which makes the game the last one played. */
+/**
+ * Maker, return to player, volatility and heart. Rendered after the launch, which makes the game the last one
+ * played.
+ */
 export function GameFacts({ providerCode, gameCode }: GameFactsProps) {
   const refresh = useEffectEvent(useLobbyRefresh());
   useEffect(() => refresh(), []);

@@ -20,7 +20,10 @@ interface GameSearchProps {
   readonly onClose: () => void;
 }
 
-/** A search over the titles of all providers. The titles are loaded once, so that no key waits for the network. */
+/**
+ * A search over the titles of all providers. The titles are loaded once, so that no key waits for the
+ * network.
+ */
 export function GameSearch({ linkState, onClose }: GameSearchProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);

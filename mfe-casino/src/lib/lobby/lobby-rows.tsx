@@ -5,7 +5,10 @@ import styles from './lobby.module.css';
 import { useLobby } from './use-lobby';
 
 interface LobbyRowsProps {
-  /** The lobby that this browser had stored when the screen opened; rows do not change while the player looks at them. */
+  /**
+   * The lobby that this browser had stored when the screen opened; rows do not change while the player looks
+   * at them.
+   */
   readonly lobby: Lobby;
   readonly linkState: unknown;
 }

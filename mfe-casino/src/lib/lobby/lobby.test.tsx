@@ -6,7 +6,12 @@ import { setupServer } from 'msw/node';
 import { routes } from '../../routes';
 
 const title = (name: string, more = {}) => ({
-  ...{ providerCode: 'SPRIBE', gameCode: name, title: name, banner: '', kind: 'crash', returnPercent: 97 },
+  providerCode: 'SPRIBE',
+  gameCode: name,
+  title: name,
+  banner: '',
+  kind: 'crash',
+  returnPercent: 97,
   ...more,
 });
 const lobby = { recent: [title('Canopy Idols')], favourites: [] };

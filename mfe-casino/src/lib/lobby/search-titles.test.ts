@@ -2,7 +2,11 @@ import type { GameTitle } from '@palier/shared/contracts/lobby';
 import { createTitleSearch } from './search-titles';
 
 const title = (name: string, more: Partial<GameTitle> = {}): GameTitle => ({
-  ...{ providerCode: 'P', gameCode: name, title: name, banner: '', ...more },
+  providerCode: 'P',
+  gameCode: name,
+  title: name,
+  banner: '',
+  ...more,
 });
 const find = createTitleSearch([
   title('Trésor des Abysses', { kind: 'slot', returnPercent: 96 }),

@@ -10,7 +10,10 @@ export interface TitleFilter {
 /** Shorter words with an error would match too many titles. */
 const LEAST_LENGTH_WITH_ERROR = 4;
 
-/** Whether two words differ by at most one letter that is missing, added, replaced, or exchanged with the next one. */
+/**
+ * Whether two words differ by at most one letter that is missing, added, replaced, or exchanged with the next
+ * one.
+ */
 export function isWithinOneEdit(one: string, other: string): boolean {
   let start = 0;
   while (start < one.length && one[start] === other[start]) start += 1;
@@ -27,7 +30,10 @@ export function isWithinOneEdit(one: string, other: string): boolean {
 const startsAlmostWith = (word: string, typed: string): boolean =>
   [-1, 0, 1].some((more) => isWithinOneEdit(typed, word.slice(0, typed.length + more)));
 
-/** 0: a word of the title begins with each typed word; 1: contains each; 2: with one typing error a word; null: no match. */
+/**
+ * 0: a word of the title begins with each typed word; 1: contains each; 2: with one typing error a word;
+ * null: no match.
+ */
 function rankOf(words: readonly string[], folded: string, typed: readonly string[]): number | null {
   if (typed.every((part) => words.some((word) => word.startsWith(part)))) return 0;
   if (typed.every((part) => folded.includes(part))) return 1;

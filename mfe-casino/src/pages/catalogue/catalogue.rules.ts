@@ -5,7 +5,10 @@ export const CHUNK_SIZE = 12;
 export const FIRST_PROVIDERS = 5;
 export const DEFAULT_PROVIDER = 'PRAGMATIC';
 
-/** Returns a search by game name. A list may have 10 000 games, so all names are folded once, at the first search. */
+/**
+ * Returns a search by game name. A list may have 10 000 games, so all names are folded once, at the first
+ * search.
+ */
 export function createSearch(games: readonly Game[]): (search: string) => readonly Game[] {
   let names: readonly string[] | undefined;
   return (search) => {

@@ -41,8 +41,10 @@ export const GameGrid = memo(function GameGrid({ provider, games, canPlay, linkS
                 <Suspense>
                   <FavouriteButton
                     game={{
-                      ...{ providerCode: provider, gameCode: game.game_code },
-                      ...{ title: game.game_name || game.game_code, banner: game.banner },
+                      providerCode: provider,
+                      gameCode: game.game_code,
+                      title: game.game_name || game.game_code,
+                      banner: game.banner,
                     }}
                   />
                 </Suspense>

@@ -24,8 +24,8 @@ export function useInView<Target extends Element>(
 }
 
 /**
- * Calls `onReached` each time the element is in view. A new `observeKey` observes again, because an element that stays in view
- * is not reported a second time.
+ * Calls `onReached` each time the element is in view. A new `observeKey` observes again, because an element
+ * that stays in view is not reported a second time.
  */
 export function useSentinel<Target extends Element>(
   observeKey: number,

@@ -20,8 +20,8 @@ interface InfiniteGameGridProps {
 }
 
 /**
- * Section 4 of docs/spec-coverage.md: 12 games, and 12 more each time the bottom comes into view. The results of a search are shown at
- * once.
+ * Section 4 of docs/spec-coverage.md: 12 games, and 12 more each time the bottom comes into view. The results
+ * of a search are shown at once.
  */
 export function InfiniteGameGrid({
   games,

@@ -8,8 +8,8 @@ const ROW_PX = 188;
 const GAP_PX = 12;
 
 /**
- * The lobby as this browser last read it. Its rows have their place from the first paint, and an answer of the server changes the rows
- * of the next visit only, so that nothing moves under the finger.
+ * The lobby as this browser last read it. Its rows have their place from the first paint, and an answer of
+ * the server changes the rows of the next visit only, so that nothing moves under the finger.
  */
 export function LobbySection({ linkState }: { readonly linkState: unknown }) {
   const [lobby] = useState(rememberedLobby);

@@ -9,8 +9,8 @@ type ScrollPositions = ReadonlyMap<string, ScrollPosition>;
 
 const POSITIONS_KEY = ['casino', 'scroll-positions'];
 /**
- * The cache keeps the positions of the last 50 history entries, so that it does not grow without end. A user who goes back to an older
- * entry sees the top of the list.
+ * The cache keeps the positions of the last 50 history entries, so that it does not grow without end. A user
+ * who goes back to an older entry sees the top of the list.
  */
 const MAX_POSITIONS = 50;
 

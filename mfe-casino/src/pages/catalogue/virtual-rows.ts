@@ -33,7 +33,10 @@ export function visibleRange(
   return { from: clamp(firstRow), to: clamp(lastRow) };
 }
 
-/** Which of `count` items of a grid to render. Padding replaces the other rows, so that the height of the list stays the same. */
+/**
+ * Which of `count` items of a grid to render. Padding replaces the other rows, so that the height of the list
+ * stays the same.
+ */
 export function useVirtualRows<List extends HTMLElement>(
   count: number,
 ): { readonly ref: RefObject<List | null>; readonly from: number; readonly to: number } {

@@ -4,7 +4,10 @@ import styles from './game.module.css';
 import { useSignOfLife } from './use-sign-of-life';
 
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms';
-/** Windows of a game are no part of our page, so they are not sandboxed: a vendor's page of rules may need what the sandbox forbids. */
+/**
+ * Windows of a game are no part of our page, so they are not sandboxed: a vendor's page of rules may need
+ * what the sandbox forbids.
+ */
 const SANDBOX_WITH_WINDOWS = `${SANDBOX} allow-popups allow-popups-to-escape-sandbox`;
 
 interface GameFrameProps {

@@ -32,7 +32,10 @@ interface GameEntries {
 
 const navigationOf = (page: { readonly navigation?: Navigation }): Navigation | undefined => page.navigation;
 
-/** The page's own entries around the game, without those of frames. Null in browsers without the Navigation API. */
+/**
+ * The page's own entries around the game, without those of frames. Null in browsers without the Navigation
+ * API.
+ */
 export function findGameEntries(): GameEntries | null {
   const navigation = navigationOf(window);
   const current = navigation?.currentEntry;
@@ -49,8 +52,8 @@ export function findGameEntries(): GameEntries | null {
 }
 
 /**
- * Changes when a page of a frame becomes a step of the tab's history: that adds one entry, and removes the entries to which the user
- * could have gone forward.
+ * Changes when a page of a frame becomes a step of the tab's history: that adds one entry, and removes the
+ * entries to which the user could have gone forward.
  */
 export const historySize = (): string =>
   `${window.history.length} ${navigationOf(window)?.entries().length ?? ''}`;

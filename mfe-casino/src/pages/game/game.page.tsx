@@ -104,5 +104,8 @@ function Player({ provider, name, code }: PlayerProps) {
   );
 }
 
-/** The buttons of a game are at the foot of the game: without a scroll, a small screen or a phone's navigation would hide the buttons. */
+/**
+ * The buttons of a game are at the foot of the game: without a scroll, a small screen or a phone's navigation
+ * would hide the buttons.
+ */
 const bringIntoView = (stage: HTMLElement | null): void => stage?.scrollIntoView?.({ block: 'end' });

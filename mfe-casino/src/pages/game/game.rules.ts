@@ -3,8 +3,8 @@ import { parseUrl } from '@palier/shared/parse-url';
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1'];
 
 /**
- * The launch URL if a game may be framed from this URL, otherwise null. The sandbox allows the frame its own origin, so a game from
- * our origin could read the session's tokens.
+ * The launch URL if a game may be framed from this URL, otherwise null. The sandbox allows the frame its own
+ * origin, so a game from our origin could read the session's tokens.
  */
 export function framedAddress(launchUrl: string, ownOrigin: string): URL | null {
   const address = parseUrl(launchUrl);

@@ -34,9 +34,9 @@ function throttle(work: () => void) {
 }
 
 /**
- * Exchanges messages with the game in `frame`. A balance of the game that differs from the header's makes the balance outdated,
- * as does leaving the game. The header's balance is sent to the game. From "round started" to "round ended" the header waits
- * with a higher balance.
+ * Exchanges messages with the game in `frame`. A balance of the game that differs from the header's makes the
+ * balance outdated, as does leaving the game. The header's balance is sent to the game. From "round started"
+ * to "round ended" the header waits with a higher balance.
  */
 export function useGameMessages(frame: RefObject<HTMLIFrameElement | null>, gameOrigin: string | null): void {
   useEffect(() => {

@@ -11,9 +11,9 @@ const ignoreInterruption = (error: unknown): void =>
   logIgnored(error, 'another step of the history came first');
 
 /**
- * Returns the function of the Back button, and makes one press of the browser's Back leave the game. Each page of the game in the
- * frame is a step of the tab's history, so the page puts an entry of its own above, and leaves when the user steps below that entry
- * (decision 0072).
+ * Returns the function of the Back button, and makes one press of the browser's Back leave the game. Each
+ * page of the game in the frame is a step of the tab's history, so the page puts an entry of its own above,
+ * and leaves when the user steps below that entry (decision 0072).
  */
 export function useWayOut(): () => void {
   const navigate = useNavigate();

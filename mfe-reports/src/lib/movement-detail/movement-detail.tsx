@@ -12,7 +12,10 @@ interface MovementDetailProps {
   readonly isOfSubAccount?: boolean;
 }
 
-/** Below a movement: its number in the ledger and the balance after it, the facts that settle a dispute, its note and round, and what can be done. */
+/**
+ * Below a movement: its number in the ledger and the balance after it, the facts that settle a dispute, its
+ * note and round, and what can be done.
+ */
 export function MovementDetail({ item, isOfSubAccount = false }: MovementDetailProps) {
   const { id, balanceAfter, game, initiatorTransactionType, note, reverses, reversedBy } = item;
   const { pathname, search } = useLocation();

@@ -13,7 +13,9 @@ export const periodOfUrl = (from: string | null, to: string | null): Period | nu
 export const isSamePeriod = (one: Period, other: Period): boolean =>
   one.from === other.from && one.to === other.to;
 
-/** One day as a period; the platform day is the default of the report (section 9 of docs/spec-coverage.md). */
+/**
+ * One day as a period; the platform day is the default of the report (section 9 of docs/spec-coverage.md).
+ */
 export const onDay = (day: string): Period => ({ from: day, to: day });
 
 /** The last `count` days, today included. */

@@ -2,7 +2,10 @@ import { useSearchParams } from '@palier/shared/router';
 import { useDraft } from '../use-draft';
 import { isSamePeriod, periodOfUrl, type Period } from './period.rules';
 
-/** The period of the URL, or `fallback`, and the one being chosen. `show` calls `onShownAgain` for the period that is shown already. */
+/**
+ * The period of the URL, or `fallback`, and the one being chosen. `show` calls `onShownAgain` for the period
+ * that is shown already.
+ */
 export function usePeriodInUrl(fallback: Period) {
   const [params, setParams] = useSearchParams();
   const shown = periodOfUrl(params.get('from'), params.get('to')) ?? fallback;

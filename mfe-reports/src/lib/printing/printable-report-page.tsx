@@ -5,7 +5,10 @@ import type { ReactNode } from 'react';
 import { messages } from './printing.messages';
 import styles from './printing.module.css';
 
-/** The link back: to the history when the user came from it, on a receipt, and for players, who have no report; else to the report. */
+/**
+ * The link back: to the history when the user came from it, on a receipt, and for players, who have no
+ * report; else to the report.
+ */
 function useBack() {
   const isPlayer = useUser()?.roleName === 'ROLE_CLIENT';
   const location = useLocation();
@@ -35,7 +38,10 @@ export const PrintableReportPage = ({ title, children }: PrintableReportPageProp
   </Page>
 );
 
-/** On paper only: the user whose figures were printed, and the filter. On a screen, the header shows the user and a field the filter. */
+/**
+ * On paper only: the user whose figures were printed, and the filter. On a screen, the header shows the user
+ * and a field the filter.
+ */
 export const PrintFooter = ({ filter = '' }: { readonly filter?: string }) => (
   <div className={styles.paperOnly}>
     {filter.trim() !== '' && <p>{messages.filtered(filter)}</p>}

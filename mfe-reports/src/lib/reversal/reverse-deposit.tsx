@@ -13,7 +13,9 @@ import styles from './reverse-deposit.module.css';
 const reverseDeposit = (id: number): Promise<TransactionAnswer> =>
   http.post(`/transactions/${id}/reversal`, {}, transactionAnswerSchema);
 
-/** The button by which an agent takes an own young deposit back, and the sentence that says what became of it. */
+/**
+ * The button by which an agent takes an own young deposit back, and the sentence that says what became of it.
+ */
 export function ReverseDeposit({ item }: { readonly item: HistoryItem }) {
   const { id, targetUsername } = item;
   const user = useUser();
@@ -49,7 +51,8 @@ export function ReverseDeposit({ item }: { readonly item: HistoryItem }) {
         />
       )}
       {outcome !== null && (
-        // Takes the focus of the button, which disappears after success, or once the list shows that nothing is left to reverse.
+        // Takes the focus of the button, which disappears after success, or once the list shows that nothing
+        // is left to reverse.
         <p
           key={String(canReverse)}
           ref={takeLostFocus}

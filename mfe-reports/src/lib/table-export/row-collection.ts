@@ -24,7 +24,10 @@ export interface Progress {
 
 /** An export in progress. What was read is kept, so that the export can continue after a failure. */
 export interface Collection {
-  /** Reads the remaining pages and returns the file. After a page has failed, the next call goes on with that page. */
+  /**
+   * Reads the remaining pages and returns the file. After a page has failed, the next call goes on with that
+   * page.
+   */
   readonly proceed: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Blob>;
 }
 
@@ -52,7 +55,8 @@ export function collectRows<Item extends Numbered>(
     while (!isComplete) {
       const { data, totalPages, totalElements } = await source.readPage(page, MAX_PAGE_SIZE, signal);
       signal.throwIfAborted();
-      // A movement made during the export moves earlier movements to the next page, which then contains them a second time.
+      // A movement made during the export moves earlier movements to the next page, which then contains them
+      // a second time.
       const fresh = data.filter(({ id }) => !seen.has(id));
       for (const { id } of fresh) seen.add(id);
       const wanted = fresh.filter(source.isWanted);

@@ -74,8 +74,8 @@ interface TableExportProps<Item extends { readonly id: number }> {
 }
 
 /**
- * Exports every row of a list that matches the filter, as CSV or as a workbook. The pressed button stays and keeps the
- * focus while the export runs.
+ * Exports every row of a list that matches the filter, as CSV or as a workbook. The pressed button stays and
+ * keeps the focus while the export runs.
  */
 export function TableExport<Item extends { readonly id: number }>({
   source,

@@ -14,7 +14,10 @@ const MAX_SHEET_ROWS = 1_048_576;
 /** The places of the formats in `STYLES`. */
 const STYLE = { text: 1, amount: 2, count: 3, date: 4, dateTime: 5, title: 6 } as const;
 
-/** `quotePrefix` is Excel's apostrophe: a text stays a text when its cell is edited. Format 49 is text, 1 a whole number. */
+/**
+ * `quotePrefix` is Excel's apostrophe: a text stays a text when its cell is edited. Format 49 is text, 1 a
+ * whole number.
+ */
 const STYLES =
   `${XML}<styleSheet xmlns="${NAMESPACE}">` +
   '<numFmts count="3"><numFmt numFmtId="164" formatCode="#,##0.00####"/>' +
@@ -50,7 +53,10 @@ const SHEET_END = '</sheetData></worksheet>';
 
 /** Characters that XML has no place for, and the carriage return, which XML readers turn into a line feed. */
 const UNWRITABLE = '\\u0000-\\u0008\\u000b-\\u001f\\ufffe\\uffff';
-/** An underscore that readers of the format take for the start of an escaped character, which ends with "_" or another escape. */
+/**
+ * An underscore that readers of the format take for the start of an escaped character, which ends with "_" or
+ * another escape.
+ */
 const ESCAPE_START = new RegExp(`_(?=x[0-9a-f]{4}[_${UNWRITABLE}])`, 'gi');
 const UNWRITABLE_CHARACTER = new RegExp(`[${UNWRITABLE}]`, 'g');
 
@@ -140,7 +146,10 @@ function workbookParts(sheetCount: number): Readonly<Record<string, string>> {
   };
 }
 
-/** Writes a workbook of Office Open XML. Rows are compressed as they come, so an export holds only compressed bytes. */
+/**
+ * Writes a workbook of Office Open XML. Rows are compressed as they come, so an export holds only compressed
+ * bytes.
+ */
 export function createXlsxWriter(maxSheetRows = MAX_SHEET_ROWS): TableWriter {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const zip = new Zip((error, chunk) => {

@@ -15,7 +15,10 @@ export const AGENT_KINDS = [
   'WITHDRAWAL_CORRECTION',
 ];
 
-/** Section 2 of docs/spec-coverage.md: the text filter on name and type as they are shown, without regard to case and accents. */
+/**
+ * Section 2 of docs/spec-coverage.md: the text filter on name and type as they are shown, without regard to
+ * case and accents.
+ */
 export function historyFilter(text: string): (item: HistoryItem) => boolean {
   const wanted = foldText(text.trim());
   return (item) =>

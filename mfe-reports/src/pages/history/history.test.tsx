@@ -218,7 +218,11 @@ describe('history: a selection', () => {
     await screen.findByText('joueur3');
     expect(screen.getByLabelText('Type')).toHaveValue('WITHDRAWAL');
     expect(Object.fromEntries(new URLSearchParams(calls[0]?.search))).toEqual({
-      ...{ page: '0', size: '25', kind: 'WITHDRAWAL', amountFrom: '10', number: '3' },
+      page: '0',
+      size: '25',
+      kind: 'WITHDRAWAL',
+      amountFrom: '10',
+      number: '3',
     });
     await press('Effacer les critères (3)');
     expect(currentPath()).toBe('/history?filtre=joueur');

@@ -83,7 +83,9 @@ interface NetworkRow extends NetworkFigures {
   readonly agentId?: number;
 }
 
-/** The players of an admin are its sub-accounts, and what both exchange is what is deposited and withdrawn. */
+/**
+ * The players of an admin are its sub-accounts, and what both exchange is what is deposited and withdrawn.
+ */
 export const hasAgentsBelow = ({ path }: NetworkReport): boolean => path.at(-1)?.roleName !== 'ROLE_ADMIN';
 
 const amountFields = (network: NetworkReport): readonly AmountField[] => [

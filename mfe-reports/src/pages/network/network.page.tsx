@@ -19,7 +19,9 @@ import styles from './network.module.css';
 /** Agents settle by the week. */
 const DEFAULT_DAYS = 7;
 
-/** The network of the account and the period in the URL: by default the user's own, of the last seven days. */
+/**
+ * The network of the account and the period in the URL: by default the user's own, of the last seven days.
+ */
 export function NetworkPage() {
   const [params] = useSearchParams();
   const of = params.get('of') ?? undefined;

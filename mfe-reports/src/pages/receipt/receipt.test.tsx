@@ -27,7 +27,12 @@ describe('receipt', () => {
     expect(await screen.findByText('avance de mars')).toBeVisible();
     expect(terms()).toEqual(['Opération', 'Date', 'Agent', 'Compte', 'Note', 'Votre solde après']);
     expect(screen.getAllByRole('definition').map((text) => text.textContent.replace(/\s/g, ' '))).toEqual([
-      ...['Ajouter', '2026-03-01 10:20:30', 'admin', 'nadia', 'avance de mars', '1 310,50'],
+      'Ajouter',
+      '2026-03-01 10:20:30',
+      'admin',
+      'nadia',
+      'avance de mars',
+      '1 310,50',
     ]);
     expect(screen.getByRole('link', { name: "Retour à l'historique" })).toHaveAttribute('href', '/history');
   });
@@ -63,8 +68,12 @@ describe('receipt', () => {
     expect(share).toHaveBeenCalledWith({
       title: 'Reçu n°\u00a048213',
       text: [
-        ...['Reçu n°\u00a048213', 'Montant\u00a0: 50,00\u00a0DT', 'Opération\u00a0: Ajouter'],
-        ...['Date\u00a0: 2026-03-01 10:20:30', 'Agent\u00a0: admin', 'Compte\u00a0: nadia'],
+        'Reçu n°\u00a048213',
+        'Montant\u00a0: 50,00\u00a0DT',
+        'Opération\u00a0: Ajouter',
+        'Date\u00a0: 2026-03-01 10:20:30',
+        'Agent\u00a0: admin',
+        'Compte\u00a0: nadia',
         'Note\u00a0: avance de mars',
       ].join('\n'),
     });

@@ -9,7 +9,10 @@ interface DailyChartProps {
   readonly label: string;
 }
 
-/** In and Out are full and hollow bars, Net is a line: they differ by shape. The texts are outside the drawing, which is stretched. */
+/**
+ * In and Out are full and hollow bars, Net is a line: they differ by shape. The texts are outside the
+ * drawing, which is stretched.
+ */
 export function DailyChart({ days, label }: DailyChartProps) {
   const { bars, netPath, zeroY, ticks } = chartLayout(days);
   const labels = [days[0], days.length > 2 ? days[Math.floor(days.length / 2)] : undefined, days.at(-1)];

@@ -23,7 +23,10 @@ interface DailyReportProps {
   readonly report: Report;
 }
 
-/** In, Out and Net of each day as a chart, a table and a file, read again when the totals change. The days are not in the specification, so a failure does not hide the report. */
+/**
+ * In, Out and Net of each day as a chart, a table and a file, read again when the totals change. The days are
+ * not in the specification, so a failure does not hide the report.
+ */
 export function DailyReport({ period, report }: DailyReportProps) {
   const { from, to } = period;
   const isTooLong = isTooLongForDays(period);

@@ -9,20 +9,34 @@ mockWire();
 
 const ROUND = 'GET /casino/round/*';
 const step = (number: number | null, kind: string, amount: number, balanceAfter: number | null) => ({
-  ...{ transactionId: `t-${kind}`, date: '2026-03-01T14:05:09.120', kind, amount, number, balanceAfter },
-  ...{ tier: kind === 'JACKPOT_WIN' ? 'gold' : null, isByOperator: kind === 'WIN' },
+  transactionId: `t-${kind}`,
+  date: '2026-03-01T14:05:09.120',
+  kind,
+  amount,
+  number,
+  balanceAfter,
+  tier: kind === 'JACKPOT_WIN' ? 'gold' : null,
+  isByOperator: kind === 'WIN',
 });
 const round: Round = {
-  ...{
-    providerCode: 'PRAGMATIC',
-    roundId: 'r-1',
-    gameCode: 'g1',
-    gameTitle: 'Canopy Idols',
-    state: 'SETTLED',
+  providerCode: 'PRAGMATIC',
+  roundId: 'r-1',
+  gameCode: 'g1',
+  gameTitle: 'Canopy Idols',
+  state: 'SETTLED',
+  player: {
+    id: 4,
+    username: 'nadia',
   },
-  player: { id: 4, username: 'nadia' },
-  ...{ stake: 2, returned: 0, wins: 5.255, jackpotPrizes: 0, net: 3.255, jackpotContributions: 0.0345 },
-  ...{ balanceBefore: 250, balanceAfter: 253.255, isComplete: true },
+  stake: 2,
+  returned: 0,
+  wins: 5.255,
+  jackpotPrizes: 0,
+  net: 3.255,
+  jackpotContributions: 0.0345,
+  balanceBefore: 250,
+  balanceAfter: 253.255,
+  isComplete: true,
   steps: [step(48213, 'BET', -2, 248), step(null, 'BET', 0, null), step(48214, 'WIN', 5.255, 253.255)],
 };
 const statement = () => screen.findByRole('table', { name: 'Compte de la partie' });
@@ -58,7 +72,11 @@ describe('round', () => {
   test('a stake was returned and a jackpot won, other movements came between: lines and a sentence say so', async () => {
     serve(ROUND, {
       ...round,
-      ...{ returned: 1, jackpotPrizes: 2100, balanceAfter: 9000, isComplete: false, gameTitle: null },
+      returned: 1,
+      jackpotPrizes: 2100,
+      balanceAfter: 9e3,
+      isComplete: false,
+      gameTitle: null,
       steps: [step(1, 'JACKPOT_WIN', 2100, 2350)],
     });
     renderRoutes(routes, '/round/48213');

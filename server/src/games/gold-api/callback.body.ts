@@ -34,7 +34,10 @@ export function acceptCallbackBodies(scope: FastifyInstance): void {
   );
 }
 
-/** Throws when the bytes are no JSON object. Whole numbers of 16 digits or more become text: they are ids, kept as they were sent. */
+/**
+ * Throws when the bytes are no JSON object. Whole numbers of 16 digits or more become text: they are ids,
+ * kept as they were sent.
+ */
 export function readCallbackBody(bytes: Buffer): object {
   const written = decodeUtf8(bytes);
   const text = written.startsWith(BYTE_ORDER_MARK) ? written.slice(1) : written;

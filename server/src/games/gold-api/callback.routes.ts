@@ -23,7 +23,10 @@ import {
 } from './callback.schemas';
 import { writeVendorAmount } from './money-unit';
 
-/** A callback without an outcome by then is answered INTERNAL_ERROR: the strictest vendor waits no longer for the answer to a bet. */
+/**
+ * A callback without an outcome by then is answered INTERNAL_ERROR: the strictest vendor waits no longer for
+ * the answer to a bet.
+ */
 const ANSWER_LIMIT_MS = 4_000;
 
 const MESSAGES: Record<GameRefusal, RefusalMessage> = {
@@ -70,8 +73,8 @@ type CallbackSettings = CallerSettings &
   Pick<Config, 'PROVIDER_MONEY_UNIT' | 'PROVIDER_MOVEMENT_ID' | 'PROVIDER_FREE_WIN_LIMIT_TND'>;
 
 /**
- * The seamless wallet of the gold_api family. (i): one address, `method` in the body; (ii): a path for each method;
- * (iii): flat fields, HTTP statuses. What each answer means is in docs/providers.md.
+ * The seamless wallet of the gold_api family. (i): one address, `method` in the body; (ii): a path for each
+ * method; (iii): flat fields, HTTP statuses. What each answer means is in docs/providers.md.
  */
 export function registerGoldApiCallbacks(
   app: App,
@@ -152,7 +155,8 @@ export function registerGoldApiCallbacks(
     serve('/gold_api/user_balance', 'ii', methodByContent);
     serve('/gold_api/game_callback', 'ii', () => 'transaction');
     serve('/gold_api/rollback', 'ii', () => 'rollback');
-    // Reports money in a wallet at the vendor. Palier has no such wallet: a report without a game moves nothing (docs/providers.md).
+    // Reports money in a wallet at the vendor. Palier has no such wallet: a report without a game moves
+    // nothing (docs/providers.md).
     serve('/gold_api/money_callback', 'ii', methodByContent);
     serve('/gold_api/*', 'i', lastPart);
     serve(FLAT_PATH, 'iii', () => null);
@@ -174,7 +178,10 @@ const lastPart: MethodOfPath = (_body, { params }) => {
   return isMethod(part) ? part : null;
 };
 
-/** For the log and the metrics, with the address when it is none of docs/providers.md: the vendor has a wrong one. */
+/**
+ * For the log and the metrics, with the address when it is none of docs/providers.md: the vendor has a wrong
+ * one.
+ */
 function recordCallback(request: FastifyRequest, refusal: string | undefined): void {
   const [address = ''] = request.originalUrl.split('?');
   const wrongAddress = address === request.routeOptions.url ? undefined : address;
@@ -184,15 +191,16 @@ function recordCallback(request: FastifyRequest, refusal: string | undefined): v
 }
 
 /**
- * Answers a call that reached no handler. The content of a body that was not read is unknown, and it may be the repeat of an accepted
- * stake: the answer is one that vendors repeat, never a final refusal.
+ * Answers a call that reached no handler. The content of a body that was not read is unknown, and it may be
+ * the repeat of an accepted stake: the answer is one that vendors repeat, never a final refusal.
  */
 async function answerUnread(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   request.log.warn({ err: error }, 'wallet callback not read');
   if (isCallersFault(error)) {
     recordCallback(request, 'NOT_READ');
     const status = error.statusCode ?? 400;
-    // Fastify closes the connection, but a sender may read no answer before it has sent the whole body; Node drops the rest.
+    // Fastify closes the connection, but a sender may read no answer before it has sent the whole body; Node
+    // drops the rest.
     if (status === 413) void reply.removeHeader('connection');
     return reply.status(status).send({ status: 0, msg: 'INTERNAL_ERROR', detail: NOT_READ });
   }

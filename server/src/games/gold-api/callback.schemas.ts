@@ -4,7 +4,10 @@ import type { GameTransaction, StakeRollback } from '../apply-game-movement.use-
 import { readVendorAmount } from './money-unit';
 import { movementIdsOf, winIdOf } from './movement-id';
 
-/** The family's dialects (docs/providers.md): i one address and an object, ii a path for each method, iii flat fields. */
+/**
+ * The family's dialects (docs/providers.md): i one address and an object, ii a path for each method, iii flat
+ * fields.
+ */
 export type Dialect = 'i' | 'ii' | 'iii';
 
 /** A parsed callback of any dialect. */
@@ -22,26 +25,30 @@ export interface CallRules {
   readonly freeWinLimit: bigint;
 }
 
-/** A code that callbacks contain. Also checked in catalogues: a game with another code could be opened but not played. */
+/**
+ * A code that callbacks contain. Also checked in catalogues: a game with another code could be opened but not
+ * played.
+ */
 export const word = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[\x21-\x7e]+$/));
 /** A text or, with some vendors, a number, which must be exact. */
 const identifier = z.pipe(z.union([word, z.int()]), z.transform(String));
 
 const providerCode = z.string().check(z.regex(/^[\w.-]{1,32}$/));
-const transactionType = z.enum(['debit', 'credit', 'debit_credit']);
+/** In callbacks and in the round log; some vendors write it in capitals. */
+export const transactionType = z.pipe(
+  z.unknown(),
+  z.pipe(
+    z.transform((type: unknown) => (typeof type === 'string' ? type.toLowerCase() : type)),
+    z.enum(['debit', 'credit', 'debit_credit']),
+  ),
+);
 const transactionSchema = z.object({
   provider_code: providerCode,
   game_code: identifier,
   round_id: z.optional(identifier),
   txn_id: identifier,
   txn_id_v2: z.optional(identifier),
-  txn_type: z.pipe(
-    z.unknown(),
-    z.pipe(
-      z.transform((type: unknown) => (typeof type === 'string' ? type.toLowerCase() : type)),
-      transactionType,
-    ),
-  ),
+  txn_type: transactionType,
   ref_txn_id: z.optional(identifier),
   type: z.optional(z.unknown()),
   bet: z.optional(z.unknown()),
@@ -52,7 +59,7 @@ const transactionSchema = z.object({
 type Transaction = z.infer<typeof transactionSchema>;
 const rollbackSchema = z.object({
   provider_code: providerCode,
-  game_code: identifier,
+  game_code: z.optional(identifier),
   round_id: z.optional(identifier),
   txn_id: identifier,
   ref_txn_id: identifier,
@@ -94,9 +101,10 @@ export function readCall(
   const movement: StakeRollback = {
     kind: 'ROLLBACK',
     providerCode: names.provider_code,
-    gameCode: names.game_code,
-    roundId: names.round_id ?? names.ref_txn_id,
-    transactionId: names.txn_id,
+    gameCode: names.game_code ?? '',
+    roundId: names.round_id ?? null,
+    // Some vendors cancel a stake under its own id. Ids of vendors contain no space.
+    transactionId: names.txn_id === names.ref_txn_id ? `${names.txn_id} rollback` : names.txn_id,
     stakeTransactionId: names.ref_txn_id,
     otherTransactionId:
       rules.movementId === 'txn_id' ? undefined : winIdOf(names.ref_txn_id, rules.movementId),
@@ -104,7 +112,10 @@ export function readCall(
   return { userCode, movement };
 }
 
-/** The object of a callback that describes the game; null when there is none. Its name is that of the game type. */
+/**
+ * The object of a callback that describes the game; null when there is none. Its name is that of the game
+ * type.
+ */
 export function gameObjectOf(body: unknown): Fields | null {
   const call = recordOf(body);
   const type = typeof call.game_type === 'string' ? call.game_type : 'slot';
@@ -123,8 +134,8 @@ type Fields = Readonly<Record<string, unknown>>;
 type Place = readonly string[];
 
 /**
- * The fields of a game, from its object and, as some vendors send them, from beside it; those that are null or an empty text are left
- * out. `place` is the path of the object, for error messages.
+ * The fields of a game, from its object and, as some vendors send them, from beside it; those that are null
+ * or an empty text are left out. `place` is the path of the object, for error messages.
  */
 function gameFieldsOf(dialect: Dialect, body: unknown): { fields: Fields; place: Place } {
   const call = recordOf(body);
@@ -151,14 +162,18 @@ function parse<Parsed>(schema: z.ZodMiniType<Parsed>, part: unknown, place: Plac
   throw unreadable([...new Set(parsed.error.issues.map(({ path }) => [...place, ...path].join('.')))]);
 }
 
-/** Words for wins that no stake of their round has bought, such as FREE and JACKPOT. The documents close no list of them. */
+/**
+ * Words for wins that no stake of their round has bought, such as FREE and JACKPOT. The documents close no
+ * list of them.
+ */
 const FREE = /free|bonus|promo|jackpot|tourn|gift|reward|campaign/i;
 
 function toMovement(
   { txn_type: type, ...names }: Transaction,
   { dialect, place, rules }: { dialect: Dialect; place: Place; rules: CallRules },
 ): GameTransaction {
-  // Dialect (i) has bet_money, (ii) bet; vendors of the flat dialect use either. The figure that the type does not name may be anything.
+  // Dialect (i) has bet_money, (ii) bet; vendors of the flat dialect use either. The figure that the type
+  // does not name may be anything.
   const amountOf = (figure: 'bet' | 'win'): bigint => {
     const withMoney = `${figure}_money` as const;
     const given = dialect === 'i' ? (names[withMoney] ?? names[figure]) : (names[figure] ?? names[withMoney]);
@@ -189,7 +204,10 @@ function toMovement(
 
 const MAX_NAME_LENGTH = 128;
 
-/** The player, round and transaction that a callback's body names. Only the log keeps them for refused callbacks, and beside the caller's address. */
+/**
+ * The player, round and transaction that a callback's body names. Only the log keeps them for refused
+ * callbacks, and beside the caller's address.
+ */
 export function loggedIdsIn(body: unknown): object {
   const call = recordOf(body);
   const game = gameObjectOf(body);

@@ -16,13 +16,15 @@ export interface Caller {
 }
 
 /**
- * `provider`: may move money. `reader`: a listed address that sent no credentials, as some vendors ask for balances; it may read.
+ * `provider`: may move money. `reader`: a listed address that sent no credentials, as some vendors ask for
+ * balances; it may read.
  */
 export type CallerRole = 'provider' | 'reader' | 'stranger';
 
 /**
- * Checks the caller of a callback: agent code, secret (or the previous one) and, unless the list is empty, address. The secret is in the
- * body or in the header Agent-Secret, beside which the agent code may be missing.
+ * Checks the caller of a callback: agent code, secret (or the previous one) and, unless the list is empty,
+ * address. The secret is in the body or in the header Agent-Secret, beside which the agent code may be
+ * missing.
  */
 export function createCallerCheck(config: CallerSettings): (caller: Caller) => CallerRole {
   const {
@@ -49,7 +51,10 @@ export function createCallerCheck(config: CallerSettings): (caller: Caller) => C
   };
 }
 
-/** Digests have one length, which timingSafeEqual needs. Anything but a text has the digest of the empty text, which equals no setting, because settings are not empty. */
+/**
+ * Digests have one length, which timingSafeEqual needs. Anything but a text has the digest of the empty text,
+ * which equals no setting, because settings are not empty.
+ */
 const digestOf = (text: unknown): Buffer =>
   createHash('sha256')
     .update(typeof text === 'string' ? text : '')

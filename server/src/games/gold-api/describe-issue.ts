@@ -4,7 +4,10 @@ interface Issue {
 
 const MAX_VALUE = 80;
 
-/** What is wrong with one field of a vendor's answer: `txn_type is missing`, or `txn_type "void" is not understood`. */
+/**
+ * What is wrong with one field of a vendor's answer: `txn_type is missing`, or
+ * `txn_type "void" is not understood`.
+ */
 export function describeIssue(answer: unknown, { path }: Issue): string {
   const value = path.reduce<unknown>(
     (part, key) => (part as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key],

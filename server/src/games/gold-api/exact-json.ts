@@ -9,8 +9,8 @@ const readNumber = (text: string): number | string => {
 };
 
 /**
- * Parses JSON; whole numbers above 2^53 become texts, because a rounded id would be the id of another transaction. Throws a
- * SyntaxError.
+ * Parses JSON; whole numbers above 2^53 become texts, because a rounded id would be the id of another
+ * transaction. Throws a SyntaxError.
  */
 export const parseExactJson = (text: string): unknown =>
   LONG_NUMBER.test(text) ? parse(text, null, readNumber) : JSON.parse(text);

@@ -11,12 +11,15 @@ import {
   type TransactionLog,
   type UnreadableTransaction,
 } from '../port';
-import { word } from './callback.schemas';
+import { transactionType, word } from './callback.schemas';
 import { describeIssue } from './describe-issue';
+import { listIn } from './list-in';
 import { readVendorAmount } from './money-unit';
 import { movementIdsOf } from './movement-id';
 import { DOCUMENTED_TYPES, listGameTypes } from './game-type.repository';
+import { lettersOf } from './meanings';
 import { createOperatorCall, type OperatorCall, type ProviderAddress } from './operator-call';
+import { createProviderSpelling } from './provider-spelling';
 
 const PER_PAGE = 1_000;
 const MAX_PAGES = 50;
@@ -43,18 +46,14 @@ const entrySchema = z.object({
   created_at: z.optional(z.unknown()),
   txn_id: identifier,
   txn_id_v2: optionalIdentifier,
-  txn_type: z.enum(['debit', 'credit', 'debit_credit']),
+  txn_type: transactionType,
   bet_money: z.optional(z.unknown()),
   win_money: z.optional(z.unknown()),
 });
 type Entry = z.infer<typeof entrySchema>;
 type RawEntry = Readonly<Record<string, unknown>>;
 
-const wholeNumber = z.pipe(
-  z.transform((value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
-  z.optional(z.nullable(z.int())),
-);
-const pageSchema = z.looseObject({ total_count: wholeNumber });
+const pageSchema = z.looseObject({ total_count: z.optional(z.unknown()) });
 
 type LogSettings = Pick<Config, 'PROVIDER_MONEY_UNIT' | 'PROVIDER_MOVEMENT_ID'>;
 
@@ -65,11 +64,33 @@ export function createGoldApiLog(
   observeCall?: ObserveProviderCall,
 ): LogReader {
   const call = createOperatorCall(config, observeCall);
+  const spell = createProviderSpelling(database);
+  const paging: Paging = { isFromZero: false };
   return {
     async readLog(period) {
-      return readGameLog(call, config, await listGameTypes(database), period);
+      const log = await readGameLog(
+        { call, paging, gameTypes: await listGameTypes(database) },
+        config,
+        period,
+      );
+      return {
+        ...log,
+        transactions: await spell(log.transactions),
+        unreadable: await spell(log.unreadable),
+      };
     },
   };
+}
+
+/** What was seen of a vendor's pages. */
+interface Paging {
+  isFromZero: boolean;
+}
+
+interface LogSource {
+  readonly call: OperatorCall;
+  readonly paging: Paging;
+  readonly gameTypes: readonly string[];
 }
 
 interface LogPeriod {
@@ -79,41 +100,80 @@ interface LogPeriod {
 }
 
 /**
- * Reads a player's transactions of all game types from get_game_log. Throws LogTooLong when there are too many, and gamesUnavailable
- * for an answer that is no log: without a list no transaction may count as missing.
+ * Reads a player's transactions of all game types from get_game_log. Throws LogTooLong when there are too
+ * many, and gamesUnavailable for an answer that is no log: without a list no transaction may count as
+ * missing.
  */
 async function readGameLog(
-  call: OperatorCall,
+  source: LogSource,
   settings: LogSettings,
-  gameTypes: readonly string[],
   period: LogPeriod,
 ): Promise<TransactionLog> {
   const transactions: LoggedTransaction[] = [];
   const unreadable: UnreadableTransaction[] = [];
-  let isWhole = true;
-  let hasList = false;
-  for (const gameType of gameTypes) {
-    const list = await readList(call, gameType, period).catch((error: unknown) => {
-      if (!hasNoSuchType(error, gameType)) throw error;
-      return NO_LIST;
-    });
-    hasList ||= list.isList;
-    isWhole &&= list.isWhole;
-    for (const [index, raw] of list.entries.entries()) {
+  const lists = await readLists(source, period);
+  if (!lists.some(({ isList }) => isList))
+    throw gamesUnavailable(new Error(`the round log has no list ${source.gameTypes.join(' or ')}`));
+  for (const { gameType, entries } of lists) {
+    const equals = new Map<string, number>();
+    for (const [index, raw] of entries.entries()) {
       const entry = readEntry(raw, `entry ${index + 1} of ${gameType}`, gameType, settings);
       if ('reason' in entry) unreadable.push(entry);
-      else transactions.push(entry);
+      else transactions.push({ ...entry, entryKey: keyIn(equals, entry) });
     }
   }
-  if (!hasList) throw gamesUnavailable(new Error(`the round log has no list ${gameTypes.join(' or ')}`));
-  return { transactions, unreadable, isWhole };
+  return { transactions, unreadable, isWhole: lists.every(({ isWhole }) => isWhole) };
 }
 
-/** Whether a vendor refuses a list because it has no games of the type. Every vendor has the documented types. */
+/**
+ * The lists of all types. A vendor that counts its pages from 1 may answer page 0 without entries: page 1 is
+ * then asked for, until some page 0 had entries.
+ */
+async function readLists(
+  { call, paging, gameTypes }: LogSource,
+  period: LogPeriod,
+): Promise<readonly TypedList[]> {
+  let lists: TypedList[] = [];
+  for (const firstPage of paging.isFromZero ? [0] : [0, 1]) {
+    lists = [];
+    for (const gameType of gameTypes) {
+      const list = await readList(call, { gameType, firstPage }, period).catch((error: unknown) => {
+        if (!hasNoSuchType(error, gameType)) throw error;
+        return NO_LIST;
+      });
+      lists.push({ gameType, ...list });
+    }
+    if (lists.some(({ entries }) => entries.length > 0)) {
+      paging.isFromZero = firstPage === 0;
+      break;
+    }
+  }
+  return lists;
+}
+
+/**
+ * Whether a vendor refuses a list because it has no games of the type. Every vendor has the documented types.
+ */
 const hasNoSuchType = (error: unknown, gameType: string): boolean =>
   !DOCUMENTED_TYPES.includes(gameType) &&
   error instanceof ProviderRefusal &&
-  /invalid_?(parameter|game_?type)/i.test(error.msg);
+  (error.meaning === 'type-unknown' ||
+    error.meaning === 'game-unknown' ||
+    /invalidparameter/.test(lettersOf(error.msg)));
+
+/**
+ * The key of an entry. Its own number is not enough: some vendors give the stake and the win of a bet one
+ * number, and each game provider numbers of its own. Equal entries without a number are told apart by their
+ * place among each other.
+ */
+function keyIn(equals: Map<string, number>, entry: Omit<LoggedTransaction, 'entryKey'>): string {
+  const { providerCode, transactionId, isStake, bet, win, historyId, loggedAt } = entry;
+  const key = [providerCode, transactionId, isStake, bet, win, historyId ?? loggedAt].join(' ');
+  if (historyId !== null) return key;
+  const place = (equals.get(key) ?? 0) + 1;
+  equals.set(key, place);
+  return `${key} ${place}`;
+}
 
 interface List {
   readonly entries: readonly RawEntry[];
@@ -123,21 +183,34 @@ interface List {
   readonly isWhole: boolean;
 }
 
+type TypedList = List & { readonly gameType: string };
+
 const NO_LIST: List = { entries: [], isList: false, isWhole: true };
 
-/** Reads a list up to its last page: the one that `total_count` tells, otherwise the first empty one. */
-async function readList(call: OperatorCall, gameType: string, period: LogPeriod): Promise<List> {
+/**
+ * Reads a list up to its last page: the one that `total_count` tells, otherwise the first empty one. A
+ * `total_count` that is not above the entries of the first page may count the page alone, and is no end.
+ */
+async function readList(
+  call: OperatorCall,
+  { gameType, firstPage }: { readonly gameType: string; readonly firstPage: number },
+  period: LogPeriod,
+): Promise<List> {
   const entries: RawEntry[] = [];
+  const known = new Set<string>();
   let before: readonly RawEntry[] = [];
   let repeats = 0;
   let read = 0;
-  for (let page = 0; ; page += 1) {
+  let most = 0;
+  let ofFirstPage: number | null = null;
+  for (let page = firstPage; ; page += 1) {
     // Transactions missing from a cut log would count as never made, and their stakes would be returned.
     if (page === MAX_PAGES) throw new LogTooLong(`the round log has more than ${MAX_PAGES} pages`);
     const { found, total, isList } = await readPage(call, gameType, period, page);
+    most = Math.max(most, total ?? 0);
+    ofFirstPage ??= found.length;
     // A short page is not the last one: vendors may have smaller pages than requested.
-    if (found.length === 0)
-      return { entries, isList: isList || page > 0, isWhole: total === null || read >= total };
+    if (found.length === 0) return { entries, isList: isList || page > firstPage, isWhole: read >= most };
     if (total !== null && total > MAX_PAGES * PER_PAGE)
       throw new LogTooLong(`the round log has ${total} entries`);
     repeats = isDeepStrictEqual(found, before) ? repeats + 1 : 0;
@@ -145,8 +218,8 @@ async function readList(call: OperatorCall, gameType: string, period: LogPeriod)
     if (repeats === 2) return { entries, isList: true, isWhole: total !== null && entries.length >= total };
     before = found;
     read += repeats === 0 ? found.length : 0;
-    addNew(entries, found);
-    if (total !== null && read >= total && entries.length >= total)
+    addNew(entries, known, found);
+    if (total !== null && total > ofFirstPage && entries.length >= most)
       return { entries, isList: true, isWhole: true };
   }
 }
@@ -165,36 +238,39 @@ async function readPage(
     page,
     perPage: PER_PAGE,
   };
-  const answer = await call('get_game_log', body, pageSchema);
-  const list = answer[gameType];
-  if (list === undefined || list === null)
-    return { found: [], total: null, isList: answer.total_count === 0 };
+  const answer = await call('get_game_log', body, pageSchema).catch((error: unknown) => {
+    if (error instanceof ProviderRefusal && error.meaning === 'nothing-listed') return { [gameType]: [] };
+    throw error;
+  });
+  const total = readTotal(answer.total_count);
+  const named = answer[gameType];
+  if (named === undefined || named === null) return { found: [], total: null, isList: total === 0 };
+  const list = listIn(named);
   if (!Array.isArray(list)) throw gamesUnavailable(new Error(`${gameType} of the round log is no list`));
   const found = list.map((entry, index) => {
     if (typeof entry === 'object' && entry !== null) return entry as RawEntry;
     throw gamesUnavailable(new Error(`entry ${index + 1} of ${gameType} in the round log is no object`));
   });
   // The players of a live table share the ids of rounds: another player's win would be paid.
-  if (found.some(({ user_code: code }) => !NONE.includes(code) && String(code) !== userCode))
+  if (found.some(({ user_code: code }) => !NONE.includes(code) && String(code).toLowerCase() !== userCode))
     throw gamesUnavailable(new Error('the round log has an entry of another player'));
-  return { found, total: answer.total_count ?? null, isList: true };
+  return { found, total, isList: true };
 }
 
-/** Adds entries that no earlier page had: pages shift while a player plays. Entries without `history_id` are compared as a whole. */
-function addNew(entries: RawEntry[], found: readonly RawEntry[]): void {
-  const known = new Set(
-    entries
-      .map(({ history_id: id }) => id)
-      .filter((id) => !NONE.includes(id))
-      .map(String),
-  );
-  for (const entry of found) {
-    const id = entry.history_id;
-    const isKnown = NONE.includes(id)
-      ? entries.some((earlier) => isDeepStrictEqual(earlier, entry))
-      : known.has(String(id));
-    if (!isKnown) entries.push(entry);
-  }
+/** The number of entries that a page tells, as a number or a text; null where it tells none. */
+function readTotal(value: unknown): number | null {
+  const total = typeof value === 'string' && /^\d+(\.0+)?$/.test(value) ? Number(value) : value;
+  return typeof total === 'number' && Number.isSafeInteger(total) && total >= 0 ? total : null;
+}
+
+/**
+ * Adds entries that no earlier page had: pages shift while a player plays. Equal entries of one page are
+ * several transactions.
+ */
+function addNew(entries: RawEntry[], known: Set<string>, found: readonly RawEntry[]): void {
+  const keys = found.map((entry) => JSON.stringify(entry));
+  for (const [index, entry] of found.entries()) if (!known.has(keys[index]!)) entries.push(entry);
+  for (const key of keys) known.add(key);
 }
 
 function readEntry(
@@ -202,7 +278,7 @@ function readEntry(
   place: string,
   gameType: string,
   settings: LogSettings,
-): LoggedTransaction | UnreadableTransaction {
+): Omit<LoggedTransaction, 'entryKey'> | UnreadableTransaction {
   const parsed = entrySchema.safeParse(raw);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => describeIssue(raw, issue));
@@ -228,7 +304,10 @@ function readEntry(
   };
 }
 
-/** The amounts that count for the type, or a sentence on the field that is no amount. The other figure may be anything. */
+/**
+ * The amounts that count for the type, or a sentence on the field that is no amount. The other figure may be
+ * anything.
+ */
 function amountsOf(
   { txn_type: type, bet_money: betMoney, win_money: winMoney }: Entry,
   { PROVIDER_MONEY_UNIT: unit }: LogSettings,

@@ -4,7 +4,10 @@ import type { Queryable } from '../../database/pool';
 export const DOCUMENTED_TYPES: readonly string[] = ['slot', 'live'];
 /** Types of single vendors: mini games, sport, table games. The flat dialect names no type. */
 const FURTHER_TYPES: readonly string[] = ['MN', 'SB', 'FT'];
-/** Vendors have four or five. A caller's invented names must not make the log's reader ask for ever more lists. */
+/**
+ * Vendors have four or five. A caller's invented names must not make the log's reader ask for ever more
+ * lists.
+ */
 const MAX_TYPES = 20;
 const IS_TYPE = /^\w{1,16}$/;
 
@@ -20,8 +23,8 @@ export async function listGameTypes(database: Queryable): Promise<string[]> {
 export type StoreGameType = (gameType: unknown) => Promise<void>;
 
 /**
- * Stores the types of callbacks, each once: a round whose list is never read would count as unknown to the provider, and its stake would
- * be returned. For a callback without a type, all known types are stored.
+ * Stores the types of callbacks, each once: a round whose list is never read would count as unknown to the
+ * provider, and its stake would be returned. For a callback without a type, all known types are stored.
  */
 export function createGameTypeStore(database: Queryable): StoreGameType {
   const known = new Set(DOCUMENTED_TYPES);

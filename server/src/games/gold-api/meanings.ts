@@ -1,11 +1,14 @@
 import type { RefusalMeaning } from '../errors';
 
 /**
- * The meanings of vendors' messages. Vendors spell one message as a code, as words, with or without a full stop, so a message is
- * compared by its letters and digits alone. The first match counts.
+ * The meanings of vendors' messages. Vendors spell one message as a code, as words, with or without a full
+ * stop, so a message is compared by its letters and digits alone. The first match counts.
  */
 const MEANINGS: readonly (readonly [RefusalMeaning, RegExp])[] = [
-  ['later', /ratelimit|toomany(request|call|attempt)|toofrequent|requestlimit|throttl/],
+  [
+    'later',
+    /ratelimit|too(many(request|call|attempt)|frequent|fast)|(request|call|api|query|access)(rate)?limit|frequency|throttl|slowdown|(try|retry)(again)?(later|in\d|after)|^status429$/,
+  ],
   ['callback-unreachable', /getbalanceendpoint/],
   ['not-for-seamless', /seamlessagent/],
   ['agent-money', /insufficientagent/],
@@ -22,6 +25,14 @@ const MEANINGS: readonly (readonly [RefusalMeaning, RegExp])[] = [
     /(invalid|unknown)provider|provider(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist)/,
   ],
   [
+    'nothing-listed',
+    /^no(more)?(data|record|entr|result|log|histor|transaction)|(data|records?)(is)?(notfound|empty)/,
+  ],
+  [
+    'type-unknown',
+    /(invalid|unknown|unsupported|wrong)(game)?type|(^|game)type(is)?(not|doesnot|doesnt)(found|exist|support|allowed|valid)/,
+  ],
+  [
     'game-unknown',
     /^notfound$|(invalid|unknown)game(?!type)|game(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist)/,
   ],
@@ -29,7 +40,8 @@ const MEANINGS: readonly (readonly [RefusalMeaning, RegExp])[] = [
 ];
 const DONE = /^(ok|done|completed?)$|(?<!no|not|un)success(ful(ly)?)?$/;
 
-const lettersOf = (message: string): string => message.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
+/** A message without its case, spaces and signs. */
+export const lettersOf = (message: string): string => message.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
 
 /** What a refusal of the vendor means. */
 export function meaningOf(message: string): RefusalMeaning {

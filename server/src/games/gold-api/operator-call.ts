@@ -5,8 +5,10 @@ import { gamesUnavailable, ProviderRefusal } from '../errors';
 import { parseExactJson } from './exact-json';
 import { fieldFaults } from './field-faults';
 import { meaningOf, saysDone } from './meanings';
+import { readRetryAfterMs } from './retry-after';
 
 const HTTP_TOO_MANY = 429;
+const HTTP_UNAVAILABLE = 503;
 const TIME_LIMIT_MS = 8_000;
 /** Enough for a catalogue of 20 000 games. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -37,9 +39,15 @@ export function createOperatorCall(
 ): OperatorCall {
   const call: OperatorCall = async (method, body, schema) => {
     const { fields, httpStatus, retryAfterMs } = await post(config, { method, ...body });
-    const refusal = httpStatus === HTTP_TOO_MANY ? 'Rate Limit Error (HTTP 429)' : refusalIn(fields);
+    const refusal = isLater(httpStatus, retryAfterMs)
+      ? `Rate Limit Error (HTTP ${httpStatus})`
+      : refusalIn(fields);
     if (refusal !== null)
-      throw new ProviderRefusal(refusal.slice(0, MAX_CODE_LENGTH), meaningOf(refusal), retryAfterMs);
+      throw new ProviderRefusal(
+        refusal.slice(0, MAX_CODE_LENGTH),
+        meaningOf(refusal),
+        Math.max(retryAfterMs, readRetryAfterMs(fields.retry_after)),
+      );
     try {
       return schema.parse(fields);
     } catch (error) {
@@ -66,9 +74,13 @@ export function createOperatorCall(
   };
 }
 
+/** Whether the HTTP status says "later"; 503 does where it says when. */
+const isLater = (httpStatus: number, retryAfterMs: number): boolean =>
+  httpStatus === HTTP_TOO_MANY || (httpStatus === HTTP_UNAVAILABLE && retryAfterMs > 0);
+
 /**
- * The message of a refusal, null for an answer of success. Some vendors send `status` as a text or leave it out; a refusal may be
- * the number 0, 401 or 403.
+ * The message of a refusal, null for an answer of success. Some vendors send `status` as a text or leave it
+ * out; a refusal may be the number 0, 401 or 403.
  */
 function refusalIn(fields: AnswerFields): string | null {
   const { status } = fields;
@@ -98,13 +110,24 @@ async function post(config: ProviderAddress, body: object): Promise<ReceivedAnsw
       redirect: 'error',
     });
     const text = await readText(response);
+    const { status: httpStatus, headers } = response;
+    const retryAfterMs = readRetryAfterMs(headers.get('retry-after'), headers.get('date'));
     return {
-      fields: response.status === HTTP_TOO_MANY ? {} : fieldsIn(text, response.status),
-      httpStatus: response.status,
-      retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1000 || 0,
+      fields: isLater(httpStatus, retryAfterMs) ? fieldsOrNone(text, httpStatus) : fieldsIn(text, httpStatus),
+      httpStatus,
+      retryAfterMs,
     };
   } catch (error) {
     throw gamesUnavailable(error);
+  }
+}
+
+/** The answer to a limited call may be a page of a proxy. */
+function fieldsOrNone(text: string, httpStatus: number): AnswerFields {
+  try {
+    return fieldsIn(text, httpStatus);
+  } catch {
+    return {};
   }
 }
 

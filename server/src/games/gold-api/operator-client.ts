@@ -64,7 +64,8 @@ export function createGoldApiAggregator(
       return await launch();
     } catch (error) {
       if (!(error instanceof ProviderRefusal) || error.meaning !== 'player-unknown') throw error;
-      // Some vendors require that the player be created first; a concurrent launch may already have created it.
+      // Some vendors require that the player be created first; a concurrent launch may already have created
+      // it.
       await call('user_create', { user_code: body.user_code }, z.unknown()).catch((refusal: unknown) => {
         if (!(refusal instanceof ProviderRefusal) || !AFTER_CREATION.includes(refusal.meaning)) throw refusal;
       });
@@ -76,6 +77,7 @@ export function createGoldApiAggregator(
     name: `${config.PROVIDER_URL} ${config.PROVIDER_AGENT_CODE}`,
     async listProviders() {
       const { providers } = await call('provider_list', {}, providerListSchema);
+      if (providers.length === 0) throw gamesUnavailable(new Error('provider_list: it has no provider'));
       return judge('provider_list', providers.length, readProviders(providers)).sort(bySpecOrder);
     },
     async listGames(provider) {

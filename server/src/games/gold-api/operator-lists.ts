@@ -2,6 +2,7 @@ import { gameKindSchema, volatilitySchema } from '@palier/shared/contracts/lobby
 import * as z from 'zod/mini';
 import { LOBBY_CODE, type ListedGame, type ListedProvider } from '../port';
 import { word } from './callback.schemas';
+import { listIn } from './list-in';
 
 const LONGEST_PROVIDER_NAME = 128;
 const LONGEST_GAME_NAME = 256;
@@ -24,8 +25,9 @@ class UnreadableEntry extends Error {}
 type Fields = Readonly<Record<string, unknown>>;
 type Open<Entry> = Entry & { readonly isOpen: boolean };
 
-export const providerListSchema = z.object({ providers: z.array(z.unknown()) });
-export const gameListSchema = z.object({ games: z.array(z.unknown()) });
+const listed = z.pipe(z.transform(listIn), z.array(z.unknown()));
+export const providerListSchema = z.object({ providers: listed });
+export const gameListSchema = z.object({ games: listed });
 
 /** The open providers. Of entries with the same code the last one counts, here and in games. */
 export function readProviders(entries: readonly unknown[]): ReadList<ListedProvider> {
@@ -134,7 +136,8 @@ function nameIn(fields: Fields, names: readonly string[], most: number): string 
   if (field === undefined) return null;
   const { text } = textIn(fields, [field]);
   if (text.length > most) throw new UnreadableEntry(`has a ${field} of more than ${most} characters`);
-  // PostgreSQL refuses a text with a NUL or with half of a character, and one such name would lose the whole list.
+  // PostgreSQL refuses a text with a NUL or with half of a character, and one such name would lose the whole
+  // list.
   return text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }
 

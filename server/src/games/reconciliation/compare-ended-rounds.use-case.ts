@@ -36,7 +36,10 @@ const LONGEST_MS = 6 * 3_600_000;
 interface Options {
   readonly youngestMs?: number;
   readonly longestMs?: number;
-  /** Reads the logs of players without activity too: after a restore, the ledger may have lost all activity of a player. */
+  /**
+   * Reads the logs of players without activity too: after a restore, the ledger may have lost all activity of
+   * a player.
+   */
   readonly everyPlayer?: boolean;
 }
 
@@ -61,9 +64,10 @@ interface Comparison {
 }
 
 /**
- * Compares the ended rounds in which money moved in the last `hours` with the provider's log, in both directions (decision 0036).
- * Such a round takes a win as long as its provider sends it; a win that the provider gave up is paid here, under the win's own id.
- * Rounds that the provider does not know are stored as findings. Null when another process compares.
+ * Compares the ended rounds in which money moved in the last `hours` with the provider's log, in both
+ * directions (decision 0036). Such a round takes a win as long as its provider sends it; a win that the
+ * provider gave up is paid here, under the win's own id. Rounds that the provider does not know are stored as
+ * findings. Null when another process compares.
  */
 export const compareEndedRounds = (
   services: ReconciliationServices,
@@ -153,7 +157,10 @@ const isUnknownPlayer = (error: Error): boolean =>
 /** Whether the provider gave no log, so that a later run may read it. */
 export const isUnanswered = (error: Error): boolean => error instanceof Refusal && !isUnknownPlayer(error);
 
-/** The log of a period and of the rounds that began before it, and a wider log when rounds are missing: the provider's clock may be wrong. */
+/**
+ * The log of a period and of the rounds that began before it, and a wider log when rounds are missing: the
+ * provider's clock may be wrong.
+ */
 async function readAndMatch(
   { logReader, pool }: ReconciliationServices,
   { userId, accountId }: Player,
@@ -176,7 +183,10 @@ const listMissing = (log: PlayerLog, match: Match, rounds: readonly Round[]): Ro
       round.state === 'SETTLED' && !match.rounds.has(nameOf(round)) && gapAt(log, round.openedAt) === null,
   );
 
-/** Stores which of a player's rounds the provider does not know. A round that an operator settled was agreed with the provider. */
+/**
+ * Stores which of a player's rounds the provider does not know. A round that an operator settled was agreed
+ * with the provider.
+ */
 async function storeRoundsOf(
   { pool }: ReconciliationServices,
   accountId: number,

@@ -3,7 +3,8 @@ import type { MatchedRound } from './match-log';
 import type { RoundTransaction } from './round-transaction.repository';
 
 /**
- * The result of comparing one round's transactions in the ledger and in the provider's log. docs/providers.md has the table:
+ * The result of comparing one round's transactions in the ledger and in the provider's log. docs/providers.md
+ * has the table:
  * - `unreadable`: an entry of the round cannot be understood;
  * - `differs`: only people can settle the round;
  * - `owes`: the log has wins that the ledger does not have, and agrees on all else;
@@ -42,7 +43,10 @@ function withoutPairs(
   return { ours: rest, logged: unpaired };
 }
 
-/** Compares the transactions of a round. Those without a common key are paired by their amounts: some logs lack the second id. */
+/**
+ * Compares the transactions of a round. Those without a common key are paired by their amounts: some logs
+ * lack the second id.
+ */
 export function compareRound({ ours, logged, unreadable }: MatchedRound): RoundComparison {
   if (unreadable[0] !== undefined) return { kind: 'unreadable', reason: unreadable[0].reason };
   // Several wins of a log without second ids may have one key, of which the ledger has one win under it.

@@ -3,10 +3,14 @@ import { userCodeOf } from '../port';
 import { applyGameMovement, type GameWallet } from '../apply-game-movement.use-case';
 import type { OpenRound } from './open-round.repository';
 
-// An open round is ended by the movements that its callbacks would have made. Transaction ids made here contain a space and
-// the player, because players of a live table share a round; ids of providers contain no space.
+// An open round is ended by the movements that its callbacks would have made. Transaction ids made here
+// contain a space and the player, because players of a live table share a round; ids of providers contain no
+// space.
 
-/** Closes a round without paying. The id contains the date of its opening, because an ended round may be opened again. */
+/**
+ * Closes a round without paying. The id contains the date of its opening, because an ended round may be
+ * opened again.
+ */
 export const closeRound = (wallet: GameWallet, round: OpenRound): Promise<GameResult> =>
   payRound(
     wallet,
@@ -44,7 +48,10 @@ export async function payWins(
   return true;
 }
 
-/** Refunds stakes one by one; false after the first refused refund: the round is open, or its callback has paid a win meanwhile. */
+/**
+ * Refunds stakes one by one; false after the first refused refund: the round is open, or its callback has
+ * paid a win meanwhile.
+ */
 export async function refundStakes(
   wallet: GameWallet,
   round: OpenRound,

@@ -8,8 +8,8 @@ export interface Round extends OpenRound {
 }
 
 /**
- * The players who had transactions or opened games since a date, or have a round that the provider did not know. `everyPlayer`:
- * all clients.
+ * The players who had transactions or opened games since a date, or have a round that the provider did not
+ * know. `everyPlayer`: all clients.
  */
 export async function listPlayersSince(
   database: Queryable,
@@ -29,7 +29,10 @@ export async function listPlayersSince(
   return rows;
 }
 
-/** The ended rounds of players in which money moved since a date, whenever they began, and those that the provider did not know. */
+/**
+ * The ended rounds of players in which money moved since a date, whenever they began, and those that the
+ * provider did not know.
+ */
 export async function listRoundsMovedSince(
   database: Queryable,
   players: readonly Player[],

@@ -13,7 +13,10 @@ export interface Finding {
   readonly roundId: string;
   /** Of a finding about a movement. */
   readonly transactionId: string | null;
-  /** In micro-dinars: the wins of an unknown round; the win; the larger amount of a reused id; the net win of the day. */
+  /**
+   * In micro-dinars: the wins of an unknown round; the win; the larger amount of a reused id; the net win of
+   * the day.
+   */
   readonly amount: bigint;
   readonly foundAt: Date;
 }
@@ -42,8 +45,8 @@ export async function markExamined(database: Queryable, id: number, operator: st
 }
 
 /**
- * Stores the rounds of a player that the provider does not know, and removes those that the provider knows. A further win of a round
- * that was examined must be examined too.
+ * Stores the rounds of a player that the provider does not know, and removes those that the provider knows. A
+ * further win of a round that was examined must be examined too.
  */
 export async function storeUnknownRounds(
   database: Queryable,
@@ -79,8 +82,8 @@ export async function withdrawPaidWins(database: Queryable): Promise<void> {
   );
 }
 
-// A day is summed up only for players whose balance and withdrawals of the day together exceed the limit, as they do after such a
-// net win: all other players cost a few index lookups.
+// A day is summed up only for players whose balance and withdrawals of the day together exceed the limit, as
+// they do after such a net win: all other players cost a few index lookups.
 const STORE_WINS_ABOVE_LIMITS = `
   with recent as materialized (
     select player_account_id as account_id, provider_code, round_id, transaction_id, win_micros, (created_at at time zone $4)::date as day
@@ -114,8 +117,8 @@ const STORE_WINS_ABOVE_LIMITS = `
   ${SELECT_FINDINGS} from found f ${JOIN_USERS} order by f.id`;
 
 /**
- * Stores wins of the last `seconds`, and days with such wins, that are above a limit. Returns the new findings, and those of days whose
- * net win has doubled since it was stored.
+ * Stores wins of the last `seconds`, and days with such wins, that are above a limit. Returns the new
+ * findings, and those of days whose net win has doubled since it was stored.
  */
 export async function storeWinsAboveLimits(
   database: Queryable,

@@ -8,8 +8,8 @@ import { reconcileRounds, type ReconciliationServices } from './reconcile-rounds
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Repairs open rounds periodically, in one process at a time, and again at once while more are waiting: providers need not
- * report lost rounds. Returns a function that stops the job.
+ * Repairs open rounds periodically, in one process at a time, and again at once while more are waiting:
+ * providers need not report lost rounds. Returns a function that stops the job.
  */
 export function startReconciling(
   reconciler: ReconciliationServices,

@@ -88,7 +88,10 @@ async function findKnown(database: Queryable, accountId: number, log: PlayerLog)
   return { ofTransaction, rounds: new Set(rounds.map(nameOf)) };
 }
 
-/** The name of a known round by the entry's own words: its round, the keys of its transaction, or its id as that of a round. */
+/**
+ * The name of a known round by the entry's own words: its round, the keys of its transaction, or its id as
+ * that of a round.
+ */
 function namedRound(
   { providerCode, roundId, vendorId }: Pick<LoggedTransaction, 'providerCode' | 'roundId' | 'vendorId'>,
   keys: readonly string[],
@@ -104,8 +107,8 @@ function namedRound(
 }
 
 /**
- * The rounds of transactions. Entries of one bet share their id. A win whose callback never arrived may have an id that nothing else
- * names: it belongs to the last stake before it in the same game.
+ * The rounds of transactions. Entries of one bet share their id. A win whose callback never arrived may have
+ * an id that nothing else names: it belongs to the last stake before it in the same game.
  */
 function assignRounds(
   transactions: readonly LoggedTransaction[],

@@ -32,8 +32,9 @@ const SELECT_OPEN_ROUNDS = `${SELECT_ROUNDS} where r.state = 'OPEN'`;
 export const ROUNDS_A_RUN = 2_000;
 
 /**
- * Open rounds older than `olderThanMs`, the least recently checked first. A round is checked again after a tenth of its age, so
- * that rounds that never end do not crowd out others; `includesChecked` returns all rounds.
+ * Open rounds older than `olderThanMs`, the least recently checked first. A round is checked again after a
+ * tenth of its age, so that rounds that never end do not crowd out others; `includesChecked` returns all
+ * rounds.
  */
 export async function listOpenRounds(
   database: Queryable,
@@ -55,8 +56,8 @@ export interface RoundCheck {
 }
 
 /**
- * Stores the checks of rounds. Skips rounds that are locked by a movement: a batch locks a player's rounds in another order,
- * which could deadlock.
+ * Stores the checks of rounds. Skips rounds that are locked by a movement: a batch locks a player's rounds in
+ * another order, which could deadlock.
  */
 export async function storeChecks(database: Queryable, checks: readonly RoundCheck[]): Promise<void> {
   await database.query(
@@ -86,13 +87,19 @@ export async function readOpenRound(
   return rows[0] ?? null;
 }
 
+/** A stake by its key, in micro-dinars. */
+export interface RoundStake {
+  readonly transactionId: string;
+  readonly bet: bigint;
+}
+
 /** The stakes of a round that were not rolled back. The date bounds the search. */
-export async function listActiveStakes(database: Queryable, round: OpenRound): Promise<string[]> {
-  const { rows } = await database.query<{ transaction_id: string }>(
-    `select transaction_id from provider_transactions
+export async function listActiveStakes(database: Queryable, round: OpenRound): Promise<RoundStake[]> {
+  const { rows } = await database.query<RoundStake>(
+    `select transaction_id as "transactionId", bet_micros as bet from provider_transactions
       where provider_code = $1 and round_id = $2 and player_account_id = $3 and is_stake and answer->'ok' = 'true'
         and created_at >= $4`,
     [round.providerCode, round.roundId, round.accountId, round.openedAt],
   );
-  return rows.map((row) => row.transaction_id);
+  return rows;
 }

@@ -24,7 +24,10 @@ export interface PlayerLog {
 
 /** Periods with too many transactions are halved down to this length. */
 const SHORTEST_MS = 10 * 60_000;
-/** So many periods may be too long; the rest is not read: a log without an end would be asked for without an end. */
+/**
+ * So many periods may be too long; the rest is not read: a log without an end would be asked for without an
+ * end.
+ */
 const MAX_TOO_LONG = 12;
 /** Periods that are closer together are read as one. */
 const JOINED_WITHIN_MS = 3_600_000;
@@ -33,8 +36,9 @@ const MAX_TRANSACTIONS = 200_000;
 const EVERY_PAGE_ALIKE = 'every page of the round log is the same, and the round is not on it';
 
 /**
- * Reads a player's log of some periods, each `skewMs` wider on both sides because clocks differ. A period that is too long is halved; one
- * that still is becomes a gap, so that it does not block the others. Throws the provider's refusal or failure.
+ * Reads a player's log of some periods, each `skewMs` wider on both sides because clocks differ. A period
+ * that is too long is halved; one that still is becomes a gap, so that it does not block the others. Throws
+ * the provider's refusal or failure.
  */
 export async function readPlayerLog(
   reader: LogReader,
@@ -90,19 +94,12 @@ export const joinLogs = (a: PlayerLog, b: PlayerLog): PlayerLog => {
   };
 };
 
-/** Adds transactions that are not among `known`. Some vendors answer the list of every game type alike: the first type counts. */
+/**
+ * Adds transactions that are not among `known`. Some vendors answer the list of every game type alike: the
+ * first type counts.
+ */
 function add(known: Map<string, LoggedTransaction>, transactions: readonly LoggedTransaction[]): void {
-  for (const one of transactions) {
-    const key = keyOf(one, known.size);
-    if (!known.has(key)) known.set(key, one);
-  }
-}
-
-/** Entries of overlapping periods are the same entry when their own keys are; without a key, when all of them is the same. */
-function keyOf(one: LoggedTransaction, place: number): string {
-  if (one.historyId !== null) return `${one.providerCode} ${one.historyId}`;
-  if (one.loggedAt === null) return `place ${place}`;
-  return [one.providerCode, one.transactionId, one.bet, one.win, one.loggedAt].join(' ');
+  for (const one of transactions) if (!known.has(one.entryKey)) known.set(one.entryKey, one);
 }
 
 function halvesOf({ from, to }: Period): readonly [Period, Period] | null {
@@ -126,7 +123,10 @@ function joinPeriods(periods: readonly Period[], skewMs: number): Period[] {
   return joined.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
 }
 
-/** In the order of the log: by date, then by the entry's own number. Entries without either stay in their order. */
+/**
+ * In the order of the log: by date, then by the entry's own number. Entries without either stay in their
+ * order.
+ */
 const inOrder = (transactions: readonly LoggedTransaction[]): readonly LoggedTransaction[] =>
   transactions.toSorted((a, b) => {
     if (a.loggedAt !== b.loggedAt && a.loggedAt !== null && b.loggedAt !== null)

@@ -12,11 +12,14 @@ import {
   readOpenRound,
   storeChecks,
   type OpenRound,
+  type RoundStake,
   type RoundCheck,
 } from './open-round.repository';
 import { gapAt, joinLogs, readPlayerLog, type Period, type PlayerLog } from './read-player-log';
 
-/** The outcomes of a round, as operators read them. People must settle a round that differs or is unreadable. */
+/**
+ * The outcomes of a round, as operators read them. People must settle a round that differs or is unreadable.
+ */
 export const REPAIRS = {
   // Also when its callbacks arrived while the log was read.
   closed: 'closed without a win',
@@ -42,7 +45,10 @@ export interface RepairedRound {
 
 interface ReconciliationOptions {
   readonly olderThanMs: number;
-  /** After this time, stakes missing from the provider's log count as never taken there, and undecided bets as lost. */
+  /**
+   * After this time, stakes missing from the provider's log count as never taken there, and undecided bets as
+   * lost.
+   */
   readonly forgottenAfterMs?: number;
   /** Includes the rounds whose next check is not due yet, without the limit of a run. */
   readonly includesChecked?: boolean;
@@ -52,10 +58,16 @@ interface ReconciliationOptions {
 
 /** The requested period is this much wider on both sides, because clocks differ. */
 export const CLOCK_SKEW_MS = 10 * 60_000;
-/** The same for rounds that were not found, before their stakes are refunded: for wrong clocks and logs in other time zones. */
+/**
+ * The same for rounds that were not found, before their stakes are refunded: for wrong clocks and logs in
+ * other time zones.
+ */
 export const LARGEST_SKEW_MS = 24 * 3_600_000;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
-/** How long after its first stake a round's transactions are looked for. Later wins are found by the comparison of ended rounds. */
+/**
+ * How long after its first stake a round's transactions are looked for. Later wins are found by the
+ * comparison of ended rounds.
+ */
 const LONGEST_ROUND_MS = 24 * 3_600_000;
 
 export type ReconciliationServices = GameWallet & {
@@ -64,8 +76,9 @@ export type ReconciliationServices = GameWallet & {
 };
 
 /**
- * Repairs open rounds by the provider's log (docs/design.md, section 6), by the movements of callbacks and with the provider's
- * transaction ids, so that a late callback is a repeat. Null while another process repairs rounds.
+ * Repairs open rounds by the provider's log (docs/design.md, section 6), by the movements of callbacks and
+ * with the provider's transaction ids, so that a late callback is a repeat. Null while another process
+ * repairs rounds.
  */
 export const reconcileRounds = (
   services: ReconciliationServices,
@@ -205,12 +218,7 @@ async function repairMatched(
         : { round, repair: 'differs', reason: 'the ledger refuses the win' };
     case 'unlogged':
       if (gap !== null) return { round, repair: 'unanswered', error: gap };
-      return repairUnlogged(
-        services,
-        round,
-        { match, isForgotten },
-        comparison.stakes.map(({ transactionId }) => transactionId),
-      );
+      return repairUnlogged(services, round, { match, isForgotten }, comparison.stakes);
     case 'agrees':
       return closeAgreed(services, matched, { match, isForgotten });
   }
@@ -234,18 +242,24 @@ async function closeAgreed(
     : { round, repair: 'differs', reason: 'the ledger does not close the round' };
 }
 
-/** Returns stakes that the provider does not know, once they are old enough: by default all stakes of the round. */
+/**
+ * Returns stakes that the provider does not know, once they are old enough: by default all stakes of the
+ * round.
+ */
 async function repairUnlogged(
   services: ReconciliationServices,
   round: OpenRound,
   { match, isForgotten }: Pick<Circumstances, 'match' | 'isForgotten'>,
-  stakes?: readonly string[],
+  stakes?: readonly RoundStake[],
 ): Promise<RepairedRound> {
   if (!isForgotten) return { round, repair: 'unknown' };
   if (match.unreadableStrangers[0] !== undefined)
     return { round, repair: 'unreadable', error: new Error(match.unreadableStrangers[0].reason) };
+  const missing = stakes ?? (await listActiveStakes(services.pool, round));
+  const amounts = [round.bet, ...missing.map(({ bet }) => bet)];
   const isPerhapsLogged = match.strangers.some(
-    ({ isStake, providerCode, bet }) => isStake && providerCode === round.providerCode && bet === round.bet,
+    ({ isStake, providerCode, bet }) =>
+      isStake && providerCode === round.providerCode && amounts.includes(bet),
   );
   if (isPerhapsLogged)
     return {
@@ -253,7 +267,7 @@ async function repairUnlogged(
       repair: 'differs',
       reason: 'the log has its stake under an id that the ledger does not have',
     };
-  const returned = stakes ?? (await listActiveStakes(services.pool, round));
+  const returned = missing.map(({ transactionId }) => transactionId);
   if (!(await refundStakes(services, round, returned)))
     return { round, repair: 'differs', reason: 'the ledger does not return the stake' };
   return { round, repair: 'refunded' };

@@ -33,7 +33,10 @@ export async function findRoundsOfTransactions(
   return new Map(rows.map((row) => [keyOf(row), { providerCode: row.providerCode, roundId: row.roundId }]));
 }
 
-/** The stakes and wins of rounds, by the names of the rounds. Each transaction names the one before it: no search is needed. */
+/**
+ * The stakes and wins of rounds, by the names of the rounds. Each transaction names the one before it: no
+ * search is needed.
+ */
 export async function listTransactions(
   database: Queryable,
   rounds: readonly OpenRound[],

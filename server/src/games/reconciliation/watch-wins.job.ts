@@ -13,8 +13,8 @@ const FIRST_PERIOD_S = 3_600;
 const OVERLAP_S = 60;
 
 /**
- * Stores wins, and net wins of players' days, above the operator's limits as findings, and logs each of them once, whatever
- * process finds it. The first run starts at once. Returns a function that stops the job.
+ * Stores wins, and net wins of players' days, above the operator's limits as findings, and logs each of them
+ * once, whatever process finds it. The first run starts at once. Returns a function that stops the job.
  */
 export function startWatchingWins(
   pool: Pool,
@@ -34,7 +34,11 @@ export function startWatchingWins(
       ))
         log.error(
           {
-            ...{ finding: id, kind, player: userCodeOf(userId), provider: providerCode, round: roundId },
+            finding: id,
+            kind,
+            player: userCodeOf(userId),
+            provider: providerCode,
+            round: roundId,
             amount: fromMicros(amount),
           },
           kind === 'win-above-limit' ? 'win above the limit' : "net win of a player's day above the limit",

@@ -1,7 +1,10 @@
 import { toMicros } from '@palier/shared/money';
 import type { Config } from '../../config/config';
 
-/** Amounts in micro-dinars above which a win, or the net win of a player's local day, is a finding; 0: no limit. */
+/**
+ * Amounts in micro-dinars above which a win, or the net win of a player's local day, is a finding; 0: no
+ * limit.
+ */
 export interface WinLimits {
   readonly win: bigint;
   readonly day: bigint;

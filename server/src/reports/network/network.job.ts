@@ -7,8 +7,8 @@ const COUNT_PAUSE_MS = 20_000;
 const TRANSFERS_AT_ONCE = 5_000;
 
 /**
- * Adds the transfers that are not counted yet to the totals of the network, in batches. One process counts at a time: a call in another
- * process returns without counting.
+ * Adds the transfers that are not counted yet to the totals of the network, in batches. One process counts at
+ * a time: a call in another process returns without counting.
  */
 export async function countNetwork(
   database: Queryable,

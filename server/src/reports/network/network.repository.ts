@@ -55,8 +55,9 @@ export const PERIOD_TOTALS = [
   'prizes',
 ];
 
-// One statement, hence one snapshot: the totals of counted transfers, and the transfers that are not counted yet. The totals run on,
-// so those of a period are a difference of two rows. Players are counted once in a period, so their days are read.
+// One statement, hence one snapshot: the totals of counted transfers, and the transfers that are not counted
+// yet. The totals run on, so those of a period are a difference of two rows. Players are counted once in a
+// period, so their days are read.
 const NETWORK_TEXT = `
   with recursive progress as materialized (
     select zone = $6 as is_counted, case when zone = $6 then counted_id else 0 end as counted_id from network_progress),

@@ -29,7 +29,10 @@ const toFigures = (totals: NetworkTotals): NetworkFigures => ({
   activePlayers: Number(totals.activePlayers),
 });
 
-/** The network of the caller, or of a user below the caller, between two local dates, both included (decision 0053). */
+/**
+ * The network of the caller, or of a user below the caller, between two local dates, both included (decision
+ * 0053).
+ */
 export async function readNetworkReport(
   { pool, timeZone, slowReads }: ReportDependencies,
   { user }: Caller,

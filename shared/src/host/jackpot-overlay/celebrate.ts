@@ -4,7 +4,10 @@ import { messages } from './win-card.messages';
 
 const VIBRATION_MS = [200, 100, 200];
 
-/** The effects of a win besides the overlay: leave full screen, scroll up on touch devices, vibrate, notify if granted. */
+/**
+ * The effects of a win besides the overlay: leave full screen, scroll up on touch devices, vibrate, notify if
+ * granted.
+ */
 export function celebrate(): void {
   void exitFullscreen();
   if (navigator.maxTouchPoints > 0) window.scrollTo({ top: 0 });

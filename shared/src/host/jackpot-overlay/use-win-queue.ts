@@ -9,7 +9,10 @@ export interface QueuedWin extends JackpotWin {
   readonly order: number;
 }
 
-/** The win being shown, or null. Wins are shown one after the other, each for five seconds or until the user dismisses the win. */
+/**
+ * The win being shown, or null. Wins are shown one after the other, each for five seconds or until the user
+ * dismisses the win.
+ */
 export function useWinQueue() {
   const [wins, setWins] = useState<readonly QueuedWin[]>([]);
   const win = wins[0] ?? null;

@@ -55,7 +55,8 @@ function LoginForm() {
       void navigate('/home');
     } catch (refusal) {
       setError(messages.refused);
-      // The specified text blames the credentials, so a failure that does not concern them shows its reason as well.
+      // The specified text blames the credentials, so a failure that does not concern them shows its reason
+      // as well.
       if (!isDefiniteRefusal(refusal) || refusal.response.status === TOO_MANY_REQUESTS)
         setReason(firstError(refusal, messages.unanswered));
     } finally {

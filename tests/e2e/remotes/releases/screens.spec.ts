@@ -19,8 +19,13 @@ async function describing(screens: readonly object[]): Promise<string> {
 }
 
 const DRAWS = {
-  ...{ path: '/lottery/draws', title: 'Tirages', roles: ['ROLE_ADMIN'] },
-  menu: { text: 'Tirages', icon: 'chart' },
+  path: '/lottery/draws',
+  title: 'Tirages',
+  roles: ['ROLE_ADMIN'],
+  menu: {
+    text: 'Tirages',
+    icon: 'chart',
+  },
 };
 const TICKETS = { path: '/lottery/tickets', title: 'Billets', menu: { text: 'Billets', icon: 'home' } };
 

@@ -75,8 +75,16 @@ async function createCells(cluster: Cluster): Promise<Cell[]> {
         const { method, path, body } = endpoint;
         cells.push({
           name: `${caller.role ?? 'anonymous'} ${endpoint.operationId} of ${relation ?? 'no account'}`,
-          ...{ endpoint, caller, isMissing, verdict: verdictOf(endpoint, caller, relation) },
-          request: { method, path: path(subject), token, body: body?.(subject) },
+          endpoint,
+          caller,
+          isMissing,
+          verdict: verdictOf(endpoint, caller, relation),
+          request: {
+            method,
+            path: path(subject),
+            token,
+            body: body?.(subject),
+          },
         });
       }
   }
@@ -89,9 +97,12 @@ const onPath = (change: (path: string) => string) => (request: RawRequest) => ({
 });
 const withMethod = (method: string) => (request: RawRequest) => ({ ...request, method });
 const OVERRIDE_HEADERS = {
-  ...{ 'x-http-method-override': 'GET', 'x-method-override': 'GET' },
-  ...{ 'x-original-url': '/api/v1/user/me', 'x-rewrite-url': '/api/v1/user/me' },
-  ...{ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-user': 'capo' },
+  'x-http-method-override': 'GET',
+  'x-method-override': 'GET',
+  'x-original-url': '/api/v1/user/me',
+  'x-rewrite-url': '/api/v1/user/me',
+  'x-forwarded-for': '127.0.0.1',
+  'x-forwarded-user': 'capo',
 };
 
 /** Variants of a request; none may pass where the plain request is refused. */

@@ -7,12 +7,34 @@ import { type RawRequest, send } from '@palier/test-support/actors/raw-http';
 import type { Scenario } from '../../scenario';
 
 const EXTRA_FIELDS = {
-  ...{ role: 'ROLE_CAPO', roleName: 'ROLE_CAPO', parentId: 1, balance: 1e6 },
-  ...{ active: true, id: 1, userId: 1, initiator: 1 },
+  role: 'ROLE_CAPO',
+  roleName: 'ROLE_CAPO',
+  parentId: 1,
+  balance: 1e6,
+  active: true,
+  id: 1,
+  userId: 1,
+  initiator: 1,
 };
 const BAD_IDS = [
-  ...['0', '-1', '9223372036854775808', '2147483648', '1.0', '01', '1e1', '+1', '%201', '1%20OR%201=1'],
-  ...['%00', '..%2f1', '1%00', 'null', '%D9%A1', 'NaN', "1'", '6f9619ff-8b86-d011-b42d-00cf4fc964ff'],
+  '0',
+  '-1',
+  '9223372036854775808',
+  '2147483648',
+  '1.0',
+  '01',
+  '1e1',
+  '+1',
+  '%201',
+  '1%20OR%201=1',
+  '%00',
+  '..%2f1',
+  '1%00',
+  'null',
+  '%D9%A1',
+  'NaN',
+  "1'",
+  '6f9619ff-8b86-d011-b42d-00cf4fc964ff',
 ];
 
 interface Call {
@@ -89,7 +111,8 @@ export default [
         expectAnswer(`${request.method} ${request.path} ${JSON.stringify(request.body)}`, answer, 400);
       }
       expect((await readState(cluster.owner)) === before, 'the state changed');
-      // Last, because these calls may change data: without the added field each call must be well formed, otherwise the 400 proves nothing.
+      // Last, because these calls may change data: without the added field each call must be well formed,
+      // otherwise the 400 proves nothing.
       for (const { request } of calls) {
         const { status, text } = await send(cluster.urlOf(0), request);
         expect(status !== 400, `${request.path} without the field: ${text}`);

@@ -10,26 +10,53 @@ import type { Scenario, ScenarioContext } from '../../scenario';
 const REQUESTS_BETWEEN_RENEWALS = 500;
 
 const WORDS = [
-  ...['client', 'admin', 'DEPOSIT', 'PRAGMATIC', '', ' ', '0', '1', '-1', '1.5', 'null', '%', '\0'],
-  ...["' or 1=1 --", '\u202e', '😀', '\ud800', '__proto__', '2026-02-30T00:00:00', '2026-01-01T00:00:00'],
-  ...[
-    '9'.repeat(30),
-    'x'.repeat(300),
-    "' OR '1'='1",
-    "'; DROP TABLE users; --",
-    '1; SELECT pg_sleep(30)',
-    '$1',
-  ],
-  ...[
-    "' || pg_sleep(30) || '",
-    "\\'; --",
-    "%' AND 1=0 UNION SELECT password_hash FROM users --",
-    '${7*7}',
-    '{{7*7}}',
-  ],
+  'client',
+  'admin',
+  'DEPOSIT',
+  'PRAGMATIC',
+  '',
+  ' ',
+  '0',
+  '1',
+  '-1',
+  '1.5',
+  'null',
+  '%',
+  '\0',
+  "' or 1=1 --",
+  '‮',
+  '😀',
+  '\ud800',
+  '__proto__',
+  '2026-02-30T00:00:00',
+  '2026-01-01T00:00:00',
+  '9'.repeat(30),
+  'x'.repeat(300),
+  "' OR '1'='1",
+  "'; DROP TABLE users; --",
+  '1; SELECT pg_sleep(30)',
+  '$1',
+  "' || pg_sleep(30) || '",
+  "\\'; --",
+  "%' AND 1=0 UNION SELECT password_hash FROM users --",
+  '${7*7}',
+  '{{7*7}}',
 ];
 const VALUES: readonly unknown[] = [
-  ...[null, true, [], {}, [[]], 0, 1, -1, 0.005, 1e21, 2 ** 53, '', 'text', { a: { b: [] } }],
+  null,
+  true,
+  [],
+  {},
+  [[]],
+  0,
+  1,
+  -1,
+  0.005,
+  1e21,
+  2 ** 53,
+  '',
+  'text',
+  { a: { b: [] } },
 ];
 
 /** A value of the schema, or in one of six cases an arbitrary value. */
@@ -96,7 +123,10 @@ interface FuzzResult {
   readonly renewals: number;
 }
 
-/** Sends random requests generated from the contract, two at a time per process, by these callers and without a session. */
+/**
+ * Sends random requests generated from the contract, two at a time per process, by these callers and without
+ * a session.
+ */
 async function fuzz(
   { cluster, random, trials, expect }: ScenarioContext,
   contract: Contract,

@@ -31,7 +31,9 @@ const SECURITY_HEADERS = {
   'strict-transport-security': /max-age=\d{7,}/,
   'content-security-policy': /default-src '(?:none|self)'.*frame-ancestors 'none'/,
 } as const;
-/** Scripts and styles carry no Content-Security-Policy, which browsers read only on documents (decision 0015). */
+/**
+ * Scripts and styles carry no Content-Security-Policy, which browsers read only on documents (decision 0015).
+ */
 const WITHOUT_POLICY = /\.(js|css)$/;
 
 /** A minimal shell and remote. */
@@ -47,10 +49,25 @@ const SITE_PATHS: readonly string[] = [
   ...SITE_FILES.REMOTES_ROOT.map((file) => `/remotes/${file}`),
 ];
 const OTHER_PATHS = [
-  ...['/', '/home', '/missing.js', '/remotes/casino/1.0.0/missing.js', '/healthz', '/readyz', '/gold_api'],
-  ...['/api/docs/', '/api/docs/json', '/api/v1/user/me', '/api/v1/nope', '/api/v1/%zz', '/ws-jackpot/info'],
-  ...['/api/v1/transactions/report?from=x', `/api/v1/user/sub-account/${'9'.repeat(300)}`],
-  ...['/api/v1/jackpot/draws', '/%5c..%5c..%5cetc%5cpasswd', '/../../etc/passwd', '/.env'],
+  '/',
+  '/home',
+  '/missing.js',
+  '/remotes/casino/1.0.0/missing.js',
+  '/healthz',
+  '/readyz',
+  '/gold_api',
+  '/api/docs/',
+  '/api/docs/json',
+  '/api/v1/user/me',
+  '/api/v1/nope',
+  '/api/v1/%zz',
+  '/ws-jackpot/info',
+  '/api/v1/transactions/report?from=x',
+  `/api/v1/user/sub-account/${'9'.repeat(300)}`,
+  '/api/v1/jackpot/draws',
+  '/%5c..%5c..%5cetc%5cpasswd',
+  '/../../etc/passwd',
+  '/.env',
   '//evil.example/%2e%2e',
 ];
 const FORGED_LOG_LINE = 'evil\r\n{"level":50,"msg":"forged"}\u001b[2J\u2028';
@@ -163,7 +180,8 @@ export default [
       const paths = [...SITE_PATHS, ...OTHER_PATHS];
       const origins = ['https://evil.example', 'null', `${server.url}.evil.example`];
       const preflight = {
-        ...{ 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
       };
       for (const origin of origins)
         for (const path of paths)
@@ -196,8 +214,10 @@ export default [
       const { accessToken, refreshToken } = tokensOf(await login(base, client.username, second));
       await changePassword(base, accessToken, third, third);
       for (const path of [
-        ...['/api/v1/auth/validate-token?', 'http://elsewhere/api/v1/auth/validate-token?'],
-        ...['/api/v1/nowhere?', '/api/v1/auth/validate-token%3f'],
+        '/api/v1/auth/validate-token?',
+        'http://elsewhere/api/v1/auth/validate-token?',
+        '/api/v1/nowhere?',
+        '/api/v1/auth/validate-token%3f',
       ])
         await get(base, `${path}token=${accessToken}`).catch(() => undefined);
       await post(base, '/auth/refresh-token', { refreshToken });

@@ -2,15 +2,22 @@ import { type RawAnswer, send, sendText } from '@palier/test-support/actors/raw-
 import type { Scenario } from '../../scenario';
 
 const CONTENT_TYPES = [
-  ...[
-    'application/json\t',
-    ' application/json',
-    'application/ json',
-    'application/json;',
-    'application/jsonx',
-  ],
-  ...['APPLICATION/JSON', 'text/plain', 'text/json', 'application/x-www-form-urlencoded', '*/*', ';', '"'],
-  ...['multipart/form-data; boundary=x', 'application/json, text/plain', 'application/vnd.api+json', null],
+  'application/json	',
+  ' application/json',
+  'application/ json',
+  'application/json;',
+  'application/jsonx',
+  'APPLICATION/JSON',
+  'text/plain',
+  'text/json',
+  'application/x-www-form-urlencoded',
+  '*/*',
+  ';',
+  '"',
+  'multipart/form-data; boundary=x',
+  'application/json, text/plain',
+  'application/vnd.api+json',
+  null,
 ];
 const BODIES_OF_TYPES = [
   '{"receiverUsername":"client","amount":"5","type":"DEPOSIT"}',
@@ -28,8 +35,20 @@ const LISTS = [
   ['GET', '/transactions/history/incoming?'],
 ] as const;
 const BAD_PAGES = [
-  ...['page=-1', 'page=1.5', 'page=a', 'page=', 'page=1e9', 'page=9999999999', 'page=0&page=1', 'offset=1'],
-  ...['size=0', 'size=-1', 'size=101', 'size=1e2', 'size=%2010', 'size=10&size=10'],
+  'page=-1',
+  'page=1.5',
+  'page=a',
+  'page=',
+  'page=1e9',
+  'page=9999999999',
+  'page=0&page=1',
+  'offset=1',
+  'size=0',
+  'size=-1',
+  'size=101',
+  'size=1e2',
+  'size=%2010',
+  'size=10&size=10',
 ];
 
 interface ListPage {

@@ -53,7 +53,9 @@ interface StakeOptions {
   readonly disturb: (isDone: () => boolean) => Promise<void>;
 }
 
-/** Bets of 32 players at once over both processes; checks the pots' totals afterwards. Returns hits and rate. */
+/**
+ * Bets of 32 players at once over both processes; checks the pots' totals afterwards. Returns hits and rate.
+ */
 async function placeConcurrentStakes(
   context: ScenarioContext,
   cluster: Cluster,

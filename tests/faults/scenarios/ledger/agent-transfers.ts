@@ -15,7 +15,8 @@ async function countDeadlocks(cluster: Cluster): Promise<number> {
 }
 
 /**
- * Sums all balances repeatedly until `isOver`; returns their number. Each sum must be zero, no balance negative, and the number of accounts constant.
+ * Sums all balances repeatedly until `isOver`; returns their number. Each sum must be zero, no balance
+ * negative, and the number of accounts constant.
  */
 async function checkBalanceSums(
   { cluster, expect }: ScenarioContext,

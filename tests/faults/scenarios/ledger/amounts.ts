@@ -4,8 +4,27 @@ import { atOnce } from '@palier/test-support/at-once';
 import type { Scenario } from '../../scenario';
 
 const WRITTEN_AMOUNTS = [
-  ...['-1', '-0', '1.555', '1e-7', '1.5e308', '1e400', '-1e400', '9007199254740993', '9000000000.01'],
-  ...['1.0000000000000001', '"5"', 'true', '[7]', '{}', 'null', '0x10', 'NaN', '01', '+1', '1.', ''],
+  '-1',
+  '-0',
+  '1.555',
+  '1e-7',
+  '1.5e308',
+  '1e400',
+  '-1e400',
+  '9007199254740993',
+  '9000000000.01',
+  '1.0000000000000001',
+  '"5"',
+  'true',
+  '[7]',
+  '{}',
+  'null',
+  '0x10',
+  'NaN',
+  '01',
+  '+1',
+  '1.',
+  '',
 ];
 /** Valid initial balances; a deposit or withdrawal must be a whole number above zero. */
 const CREATION_ALONE = ['0', '0.0', '1.5', '0.01'];
@@ -17,8 +36,11 @@ const REPEATED_KEYS = [
   '"amount":1,"type":"DEPOSIT"',
 ];
 const CONTENT_TYPES = [
-  ...['application/json', 'application/json; charset=utf-8', 'Application/JSON'],
-  ...['application/json ;charset="utf-8"', 'application/json;\tcharset=utf-8'],
+  'application/json',
+  'application/json; charset=utf-8',
+  'Application/JSON',
+  'application/json ;charset="utf-8"',
+  'application/json;	charset=utf-8',
 ];
 
 /** As many as two processes accept of one user at once. */

@@ -7,7 +7,9 @@ import { startWriters, type Writers } from '@palier/test-support/actors/writers'
 import type { Scenario, ScenarioContext } from '../../scenario';
 import { formatSeconds } from '@palier/test-support/statistics';
 
-/** One kill and recovery in each trial, under writers whose acknowledged calls are compared with the ledger. */
+/**
+ * One kill and recovery in each trial, under writers whose acknowledged calls are compared with the ledger.
+ */
 async function killUnderWriters(
   { clusterOfForm, trials, random, within, expect }: ScenarioContext,
   limitMs: number,

@@ -9,12 +9,18 @@ import type { ScenarioContext, Scenario } from '../../scenario';
 import { formatSeconds } from '@palier/test-support/statistics';
 import { untilTrue } from '@palier/test-support/wait-until';
 
-/** A process serves on for this time after SIGTERM, so that the balancer stops using the process (docs/operations.md). */
+/**
+ * A process serves on for this time after SIGTERM, so that the balancer stops using the process
+ * (docs/operations.md).
+ */
 const environment = { STOP_DELAY_S: '1' };
 /** Two attempts of the page's client, which waits 5 to 7 s between attempts. */
 const BACK_WITHIN_MS = 16_000;
 const SEEN_AGAIN_MS = 2_000;
-/** Restarts one process after the other behind the balancer, with clients that never retry and sockets that reconnect. */
+/**
+ * Restarts one process after the other behind the balancer, with clients that never retry and sockets that
+ * reconnect.
+ */
 async function restartBehindBalancer(context: ScenarioContext): Promise<string> {
   const { trials, isLong, within, expect } = context;
   const cluster = await context.clusterOfForm({ environment });

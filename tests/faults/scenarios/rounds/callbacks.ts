@@ -22,7 +22,8 @@ const formatAnswers = (answers: readonly WalletAnswer[]): string =>
   answers.map(({ status, msg }) => msg ?? String(status)).join(', ');
 
 /**
- * Repeats `play`, which returns the required change of the player's balance in thousandths. Callbacks go to the two processes in turn.
+ * Repeats `play`, which returns the required change of the player's balance in thousandths. Callbacks go to
+ * the two processes in turn.
  */
 async function repeat(
   { cluster, trials, expect }: ScenarioContext,
@@ -39,9 +40,14 @@ async function repeat(
     };
     const before = await balanceOf(cluster.processes[0]!, player);
     const change = await play({
-      ...{ index, player },
+      index,
+      player,
       bet: (txn, round, bet) => send(txn, round, { bet }),
-      win: (txn, round, win) => send(txn, round, { type: 'credit', win }),
+      win: (txn, round, win) =>
+        send(txn, round, {
+          type: 'credit',
+          win,
+        }),
       rollBack: (txn, round, cancelled) => send(txn, round, { cancels: id(cancelled) }),
       expectAnswers(answers, expected) {
         const found = formatAnswers(answers);

@@ -14,7 +14,10 @@ const WIN = 0.03;
 /** A repeat of an unconfirmed call is answered unknown as long as the database works off its queue. */
 const REPEATS = 200;
 
-/** What the vendor knows of a spin: a refusal over HTTP 200 is final, any other answer but a success is unconfirmed. */
+/**
+ * What the vendor knows of a spin: a refusal over HTTP 200 is final, any other answer but a success is
+ * unconfirmed.
+ */
 type Knowledge = 'taken' | 'void' | 'unconfirmed';
 
 interface Spin {
@@ -107,7 +110,10 @@ async function settleUnconfirmed({ processes }: Cluster, spin: Spin, index: numb
   throw new Error(`${sent.txn}: no final answer`);
 }
 
-/** The vendor sends the win of each spin that it plays; of void spins it sends one too, which must not be paid. */
+/**
+ * The vendor sends the win of each spin that it plays; of void spins it sends one too, which must not be
+ * paid.
+ */
 async function payTaken({ processes }: Cluster, spin: Spin): Promise<void> {
   const { player, txn, round } = spin.call;
   const win = { player, txn: `${txn}-win`, round, type: 'credit', win: WIN } as const;

@@ -71,9 +71,22 @@ export default [
         const users = players.filter((_, player) => player % 2 === index).map(({ id }) => `u${id}`);
         const file = path.join(cluster.folder, `rounds-${seed}-${index}.jsonl`);
         const { code, output } = await runNode([
-          ...[...KIT, '--url', `${cluster.urlOf(index)}/gold_api`, '--secret', 'palier-demo-secret'],
-          ...['--users', users.join(','), '--game', GAME, '--rollback', '--rounds', file],
-          ...['--calls', String(Math.ceil(trials / 2)), '--seed', String(seed + index)],
+          ...KIT,
+          '--url',
+          `${cluster.urlOf(index)}/gold_api`,
+          '--secret',
+          'palier-demo-secret',
+          '--users',
+          users.join(','),
+          '--game',
+          GAME,
+          '--rollback',
+          '--rounds',
+          file,
+          '--calls',
+          String(Math.ceil(trials / 2)),
+          '--seed',
+          String(seed + index),
         ]);
         expect(code === 0, output);
         const lines = (await readFile(file, 'utf8')).trim().split('\n');
@@ -91,7 +104,8 @@ interface Bet {
 }
 
 /**
- * Freezes the database for 5 s while each player bets 0.01 TND without a pause and reads the balance. Returns the first answer of every bet.
+ * Freezes the database for 5 s while each player bets 0.01 TND without a pause and reads the balance. Returns
+ * the first answer of every bet.
  */
 async function freezeDuringBets(
   cluster: Cluster,
@@ -119,7 +133,8 @@ async function freezeDuringBets(
   playing.catch(() => undefined);
   await wait(200);
   const pids = await processesOf(cluster);
-  // `processesOf` reads /proc synchronously: the pause lets the players send their calls before the processes stop.
+  // `processesOf` reads /proc synchronously: the pause lets the players send their calls before the processes
+  // stop.
   await wait(20);
   signalAll(pids, 'SIGSTOP');
   const reading = atOnce(players.length, (index) =>

@@ -10,8 +10,23 @@ const ACCEPTED_NAMES: Readonly<Record<string, readonly string[]>> = {
   karim: ['\u212Aarim'],
 };
 const REFUSED_NAMES = [
-  ...['alı', 'ALİ', 'al\u200bi', '\u202eila', 'al\0i', 'al i', 'al\r\ni', '\u001b[31mali', 'élodie', 'аli'],
-  ...['al', '', 'a'.repeat(33), 'a'.repeat(10_000), '<b>ali</b>', "ali'--", 'ali/../x'],
+  'alı',
+  'ALİ',
+  'al​i',
+  '‮ila',
+  'al\0i',
+  'al i',
+  'al\r\ni',
+  '\x1B[31mali',
+  'élodie',
+  'аli',
+  'al',
+  '',
+  'a'.repeat(33),
+  'a'.repeat(1e4),
+  '<b>ali</b>',
+  "ali'--",
+  'ali/../x',
 ];
 /** Invalid passwords, by a part of the sentence that refuses them. */
 const REFUSED_PASSWORDS = {
@@ -23,8 +38,14 @@ const REFUSED_PASSWORDS = {
   courant: ['Password1', 'Azerty123', 'aZERTY123', 'Motdepasse1'],
 };
 const ACCEPTED_PASSWORDS = [
-  ...['Bonjour77', `Aa1${'é'.repeat(125)}`, `Aa1${'😀'.repeat(125)}`, 'Mot de passe 7', 'Pässwörd7'],
-  ...['密码Ab12345', 'Aa1😀😀😀😀', '"Quote\\7\'x'],
+  'Bonjour77',
+  `Aa1${'é'.repeat(125)}`,
+  `Aa1${'😀'.repeat(125)}`,
+  'Mot de passe 7',
+  'Pässwörd7',
+  '密码Ab12345',
+  'Aa1😀😀😀😀',
+  '"Quote\\7\'x',
 ];
 
 /** Adds a suffix before the outer spaces of a name whose length is valid. */

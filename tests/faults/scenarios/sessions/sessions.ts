@@ -5,7 +5,12 @@ import type { Scenario } from '../../scenario';
 import { untilTrue } from '@palier/test-support/wait-until';
 
 const TABLES_WITH_SECRETS = [
-  ...['sessions', 'refresh_tokens', 'users', 'idempotency_keys', 'login_failures', 'known_addresses'],
+  'sessions',
+  'refresh_tokens',
+  'users',
+  'idempotency_keys',
+  'login_failures',
+  'known_addresses',
 ];
 
 export default [
@@ -66,7 +71,9 @@ export default [
         );
         const move = (parentId: number, number: number) =>
           owner.query(`update users set parent_id = $2, child_seq = $3 where id = $1`, [
-            ...[client.id, parentId, number],
+            client.id,
+            parentId,
+            number,
           ]);
         await move(admin2.id, 99);
         expectStatus('a child moved away', await readChild(), 404);

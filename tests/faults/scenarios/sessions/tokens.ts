@@ -92,9 +92,12 @@ export default [
       const users = await createHierarchy(cluster);
       const { accessToken, refreshToken } = await users.admin.signIn();
       const base = cluster.urlOf(0);
-      // Well-formed requests, so that only their tokens can be refused; E56 checks that the table has every operation.
+      // Well-formed requests, so that only their tokens can be refused; E56 checks that the table has every
+      // operation.
       const requests = ENDPOINTS.map(({ method, path, body }) => ({
-        ...{ method, path: path(MISSING_SUBJECT), body: body?.(MISSING_SUBJECT) },
+        method,
+        path: path(MISSING_SUBJECT),
+        body: body?.(MISSING_SUBJECT),
       }));
       const secret = (await readFile(path.join(cluster.folder, 'jwt.secret'), 'utf8')).trim();
       const forged = Object.entries(forge(accessToken, refreshToken, secret));
@@ -127,8 +130,15 @@ export default [
     async run({ cluster, expect, expectAnswer }) {
       const canary = 'canary-7f3a-validate';
       const queries = [
-        ...['?token=@%00%ff%c3', '?token=', '', '?token=@&token=b', '?token=@%0d%0aset-cookie:x=1'],
-        ...['?TOKEN=@', '?token[]=@', '?token=@%zz', `?token=@${'a'.repeat(100_000)}`],
+        '?token=@%00%ff%c3',
+        '?token=',
+        '',
+        '?token=@&token=b',
+        '?token=@%0d%0aset-cookie:x=1',
+        '?TOKEN=@',
+        '?token[]=@',
+        '?token=@%zz',
+        `?token=@${'a'.repeat(1e5)}`,
       ];
       for (const query of queries) {
         const answer = await validate(cluster.urlOf(0), query.replace('@', canary));

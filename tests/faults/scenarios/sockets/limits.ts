@@ -17,7 +17,12 @@ import { untilTrue } from '@palier/test-support/wait-until';
 const BROWSER = { cookie: `palier-socket=${'v'.repeat(32)}` };
 const STRANGER = { cookie: `palier-socket=${'s'.repeat(32)}` };
 const UNUSED_TRANSPORTS = [
-  ...['jsonp?c=a', 'jsonp_send', 'htmlfile?c=a', 'eventsource', '../../iframe.html', 'websocket/x'],
+  'jsonp?c=a',
+  'jsonp_send',
+  'htmlfile?c=a',
+  'eventsource',
+  '../../iframe.html',
+  'websocket/x',
 ];
 const MEGABYTE = 2 ** 20;
 
@@ -32,7 +37,10 @@ const FLOODS: Readonly<Record<string, (client: RawClient) => void>> = {
   'a 20 MB message': (client) => client.socket.send(Buffer.alloc(20 * MEGABYTE, 'x')),
 };
 
-/** Sends each flood on a new connection, which the server must close; a 30 MB XHR message may be refused with 413 instead. */
+/**
+ * Sends each flood on a new connection, which the server must close; a 30 MB XHR message may be refused with
+ * 413 instead.
+ */
 async function flood({ within, expect }: ScenarioContext, url: string): Promise<void> {
   for (const [name, send] of Object.entries(FLOODS)) {
     const client = await openRawClient(url);
@@ -46,7 +54,10 @@ async function flood({ within, expect }: ScenarioContext, url: string): Promise<
   expect(status === 0 || status === 413, `30 MB xhr_send: ${status}`);
 }
 
-/** Opens sockets at the first process, which must collect garbage at SIGWINCH for `readHeapMb`, and reads its gauges and memory. */
+/**
+ * Opens sockets at the first process, which must collect garbage at SIGWINCH for `readHeapMb`, and reads its
+ * gauges and memory.
+ */
 function createSocketProbe(cluster: Cluster) {
   const { url, pid } = cluster.processes[0]!;
   const readMetrics = async (...names: readonly string[]): Promise<string> => {
@@ -71,7 +82,10 @@ function createSocketProbe(cluster: Cluster) {
   };
 }
 
-/** Sends pairs of frames that request receipts, at most 600, until the connection closes, and reads no receipt. */
+/**
+ * Sends pairs of frames that request receipts, at most 600, until the connection closes, and reads no
+ * receipt.
+ */
 async function floodWithReceipts(slow: RawClient): Promise<void> {
   slow.socket.pause();
   const receipt = `receipt:${'r'.repeat(7_500)}\n`;
@@ -144,7 +158,11 @@ export default [
     async run({ cluster, expect }) {
       const url = cluster.urlOf(0);
       const origins = [
-        ...['https://evil.example', 'null', `${url}.evil.example`, 'http://localhost.evil', 'file://'],
+        'https://evil.example',
+        'null',
+        `${url}.evil.example`,
+        'http://localhost.evil',
+        'file://',
       ];
       for (const origin of origins) {
         const headers = { origin, ...BROWSER };

@@ -22,15 +22,41 @@ function forbiddenTopics(player: number): string[] {
   const digitsFrom = (zero: number): string =>
     String(player).replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
   const ids = [
-    ...[`${player}`, '*', '>', '**', '', '..', `${player}/`, `${player} `, `0${player}`, `00${player}`],
-    ...[`+${player}`, `${player}.0`, `%3${String(player)[0]}`, `${player}%00`, `${player}e0`, `${player},1`],
-    ...[`${player}\\n`, digitsFrom(0x660), digitsFrom(0xff10), '9'.repeat(400)],
+    `${player}`,
+    '*',
+    '>',
+    '**',
+    '',
+    '..',
+    `${player}/`,
+    `${player} `,
+    `0${player}`,
+    `00${player}`,
+    `+${player}`,
+    `${player}.0`,
+    `%3${String(player)[0]}`,
+    `${player}%00`,
+    `${player}e0`,
+    `${player},1`,
+    `${player}\\n`,
+    digitsFrom(1632),
+    digitsFrom(65296),
+    '9'.repeat(400),
   ];
   const own = WIN_TOPIC + String(player);
   return [
     ...ids.map((id) => WIN_TOPIC + id),
-    ...[`/topic/balance/user/${player}`, ` ${own}`, `/${own}`, `/topic/..${own}`, own.slice(1)],
-    ...[own.replace('topic', 'TOPIC'), '/topic/*', '/topic/>', '*', '/', '/queue/jackpot'],
+    `/topic/balance/user/${player}`,
+    ` ${own}`,
+    `/${own}`,
+    `/topic/..${own}`,
+    own.slice(1),
+    own.replace('topic', 'TOPIC'),
+    '/topic/*',
+    '/topic/>',
+    '*',
+    '/',
+    '/queue/jackpot',
   ];
 }
 
@@ -105,8 +131,10 @@ export default [
       subscriber.send(subscribeFrame('c', COUNTERS_TOPIC, 'receipt:r\n'));
       await subscriber.waitForFrame('RECEIPT');
       const topics = [
-        ...[`${WIN_TOPIC}${player.id}`, `${WIN_TOPIC}${attacker.id}`],
-        ...[COUNTERS_TOPIC, '/queue/anything'],
+        `${WIN_TOPIC}${player.id}`,
+        `${WIN_TOPIC}${attacker.id}`,
+        COUNTERS_TOPIC,
+        '/queue/anything',
       ];
       const sendTo = (topic: string) => afterConnect(`SEND\ndestination:${topic}\n\n{"prizeAmount":1e9}\0`);
       await expectRefusals(

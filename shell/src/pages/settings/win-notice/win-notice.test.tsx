@@ -10,7 +10,10 @@ startWire();
 const asked = jest.fn();
 const before = Object.getOwnPropertyDescriptor(window, 'Notification');
 
-/** Mocks the browser's notifications: the permission, and the answer to the question. With `throwsOnNew`, pages cannot create notifications. */
+/**
+ * Mocks the browser's notifications: the permission, and the answer to the question. With `throwsOnNew`,
+ * pages cannot create notifications.
+ */
 function mockNotification(
   permission: NotificationPermission,
   answer = permission,

@@ -5,7 +5,10 @@ import { useRef, useState } from 'react';
 import { messages } from './win-notice.messages';
 import styles from './win-notice.module.css';
 
-/** The permission for notifications; null where a page cannot create notifications, as in Chrome on Android, whose constructor throws. */
+/**
+ * The permission for notifications; null where a page cannot create notifications, as in Chrome on Android,
+ * whose constructor throws.
+ */
 function readPermission(): NotificationPermission | null {
   if (!('Notification' in window)) return null;
   const { permission } = Notification;
