@@ -3,11 +3,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { offerOfShell } from '@palier/build/front/needs';
-import { activateRelease, startCanaryRelease } from './change-remote';
+import type { Passage } from './admission';
+import { buildVersion } from './build-version';
+import { activateRelease, endCanaryRelease, startCanaryRelease } from './change-remote';
 import { publishDevelopmentVersion } from './publish-build';
-import { changeCurrentRegistry, readRegistry } from './store';
+import { changeCurrentRegistry, readRegistry, readRevisions } from './store';
 import { activateInStore, forge, publishDist, provideTestStore, writeBuild } from './testing/test-store';
-import { readOrigin } from './versions';
+import { addVersion, readOrigin } from './versions';
 
 describe('activation', () => {
   const at = provideTestStore();
@@ -33,8 +35,8 @@ describe('activation', () => {
     await activateInStore(at.store, 'casino', '1.0.0');
     const before = await readRegistry(at.store);
     const refused = async (version: string, refusal: RegExp): Promise<void> => {
-      await assert.rejects(activateRelease(at.store, 'casino', version, shell), refusal);
-      const canary = startCanaryRelease(at.store, 'casino', version, { percent: 5 }, shell);
+      await assert.rejects(activateRelease(at.store, 'casino', version, { shell }), refusal);
+      const canary = startCanaryRelease(at.store, 'casino', version, { percent: 5 }, { shell });
       await assert.rejects(canary, refusal);
     };
 
@@ -51,6 +53,46 @@ describe('activation', () => {
       teamKeys: { casino: ['a'.repeat(43)] },
     }));
     await refused('2.1.0', /2\.1\.0 is not signed by a key of its team/);
+  });
+
+  test('A version that was published unchecked, or whose canary was withdrawn, needs a reason, which the history keeps', async () => {
+    process.env.PALIER_PROGRAM = 'palier';
+    try {
+      const { dist, shell } = await setUp();
+      const ungated = 'a test';
+      const unchecked = await buildVersion('casino', '2.0.0', dist);
+      await addVersion(at.store, unchecked.description, unchecked.files);
+      await publishDist(at.store, 'casino', '2.1.0', dist);
+      await activateInStore(at.store, 'casino', '1.0.0');
+      const activate = (version: string, passage: Passage = {}) =>
+        activateRelease(at.store, 'casino', version, { shell, ungated, ...passage });
+      await assert.rejects(
+        activate('2.0.0'),
+        /2\.0\.0 is not given to users: it was published without its checks/,
+      );
+
+      const start = () => startCanaryRelease(at.store, 'casino', '2.1.0', { percent: 5 }, { shell, ungated });
+      await start();
+      await endCanaryRelease(at.store, 'casino', '2.1.0', '3 of 20 sessions failed.');
+      for (const change of [start, () => activate('2.1.0')])
+        await assert.rejects(
+          change(),
+          /its canary was withdrawn: 3 of 20 sessions failed\. Nothing was changed/,
+        );
+      const withdrawal = (await readRevisions(at.store, 1))[0];
+      assert.equal(withdrawal?.action, 'canary casino --off --withdrawn "3 of 20 sessions failed."');
+
+      for (const version of ['2.0.0', '2.1.0']) {
+        await activate(version, { despite: 'an urgent correction' });
+        const [last] = await readRevisions(at.store, 1);
+        assert.equal(
+          last?.action,
+          `activate casino ${version} --despite "an urgent correction" --ungated "a test"`,
+        );
+      }
+    } finally {
+      delete process.env.PALIER_PROGRAM;
+    }
   });
 
   test('A development version replaces another development version, never a released one, and only a new store takes the origins of overrides', async () => {

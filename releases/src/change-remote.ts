@@ -1,5 +1,6 @@
 import { CommandError } from '@palier/base/command';
 import { subtreeHash } from '@palier/server/remotes/subtree-hash';
+import { noteWithdrawal, readWithdrawal, reasonsOf, requireSound, type Passage } from './admission';
 import { passReleaseGate } from './gate/release-gate';
 import type { Canary, ReleasedRemote } from '@palier/shared/contracts/releases';
 import { activate, activeRemote, endCanary, retire, startCanary } from './registry-changes';
@@ -15,14 +16,15 @@ export async function activateRelease(
   store: Store,
   name: string,
   version: string,
-  shell?: string,
+  passage: Passage = {},
 ): Promise<ReleasedRemote | undefined> {
   const registry = await readRegistry(store);
   const description = await readSignedVersion(store, registry, name, version);
   const released = releasedVersion(description, registry.remotes[name]?.origin);
   const after = activate(registry, name, version, released);
-  await passReleaseGate({ store, description, registry: after, shell });
-  await addRevision(store, `activate ${name} ${version}`, after);
+  await requireSound(store, description, passage);
+  await passReleaseGate({ store, description, registry: after, ...passage });
+  await addRevision(store, `activate ${name} ${version}${reasonsOf(passage)}`, after);
   return registry.remotes[name];
 }
 
@@ -35,7 +37,7 @@ export async function startCanaryRelease(
   name: string,
   version: string,
   audience: Audience,
-  shell?: string,
+  passage: Passage = {},
 ): Promise<void> {
   const registry = await readRegistry(store);
   const remote = activeRemote(registry, name);
@@ -53,10 +55,12 @@ export async function startCanaryRelease(
           { version, subtree: subtreeHash(await readSubtreeSalt(store), name, version, audience.subtree) },
           `--subtree ${audience.subtree}`,
         ];
-  await passReleaseGate({ store, description, registry: activate(registry, name, version, released), shell });
+  if ((await readWithdrawal(store, name, version)) !== null) await requireSound(store, description, passage);
+  const candidate = activate(registry, name, version, released);
+  await passReleaseGate({ store, description, registry: candidate, ...passage });
   await addRevision(
     store,
-    `canary ${name} ${version} ${option}`,
+    `canary ${name} ${version} ${option}${reasonsOf(passage)}`,
     startCanary(registry, name, canary, released),
   );
 }
@@ -65,14 +69,24 @@ export async function startCanaryRelease(
  * Ends the canary of a remote. With `version`, only the canary of this version: another one may have begun
  * meanwhile.
  */
-export async function endCanaryRelease(store: Store, name: string, version?: string): Promise<void> {
+export async function endCanaryRelease(
+  store: Store,
+  name: string,
+  version?: string,
+  withdrawn?: string,
+): Promise<void> {
   const registry = await readRegistry(store);
   if (version !== undefined && activeRemote(registry, name).canary?.version !== version)
     throw new CommandError(
       `${version} is not the canary of ${name}.`,
       'The canary: npm run release -- status',
     );
-  await addRevision(store, `canary ${name} --off`, endCanary(registry, name));
+  const action = `canary ${name} --off`;
+  if (version !== undefined && withdrawn !== undefined) {
+    // Before the change: a version without its canary must not look as if nothing was known against it.
+    await noteWithdrawal(store, name, version, withdrawn);
+    await addRevision(store, `${action} --withdrawn "${withdrawn}"`, endCanary(registry, name));
+  } else await addRevision(store, action, endCanary(registry, name));
 }
 
 /** Takes a remote away from users; its versions stay in the store. A repeated call changes nothing. */
@@ -85,7 +99,12 @@ export const retireRelease = (store: Store, name: string): Promise<void> =>
  * Sets the origin that serves a remote's files; undefined: the page's own. All users move at once, so the
  * active version must first pass the release gate from that origin.
  */
-export async function setOrigin(store: Store, name: string, origin?: string, shell?: string): Promise<void> {
+export async function setOrigin(
+  store: Store,
+  name: string,
+  origin?: string,
+  passage: Passage = {},
+): Promise<void> {
   const registry = await readRegistry(store);
   const remote = activeRemote(registry, name);
   const described = await Promise.all(
@@ -97,8 +116,8 @@ export async function setOrigin(store: Store, name: string, origin?: string, she
   const moved = { ...remote, origin, versions };
   const after = { ...registry, remotes: { ...registry.remotes, [name]: moved } };
   const description = described.find(({ version }) => version === remote.active)!;
-  await passReleaseGate({ store, description, registry: after, shell });
-  await addRevision(store, `origin ${name} ${origin ?? 'none'}`, after);
+  await passReleaseGate({ store, description, registry: after, ...passage });
+  await addRevision(store, `origin ${name} ${origin ?? 'none'}${reasonsOf(passage)}`, after);
 }
 
 /** Sets the origins from which a developer may replace a remote in a running shell. */

@@ -4,6 +4,7 @@ import { REMOTES } from '@palier/base/paths';
 import type { Pool } from '@palier/server/database/pool';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { publicKeySchema, REMOTE_NAME, VERSION_NAME } from '@palier/shared/contracts/releases';
+import type { Passage } from './admission';
 import type { Audience } from './change-remote';
 import { IS_INSTALLED } from './installed';
 import { callReleaseService, publishToService, serviceAddress } from './service/service-client';
@@ -13,14 +14,15 @@ const CHECKOUT_USAGE = `npm run release -- publish <remote>                     
 const INSTALLED_USAGE = `npm run release -- install                                add the remotes of this installation, active where no team has activated a version
 `;
 const INSTALLED_NOTE = `
-This installation has no browser: the release gate compares files, links and needs with the shell, and opens no screen. The whole gate
-runs in a checkout, with the same RELEASES_DATABASE_URL.`;
+This installation has no browser, so activate, canary and origin need --ungated "<reason>": the release gate then compares files and needs
+with the shell, and opens no screen. The whole gate runs in a checkout, with the same RELEASES_DATABASE_URL.`;
 
 const USAGE = `${IS_INSTALLED ? INSTALLED_USAGE : CHECKOUT_USAGE}npm run release -- activate <remote> <version>            make it active, once it has passed the release gate
 npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
 npm run release -- rollback <remote>                      make the previous version active again; --from <version>: only if that one is active
 npm run release -- retire <remote>                        take it away from users; its versions stay published
 npm run release -- check                                  test the remotes that users have in a shell before it goes live
+npm run release -- healthy <remote> <version>             exit 0 when it is the canary and no worse than the active version
 npm run release -- status                                 versions, changes, failures that browsers reported
 npm run release -- keys [<remote> [add|remove <key>]]      show or set the keys of a team; keys new <file> makes one
 npm run release -- sign                                   sign the registry again, with another key of the operator
@@ -30,6 +32,8 @@ npm run release -- export <folder>                        write what users run t
 npm run release -- prune [--keep 5] [--days 7]            remove versions that are no longer needed
 npm run release -- origin <remote> <https://…|none>       set the origin of its files, once the release gate has passed
 npm run release -- overrides [origin … | none]            show or set the origins from which a developer may replace a remote
+A version whose canary was withdrawn, or that was published unchecked, needs --despite "<reason>" (activate, canary). Where no browser starts
+in its sandbox, activate, canary and origin need --ungated "<reason>".
 Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default: the shell ${IS_INSTALLED ? 'of this installation' : 'built here'}.
 RELEASES_DATABASE_URL is the login of the release store; beside npm start, DATA_DIR names its data folder. With RELEASES_URL and
 RELEASE_TOKEN, publish, activate, canary, rollback, retire, prune and status go to that release service instead.${IS_INSTALLED ? INSTALLED_NOTE : ''}`;
@@ -94,6 +98,9 @@ const ARGUMENTS = {
     unchecked: { type: 'boolean' },
     remotes: { type: 'string' },
     actions: { type: 'string' },
+    despite: { type: 'string' },
+    ungated: { type: 'string' },
+    withdrawn: { type: 'string' },
   },
 } as const;
 type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
@@ -104,15 +111,16 @@ type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
  */
 const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (keyof Values)[]]>> = {
   ...(IS_INSTALLED ? { install: [0] } : { publish: [1, 'unchecked'] }),
-  activate: [2, 'shell'],
-  canary: [2, 'percent', 'subtree', 'off', 'shell'],
+  activate: [2, 'shell', 'despite', 'ungated'],
+  canary: [2, 'percent', 'subtree', 'off', 'withdrawn', 'shell', 'despite', 'ungated'],
+  healthy: [2],
   rollback: [1, 'shell', 'from'],
   retire: [1],
   check: [0, 'shell'],
   status: [0],
   export: [1],
   prune: [0, 'keep', 'days'],
-  origin: [2, 'shell'],
+  origin: [2, 'shell', 'ungated'],
   overrides: [Infinity],
   keys: [3],
   serve: [0],
@@ -129,14 +137,29 @@ function refuseUnknown(command: string, args: readonly string[], values: Values)
 
 const testedIn = ({
   shell = IS_INSTALLED ? 'the shell of this installation' : 'the shell last built here',
+  ungated,
 }: Values): string =>
-  IS_INSTALLED ? `compared with ${shell} by its files, not opened in a browser` : `tested in ${shell}`;
+  ungated === undefined
+    ? `tested in ${shell}`
+    : `compared with ${shell} by its files, not opened in a browser`;
 
 /** Runs `work` on the store, in whose database a command may not end before its connections do. */
 async function onStore<Result>(work: (store: Pool) => Promise<Result>): Promise<Result> {
   const { withStore } = await import('./open-store');
   return withStore(work);
 }
+
+/** A reason is part of the history and the audit: one line of printable text. */
+function parseReason(text: string | undefined): string | undefined {
+  if (text === undefined || /^(?=.*\S)[^\p{C}"]{1,400}$/u.test(text)) return text;
+  throw usageError('A reason is one line of at most 400 characters, without quotes.');
+}
+
+const passageOf = ({ shell, despite, ungated }: Values): Passage => ({
+  shell,
+  despite: parseReason(despite),
+  ungated: parseReason(ungated),
+});
 
 type Command = (args: readonly string[], values: Values) => Promise<string>;
 
@@ -160,7 +183,7 @@ const activate: Command = async (args, values) => {
   const { activateRelease } = await import('./change-remote');
   return onStore(async (store) => {
     const [name, version] = [await parseRemoteName(store, args[0]), parseVersion(args[1])];
-    const before = await activateRelease(store, name, version, values.shell);
+    const before = await activateRelease(store, name, version, passageOf(values));
     const done = `${name} ${version} is active, ${testedIn(values)}`;
     if (before === undefined) return `${done}. Undo: npm run release -- retire ${name}`;
     const ended = before.canary === null ? '' : ` Its canary ${before.canary.version} has ended.`;
@@ -175,12 +198,13 @@ const canary: Command = async (args, values) => {
   return onStore(async (store) => {
     const name = await parseRemoteName(store, args[0]);
     if (values.off === true) {
-      await endCanaryRelease(store, name, args[1] === undefined ? undefined : parseVersion(args[1]));
+      const ended = args[1] === undefined ? undefined : parseVersion(args[1]);
+      await endCanaryRelease(store, name, ended, parseReason(values.withdrawn));
       return `The canary of ${name} has ended.`;
     }
     const version = parseVersion(args[1]);
     const audience = parseAudience(values);
-    await startCanaryRelease(store, name, version, audience, values.shell);
+    await startCanaryRelease(store, name, version, audience, passageOf(values));
     const whom =
       'percent' in audience ? `${audience.percent} % of users` : `${audience.subtree} and everyone below`;
     return `${name} ${version} is offered to ${whom}, ${testedIn(values)}.`;
@@ -208,7 +232,7 @@ const origin: Command = async (args, values) => {
   const { setOrigin } = await import('./change-remote');
   return onStore(async (store) => {
     const name = await parseRemoteName(store, args[0]);
-    await setOrigin(store, name, text === 'none' ? undefined : parseOrigin(text), values.shell);
+    await setOrigin(store, name, text === 'none' ? undefined : parseOrigin(text), passageOf(values));
     const place = text === 'none' ? "the page's own origin" : text;
     return `${name} is served from ${place}, ${testedIn(values)}.`;
   });
@@ -286,6 +310,10 @@ const COMMANDS: Record<string, Command> = {
     const { checkShell } = await import('./check-shell');
     return onStore((store) => checkShell(store, values.shell));
   },
+  async healthy([name, version]) {
+    const { describeHealth } = await import('./healthy');
+    return onStore((store) => describeHealth(store, parseNewRemote(name), parseVersion(version)));
+  },
   async status() {
     const { describeStatus } = await import('./status');
     return onStore(describeStatus);
@@ -314,12 +342,23 @@ const COMMANDS: Record<string, Command> = {
 const callAbout = (name: string | undefined, action: string, body: object = {}): Promise<string> =>
   callReleaseService('POST', `remotes/${parseNewRemote(name)}/${action}`, body);
 
+/** The reasons that are given, as members of a call. */
+function reasonsIn(values: Values): { despite?: string; ungated?: string } {
+  const { despite, ungated } = passageOf(values);
+  return { ...(despite === undefined ? {} : { despite }), ...(ungated === undefined ? {} : { ungated }) };
+}
+
 /** The same commands, carried out by the release service. */
 const SERVICE_COMMANDS: Record<string, Command> = {
-  activate: ([name, version]) => callAbout(name, 'activate', { version: parseVersion(version) }),
+  activate: ([name, version], values) =>
+    callAbout(name, 'activate', { version: parseVersion(version), ...reasonsIn(values) }),
   canary([name, version], values) {
     if (values.off !== true)
-      return callAbout(name, 'canary', { version: parseVersion(version), ...parseAudience(values) });
+      return callAbout(name, 'canary', {
+        version: parseVersion(version),
+        ...parseAudience(values),
+        ...reasonsIn(values),
+      });
     refuseVersion(version);
     return callAbout(name, 'canary', { off: true });
   },
@@ -329,6 +368,8 @@ const SERVICE_COMMANDS: Record<string, Command> = {
   },
   retire: ([name]) => callAbout(name, 'retire'),
   prune: () => callReleaseService('POST', 'prune', {}),
+  healthy: ([name, version]) =>
+    callReleaseService('GET', `remotes/${parseNewRemote(name)}/versions/${parseVersion(version)}/health`),
   status: () => callReleaseService('GET', 'status'),
 };
 

@@ -67,7 +67,10 @@ const COMMANDS: readonly Command[] = [
     sourceOf: ({ shell }) => shell,
     // Imported once PALIER_PROGRAM is set, so that the release gate opens no browser here either.
     repeat: async (store, shell) =>
-      (await import('./change-remote')).activateRelease(store, 'reports', '2.0.0', shell),
+      (await import('./change-remote')).activateRelease(store, 'reports', '2.0.0', {
+        shell,
+        ungated: 'a test',
+      }),
   },
 ];
 

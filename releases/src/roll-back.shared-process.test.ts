@@ -7,10 +7,11 @@ import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
 import { retireRelease } from './change-remote';
 import { rollBackRelease } from './roll-back';
 import { createSigningKey, signVersion } from './signing';
-import { changeCurrentRegistry, readRegistry, readRevisions } from './store';
+import { activate } from './registry-changes';
+import { addRevision, changeCurrentRegistry, readRegistry, readRevisions } from './store';
 import { activateInStore, provideTestStore, writeVersion } from './testing/test-store';
-import { SIGNATURE_FILE } from './version-files';
-import { readFiles } from './versions';
+import { releasedVersion, SIGNATURE_FILE } from './version-files';
+import { readFiles, readVersion } from './versions';
 
 const [FIRST, GOOD, BAD] = ['1.0.0', '2.0.0', '3.0.0'];
 
@@ -56,6 +57,22 @@ describe('rollback', () => {
     assert.equal(await rollBack('casino'), GOOD);
     assert.equal((await readRegistry(at.store)).remotes.casino?.previous, null);
     await assert.rejects(rollBack('casino'), /no previous version/);
+  });
+
+  test('A rollback to a path that another remote has meanwhile is refused, and nothing is changed', async () => {
+    const arena = { screens: [{ path: '/arena', title: 'Arène' }] };
+    const give = async (name: string, version: string, changes: object): Promise<void> => {
+      await writeVersion(at.store, name, version, changes);
+      const registry = await readRegistry(at.store);
+      const described = releasedVersion(await readVersion(at.store, name, version));
+      await addRevision(at.store, 'x', activate(registry, name, version, described));
+    };
+    await give('quests', GOOD, arena);
+    await give('quests', BAD, { screens: [] });
+    await give('other', FIRST, arena);
+    const before = await readRegistry(at.store);
+    await assert.rejects(rollBack('quests'), /quests: \/arena belongs to other\. Nothing was changed/);
+    assert.deepEqual(await readRegistry(at.store), before);
   });
 
   test('A shell that cannot run the previous version stops the rollback, and nothing is changed', async () => {

@@ -4,6 +4,7 @@ import { CommandError } from '@palier/base/command';
 import { activeRemote, rollBack } from './registry-changes';
 import { BUILT_SHELL, openShell } from './gate/shell-source';
 import { incompatibilities } from './gate/compatibility';
+import { findScreenFault } from './gate/specified-screens';
 import { addRevision, readRegistry, walkRevisions, type Store } from './store';
 import { releasedVersion } from './version-files';
 import { listVersions, readSignedVersion, readVersion } from './versions';
@@ -38,7 +39,14 @@ export async function rollBackRelease(
           version: earlier,
           released: releasedVersion(await readSignedVersion(store, registry, name, earlier), remote.origin),
         };
-  const after = await addRevision(store, `rollback ${name}`, rollBack(registry, name, fallback));
+  const changed = rollBack(registry, name, fallback);
+  const fault = findScreenFault(name, changed);
+  if (fault !== null)
+    throw new CommandError(
+      `A rollback of ${name} would take a path that another remote has meanwhile: ${fault}. Nothing was changed.`,
+      'Publish a version without this path and activate it, or let the other team release one without it first.',
+    );
+  const after = await addRevision(store, `rollback ${name}`, changed);
   return after.remotes[name]?.active ?? '';
 }
 

@@ -84,7 +84,7 @@ export async function describeStatus(store: Store): Promise<string> {
   );
   const changes = revisions
     .reverse()
-    .map(({ revision, at, by, action }) => `  ${revision}  ${at}  ${by}  ${action}`);
+    .map(({ revision, at, by, action }) => printable(`  ${revision}  ${at}  ${by}  ${action}`));
   return [
     `Release store, revision ${registry.revision}`,
     ...remotes,

@@ -28,7 +28,7 @@ const PROGRAMS = {
   release: 'releases/src/main.ts',
 } as const;
 /** Modules that need the working tree or a browser. No command of the artefact imports them. */
-const LEFT_OUT = ['./publish', './publish-release', './browser-check'];
+const LEFT_OUT = ['./publish', './publish-release', './browser-check', './isolated-browser'];
 /** Files that programs read beside their sources, in lib/. */
 const FILES = ['server/database', 'demo-provider/public', 'demo-provider/schema.sql'];
 /** Files that operators read and install. */

@@ -17,6 +17,7 @@ palier-remote publish [--unchecked]             check, test, build, sign and upl
 palier-remote canary <version> --percent 5      or --subtree <agent>; --off ends it
 palier-remote activate <version>
 palier-remote rollback | retire | status
+palier-remote status --healthy <version>        exit 0 when the canary is no worse than the active version
 RELEASES_URL and RELEASE_TOKEN name the release service, RELEASE_SIGNING_KEY_FILE the team's key.`;
 
 const SERVICE_COMMANDS = ['canary', 'activate', 'rollback', 'retire', 'status'];
@@ -84,7 +85,9 @@ async function runWords([command = '', ...words]: readonly string[]): Promise<nu
       "Set it to the address of the operator's release service.",
     );
   const name = ownName();
-  console.log(await runReleaseOfKit(name, command === 'status' ? [command] : [command, name, ...words]));
+  const isHealth = command === 'status' && words[0] === '--healthy' && words.length === 2;
+  const release = isHealth ? ['healthy', name, words[1]!] : [command, name, ...words];
+  console.log(await runReleaseOfKit(name, command === 'status' && !isHealth ? [command] : release));
   return 0;
 }
 

@@ -16,5 +16,5 @@ export interface Candidate {
 /** Why a shell cannot run a version, in one line, and what has to change. */
 export interface GateRefusal {
   readonly why: string;
-  readonly toChange: 'shell' | 'screens' | 'remote' | 'files';
+  readonly toChange: 'shell' | 'screens' | 'remote' | 'files' | 'browser';
 }

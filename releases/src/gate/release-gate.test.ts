@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -23,6 +25,8 @@ import { createCommandRunner } from '../service/run-release-command';
 import { closeBrowser } from './browser-check';
 import type { BrowserLimits } from './limit-browser';
 import { passReleaseGate } from './release-gate';
+import { openShell } from './shell-source';
+import { startTestSite } from './test-site';
 
 /** A minimal shell: it loads the remote of a path, marks its region and redirects other roles to /home. */
 const SHELL = `
@@ -91,7 +95,7 @@ async function publish(
   await writeFile(join(dist, 'picture.png'), PICTURE);
   const description = { name, entry: 'remoteEntry.js', preload: [], styles: [], uses, screens };
   await writeFile(join(dist, 'description.json'), JSON.stringify(description));
-  const built = await buildVersion(name, version, dist);
+  const built = await buildVersion(name, version, dist, { isChecked: true, bill: null });
   await addVersion(at.store, built.description, built.files);
   await writeFolder(built.files, join(copy, name, version));
 }
@@ -254,6 +258,56 @@ for (const [version, limitMs, waste, fault] of [
     await pass('lottery', '3.0.0');
   });
 
+test('The release gate refuses a candidate that opens a window, sends a form or goes to another site, and nothing reaches that site', async () => {
+  const calls: string[] = [];
+  const listener = createServer((request, response) => {
+    calls.push(request.url ?? '');
+    response.end();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const { port } = listener.address() as AddressInfo;
+  const outside = `http://127.0.0.1:${port}/`;
+  const form = `const form = document.createElement('form');
+    Object.assign(form, { method: 'post', action: '${outside}form', target: '_blank' });
+    document.body.append(form); form.submit()`;
+  try {
+    let patch = 0;
+    for (const [script, fault] of [
+      [`window.open('${outside}window')`, /it asks for http:\/\/127\.0\.0\.1:\d+\/window|it opens a window/],
+      [form, /it asks for http:\/\/127\.0\.0\.1:\d+\/form|it opens a window/],
+      [`location.href = '${outside}page'`, /it asks for http:\/\/127\.0\.0\.1:\d+\/page/],
+      ["window.open('about:blank')", /it opens a window by itself/],
+    ] as const) {
+      const version = `11.0.${(patch += 1)}`;
+      await publish('lottery', version, routesOf('/lottery', `mount() { ${script}; }`));
+      await assert.rejects(pass('lottery', version), fault);
+    }
+    assert.deepEqual(calls, []);
+  } finally {
+    listener.close();
+  }
+});
+
+test('The release gate serves the files of active versions alone, without source maps and the bill of materials', async () => {
+  const site = await startTestSite({
+    shell: await openShell(address),
+    store: at.store,
+    registry: await registryWithActive(await readRegistry(at.store), 'lottery', '3.0.0'),
+  });
+  const statusOf = async (path: string): Promise<number> => (await fetch(site.origin + path)).status;
+  try {
+    assert.equal(await statusOf('/remotes/lottery/3.0.0/remoteEntry.js'), 200);
+    for (const path of [
+      '2.0.0/remoteEntry.js',
+      '3.0.0/.source-maps/sbom.cdx.json',
+      '3.0.0/../2.0.0/remoteEntry.js',
+    ])
+      assert.equal(await statusOf(`/remotes/lottery/${path}`), 404, path);
+  } finally {
+    await site.close();
+  }
+});
+
 test("release gate: a screen fills the memory with buffers in the service's process, it is refused by a sentence", async () => {
   const run = createCommandRunner(program('releases/src/main.ts'));
   const { outcome, text } = await run(['activate', 'lottery', '10.2.0', '--shell', address], 'team');
@@ -328,16 +382,19 @@ test('origin: a remote moves with all its versions only after it passed the rele
   );
   const before = await readRegistry(at.store);
   await assert.rejects(
-    setOrigin(at.store, 'lottery', 'http://127.0.0.1:9', address),
+    setOrigin(at.store, 'lottery', 'http://127.0.0.1:9', { shell: address }),
     /\/lottery does not mount/,
   );
 
   try {
     livePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
-    await assert.rejects(setOrigin(at.store, 'lottery', elsewhere, address), /Content Security Policy/);
+    await assert.rejects(
+      setOrigin(at.store, 'lottery', elsewhere, { shell: address }),
+      /Content Security Policy/,
+    );
     assert.deepEqual(await readRegistry(at.store), before);
     livePolicy = `default-src 'none'; script-src 'self' ${elsewhere}; connect-src 'self'`;
-    await setOrigin(at.store, 'lottery', elsewhere, address);
+    await setOrigin(at.store, 'lottery', elsewhere, { shell: address });
     const { origin, versions } = (await readRegistry(at.store)).remotes.lottery!;
     assert.equal(origin, elsewhere);
     for (const version of ['1.0.0', '3.0.0']) assert.ok(versions[version]?.entry.startsWith(elsewhere));

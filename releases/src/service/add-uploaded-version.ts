@@ -3,14 +3,18 @@ import { compressFiles } from '@palier/build/front/compress';
 import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
 import { readRegistry, type Store } from '../store';
 import {
+  BILL_FILE,
   descriptionIn,
   findAlteredFile,
   isSignedByTeam,
   SIGNATURE_FILE,
   SOURCE_MAPS,
 } from '../version-files';
-import { addVersion } from '../versions';
+import { addVersion, countPackages, listVersions } from '../versions';
 import { InvalidBundle, readBundle } from './bundle';
+
+/** A team that uploads without end must not fill the database: at most 60 × 28 MB. */
+const MOST_VERSIONS = 60;
 
 /**
  * Adds an uploaded version to the store: complete, described, signed by its team, or not at all. Throws an
@@ -36,9 +40,13 @@ export async function addUploadedVersion(
   const description = describe(files, name, version);
   const altered = findAlteredFile(files, description);
   if (altered !== null) throw new InvalidBundle(`${altered} is not as ${DESCRIPTION_FILE} says.`);
+  if (description.bill !== undefined && countPackages(files.get(BILL_FILE)) === null)
+    throw new InvalidBundle(`${BILL_FILE} lists no components.`);
   const undeclared = [...files.keys()].find((file) => !isDeclared(file, description.integrity));
   if (undeclared !== undefined)
     throw new InvalidBundle(`${undeclared} is not declared by ${DESCRIPTION_FILE}.`);
+  if ((await listVersions(store, name)).length >= MOST_VERSIONS)
+    throw new InvalidBundle(`${name} has ${MOST_VERSIONS} versions: the operator prunes old ones first.`);
   return addVersion(store, description, new Map([...files, ...(await compressFiles(files))]));
 }
 

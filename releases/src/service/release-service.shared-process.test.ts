@@ -14,7 +14,7 @@ import { runRelease } from '../command';
 import { createSigningKey } from '../signing';
 import { changeCurrentRegistry, readRegistry, readRevisions } from '../store';
 import { useReleaseService } from '../testing/test-service';
-import { writeBuild } from '../testing/test-store';
+import { activateInStore, writeBuild, writeVersion } from '../testing/test-store';
 import { listVersions, readFiles } from '../versions';
 import { BUNDLE_TYPE, createBundle } from './bundle';
 import { createReleaseService } from './release-service';
@@ -33,6 +33,9 @@ const lineOf = ({ path, content }: BundleFile, more = {}): string =>
 const bundleOf = (files: readonly BundleFile[], rest = ''): Buffer =>
   Buffer.from(files.map((file) => lineOf(file)).join('') + rest);
 
+/** The reason that the command of an installation needs. */
+const UNGATED = { ungated: 'a test' };
+
 interface BuildOptions {
   readonly key?: string;
   readonly script?: string;
@@ -49,7 +52,7 @@ describe('release service', () => {
   const teamKey = (): string => at.nameOf('team');
   const at = useReleaseService(async ({ store, place, newToken }) => {
     await changeTeamKeys(store, 'reports', 'add', await createSigningKey(join(place, teamKey())));
-    token = await newToken('team', ['publish', 'activate', 'rollback', 'canary']);
+    token = await newToken('team', ['publish', 'activate', 'rollback', 'canary', 'override']);
   });
   before(() => createSigningKey(join(at.place, 'stranger')));
   const send = async (url: string, body?: object | Buffer | Readable, bearer = token) => {
@@ -93,6 +96,8 @@ describe('release service', () => {
     ]) {
       const answer = await at.service.inject({ url, headers });
       assert.match(String(answer.headers['cache-control']), /\bno-transform\b/, url);
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff', url);
+      assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/, url);
     }
   });
 
@@ -102,7 +107,10 @@ describe('release service', () => {
       text: '{"result":"reports 1.0.0 is published."}',
     });
     assert.ok((await readFiles(at.store, 'reports', '1.0.0')).has('remoteEntry.js.br'));
-    assert.equal((await send('reports/activate', { version: '1.0.0' })).status, 200);
+    const without = await send('reports/activate', { version: '1.0.0' });
+    assert.equal(without.status, 409);
+    assert.match(without.text, /its screens were not opened: an installation has no browser/);
+    assert.equal((await send('reports/activate', { version: '1.0.0', ...UNGATED })).status, 200);
     assert.equal((await readRegistry(at.store)).remotes.reports?.active, '1.0.0');
     const again = await send('reports/versions/1.0.0', await build('1.0.0'));
     assert.equal(again.status, 200, 'a repeated upload');
@@ -192,6 +200,8 @@ describe('release service', () => {
     for (const [action, body, words] of [
       ['activate', { version: '1.0.0' }, '1.0.0 --shell live'],
       ['canary', canary, '1.0.0 --percent 5 --shell live'],
+      ['canary', { ...canary, despite: 'why' }, '1.0.0 --percent 5 --despite=why --shell live'],
+      ['activate', { version: '1.0.0', ungated: '--off' }, '1.0.0 --ungated=--off --shell live'],
       ['canary', { version: '1.0.0', subtree: 'capo' }, '1.0.0 --subtree capo --shell live'],
       ['canary', { off: true }, '--off'],
       ['rollback', {}, '--shell live'],
@@ -214,7 +224,7 @@ describe('release service', () => {
     assert.equal((await listAudit(at.store, 1))[0]?.outcome, 'failed');
   });
 
-  test('limits: two commands and three uploads arrive, one command and two uploads run', async () => {
+  test('limits: two activations, a rollback and three uploads arrive, one activation, the rollback and two uploads run', async () => {
     let started = 0;
     let release = (): void => undefined;
     const released = new Promise<CommandResult>((resolve) => {
@@ -224,7 +234,8 @@ describe('release service', () => {
     at.service = await createReleaseService({
       store: at.store,
       gateOptions: [],
-      runCommand: () => {
+      runCommand: ([command]) => {
+        if (command === 'rollback') return Promise.resolve({ outcome: 'done', text: '' });
         started += 1;
         return released;
       },
@@ -237,7 +248,7 @@ describe('release service', () => {
       yield 'cut';
     }
     const answers = [
-      ...['reports/rollback', 'reports/rollback'].map((url) => send(url)),
+      ...[1, 2].map(() => send('reports/activate', { version: '1.0.0' })),
       ...[1, 2, 3].map(() => send('reports/versions/1.0.0', Readable.from(sendSlowly()))),
     ];
     const countStarted = async () =>
@@ -246,6 +257,7 @@ describe('release service', () => {
       assert.ok(await untilTrue(async () => (await countStarted()) === answers.length));
       assert.ok(await untilTrue(() => reading >= 2));
       assert.deepEqual([started, reading], [1, 2]);
+      assert.equal((await send('reports/rollback')).status, 200, 'before the activations end');
     } finally {
       release();
       await Promise.all(answers);
@@ -257,7 +269,7 @@ describe('release service', () => {
     for (const detail of ['earlier', `a\0${'b'.repeat(600)}`])
       await addAuditEntry(at.store, { ...entry, outcome: 'failed', detail });
     const [newest] = await listAudit(at.store, 1);
-    assert.equal(newest?.detail, `a${'b'.repeat(499)}`);
+    assert.equal(newest?.detail, `a ${'b'.repeat(498)}`);
   });
 
   test('upload: unsigned, signed by a stranger, edited or incomplete, it is refused and leaves nothing', async () => {
@@ -275,6 +287,7 @@ describe('release service', () => {
       'another key': await build('1.0.0', { key: 'stranger' }),
       'no signature': bundleOf(without('signature.json')),
       'another bill of materials': bundleOf(edited('.source-maps/sbom.cdx.json', '{}')),
+      'a bill of materials without components': await build('1.0.0', { bill: '{}' }),
       'no bill of materials': bundleOf(without('.source-maps/sbom.cdx.json')),
       'no description': bundleOf(without('description.json')),
       'an edited script': bundleOf(edited('remoteEntry.js', 'var stolen;')),
@@ -350,7 +363,16 @@ describe('release service', () => {
   test('names: of a remote or version with dots, slashes or other letters, it is refused', async () => {
     const bundle = await build('1.0.0');
     const remotes = ['..%2Freports', '.store', 'Reports'].map((name) => `${name}/versions/1.0.0`);
-    const versions = ['..', '1.0', '1.0.0%2F..', '１.0.0', '1.0.0-é', `1.0.0-${'a'.repeat(80)}`];
+    const versions = [
+      '..',
+      '01.0.0',
+      '1.0.0-..',
+      '1.0',
+      '1.0.0%2F..',
+      '１.0.0',
+      '1.0.0-é',
+      `1.0.0-${'a'.repeat(80)}`,
+    ];
     for (const url of [...remotes, ...versions.map((version) => `reports/versions/${version}`)]) {
       const { status } = await send(url, bundle);
       assert.ok(status === 400 || status === 404, `${url}: ${status}`);
@@ -386,7 +408,7 @@ describe('release service', () => {
       assert.equal((await send(`reports/versions/${version}`, await build(version))).status, 200);
     const revision = (await readRegistry(at.store)).revision;
     const answers = await Promise.all(
-      ['1.0.0', '1.1.0'].map((version) => send('reports/activate', { version })),
+      ['1.0.0', '1.1.0'].map((version) => send('reports/activate', { version, ...UNGATED })),
     );
     const { remotes, revision: last } = await readRegistry(at.store);
     const done = answers.filter(({ status }) => status === 200).length;
@@ -407,7 +429,7 @@ describe('release service', () => {
       ['canary', { version: active === '1.0.0' ? '1.1.0' : '1.0.0', percent: 5 }],
       ['activate', { version: active }],
     ] as const) {
-      assert.equal((await send(`reports/${action}`, body)).status, 200);
+      assert.equal((await send(`reports/${action}`, { ...body, ...UNGATED })).status, 200);
       const { versions } = (await readRegistry(at.store)).remotes.reports!;
       assert.ok(versions[body.version]?.entry.startsWith(origin), action);
     }
@@ -439,6 +461,66 @@ describe('release service', () => {
     });
     assert.deepEqual([text, mock.calls[0]?.arguments[2].timeout], ['undefined', 300_000]);
     delete process.env.RELEASES_URL;
+  });
+
+  test('A token without the right to override gives no reason, and reads the health of its own remote alone', async () => {
+    const plain = await at.newToken('plain', ['activate', 'canary']);
+    for (const [action, body] of [
+      ['activate', { version: '1.0.0', despite: 'why' }],
+      ['canary', { version: '1.0.0', percent: 5, ungated: 'why' }],
+    ] as const)
+      assert.match(
+        (await send(`reports/${action}`, body, plain)).text,
+        /may not override the checks of reports/,
+      );
+    await writeVersion(at.store, 'reports', '1.0.0');
+    const healthOf = async (remote: string) =>
+      at.service.inject({
+        url: `/v1/remotes/${remote}/versions/1.0.0/health`,
+        headers: { authorization: `Bearer ${plain}` },
+      });
+    assert.equal((await healthOf('casino')).statusCode, 403);
+    const health = await healthOf('reports');
+    assert.equal(health.statusCode, 409);
+    assert.match(health.body, /reports 1\.0\.0 is not ready for all users: it is not the canary/);
+  });
+
+  test('A remote whose team uploaded broken documents leaves the status and the page readable', async () => {
+    const bill = { '.source-maps/sbom.cdx.json': '{}' };
+    await writeVersion(at.store, 'reports', '1.0.0', {}, bill);
+    await activateInStore(at.store, 'reports', '1.0.0');
+    await writeVersion(at.store, 'casino', '1.0.0', { commit: '\u001b[2Jforged' });
+    await activateInStore(at.store, 'casino', '1.0.0');
+    const reader = await at.newToken('reader', ['read']);
+    const status = await at.service.inject({
+      url: '/v1/status',
+      headers: { authorization: `Bearer ${reader}` },
+    });
+    assert.equal(status.statusCode, 200, status.body);
+    assert.ok(!status.body.includes('forged') && !status.body.includes('\\u001b'));
+    const page = await at.service.inject({
+      url: '/releases',
+      headers: { cookie: `palier_releases=${reader}` },
+    });
+    assert.equal(page.statusCode, 200);
+    assert.ok(page.body.includes('id="reports"'));
+  });
+
+  test('A hundred refused calls leave the changes in the list of calls', async () => {
+    const call = { token: 'team', address: '', action: 'publish', remote: null, version: null, detail: '' };
+    await addAuditEntry(at.store, { ...call, outcome: 'done', detail: 'a change' });
+    for (let count = 0; count < 104; count += 1)
+      await addAuditEntry(at.store, { ...call, outcome: 'refused' });
+    const entries = await listAudit(at.store, 40);
+    assert.ok(entries.some(({ detail }) => detail === 'a change'));
+    assert.equal(entries.filter(({ outcome }) => outcome === 'refused').length, 20);
+  });
+
+  test('A remote with sixty versions takes no further one', async () => {
+    for (let minor = 0; minor < 60; minor += 1) await writeVersion(at.store, 'reports', `0.${minor}.0`);
+    const { status, text } = await send('reports/versions/1.0.0', await build('1.0.0'));
+    assert.equal(status, 422);
+    assert.match(text, /reports has 60 versions/);
   });
 
   test('document: the calls are described with their token', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createReportWriter } from '@palier/server/remotes/report.repository';
+import { readWithdrawal } from '../admission';
 import { readReports } from '../canary-state';
 import { startCanary } from '../registry-changes';
 import { addRevision, readRegistry, readRevisions } from '../store';
@@ -57,6 +58,7 @@ describe('canaries and the page /releases', () => {
       /^3 of 20 sessions failed, in 3 networks; of the active 1\.1\.0: 0 of 380/,
     );
     assert.equal((await readRevisions(at.store, 1))[0]?.by, CANARY_WATCH);
+    assert.match((await readWithdrawal(at.store, 'reports', '1.2.0')) ?? '', /^3 of 20 sessions failed/);
     const { active } = await readReports(at.store, 'reports', (await readReleased())!);
     assert.deepEqual([active.sessions, active.failed], [380, 0], 'without a canary: of the last day');
   });
@@ -88,7 +90,7 @@ describe('canaries and the page /releases', () => {
   test('canary watch: another canary began meanwhile, it stays; a withdrawal fails twice, the audit has the first time', async () => {
     await report('1.1.0', 380, 0);
     await report('1.2.0', 20, 3);
-    const commands: unknown[] = [];
+    const commands: (readonly string[])[] = [];
     const failing = createWatch((words) => {
       commands.push(words);
       return Promise.resolve({ outcome: 'failed', text: 'no' });
@@ -96,8 +98,9 @@ describe('canaries and the page /releases', () => {
     const before = (await listAudit(at.store, 1000)).length;
     await failing();
     await failing();
-    const command = ['canary', 'reports', '1.2.0', '--off'];
-    assert.deepEqual(commands, [command, command]);
+    for (const words of commands)
+      assert.match(words.join(' '), /^canary reports 1\.2\.0 --off --withdrawn=3 of 20 sessions failed/);
+    assert.equal(commands.length, 2);
     assert.equal((await listAudit(at.store, 1000)).length, before + 2);
     const { outcome, text } = await runReleaseCommand(['canary', 'reports', '1.1.9', '--off'], CANARY_WATCH);
     assert.deepEqual([outcome, (await readReleased())?.canary?.version], ['refused', '1.2.0'], text);
@@ -140,7 +143,10 @@ describe('canaries and the page /releases', () => {
     const token = await at.newToken('reader', ['read']);
     const cookie = await signIn(token);
     const overTls = await call('/sign-in', { form: { token }, headers: { 'x-forwarded-proto': 'https' } });
-    assert.match(String(overTls.headers['set-cookie']), /; SameSite=Strict; Secure$/);
+    assert.match(
+      String(overTls.headers['set-cookie']),
+      /^__Host-palier_releases=\S+; Path=\/; .*; SameSite=Strict; Secure$/,
+    );
     const { status, text, headers } = await call('', { cookie });
     assert.equal(status, 200);
     for (const part of [

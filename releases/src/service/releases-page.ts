@@ -10,6 +10,7 @@ import { STYLE } from './releases-style';
 import { renderReleases, renderSignIn, type RemoteView } from './releases-view';
 import { findValidToken, listAudit, mayDo, type ReleaseToken } from './token.repository';
 
+/** With the prefix `__Host-`, over TLS, which browsers accept from this host alone. */
 const COOKIE = 'palier_releases';
 /** A night's work. */
 const COOKIE_LIFE_S = 12 * 3_600;
@@ -37,7 +38,7 @@ interface PageOptions {
 
 /** The token in the cookie of the page; undefined without one. */
 export const cookieToken = ({ headers }: FastifyRequest): string | undefined =>
-  new RegExp(`(?:^|; )${COOKIE}=([\\w-]{1,100})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
+  new RegExp(`(?:^|; )(?:__Host-)?${COOKIE}=([\\w-]{1,100})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
 
 /** Whether a page of ours sent the form. Old browsers send no Sec-Fetch-Site. */
 function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
@@ -69,11 +70,14 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
       'referrer-policy': 'same-origin',
     });
     if (request.method === 'POST' && !isFromOwnPage(request))
-      return reply.code(403).type('text/html').send(renderSignIn('Ce formulaire vient d’une autre page.'));
+      return reply
+        .code(403)
+        .type('text/html; charset=utf-8')
+        .send(renderSignIn('Ce formulaire vient d’une autre page.'));
   });
   app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
-    void reply.code(status).type('text/html');
+    void reply.code(status).type('text/html; charset=utf-8');
     if (status === 401) {
       const isStale = cookieToken(request) !== undefined;
       void reply.code(isStale ? 401 : 200);
@@ -130,15 +134,17 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
   const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string, lifeS: number) =>
     reply.header(
       'set-cookie',
-      `${COOKIE}=${value}; Path=/releases; Max-Age=${lifeS}; HttpOnly; SameSite=Strict${request.protocol === 'https' ? '; Secure' : ''}`,
+      request.protocol === 'https'
+        ? `__Host-${COOKIE}=${value}; Path=/; Max-Age=${lifeS}; HttpOnly; SameSite=Strict; Secure`
+        : `${COOKIE}=${value}; Path=/releases; Max-Age=${lifeS}; HttpOnly; SameSite=Strict`,
     );
   const schema = { hide: true } as const;
 
   app.get('/releases', { schema }, async (request, reply) =>
-    reply.type('text/html').send(await show(await tokenOf(request), null)),
+    reply.type('text/html; charset=utf-8').send(await show(await tokenOf(request), null)),
   );
   app.get('/releases/style.css', { schema }, (_request, reply) =>
-    reply.type('text/css').header('cache-control', 'no-cache, no-transform').send(STYLE),
+    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache, no-transform').send(STYLE),
   );
   app.post(
     '/releases/sign-in',
@@ -146,7 +152,7 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
     async (request, reply) => {
       const text = request.body.token.trim();
       if (!/^[\w-]{1,100}$/.test(text) || (await findValidToken(store, text)) === null)
-        return reply.code(401).type('text/html').send(renderSignIn(UNKNOWN_TOKEN));
+        return reply.code(401).type('text/html; charset=utf-8').send(renderSignIn(UNKNOWN_TOKEN));
       return setCookie(request, reply, text, COOKIE_LIFE_S).redirect('/releases', 303);
     },
   );

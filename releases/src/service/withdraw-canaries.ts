@@ -35,7 +35,10 @@ export function createCanaryWatch({ store, runCommand }: WatchOptions): () => Pr
       const call = { token: CANARY_WATCH, address: '', action: 'withdraw', remote, version };
       const isFirst = !failing.has(`${remote} ${version}`);
       if (isFirst) await addAuditEntry(store, { ...call, outcome: 'started', detail: reason });
-      const { outcome, text } = await runCommand(['canary', remote, version, '--off'], CANARY_WATCH);
+      const { outcome, text } = await runCommand(
+        ['canary', remote, version, '--off', `--withdrawn=${reason}`],
+        CANARY_WATCH,
+      );
       if (outcome === 'done') failing.delete(`${remote} ${version}`);
       else failing.add(`${remote} ${version}`);
       if (isFirst || outcome === 'done')

@@ -10,5 +10,5 @@ const [command, version = '', place = ''] = process.argv.slice(2);
 await withStore(async (store): Promise<unknown> => {
   if (command === 'publish') return publishDist(store, 'reports', version, place);
   if (command === 'upload') return addUploadedVersion(store, 'reports', version, createReadStream(place));
-  return activateRelease(store, 'reports', version, place);
+  return activateRelease(store, 'reports', version, { shell: place, ungated: 'a test' });
 });

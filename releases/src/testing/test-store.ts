@@ -125,7 +125,8 @@ export async function publishDist(
   version: string,
   dist: string,
 ): Promise<'added' | 'same' | 'other'> {
-  const { description, files } = await buildVersion(name, version, dist);
+  const records = { isChecked: true, bill: null };
+  const { description, files } = await buildVersion(name, version, dist, records);
   return addVersion(store, description, files);
 }
 

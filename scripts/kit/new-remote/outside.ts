@@ -113,7 +113,8 @@ ${githubSetup}      - run: (umask 077 && printf '%s\\n' "$RELEASE_SIGNING_KEY" >
     env:
       RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
     steps:
-${githubSetup}      - run: npm run release -- activate "\${GITHUB_REF_NAME#v}"
+${githubSetup}      - run: npm run release -- status --healthy "\${GITHUB_REF_NAME#v}"
+      - run: npm run release -- activate "\${GITHUB_REF_NAME#v}"
 `;
 
 const gitlab = `image: node:24
@@ -143,6 +144,7 @@ promote:
     - if: $CI_COMMIT_TAG =~ /^v/
       when: manual
   script:
+    - npm run release -- status --healthy "\${CI_COMMIT_TAG#v}"
     - npm run release -- activate "\${CI_COMMIT_TAG#v}"
 `;
 

@@ -624,6 +624,8 @@ create table release_versions (
   published_by text not null,
   -- The last change of users' versions before or after which the version was in use; null: never.
   used_at timestamptz,
+  -- Why the canary of the version ended by itself; null: it did not.
+  withdrawn text check (length(withdrawn) <= 500),
   primary key (remote, version)
 );
 create table release_files (
@@ -666,7 +668,7 @@ create table release_tokens (
   token_hash bytea not null unique,
   -- `*`: all remotes.
   remotes text[] not null,
-  actions text[] not null check (actions <@ array['publish', 'activate', 'canary', 'rollback', 'retire', 'prune', 'read']),
+  actions text[] not null check (actions <@ array['publish', 'activate', 'canary', 'rollback', 'retire', 'prune', 'read', 'override']),
   created_at timestamptz not null default now(),
   created_by text not null,
   expires_at timestamptz not null,
