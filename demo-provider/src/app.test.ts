@@ -8,7 +8,7 @@ import { startTestProvider, winning } from './testing/start-test-provider.js';
 const countOf = (applied: Map<string, string>, type: string) =>
   [...applied.values()].filter((each) => each === type).length;
 
-test('spin: repeated at once, later and after a restart, charged and paid once', async (context) => {
+test('spin: one that is repeated, also after a restart, is charged and paid once', async (context) => {
   const { wallet, launch, spin, restart } = await startTestProvider(context, { draw: winning });
   const path = await launch();
   const [one, other] = await Promise.all([spin(path, 'spin-0001'), spin(path, 'spin-0001')]);
@@ -31,7 +31,7 @@ for (const [says, received] of [
   [{ user_balance: 99 }, 3],
   [{ status: 0, msg: 'DUPLICATED_REQUEST' }, 1],
 ] as const)
-  test(`debit: taken with ${says ? `the answer ${JSON.stringify(says)}` : 'its answer lost'}, sent ${received} times and charged once`, async (context) => {
+  test(`debit: it is charged once if the answer is ${JSON.stringify(says ?? 'lost')}`, async (context) => {
     const { wallet, launch, spin } = await startTestProvider(context);
     wallet.drop = { type: 'debit', times: 2, after: true, ...(says && { says }) };
     const response = await spin(await launch(), 'spin-0001');
@@ -45,7 +45,7 @@ for (const [title, drop] of [
   ['lost before its effect', { after: false }],
   ['lost after its effect', { after: true }],
 ] as const)
-  test(`credit: ${title} three times, it is repeated and paid once`, async (context) => {
+  test(`credit: it is repeated and paid once if it is ${title} three times`, async (context) => {
     const { wallet, launch, spin } = await startTestProvider(context, { draw: winning });
     wallet.drop = { type: 'credit', times: 3, ...drop };
     const { round } = (await spin(await launch(), 'spin-0001')).json();
@@ -53,7 +53,7 @@ for (const [title, drop] of [
     assert.equal(wallet.balance, 99 + round.win);
   });
 
-test('debit: no answer within the time limit, repeated and charged once', async (context) => {
+test('debit: it is repeated and charged once if no answer comes within the time limit', async (context) => {
   const { wallet, launch, spin } = await startTestProvider(context, { walletTimeoutMs: 50 });
   let answer: () => void = () => undefined;
   wallet.answersAfter = new Promise((resolve) => (answer = resolve));
@@ -66,7 +66,7 @@ test('debit: no answer within the time limit, repeated and charged once', async 
   assert.equal(wallet.balance, 99);
 });
 
-test('round: no answer from the operator, pending and blocking another until the operator answers', async (context) => {
+test('round: it is pending and blocks another round until the operator answers', async (context) => {
   const { wallet, launch, spin, state, log } = await startTestProvider(context, { answerWithinMs: 60 });
   const path = await launch();
   wallet.drop = { type: 'debit', times: Infinity, after: true };
@@ -79,7 +79,7 @@ test('round: no answer from the operator, pending and blocking another until the
   assert.equal((await log()).slot.length, 1);
 });
 
-test('slot: opened again with a win still unpaid, a new session can play and both wins are paid', async (context) => {
+test('slot: a new session can play while a win is unpaid, and both wins are paid', async (context) => {
   const { wallet, launch, spin, state } = await startTestProvider(context, {
     answerWithinMs: 60,
     draw: winning,
@@ -98,7 +98,7 @@ test('slot: opened again with a win still unpaid, a new session can play and bot
   assert.equal(countOf(wallet.applied, 'credit'), 2);
 });
 
-test("slot: opened again, stake and reels are those of the player's last round in this game", async (context) => {
+test('slot: a game opened again shows the stake and reels of the last round in it', async (context) => {
   const { launch, spin, state } = await startTestProvider(context, { draw: winning });
   const { round } = (await spin(await launch(), 'spin-0001', 0.2)).json();
   assert.ok(round.win > 0);
@@ -113,7 +113,7 @@ test("slot: opened again, stake and reels are those of the player's last round i
   assert.deepEqual((await state(again)).round, next);
 });
 
-test('round: the drawn outcome cannot be saved, it is saved later, paid once and the same after a restart', async (context) => {
+test('round: an outcome that cannot be saved is saved later, paid once and not changed', async (context) => {
   const { wallet, databaseUrl, launch, spin, state, log, restart } = await startTestProvider(context, {
     answerWithinMs: 60,
     draw: winning,
@@ -132,7 +132,7 @@ test('round: the drawn outcome cannot be saved, it is saved later, paid once and
   assert.deepEqual([...wallet.received.values()], [1, 1]);
 });
 
-test('start: a win is open and cannot be saved, the provider keeps running and pays it once', async (context) => {
+test('start: the provider runs on with a win that cannot be saved, and pays it once', async (context) => {
   const { wallet, databaseUrl, launch, spin, state, restart, log } = await startTestProvider(context, {
     answerWithinMs: 60,
     draw: winning,
@@ -156,7 +156,7 @@ test('start: a win is open and cannot be saved, the provider keeps running and p
   assert.equal(countOf(wallet.applied, 'credit'), 1);
 });
 
-test('spin: the balance is too small, refused without a draw', async (context) => {
+test('spin: it is refused without a draw if the balance is too small', async (context) => {
   const { wallet, launch, spin, log } = await startTestProvider(context, { balance: 0.5, draw: winning });
   const path = await launch();
   const response = await spin(path, 'spin-0001');
@@ -178,7 +178,7 @@ test('spin: an unknown stake, a malformed spin id and an unknown token are refus
   assert.equal(wallet.applied.size, 0);
 });
 
-test('public files: the addresses are the same for every game and cached for ever', async (context) => {
+test('public files: addresses are the same for every game, and cached for ever', async (context) => {
   const { inject, launch } = await startTestProvider(context);
   const common = async (place: number) => {
     const { body } = await inject(await launch('HABANERO', { place }));
@@ -194,7 +194,7 @@ test('public files: the addresses are the same for every game and cached for eve
   }
 });
 
-test('page and banner: only allowed origins may frame the page, any site may show the banner', async (context) => {
+test('page and banner: any site shows the banner, but only allowed ones frame the page', async (context) => {
   const { launch, inject, gold } = await startTestProvider(context);
   const page = await inject(await launch());
   assert.match(
@@ -207,7 +207,7 @@ test('page and banner: only allowed origins may frame the page, any site may sho
   assert.match(String(banner.headers['cache-control']), /immutable/);
 });
 
-test('gold_api: wrong credentials, methods, providers, games and users are refused with status 0 and HTTP 200', async (context) => {
+test('gold_api: wrong credentials, methods and names get status 0 and HTTP 200', async (context) => {
   const { gold, log } = await startTestProvider(context);
   const refusals: [method: string, fields: Record<string, unknown>, msg: string][] = [
     ['provider_list', { agent_code: 'other' }, 'INVALID_AGENT'],
@@ -238,7 +238,7 @@ test('gold_api: user_create and provider_list answer in the documented form', as
   assert.deepEqual(providers[0], { code: 'PRAGMATIC', name: 'Pragmatic', status: 1 });
 });
 
-test('settings: several are invalid, one error lists them all', () => {
+test('settings: one error lists all invalid settings', () => {
   assert.throws(
     () => readSettings({ DEMO_PROVIDER_PORT: 'x', OPERATOR_CALLBACK_URL: 'nowhere' }),
     (error: Error) =>

@@ -119,7 +119,7 @@ async function untilSettled(page: string) {
 
 const portOf = ({ origin }: ProviderProcess): number => Number(new URL(origin).port);
 
-test('process: killed during a debit while the log cannot be written, the next one finishes the spin, charged once; one without a free port or database ends', async (context) => {
+test('process: a spin that a kill interrupted is finished by the next one, charged once', async (context) => {
   const { wallet, kill, start, startAndWait } = await setUp(context);
   async function assertEnds({ exitCode, errorOutput }: ProviderProcess, message: RegExp): Promise<void> {
     assert.equal(await exitCode, 3);
@@ -149,7 +149,7 @@ test('process: killed during a debit while the log cannot be written, the next o
   assert.equal(await next.exitCode, 0, next.errorOutput());
 });
 
-test('process: killed in flight, the flight ends by its rules, charged once and paid at most once', async (context) => {
+test('process: a flight that a kill interrupted ends by its rules, paid at most once', async (context) => {
   const { wallet, kill, startAndWait } = await setUp(context);
   let provider = await startAndWait();
   const page = await launch(provider.origin, 'SPRIBE');

@@ -66,7 +66,7 @@ test('callback: the path form has a path for each method, bet and win, and a num
   assert.equal(typeof slot.win, 'number');
 });
 
-test('callback: worldslot gives a bet and its win one txn_id, igamewin also no round_id', () => {
+test('callback: worldslot gives a bet and its win one txn_id, and igamewin also no round_id', () => {
   for (const name of ['worldslot', 'igamewin']) {
     const slot = write(name, win).body.slot as Record<string, unknown>;
     assert.equal(slot.txn_id, 'b-1');
@@ -74,7 +74,7 @@ test('callback: worldslot gives a bet and its win one txn_id, igamewin also no r
   }
 });
 
-test('callback: the header profile has the secret in a header, a double slash and fields beside the object', () => {
+test('callback: the header profile has the secret in a header and fields beside the object', () => {
   const { address, headers, body } = write('header', win);
   assert.equal(address, 'https://operator.example//gold_api');
   assert.equal(headers['agent-secret'], 'a-test-secret');
@@ -84,12 +84,12 @@ test('callback: the header profile has the secret in a header, a double slash an
   assert.ok(Math.abs((body.win_money as number) - 2.3) < 1e-9);
 });
 
-test('callback: flat has its fields in the body and amounts as text, free-rounds whole cents', () => {
+test('callback: flat has its fields in the body and amounts as text, and free-rounds whole cents', () => {
   assert.equal(write('flat', win).body.win_money, '2.300');
   assert.equal((write('free-rounds', win).body.slot as Record<string, unknown>).win_money, 230);
 });
 
-test('answer: HTTP 500 is unknown, HTTP 200 with status 0 is a refusal, as the profile reads it', () => {
+test('answer: HTTP 500 is unknown and HTTP 200 with status 0 a refusal, as the profile reads it', () => {
   const kindOf = (name: string, status: number, body: object) =>
     readAnswer(profileOf(name), status, JSON.stringify(body)).kind;
   const internal = { status: 0, msg: 'INTERNAL_ERROR' };
@@ -120,7 +120,7 @@ test('round ids: numbers of 13 digits never repeat', () => {
   assert.ok(ids.every((id) => /^\d{13}$/.test(id)));
 });
 
-test('lists: nx refuses a list within a second of another one, and the games have the documented fields', async (context) => {
+test('lists: nx refuses one within a second of another, and has the documented fields', async (context) => {
   const { gold } = await startTestProvider(context, { profile: 'nx' });
   const [{ game_code: code, game_name: name, banner, id }] = (
     await gold('game_list', { provider_code: 'NAGA' })
@@ -130,7 +130,7 @@ test('lists: nx refuses a list within a second of another one, and the games hav
   assert.deepEqual(await gold('provider_list'), { status: 0, msg: 'Rate Limit Error' });
 });
 
-test('igamewin: names games and pictures otherwise, and needs user_create before the first launch', async (context) => {
+test('igamewin: it names games otherwise, and needs user_create before a launch', async (context) => {
   const { gold } = await startTestProvider(context, { profile: 'igamewin' });
   const [game] = (await gold('game_list', { provider_code: 'NAGA' })).games;
   assert.deepEqual(Object.keys(game).slice(0, 3), ['code', 'game_name', 'image']);
@@ -161,7 +161,7 @@ test('live: an empty game_code opens the lobby, and callbacks name a table', asy
   assert.match((wallet.games[0] as { game_code: string }).game_code, /^\d{4,5}$/);
 });
 
-test('free spins: paid by a transaction of type FREE, in their round or in one of their own', async (context) => {
+test('free spins: a transaction of type FREE pays them, in their round or another', async (context) => {
   for (const [profile, isOwn] of [
     ['demo', false],
     ['free-rounds', true],
@@ -180,7 +180,7 @@ test('free spins: paid by a transaction of type FREE, in their round or in one o
   }
 });
 
-test('ggr: stake and win are one transaction, drawn before it and paid once', async (context) => {
+test('ggr: stake and win are one transaction that is drawn before it and paid once', async (context) => {
   const { launch, spin, wallet, log } = await startTestProvider(context, { profile: 'ggr', draw: winning });
   const path = await launch();
   wallet.drop = { type: 'debit_credit', times: 2, after: true };
@@ -191,7 +191,7 @@ test('ggr: stake and win are one transaction, drawn before it and paid once', as
   assert.deepEqual([entry.txn_type, entry.bet_money, entry.win_money], ['debit_credit', 1, round.win]);
 });
 
-test('worldslot: a bet without an answer is void after four tries, and the player can play on', async (context) => {
+test('worldslot: a bet without an answer is void after four tries, and play goes on', async (context) => {
   const { launch, spin, wallet, log } = await startTestProvider(context, { profile: 'worldslot' });
   const path = await launch();
   wallet.drop = { type: 'debit', times: 4, after: false };

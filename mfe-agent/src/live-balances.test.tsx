@@ -68,7 +68,7 @@ const names = (): (string | null)[] =>
   screen.getAllByRole('rowheader').map((cell) => /joueur\d+/.exec(cell.textContent ?? '')?.[0] ?? null);
 
 describe('live balances', () => {
-  test('the list is shown and the page idle: a socket follows its rows and the own balance, and not before', async () => {
+  test('live balances: a socket follows the rows of a shown list only once the page is idle', async () => {
     renderWithMenu(routes, '/admin');
     await rowOf('joueur8');
     expect(sockets).toHaveLength(0);
@@ -79,7 +79,7 @@ describe('live balances', () => {
     expect(changed).toEqual([{ balance: 42.5 }]);
   });
 
-  test('balances arrive: the rows show them in the same order, are highlighted, nothing is read or announced', async () => {
+  test('live balances: a row with a new balance is highlighted in place, and nothing is read', async () => {
     const calls = serve(LIST, pageOfAccounts([account(7, { balance: 70 }), account(8, { balance: 60 })]));
     await openList();
     const eighth = await rowOf('joueur8');
@@ -96,7 +96,7 @@ describe('live balances', () => {
     expect(eighth).toHaveTextContent('900,00');
   });
 
-  test('a balance arrives while the list is read again: the older answer does not replace it, a later read does', async () => {
+  test('live balances: an older answer does not replace a balance, but a later one does', async () => {
     const answers = [500, 500, 700];
     const hold = createHold();
     const calls = serve(LIST, async () => {
@@ -118,7 +118,7 @@ describe('live balances', () => {
     await waitFor(() => expect(row).toHaveTextContent('700,00'));
   });
 
-  test('the connection is lost: it reconnects, follows the rows again and the list is not read', async () => {
+  test('live balances: a reconnection follows the rows again and does not read the list', async () => {
     const calls = serve(LIST, pageOfAccounts([account(8)]));
     await openList();
     frames = [];
@@ -128,7 +128,7 @@ describe('live balances', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('another screen opens: the rows are no longer followed, the own balance is', async () => {
+  test('live balances: only the own balance is followed when another screen opens', async () => {
     serve(LIST, pageOfAccounts([account(8)]));
     await openList();
     await userEvent.click(screen.getByRole('link', { name: 'Ajouter' }));
@@ -141,7 +141,7 @@ describe('live balances', () => {
     ['a direct sub-account', true, [7, 3]],
     ['an account further below', false, [3]],
   ])(
-    'the page of %s: money moves, its balance follows only if direct, and new events are offered',
+    'live balances: on the page of %s, only a direct balance follows, and events are offered',
     async (_, isDirect, followed) => {
       const account7 = {
         id: 7,

@@ -32,12 +32,12 @@ const hasPeriod = async (from: string, to: string): Promise<void> => {
   expect(screen.getByLabelText('À')).toHaveValue(to);
 };
 
-describe('the day of the device is not that of the platform', () => {
+describe('device with another day than the platform', () => {
   test.each([
     ['/report', TODAY, "Aujourd'hui"],
     ['/transaction', TODAY, "Aujourd'hui"],
     ['/report/network', '2031-02-23', '7 jours'],
-  ])('%s: it opens with the days of the platform from %s', async (path, from, preset) => {
+  ])('platform day: %s opens with the days of the platform from %s', async (path, from, preset) => {
     renderRoutes(routes, path);
     await hasPeriod(from, TODAY);
     expect(marked()).toContain(preset);
@@ -47,7 +47,7 @@ describe('the day of the device is not that of the platform', () => {
     await hasPeriod(TODAY, TODAY);
   });
 
-  test('report: the figures are those of the platform day', async () => {
+  test('platform day: the figures of the report are those of the platform day', async () => {
     const calls = serve('GET /transactions/report', () => answered(TOTALS));
     renderRoutes(routes, '/report');
     await hasPeriod(TODAY, TODAY);
@@ -57,7 +57,7 @@ describe('the day of the device is not that of the platform', () => {
     );
   });
 
-  test('history: Hier lists the day before the platform day', async () => {
+  test('platform day: Hier of the history lists the day before it', async () => {
     renderRoutes(routes, '/history');
     await screen.findByText('joueur1');
     await press('Hier');
@@ -65,7 +65,7 @@ describe('the day of the device is not that of the platform', () => {
     expect(screen.getByRole('button', { name: 'Hier' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('day close: Hier reads the day before the platform day', async () => {
+  test('platform day: Hier of the day close reads the day before it', async () => {
     renderRoutes(routes, '/report/day-close');
     await screen.findByRole('heading', { name: `Clôture du ${TODAY}` });
     await press('Hier');
@@ -76,7 +76,7 @@ describe('the day of the device is not that of the platform', () => {
   test.each([
     ['/history', `historique-${TODAY}.csv`],
     ['/transaction', `transactions-${TODAY}.csv`],
-  ])('%s: the exported file has the platform day in its name', async (path, name) => {
+  ])('platform day: the file that %s exports has it in its name', async (path, name) => {
     const files = recordDownloads();
     renderRoutes(routes, path);
     await waitFor(() => expect(screen.getByRole('button', { name: 'Exporter (CSV)' })).toBeEnabled());

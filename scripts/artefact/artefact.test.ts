@@ -35,7 +35,7 @@ function palier(words: string, variables: Record<string, string> = {}, input = '
   return spawnSync(process.execPath, [join(installation, 'bin/palier'), ...words.split(' ')], options);
 }
 
-test('artefact: made twice, the files are equal and few; the archive has sorted names, one date and one owner; the unpacked files have their checksums', async (t) => {
+test('artefact: two builds give equal files, and the archive has sorted names', async (t) => {
   const [output, again] = [join(folder, 'output'), join(folder, 'again')];
   const { file, bytes } = await makeArtefact(output, { onlyInstalled: true });
   // A chunk of an earlier build, which open tabs of the checkout's server may still load, is not part of the
@@ -79,7 +79,7 @@ test('artefact: made twice, the files are equal and few; the archive has sorted 
     assert.ok(!contained.includes(name), name);
 });
 
-test('artefact: --version and --help answer, a mistake exits 2, missing settings exit 3', () => {
+test('artefact: --version and --help answer, a mistake exits 2, and missing settings exit 3', () => {
   assert.equal(palier('--version').stdout, `${VERSION}\n`);
   for (const words of ['', 'serve ', 'admin mint ', 'release ']) {
     const { status, stdout, stderr } = palier(`${words}--help`);
@@ -93,7 +93,7 @@ test('artefact: --version and --help answer, a mistake exits 2, missing settings
     assert.equal(palier(words, { DATA_DIR: folder }).status, 3, words);
 });
 
-test('artefact: migrate, then serve with one version everywhere, the packaged remotes and little memory', async (t) => {
+test('artefact: it migrates, then serves one version everywhere with the packaged remotes', async (t) => {
   const postgres = await startEmbeddedPostgres({ dataDir: await temporaryFolder() });
   t.after(() => postgres.stop());
   const port = String(await freePort());

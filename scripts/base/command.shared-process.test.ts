@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { runNode } from './process/run';
 
 test(
-  'command: the disk is full, the error is a sentence with its remedy',
+  'command: the error of a full disk is a sentence with its remedy',
   { skip: !existsSync('/dev/full') },
   async () => {
     const file = new URL('./command.ts', import.meta.url).href;

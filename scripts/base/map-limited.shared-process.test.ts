@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { mapLimited } from './map-limited';
 
-test('mapLimited: at most the limit run at once, results are in the order of the items', async () => {
+test('mapLimited: at most the limit run at once, and results are in the order of the items', async () => {
   let underway = 0;
   let most = 0;
   const results = await mapLimited([30, 1, 20, 2], 2, async (ms) => {

@@ -21,7 +21,7 @@ const versionedOwn = ({ dependencies, devDependencies }: Manifest): string[] =>
     .filter(([name, version]) => name.startsWith('@palier/') && version !== '*')
     .map(([name, version]) => `${name} ${version}`);
 
-test('package.json: no package names a version of our own packages, so npm never asks the registry for one', () => {
+test('package.json: no package names a version of ours, so npm asks the registry for none', () => {
   for (const folder of packageFolders())
     assert.deepEqual(versionedOwn(readManifest(folder) as Manifest), [], folder);
   const { dependencies = {} } = readManifest('mfe-reports') as Manifest;
@@ -29,7 +29,7 @@ test('package.json: no package names a version of our own packages, so npm never
   assert.deepEqual(versionedOwn(JSON.parse(made) as Manifest), []);
 });
 
-test('package-lock.json: every package has its address, so npm does not ask the registry for it', () => {
+test('package-lock.json: every package has its address, so npm asks the registry for none', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
   const unknown = Object.entries(packages).filter(
     ([place, { resolved, link }]) =>

@@ -13,7 +13,7 @@ const UNWRITABLE = '/proc/palier';
 
 after(endRuns);
 
-test('npm run admin: with the address of a database the data folder is not used; without one an unwritable folder is reported', async () => {
+test('npm run admin: an unwritable data folder is reported unless a database is given', async () => {
   const elsewhere = runCommandFile('scripts/commands/admin.ts', ['verify'], {
     DATA_DIR: UNWRITABLE,
     OWNER_DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/books',
@@ -27,7 +27,7 @@ test('npm run admin: with the address of a database the data folder is not used;
   assert.match(here.said(), /The data folder \/proc\/palier cannot be written[^]*DATA_DIR=/);
 });
 
-test('npm run admin: in production without DATABASE_URL, no database is started', async () => {
+test('npm run admin: no database is started in production without DATABASE_URL', async () => {
   const folder = await temporaryFolder();
   const run = runCommandFile('scripts/commands/admin.ts', ['mint', 'capo', '5'], {
     DATA_DIR: folder,
@@ -38,7 +38,7 @@ test('npm run admin: in production without DATABASE_URL, no database is started'
   assert.ok(!existsSync(join(folder, 'postgres')));
 });
 
-test('npm run admin: packages installed for production differ from the lock, nothing is installed or compiled', async () => {
+test('npm run admin: production packages that differ from the lock cause no installation', async () => {
   const folder = await temporaryFolder();
   await Promise.all(
     ['scripts/commands/dist', 'node_modules'].map((name) => mkdir(join(folder, name), { recursive: true })),

@@ -21,7 +21,7 @@ const palierRemote = (cwd: string, ...words: string[]) =>
     env: { INIT_CWD: cwd, RELEASES_URL: '', npm_config_registry: 'http://registry.example/' },
   });
 
-test('kit: packed, each archive has compiled files and types alone, and each entry of shared is one of them', async () => {
+test('kit: each packed archive has compiled files and types alone, with every entry of shared', async () => {
   for (const archive of (await readdir(KIT)).filter((name) => name.endsWith('.tgz'))) {
     const files = execFileSync('tar', ['-tzf', join(KIT, archive)], { encoding: 'utf8' }).split('\n');
     const sources = files.filter((file) => /\.tsx?$/.test(file) && !/\.d\.ts$|\/jest\/setup\.ts$/.test(file));
@@ -66,7 +66,7 @@ test('kit: its dependencies have all packages that its files import', async () =
   }
 });
 
-test('kit: a new remote is a Git repository with pipelines, imports nothing of this repository, and gets a key', async () => {
+test('kit: a new remote is a Git repository with pipelines, and imports nothing of ours', async () => {
   const { code, output } = await palierRemote(folder, 'new', 'mfe-quests');
   assert.equal(code, 0, output);
   const place = join(folder, 'mfe-quests');
@@ -85,7 +85,7 @@ test('kit: a new remote is a Git repository with pipelines, imports nothing of t
   assert.match(again.output, /already exists/);
 });
 
-test('kit: a command of an operator, a mistake or a folder without a remote is refused in one sentence', async () => {
+test('kit: an operator’s command, a mistake and a folder without a remote are refused', async () => {
   for (const words of [['serve'], ['publish', '0.1.0'], ['keys', 'quests'], []])
     assert.notEqual((await palierRemote(folder, ...words)).code, 0, words.join(' '));
   assert.match((await palierRemote(folder, 'activate', '0.1.0')).output, /RELEASES_URL is not set/);

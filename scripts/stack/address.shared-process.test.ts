@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { devOrigin, remoteDevOrigins } from '@palier/base/dev-ports.mjs';
 import { allowedDevOrigins, pageOrigins } from './address';
 
-test('allowedDevOrigins: on a loopback address those of this machine, elsewhere none', () => {
+test('allowedDevOrigins: a loopback address has those of this machine, and any other none', () => {
   const remotes = remoteDevOrigins();
   for (const host of [undefined, 'localhost', '127.0.0.2', '::1'])
     assert.deepEqual(allowedDevOrigins(host), { pages: [devOrigin('shell'), ...remotes], remotes }, host);
@@ -12,7 +12,7 @@ test('allowedDevOrigins: on a loopback address those of this machine, elsewhere 
     assert.deepEqual(allowedDevOrigins(host), { pages: [], remotes: [] }, host);
 });
 
-test('pageOrigins: the names and addresses under which a browser reaches HOST, the public one first', () => {
+test('pageOrigins: it lists the names and addresses that reach HOST, the public one first', () => {
   const own = `http://${hostname().toLowerCase()}:3000`;
   const local = ['http://localhost:3000', 'http://127.0.0.1:3000'];
   for (const host of [undefined, '127.0.0.1', 'localhost'])

@@ -14,7 +14,7 @@ afterEach(endRuns);
 
 // Builds every package, so only the long form runs it.
 test(
-  'npm run dev: shell and remotes are served; one dev server dies, all stop and its name is printed',
+  'npm run dev: all servers end when one dies, and its name is printed',
   { skip: process.env.PALIER_LONG !== '1' },
   async () => {
     const from = await freeDevPorts();
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test('npm run dev: unknown arguments or an invalid port, the usage is printed and nothing starts', async () => {
+test('npm run dev: unknown arguments or an invalid port print the usage, and nothing starts', async () => {
   for (const [args, ports, exitCode, message] of [
     [['mfe-agent'], '3100', 2, /Unexpected argument 'mfe-agent'\.\n.*npm run dev -w mfe-agent/],
     [['--mock'], '3100', 2, /Unknown option '--mock'\.\n.*-- --mock/],

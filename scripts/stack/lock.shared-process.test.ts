@@ -63,7 +63,7 @@ test('lock: concurrent readers never see a partial note', async () => {
   assert.equal(incomplete, 0);
 });
 
-test('lock: without ps, a running holder is recognised', async (t) => {
+test('lock: a running holder is recognised without ps', async (t) => {
   const holder = await startOwnProcess(t);
   const folder = await folderWith({ pid: holder.pid });
   withoutPs(t);
@@ -88,7 +88,7 @@ test('lock: a process of unknown command line holds its folder', async (t) => {
   assert.throws(() => takeLock(held), /already runs/);
 });
 
-test('lock: two starts find the lock of a killed run, one takes it', async (t) => {
+test('lock: one of two starts takes the lock of a killed run', async (t) => {
   const folder = await folderWith({ pid: NO_PROCESS });
   const starters = [1, 2].map(() => {
     const child = spawn(process.execPath, [...program('scripts/stack/take-lock.program.ts'), folder]);

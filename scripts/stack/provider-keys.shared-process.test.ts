@@ -6,7 +6,7 @@ import { CommandError } from '@palier/base/command';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { providerKeys } from './provider-keys';
 
-test('provider keys: an incomplete file, the error names it', async () => {
+test('provider keys: the error names an incomplete file', async () => {
   const folder = await temporaryFolder();
   const keys = await providerKeys(folder);
   assert.deepEqual(await providerKeys(folder), keys);

@@ -59,7 +59,7 @@ describe('npm start', () => {
   });
   afterEach(endRuns);
 
-  test('the port is taken: the error names it and proposes another', async (t) => {
+  test('npm start: the error of a taken port names it and proposes another', async (t) => {
     const other = createServer().listen(Number(environment.PORT));
     t.after(() => other.close());
     const run = start(environment);
@@ -71,7 +71,7 @@ describe('npm start', () => {
     );
   });
 
-  test('PROVIDER_URL is set: the port of the demo provider may be taken; the database of DATABASE_URL_FILE cannot be reached: npm start and npm run admin say so without the password', async (t) => {
+  test('npm start: a database that cannot be reached is reported without the password', async (t) => {
     const other = createServer().listen(Number(environment.DEMO_PROVIDER_PORT));
     t.after(() => other.close());
     const file = join(folder, 'database-url');
@@ -86,7 +86,7 @@ describe('npm start', () => {
     assert.match(verify.stderr, /ECONNREFUSED/);
   });
 
-  test('HOST, STATIC_ROOT and ALLOWED_FRAME_ORIGINS are set: they are used, also by the demo provider and dev servers; an empty DATABASE_URL counts as unset; PostgreSQL is killed: it is started again; a second start is refused; the run is killed: its services end', async (t) => {
+  test('npm start: it uses its settings, restarts PostgreSQL and leaves no service behind', async (t) => {
     if (process.platform !== 'linux') return t.skip('only Linux has 127.0.0.2 by default');
     const page = join(folder, 'page');
     await mkdir(page);
@@ -167,7 +167,7 @@ describe('npm start', () => {
     assert.ok(await untilTrue(() => ![...started, ...restarted].some(isProcessAlive), 60_000));
   });
 
-  test('without demo data: no demo account is printed but the command that creates the first account, which can sign in; a second Ctrl-C does not wait for open calls; SIGTERM to npm and its shell: the services stop in order', async () => {
+  test('npm start: without demo data it prints the first command, and each signal stops it', async () => {
     const [bare, other] = [await temporaryFolder(), await temporaryFolder()];
     const ownPorts = async (): Promise<Record<string, string>> => ({
       PORT: String(await freePort()),
@@ -221,7 +221,7 @@ describe('npm start', () => {
     assert.match(run.said(), /PROVIDER_DATABASE_URL_FILE: the file .*none cannot be read/);
   });
 
-  test('two server processes after a killed run: one is killed and started again, a rolling restart fails no call; NATS ends: this is reported and the servers continue; a closed terminal ends all in order, although output fails', async () => {
+  test('npm start: two server processes go on after a kill, a restart and the end of NATS', async () => {
     const run = start({ ...environment, PROCESSES: '2', NATS_SERVER: process.execPath });
     await untilReady(run);
     await untilSaid(run, 'NATS ended unexpectedly');
@@ -273,7 +273,7 @@ describe('npm start', () => {
     assert.deepEqual(restarted.filter(isProcessAlive), []);
   });
 
-  test('PROCESSES is invalid: the error gives the range', async () => {
+  test('npm start: the error of an invalid PROCESSES gives the range', async () => {
     const run = start({ ...environment, PROCESSES: 'many' });
     assert.equal(await run.ended, 1);
     assert.match(run.said(), /PROCESSES is "many"[^]*from 1 to 5/);

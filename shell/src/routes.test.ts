@@ -7,7 +7,7 @@ const pathsOf = (screens: ReturnType<ReturnType<typeof readyRemotes>['screens']>
     ...(children ?? []).map((child) => child.path),
   ]);
 
-it('routes: the registry has screens, each has a route beside those of the shell', () => {
+it('routes: each screen of the registry has a route beside those of the shell', () => {
   const routes = pathsOf(readyRemotes({ lottery: [{ path: '/lottery/:id', title: 'Loterie' }] }).screens());
   expect(routes.filter(Boolean)).toEqual([
     '/',
@@ -20,7 +20,7 @@ it('routes: the registry has screens, each has a route beside those of the shell
   ]);
 });
 
-it('routes: no registry was read, every other path waits for one instead of 404', () => {
+it('routes: every other path waits for a registry that was not read, instead of 404', () => {
   expect(pathsOf(null).filter(Boolean)).toEqual([
     '/',
     '/login',

@@ -56,7 +56,7 @@ afterEach(() => {
   act(clearSession);
 });
 
-it('harness: a role has no screen without parameters, a message shows', () => {
+it('harness: a message shows if a role has no screen without parameters', () => {
   signInForTest({ roleName: 'ROLE_CLIENT' });
   for (const path of ['/', '/admin']) {
     const { unmount } = open(path);
@@ -66,7 +66,7 @@ it('harness: a role has no screen without parameters, a message shows', () => {
   }
 });
 
-it('harness: a link leads to a screen of another module, a message with a link back shows', async () => {
+it('harness: a message with a link back shows for a screen of another module', async () => {
   signInForTest();
   open('/report');
   expect(title()).toBe('/report appartient à un autre module.');
@@ -74,7 +74,7 @@ it('harness: a link leads to a screen of another module, a message with a link b
   expect(title()).toBe('Admin');
 });
 
-it('harness: a role is chosen while the first one still signs in, the chosen one is signed in, in either order of the answers', async () => {
+it('harness: the role chosen last is signed in, in either order of the answers', async () => {
   let answerFirst: () => void = () => undefined;
   const first = new Promise<void>((resolve) => (answerFirst = resolve));
   server.use(
@@ -95,12 +95,12 @@ it('harness: a role is chosen while the first one still signs in, the chosen one
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('harness: before a sign-in, the page asks for a role', async () => {
+it('harness: the page asks for a role before a sign-in', async () => {
   await act(async () => void open('/admin'));
   expect(title()).toBe('Choisissez un rôle.');
 });
 
-it('harness: a name and a password are typed, that account is signed in', async () => {
+it('harness: a typed name and password sign that account in', async () => {
   const asked = jest.fn();
   server.use(
     wire.post('*/api/v1/auth/login', async ({ request }) => {
@@ -118,7 +118,7 @@ it('harness: a name and a password are typed, that account is signed in', async 
   expect(screen.getByLabelText('Mot de passe')).toHaveValue('');
 });
 
-it('harness: a screen throws, its error shows below the bar, and another screen opens', async () => {
+it('harness: the error of a screen shows below the bar, and another screen opens', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   signInForTest({ roleName: 'ROLE_CAPO' });
   function Broken(): never {
@@ -131,7 +131,7 @@ it('harness: a screen throws, its error shows below the bar, and another screen 
   jest.restoreAllMocks();
 });
 
-it('harness: a jackpot is won, the prize shows and the win counts as shown', async () => {
+it('harness: the prize of a jackpot shows, and the win counts as shown', async () => {
   signInForTest({ roleName: 'ROLE_CLIENT' });
   const shown = jest.fn();
   const stop = bus.on('jackpot/win-shown', shown);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIRST_START } from './first-start-row';
 
-test('first start: in an empty folder, product and PostgreSQL are timed', async () => {
+test('first start: product and PostgreSQL are timed from an empty folder', async () => {
   const [product, database] = [await FIRST_START.subject(), await FIRST_START.reference()];
   assert.ok(product > 0 && database > 0, `${product} ms, ${database} ms`);
 });

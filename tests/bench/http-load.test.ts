@@ -25,10 +25,10 @@ async function loadOf(t: TestContext, tookMs: number, status = 200): Promise<Htt
   });
 }
 
-test('HTTP load: a slow server, its latency is measured', async (t) => {
+test('HTTP load: the latency of a slow server is measured', async (t) => {
   const { p99Ms } = await loadOf(t, 2_200);
   assert.ok(p99Ms >= 2_200, String(p99Ms));
 });
 
-test('HTTP load: a server that refuses, the reading fails', (t) =>
+test('HTTP load: the reading of a server that refuses fails', (t) =>
   assert.rejects(loadOf(t, 1, 503), /not answered with 2xx/));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runCommandFile } from '@palier/test-support/command-run';
 
-test('npm run bench -- --list: without names, it lists the first start, the soak last, and no Lighthouse', async () => {
+test('npm run bench -- --list: it lists the first start, the soak last, and no Lighthouse', async () => {
   const run = runCommandFile('tests/bench/main.ts', ['--list'], {});
   assert.equal(await run.ended, 0, run.said());
   const rows = run.said().trim().split('\n');
@@ -11,7 +11,7 @@ test('npm run bench -- --list: without names, it lists the first start, the soak
   assert.ok(!run.said().includes('lighthouse'), 'Lighthouse takes minutes and runs only by name');
 });
 
-test('npm run bench: an option is not a number, an error before any measurement', async () => {
+test('npm run bench: an option that is no number is an error before any measurement', async () => {
   const run = runCommandFile('tests/bench/main.ts', ['--list', '--rounds', 'five'], {});
   assert.equal(await run.ended, 1, run.said());
   assert.match(run.said(), /--rounds is "five", which is not a number/);

@@ -22,7 +22,7 @@ const measure = (
     { rounds, patienceMs: 0, say: () => undefined },
   );
 
-test('measurement: before each reading of subject and reference, a checkpoint', async () => {
+test('measurement: a checkpoint precedes each reading of subject and reference', async () => {
   const order: string[] = [];
   const step = (name: string) => async () => order.push(name);
   await measure(
@@ -37,7 +37,7 @@ test('measurement: before each reading of subject and reference, a checkpoint', 
   assert.deepEqual(order, [...round, ...round]);
 });
 
-test('measurement: a ledger fault after the last reading, the benchmark misses its goal', async () => {
+test('measurement: the benchmark misses its goal if the ledger is wrong after the last reading', async () => {
   const read: string[] = [];
   const probe = (fault: string | null): Probe => ({
     subject: async () => read.push('subject'),
@@ -56,7 +56,7 @@ test('measurement: a ledger fault after the last reading, the benchmark misses i
   assert.ok(summary(wrong).endsWith(`: misses: ledger fault: ${fault}`), summary(wrong));
 });
 
-test('measurement: the reference varies, no result', async () => {
+test('measurement: a reference that varies gives no result', async () => {
   const verdictOf = async (...readings: readonly number[]): Promise<string> => {
     let round = -1;
     const probe = {
@@ -70,7 +70,7 @@ test('measurement: the reference varies, no result', async () => {
   assert.equal(await verdictOf(40, 40, 40), 'misses');
 });
 
-test('median: an even number of readings, the mean of the two in the middle', () => {
+test('median: an even number of readings has the mean of the two in the middle', () => {
   assert.deepEqual(readings([8, 1, 4, 2]), { median: 3, least: 1, most: 8 });
   assert.deepEqual(readings([5]), { median: 5, least: 5, most: 5 });
 });

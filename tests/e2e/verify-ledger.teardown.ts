@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 
-test('ledger: all journeys have ended, `npm run admin -- verify` finds it in balance', () => {
+test('ledger: `npm run admin -- verify` finds it in balance after all journeys', () => {
   const run = spawnSync('node', ['scripts/bootstrap.mjs', 'admin', 'verify'], {
     cwd: path.resolve(import.meta.dirname, '../..'),
     env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR },

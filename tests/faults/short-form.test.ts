@@ -29,7 +29,7 @@ describe(`fault scenarios, short form, seed ${SEED}`, () => {
   }
 
   // Once, because a verification takes as long as most scenarios.
-  test('fault scenarios: afterwards the ledger is correct', async () => {
+  test('fault scenarios: the ledger is correct after all scenarios', async () => {
     await Promise.all(started.values());
     assert.equal(await cluster.verify(), null);
   });

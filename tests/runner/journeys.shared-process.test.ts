@@ -15,7 +15,7 @@ const journey = (title: string, ok: boolean, ...errors: (string | null)[]) => ({
   ],
 });
 
-test('journeys: one failed and one passed when it was repeated, both are named with their errors', () => {
+test('journeys: one that failed and one that passed when repeated are named with their errors', () => {
   const failed = journey('fails', false, 'first', 'second');
   const specs = [journey('passes', true, null), journey('passes the second time', true, 'lost', null)];
   assert.deepEqual(failuresOf({ specs: [failed], suites: [{ specs }] }), [

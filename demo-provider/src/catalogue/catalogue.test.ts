@@ -8,14 +8,14 @@ import { createCatalogue } from './catalogue.js';
 const catalogue = createCatalogue();
 const games = catalogue.providers.flatMap((provider) => catalogue.gamesOf(provider.code));
 
-test("catalogue: the specification's twenty providers are listed in its order", () => {
+test('catalogue: the twenty providers of the specification are listed in its order', () => {
   assert.equal(
     catalogue.providers.map((provider) => provider.code).join(', '),
     'PRAGMATIC, HABANERO, BOOONGO, PLAYSON, CQ9, EVOPLAY, DREAMTECH, PGSOFT, GAMEART, GMW, PLAYSTAR, MICROGAMING, REDTIGER, NAGA, BTG, QUICKSPIN, MASCOTGAMING, KAGAMING, INOUT, SPRIBE',
   );
 });
 
-test('catalogue: PRAGMATIC has at least 300 titles, every other provider 12 to 120, about 1 200 in all', () => {
+test('catalogue: PRAGMATIC has at least 300 titles, and any other provider 12 to 120', () => {
   assert.ok(catalogue.gamesOf('PRAGMATIC').length >= 300);
   for (const { code } of catalogue.providers.slice(1)) {
     const count = catalogue.gamesOf(code).length;
@@ -29,7 +29,7 @@ test('catalogue: ids, names and codes are unique', () => {
     assert.equal(new Set(games.map((game) => game[key])).size, games.length);
 });
 
-test('catalogue: created again, it is the same', () => {
+test('catalogue: it is the same when it is created again', () => {
   const again = createCatalogue();
   assert.deepEqual(
     again.providers.flatMap((provider) => again.gamesOf(provider.code)),
@@ -37,7 +37,7 @@ test('catalogue: created again, it is the same', () => {
   );
 });
 
-test('banners: all differ, each under 4.5 kB', () => {
+test('banners: all banners differ, and each is smaller than 4.5 kB', () => {
   const banners = games.map(drawBanner);
   assert.equal(new Set(banners).size, games.length);
   for (const banner of banners) {
@@ -64,7 +64,7 @@ test('looks: every slot has ten different symbols', () => {
   }
 });
 
-test('catalogue: INOUT and SPRIBE have crash games of different themes, the others slots', () => {
+test('catalogue: INOUT and SPRIBE have crash games of different themes, and the others slots', () => {
   for (const { code } of catalogue.providers) {
     const own = catalogue.gamesOf(code);
     const isCrash = code === 'INOUT' || code === 'SPRIBE';

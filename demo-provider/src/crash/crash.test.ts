@@ -63,7 +63,7 @@ async function startFlight(context: TestContext, options: Parameters<typeof star
   };
 }
 
-test('crash point: for every multiplier, probability times pay is the published return', () => {
+test('crash point: probability times pay is the published return for every multiplier', () => {
   const space = 2 ** 52;
   for (const target of [101, 110, 137, 200, 1000, 5000, 99_999, highestMultiplier]) {
     // Bisects for the last draw that reaches the target: the probability is counted, not sampled.
@@ -79,7 +79,7 @@ test('crash point: for every multiplier, probability times pay is the published 
   assert.equal(crashPointOf(0n), highestMultiplier);
 });
 
-test('automatic cash-out: a flight without one reaches the highest multiplier, cashed out there', () => {
+test('automatic cash-out: a flight without one is cashed out at the highest multiplier', () => {
   const flightTo = (crashPoint: number) => automaticCashOut({ flight: { crashPoint } } as FlyingRound);
   assert.deepEqual([highestMultiplier, highestMultiplier - 1].map(flightTo), [highestMultiplier, undefined]);
 });
@@ -90,14 +90,14 @@ test('cash-out: no stake on offer pays a fraction of a cent', () => {
       assert.equal(payAt(stake, multiplier) % 10, 0);
 });
 
-test('multiplier curve: a multiplier shows exactly from the time msToReach gives', () => {
+test('multiplier curve: a multiplier shows exactly from the time that msToReach gives', () => {
   for (const target of [101, 137, 200, 999, 12_345, highestMultiplier]) {
     assert.equal(multiplierAfter(msToReach(target)), target);
     assert.equal(multiplierAfter(msToReach(target) - 0.01), target - 1);
   }
 });
 
-test('fairness: a finished flight is recomputed from published values, a changed secret or crash point is detected', async (context) => {
+test('fairness: published values prove a finished flight, and any change is detected', async (context) => {
   const { bet, state, path, follow } = await startCrashGame(context);
   const promised = (await state(path)).commitment;
   const spinId = findSpinId((point) => point === 100);
@@ -112,7 +112,7 @@ test('fairness: a finished flight is recomputed from published values, a changed
   assert.notEqual((await state(path)).commitment, promised);
 });
 
-test('flight: neither secret nor crash point is sent; cashed out twice at once and later, it is paid once', async (context) => {
+test('flight: neither secret nor crash point is sent, and two cash-outs pay once', async (context) => {
   const { betReply, state, path, cashOut, assertCashedOut } = await startFlight(context);
   const answers = [betReply.json(), await state(path)];
   for (const { round } of answers)
@@ -134,7 +134,7 @@ function stopClocks(context: TestContext): { advance: (ms: number) => void } {
   return { advance: (ms) => (now += ms) };
 }
 
-test('cash-out: before ×1.01, carried out at ×1.01 unless the flight crashes at once', async (context) => {
+test('cash-out: one before ×1.01 is carried out there unless the flight crashes first', async (context) => {
   const { bet, cashOut } = await startCrashGame(context);
   stopClocks(context);
   const lives = findSpinId((point) => point > 200);
@@ -146,7 +146,7 @@ test('cash-out: before ×1.01, carried out at ×1.01 unless the flight crashes a
   assert.deepEqual([round.flight.end, round.win], ['crashed', 0]);
 });
 
-test('cash-out: in time on a flight that crashes at ×1.01, carried out at ×1.01', async (context) => {
+test('cash-out: one in time is carried out at ×1.01 even if the flight crashes there', async (context) => {
   const { bet, cashOut } = await startCrashGame(context);
   stopClocks(context);
   // On a busy machine the crash, 100 ms after the take-off, may come before the call.
@@ -163,7 +163,7 @@ for (const [how, byMs] of [
   ['back', -3_600_000],
   ['ahead', 3_600_000],
 ] as const)
-  test(`clock: set ${how} by an hour in flight, multiplier and pay are unaffected`, async (context) => {
+  test(`clock: an hour ${how} in flight does not change multiplier or pay`, async (context) => {
     const { cashOut, state, path, assertCashedOut } = await startFlight(context);
     await wait(500);
     const realNow = Date.now;
@@ -177,7 +177,7 @@ for (const [how, byMs] of [
     assert.ok(flight.cashOut >= 104 && flight.cashOut < 1000, String(flight.cashOut));
   });
 
-test('automatic cash-out: paid when reached, nothing when the flight crashes before', async (context) => {
+test('automatic cash-out: it pays when it is reached, and nothing after a crash', async (context) => {
   const { wallet, bet, follow } = await startCrashGame(context);
   const lives = findSpinId((point) => point >= 105);
   await bet(lives, { autoCashOut: 105 });
@@ -190,7 +190,7 @@ test('automatic cash-out: paid when reached, nothing when the flight crashes bef
   assert.equal(wallet.balance, 98.1);
 });
 
-test('bet: sent twice, charged once; with an outdated commitment, refused', async (context) => {
+test('bet: one sent twice is charged once, and an outdated commitment is refused', async (context) => {
   const { wallet, bet, post, path, spinId, betReply, cashOut } = await startFlight(context);
   const other = await bet(spinId);
   assert.deepEqual([betReply.statusCode, other.statusCode], [200, 200]);
@@ -201,7 +201,7 @@ test('bet: sent twice, charged once; with an outdated commitment, refused', asyn
   assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
 });
 
-test("restart: after the flight's end, a reached automatic cash-out is paid and any other stake returned", async (context) => {
+test('restart: it pays a reached automatic cash-out and returns any other stake', async (context) => {
   for (const [autoCashOut, end, win] of [
     [1500, 'cashed-out', 30],
     [null, 'void', 2],
@@ -221,7 +221,7 @@ test("restart: after the flight's end, a reached automatic cash-out is paid and 
   }
 });
 
-test('session: it expires in flight, the flight can be cashed out and no other bet is taken', async (context) => {
+test('session: a flight can be cashed out after it expired, but no bet is taken', async (context) => {
   const { bet, path, inject, follow, spinId, cashOut, assertCashedOut } = await startFlight(context, {
     sessionLifeMs: 1500,
   });
@@ -235,7 +235,7 @@ test('session: it expires in flight, the flight can be cashed out and no other b
   assert.equal((await bet('another-number')).statusCode, 410);
 });
 
-test('game: opened again in flight and the provider restarted, the flight is shown and cash-outs from all pages pay once', async (context) => {
+test('game: a flight shows again after a restart, and cash-outs from all pages pay once', async (context) => {
   const { launch, post, state, path, inject, restart, spinId, assertCashedOut, databaseUrl } =
     await startFlight(context);
   const again = await launch('SPRIBE');
@@ -264,7 +264,7 @@ test('game: opened again in flight and the provider restarted, the flight is sho
   assert.equal((await post(`${third}/bet`, bets)).statusCode, 200);
 });
 
-test('game: opened again before the operator answers the debit, the page follows that bet', async (context) => {
+test('game: a page that opens before the operator answers the debit follows that bet', async (context) => {
   const { wallet, bet, launch, inject, post } = await startCrashGame(context, { answerWithinMs: 30 });
   wallet.drop = { type: 'debit', times: Infinity, after: true };
   const spinId = findSpinId(isHigh);
@@ -278,7 +278,7 @@ test('game: opened again before the operator answers the debit, the page follows
   await post(`${again}/cash-out`, { spinId });
 });
 
-test('game: opened after a flight, stake, automatic cash-out and proof are restored', async (context) => {
+test('game: stake, automatic cash-out and proof are restored after a flight', async (context) => {
   const { bet, launch, state, inject } = await startCrashGame(context);
   const spinId = findSpinId((point) => point >= 105);
   const { commitment } = (await bet(spinId, { stake: 5, autoCashOut: 105 })).json().round.flight;
@@ -313,7 +313,7 @@ test('game: flights of other windows, players and games are not shown', async (c
   }
 });
 
-test('cash-out: it cannot be saved, it is saved later at the pressed multiplier and paid once', async (context) => {
+test('cash-out: one that cannot be saved is saved later at its multiplier and paid once', async (context) => {
   const { wallet, databaseUrl, bet, cashOut } = await startCrashGame(context, { answerWithinMs: 300 });
   const spinId = findSpinId(isHigh);
   const { advance } = stopClocks(context);
@@ -346,7 +346,7 @@ async function takeOffLate(context: TestContext, lateMs: number) {
   return { ...game, spinId, round };
 }
 
-test('take-off: it cannot be saved for 15 s, the flight starts when it is saved', async (context) => {
+test('take-off: a flight that cannot be saved for 15 s starts when it is saved', async (context) => {
   const { wallet, spinId, round, cashOut, follow } = await takeOffLate(context, 15_000);
   assert.equal(round.status, 'flying');
   assert.ok(round.flight.elapsedMs < 15_000, String(round.flight.elapsedMs));
@@ -356,7 +356,7 @@ test('take-off: it cannot be saved for 15 s, the flight starts when it is saved'
   assert.equal(wallet.balance, Math.round((98 + ended.win) * 1000) / 1000);
 });
 
-test('take-off: it cannot be saved for more than 20 s, the stake is returned', async (context) => {
+test('take-off: the stake is returned if it cannot be saved for more than 20 s', async (context) => {
   const { wallet, round, log } = await takeOffLate(context, 21_000);
   assert.deepEqual([round.status, round.flight.end, round.win], ['settled', 'void', 2]);
   const entries: { txn_type: string; bet_money: number; win_money: number }[] = (
@@ -373,7 +373,7 @@ test('take-off: it cannot be saved for more than 20 s, the stake is returned', a
   assert.equal(wallet.balance, 100);
 });
 
-test('stop: during a debit, the provider does not wait for the flight', async (context) => {
+test('stop: the provider does not wait for the flight if it stops during a debit', async (context) => {
   const { wallet, bet, restart, state, path, cashOut } = await startCrashGame(context);
   const spinId = findSpinId((point) => point > 200 && point < 300);
   let answer: () => void = () => undefined;
@@ -405,7 +405,7 @@ test('crash game: invalid bets, unknown rounds and slot calls are refused', asyn
   assert.equal(wallet.applied.size, 0);
 });
 
-test('bet: the balance is too small, no flight and a new commitment', async (context) => {
+test('bet: it gives no flight and a new commitment if the balance is too small', async (context) => {
   const { bet, state, path } = await startCrashGame(context, { balance: 1 });
   const { commitment } = await state(path);
   const response = await bet('a-number-of-mine');

@@ -38,7 +38,7 @@ async function openSession(context: TestContext) {
   };
 }
 
-test('round: three bets of a session arrive before the first is stored, the same one is shared and another refused', async (context) => {
+test('round: an equal bet shares the one being stored, and another bet is refused', async (context) => {
   const { store, wallet, applied } = await openSession(context);
   // The bets look for their round one after the other, and none is stored before all have looked.
   let looks = 0;
@@ -70,7 +70,7 @@ test('round: three bets of a session arrive before the first is stored, the same
   assert.equal([...applied.values()].filter((type) => type === 'debit').length, 1);
 });
 
-test('cash-out: it is the first call about the flight to a restarted provider, carried out', async (context) => {
+test('cash-out: a restarted provider carries it out, even as the first call it gets', async (context) => {
   const { store, wallet } = await openSession(context);
   let spinId = randomUUID();
   while (drawCrashPoint(flightSecret(fairnessKey, 0), spinId) < 2000) spinId = randomUUID();

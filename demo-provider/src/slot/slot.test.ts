@@ -24,7 +24,7 @@ test('return to player: the exact value is between 94 and 97 %', () => {
   assert.ok(returnToPlayer > 0.94 && returnToPlayer < 0.97, String(returnToPlayer));
 });
 
-test('paytable: 20 different lines of 5 rows, 5 strips of 40 symbols', () => {
+test('paytable: it has 20 different lines of 5 rows and 5 strips of 40 symbols', () => {
   assert.equal(new Set(payLines.map((line) => line.join())).size, 20);
   assert.ok(payLines.every((line) => line.length === 5 && line.every((row) => row >= 0 && row <= 2)));
   assert.deepEqual(
@@ -33,7 +33,7 @@ test('paytable: 20 different lines of 5 rows, 5 strips of 40 symbols', () => {
   );
 });
 
-test('line: a wild substitutes paying symbols but not the scatter, runs start at the left', () => {
+test('line: a wild stands for paying symbols but not the scatter, and runs start at the left', () => {
   assert.deepEqual(readLine(['H1', 'W', 'H1', 'W', 'L1']), { symbol: 'H1', count: 4 });
   assert.deepEqual(readLine(['S', 'W', 'S', 'L1', 'L1']), { symbol: 'S', count: 1 });
   assert.deepEqual(readLine(['L1', 'H1', 'H1', 'H1', 'H1']), { symbol: 'L1', count: 1 });
@@ -46,11 +46,11 @@ test('line: five H1 on the middle line pay 1200 line stakes', () => {
   assert.deepEqual(middle, { line: 0, count: 5, winMillimes: 1200 * 100 });
 });
 
-test('line: no run of three at the left, nothing is paid', () => {
+test('line: no run of three at the left pays nothing', () => {
   assert.equal(evaluateWindow(blank, 10000).winMillimes, 0);
 });
 
-test('scatter: three pay 2 stakes, doubled in a free spin', () => {
+test('scatter: three pay 2 stakes, and the double in a free spin', () => {
   const grid = blank.map((reel, index) => (index % 2 === 0 ? [reel[0], 'S', reel[2]] : reel) as SlotSymbol[]);
   assert.equal(evaluateWindow(grid, 500).winMillimes, 1000);
   assert.equal(evaluateWindow(grid, 500, true).winMillimes, 2000);

@@ -69,7 +69,7 @@ test('store: a second open round of a session and a used spin id are refused', a
   await assert.rejects(store.addRound(createRound()), /unique/);
 });
 
-test('store: the log has the transactions of a period in order of creation, page by page', async (context) => {
+test('store: the log has the transactions of a period in order, page by page', async (context) => {
   const { store, addSettled } = await openTestStore(context);
   const [before, first, second, third, after] = [
     await addSettled({ createdAt: '2026-11-22T09:59:59.999Z' }),
@@ -102,7 +102,7 @@ test('store: the log has the transactions of a period in order of creation, page
   assert.notEqual(before.roundId, first.roundId);
 });
 
-test('store: its connections are lost, it reconnects and still excludes a second provider', async (context) => {
+test('store: it reconnects after lost connections and still excludes a second provider', async (context) => {
   const { databaseUrl, store, addSettled } = await openTestStore(context);
   const round = await addSettled();
   await queryDatabase(
@@ -118,7 +118,7 @@ test('store: its connections are lost, it reconnects and still excludes a second
   await assert.rejects(openStore(databaseUrl), /it is in use by another demo provider/);
 });
 
-test('store: the database cannot be reached, the error names the setting', async () => {
+test('store: the error names the setting of a database that cannot be reached', async () => {
   await assert.rejects(
     openStore('postgresql://provider:secret@127.0.0.1:1/none'),
     (error: Error) =>

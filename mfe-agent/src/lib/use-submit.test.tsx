@@ -77,7 +77,7 @@ test.each([
   { ...CASES[0], outcome: 'is refused', answer: refuse, tone: 'failure', text: 'Refusé.' },
   { ...CASES[0], outcome: 'loses its answer', answer: lost, tone: 'failure', text: 'résultat inconnu.' },
 ])(
-  'form $form: the agent is on the next form when the call $outcome, a notice says so and that form stays',
+  'form $form: a notice shows on the next form, which stays, when the call $outcome',
   async ({ form, call, fill, answer, subject, tone, text }) => {
     const notices = recordEvents('notice/raised');
     const { calls, release } = hold(call, answer);
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test('form: it is submitted again between the success and the next screen, nothing is sent', async () => {
+test('form: a second submit between the success and the next screen sends nothing', async () => {
   const send = jest.fn(() => Promise.resolve());
   const client = createQueryClient();
   const { result } = renderHook(() => useSubmit(''), {
@@ -110,7 +110,7 @@ test('form: it is submitted again between the success and the next screen, nothi
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('refund form: the call of the form before is in flight, this one is sent too', async () => {
+test('refund form: it sends its call while that of the form before is in flight', async () => {
   const { calls, release } = hold('POST /transactions', () => ({ agentNewBalance: 960 }));
   renderRoutes(routes, '/refund/7');
   await type('Montant', '40{Enter}');
@@ -123,7 +123,7 @@ test('refund form: the call of the form before is in flight, this one is sent to
   await waitFor(() => expect(currentPath()).toBe('/admin'));
 });
 
-test('refund form: the list is open when the deposit is answered, the list and the balance are updated', async () => {
+test('refund form: an open list and the balance are updated when the deposit is answered', async () => {
   let balance = 500;
   serve('POST /user/sub-accounts', () => pageOfAccounts([account(7, { balance })]));
   const { release } = hold('POST /transactions', () => ({ agentNewBalance: 960 }));
@@ -141,7 +141,7 @@ test('refund form: the list is open when the deposit is answered, the list and t
 test.each([
   ['nobody is signed in', () => clearSession()],
   ['another user is signed in', () => void signInForTest({ id: 4, balance: 7 })],
-])('refund form: %s when the answer arrives, no notice and no balance is published', async (_, leave) => {
+])('refund form: no notice and no balance is published if %s when the answer arrives', async (_, leave) => {
   const notices = recordEvents('notice/raised');
   const changed = recordEvents('balance/changed');
   const { calls, release } = hold('POST /transactions', () => ({ agentNewBalance: 960 }));

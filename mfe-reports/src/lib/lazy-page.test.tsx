@@ -6,7 +6,7 @@ import { lazyPage } from './lazy-page';
 
 const Screen = () => <p>là</p>;
 
-test('lazy page: its chunk fails once, it is loaded again and the page shows', async () => {
+test('lazy page: a chunk that fails once is loaded again, and the page shows', async () => {
   const load = jest.fn().mockRejectedValueOnce(new Error('dropped')).mockResolvedValue(Screen);
   render(<MemoryRouter>{lazyPage('Clôture', load)}</MemoryRouter>);
   expect(screen.getByRole('heading', { name: 'Clôture' })).toBeVisible();
@@ -15,7 +15,7 @@ test('lazy page: its chunk fails once, it is loaded again and the page shows', a
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('lazy page: the title of its frame has the focus, the title of the page gets it', async () => {
+test('lazy page: the title of the page takes the focus from that of its frame', async () => {
   let arrive: (screen: () => ReactElement) => void = () => undefined;
   const arriving = new Promise<() => ReactElement>((resolve) => (arrive = resolve));
   const open = (screen: ReactNode) => (
@@ -31,7 +31,7 @@ test('lazy page: the title of its frame has the focus, the title of the page get
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Clôture du jour' })).toHaveFocus());
 });
 
-test('lazy page: its chunk times out, it is not loaded again', async () => {
+test('lazy page: a chunk that times out is not loaded again', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const load = jest.fn().mockRejectedValue(Object.assign(new Error('hung'), { type: 'timeout' }));
   render(

@@ -89,6 +89,12 @@ const DETAIL_LENGTH = 500;
 /** Refused calls, of which a stranger with a token can make many, do not push changes out of a list. */
 const REFUSED_SHOWN = 20;
 
+/**
+ * PostgreSQL accepts no NUL; its replacement shows that one was here. Other control characters would reach a
+ * terminal.
+ */
+const shown = (text: string): string => text.replaceAll('\0', '\ufffd').replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
+
 export async function addAuditEntry(database: Queryable, entry: Omit<AuditEntry, 'at'>): Promise<void> {
   await database.query(
     `insert into release_audit (token, address, action, remote, version, outcome, detail) values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -99,7 +105,7 @@ export async function addAuditEntry(database: Queryable, entry: Omit<AuditEntry,
       entry.remote,
       entry.version,
       entry.outcome,
-      entry.detail.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, DETAIL_LENGTH),
+      shown(entry.detail).slice(0, DETAIL_LENGTH),
     ],
   );
 }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
 import { isProcessAlive } from './process-alive';
 
-test('isProcessAlive: false for a zombie', async (t) => {
+test('isProcessAlive: it is false for a zombie', async (t) => {
   if (process.platform !== 'linux') return t.skip('only Linux leaves a zombie here');
   // The shell becomes `sleep`, which does not reap its child.
   const parent = spawn('sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 30'], {
@@ -23,6 +23,6 @@ test('isProcessAlive: false for a zombie', async (t) => {
   assert.equal(isProcessAlive(parent.pid!), true);
 });
 
-test('isProcessAlive: false for numbers that are not process ids', () => {
+test('isProcessAlive: it is false for numbers that are not process ids', () => {
   for (const pid of [Number.NaN, 0, -1, 1.5, 4_194_305]) assert.equal(isProcessAlive(pid), false);
 });

@@ -26,7 +26,7 @@ async function startNeverReady(t: TestContext): Promise<Service> {
   return service;
 }
 
-test('untilReady: the service is not ready in time, it is stopped and the end of its log is in the error', async (t) => {
+test('untilReady: a service that is not ready in time is stopped, with its log quoted', async (t) => {
   const service = await startNeverReady(t);
   await assert.rejects(
     untilReady(service, 'http://127.0.0.1:1/readyz', 500),
@@ -35,7 +35,7 @@ test('untilReady: the service is not ready in time, it is stopped and the end of
   assert.equal(isProcessAlive(service.pid), false);
 });
 
-test('untilReady: the clock is set forward, the time limit is unchanged', async (t) => {
+test('untilReady: the time limit stays the same if the clock is set forward', async (t) => {
   let asked = 0;
   const site = createServer((_, answer) => answer.writeHead((asked += 1) > 2 ? 200 : 503).end());
   t.after(() => site.close());
@@ -47,7 +47,7 @@ test('untilReady: the clock is set forward, the time limit is unchanged', async 
   await untilReady(service, `http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
 });
 
-test('startService: a second start appends to the log, which other accounts cannot read, and its last log lines are its own', async () => {
+test('startService: a second start appends to the private log, and reports its own lines', async () => {
   const folder = await temporaryFolder();
   const logFile = join(folder, 'one.log');
   const say = (words: string) =>

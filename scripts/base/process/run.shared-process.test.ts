@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isProcessAlive } from './process-alive';
 import { run, runNode } from './run';
 
-test('run: the code and the output are returned; a missing program is reported', async () => {
+test('run: the code and the output are returned, and a missing program is reported', async () => {
   const spoken = "console.log('one'); console.error('two'); process.exitCode = 3;";
   const { code, output } = await runNode(['-e', spoken]);
   assert.equal(code, 3);
@@ -13,13 +13,13 @@ test('run: the code and the output are returned; a missing program is reported',
   assert.match(missing.output, /ENOENT/);
 });
 
-test('run: a program that exceeds its limit is killed, the output says so', async () => {
+test('run: a program that exceeds its limit is killed, and the output says so', async () => {
   const { code, output } = await runNode(['-e', 'setInterval(() => undefined, 1000)'], { limitMs: 300 });
   assert.equal(code, 1);
   assert.match(output, /the limit/);
 });
 
-test('run: a background process that keeps the output open is not waited for', async () => {
+test('run: it does not wait for a background process that keeps the output open', async () => {
   const leaves = `const child = require('node:child_process').spawn(process.execPath,
     ['-e', 'setTimeout(() => undefined, 200000)'], { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
     child.unref(); console.log(child.pid);`;

@@ -4,14 +4,14 @@ import { remoteNames } from '@palier/base/workspaces.mjs';
 import { devPort, remoteDevOrigins } from '@palier/base/dev-ports.mjs';
 import { devServer } from './dev-server.mjs';
 
-test('Each remote’s dev server has the origin of its manifest’s port, and an override may come from those', () => {
+test('dev server: each remote has the origin of its port, and an override may come from it', () => {
   const origins = remoteDevOrigins();
   for (const port of [3101, 3102, 3103])
     assert.ok(origins.includes(`http://localhost:${port}`), String(origins));
   assert.equal(devPort('shell', 4100), 4100);
 });
 
-test('No two packages have one port: npm run new takes the next one, on two branches the same', () => {
+test('dev server: each package has its own port, and a new one the same on two branches', () => {
   const ports = ['shell', ...remoteNames()].map((name) => `${devPort(name)} of ${name}`);
   const doubled = ports.filter((port) =>
     ports.some((other) => other !== port && other.split(' ')[0] === port.split(' ')[0]),
@@ -19,7 +19,7 @@ test('No two packages have one port: npm run new takes the next one, on two bran
   assert.deepEqual(doubled, [], 'give one of them another palier.devPort in its package.json');
 });
 
-test('When a dev server stands in a live page, then its socket has the host of its origin, which is all the page may call', () => {
+test('dev server: its socket in a live page has the host of the origin that the page may call', () => {
   const { client } = devServer('casino');
   assert.ok(typeof client === 'object' && typeof client.webSocketURL === 'object');
   const { hostname } = client.webSocketURL;

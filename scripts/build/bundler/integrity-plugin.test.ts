@@ -28,7 +28,7 @@ const ordering = (last: string) => ({
 });
 
 for (const last of ['.js', '.css'])
-  test(`integrity: the last file of a chunk is ${last}, the entry has the hash of each script and style`, async () => {
+  test(`integrity: the entry has each hash if the last file of a chunk is ${last}`, async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'main.js'), "import('./a.js'); import('./b.js');");
     await writeFile(join(folder, 'a.js'), "import './a.css'; export const a = 1;");

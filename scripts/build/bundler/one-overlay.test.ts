@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 type Message = { type: string; messages?: unknown[] };
 
-test('error overlay: two dev servers have one error in common, it is shown once and stays until the last has none', async () => {
+test('error overlay: an error common to two dev servers shows once, until the last has none', async () => {
   const sent: Message[] = [];
   const overlay = { send: (message: Message) => void sent.push(message) };
   Object.assign(globalThis, { __palierOverlay: { overlay, problems: new Map() } });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importedWorkspaces } from './declared-imports';
 
-test('declared imports: finds imports, re-exports, dynamic imports and resolved paths of workspaces', () => {
+test('declared imports: it finds imports, re-exports, dynamic imports and resolved paths', () => {
   const text = `
     import { a } from '@palier/base/paths';
     export { b } from "@palier/build/bundler";

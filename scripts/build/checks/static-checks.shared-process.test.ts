@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checksOf, runStaticChecks } from './static-checks';
 
-test('static checks: a package is named, its files alone are checked', async () => {
+test('static checks: only the files of a named package are checked', async () => {
   const titles = ['lint', 'format', 'types of mfe-agent', 'boundaries'];
   const checks = checksOf(['mfe-agent']);
   assert.deepEqual(

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeFailures, EMPTY_TALLY, slowest, sum, withExitCode } from './tally';
 
-test('suite: one that breaks off without a failed test, or finds no test, has failed', () => {
+test('suite: it has failed if it breaks off or finds no test', () => {
   assert.deepEqual(withExitCode({ passed: 3, failed: 0 }, 0), { passed: 3, failed: 0 });
   assert.deepEqual(withExitCode({ passed: 3, failed: 2 }, 1), { passed: 3, failed: 2 });
   assert.deepEqual(withExitCode({ passed: 3, failed: 0 }, 1), { passed: 3, failed: 1 });
   assert.deepEqual(withExitCode(EMPTY_TALLY, 0), { passed: 0, failed: 1 });
 });
 
-test('sum of suites: each counts once', () => {
+test('sum of suites: each suite counts once', () => {
   const tallies = [
     { passed: 3, failed: 0 },
     { passed: 1, failed: 2 },
@@ -18,7 +18,7 @@ test('sum of suites: each counts once', () => {
   assert.deepEqual(sum([]), { ...EMPTY_TALLY, failures: [], times: [] });
 });
 
-test('slowest tests: of all suites, slowest first', () => {
+test('slowest tests: the slowest of all suites come first', () => {
   const [a, b, c] = [3, 9, 5].map((ms) => ({ title: `takes ${ms}`, ms }));
   const tally = sum([
     { passed: 2, failed: 0, times: [a!, b!] },
@@ -28,7 +28,7 @@ test('slowest tests: of all suites, slowest first', () => {
   assert.deepEqual(slowest(tally, 2), [b, c]);
 });
 
-test('failed tests: named with the first lines of their messages, without colours', () => {
+test('failed tests: each is named with the first lines of its message, without colours', () => {
   const failures = [
     { title: 'a test', message: '\u001b[31mexpected 1\u001b[39m\ngot 2\n' },
     { title: 'another', message: 'line\n'.repeat(1_000) },

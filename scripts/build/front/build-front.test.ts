@@ -27,7 +27,7 @@ after(async () => {
   await rm(dirname(MARKER), { recursive: true });
 });
 
-test('build: it was cut short and its sources are undone, the package is built again', async () => {
+test('build: a package whose build was cut short is built again', async () => {
   await write('first');
   await buildFront(NAME);
   assert.equal((await buildFront(NAME)).took, null);
@@ -42,7 +42,7 @@ test('build: it was cut short and its sources are undone, the package is built a
   assert.match(await built(), /first/);
 });
 
-test('build: the package was built by hand, it is built again', async () => {
+test('build: a package that was built by hand is built again', async () => {
   await writeFile(join(PACKAGE, 'dist/description.json'), '{"entry":"main.js","uses":{}}');
   assert.notEqual((await buildFront(NAME)).took, null);
   assert.equal((await buildFront(NAME)).took, null);

@@ -24,7 +24,7 @@ async function finishShellOf(files: readonly string[]): Promise<void> {
   await finishShell(dist, maps);
 }
 
-test('build of the shell: it replaces another build, the compressed twins of shell.json are of this build', async () => {
+test('build of the shell: the compressed twins of shell.json are of the last build', async () => {
   for (const file of ['shell.json', 'shell.json.br', 'shell.json.gz'])
     await writeFile(join(dist, file), 'of the build before');
   await finishShell(dist, maps);
@@ -35,7 +35,7 @@ test('build of the shell: it replaces another build, the compressed twins of she
   assert.deepEqual(await read('shell.json.gz', gunzipSync), offerOfShell());
 });
 
-test('build of the shell: its source maps are not in the served folder, and stay as long as their files', async () => {
+test('build of the shell: its source maps stay outside the served folder', async () => {
   assert.deepEqual(await readdir(maps), ['main.a.js.map']);
   await finishShellOf(['main.b.js', 'main.b.js.map']);
   assert.deepEqual((await readdir(maps)).sort(), ['main.a.js.map', 'main.b.js.map']);
@@ -46,7 +46,7 @@ test('build of the shell: its source maps are not in the served folder, and stay
   assert.deepEqual(await readdir(maps), ['main.b.js.map']);
 });
 
-test('old files: replaced files stay for some days, the page and documents of the build stay forever', async () => {
+test('old files: replaced files stay for some days, the page and documents of a build forever', async () => {
   const folder = await temporaryFolder();
   const files = ['assets.json', 'index.html', 'index.html.br', 'main.js', 'main.js.gz', 'shell.json'];
   for (const file of [...files, 'chunk.aaaaaaaa.js'])

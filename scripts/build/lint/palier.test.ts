@@ -15,7 +15,7 @@ const SAMPLES = {
   'singleton-by-package-name': "export * from '../bus/events';",
 };
 
-test('lint: a file breaks each of our own rules, each is named', async () => {
+test('lint: each of our own rules that a file breaks is named', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'shared/src/data-table'), { recursive: true });
   await writeFile(join(folder, 'shared/src/data-table/sample.js'), Object.values(SAMPLES).join('\n'));

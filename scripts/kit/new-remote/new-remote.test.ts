@@ -65,7 +65,7 @@ test('scaffolded remote: its test passes', () =>
     ),
   ]));
 
-test('built remote: its description names its imports, and its entry asks for the lowest versions with them', async () => {
+test('built remote: its description names its imports and their lowest versions', async () => {
   const { dist } = await buildFront('mfe-casino');
   const description = await readFile(join(dist, 'description.json'), 'utf8');
   const { uses, entry } = JSON.parse(description) as BuildDescription;

@@ -25,7 +25,7 @@ const query = async (url: string, text: string): Promise<unknown[]> => {
 /** The data folder of the cluster that all tests here use: creating one takes longer than most tests. */
 const folder = await temporaryFolder();
 
-test('embedded PostgreSQL: it has the builtin locale and a log in UTC; postgresql.conf turns durability off, the command line keeps it on', async (context) => {
+test('embedded PostgreSQL: neither TZ nor postgresql.conf changes its safe settings', async (context) => {
   const { TZ } = process.env;
   context.after(() => (TZ === undefined ? delete process.env.TZ : (process.env.TZ = TZ)));
   process.env.TZ = 'Asia/Tokyo';
@@ -59,7 +59,7 @@ test('embedded PostgreSQL: it has the builtin locale and a log in UTC; postgresq
   ]);
 });
 
-test('embedded PostgreSQL: a stop exceeds its limit, the server is ended and keeps its commits', async () => {
+test('embedded PostgreSQL: a server whose stop exceeds its limit keeps its commits', async () => {
   const stuck = await startEmbeddedPostgres({ dataDir: folder, stopLimitMs: 500 });
   await query(stuck.url, 'create table kept as select 7 as number');
   // Without its checkpointer an orderly stop cannot end.
@@ -73,7 +73,7 @@ test('embedded PostgreSQL: a stop exceeds its limit, the server is ended and kee
   await again.stop();
 });
 
-test('embedded PostgreSQL: an earlier run left a server, it is stopped and the end of the new one is reported; the password file is lost or wrong, the error names it and the file is not replaced', async () => {
+test('embedded PostgreSQL: a start ends an earlier server and keeps the password file', async () => {
   const earlier = await startEmbeddedPostgres({ dataDir: folder });
   const own = await startEmbeddedPostgres({ dataDir: folder });
   await earlier.ended;
@@ -93,7 +93,7 @@ test('embedded PostgreSQL: an earlier run left a server, it is stopped and the e
   await (await startEmbeddedPostgres({ dataDir: folder })).stop();
 });
 
-test('embedded PostgreSQL: the first start is killed while it creates the cluster, the next one creates it', async () => {
+test('embedded PostgreSQL: the next start creates the cluster after a kill', async () => {
   const empty = await temporaryFolder();
   const before = new Set(childrenOf(process.pid));
   const start = startEmbeddedPostgres({ dataDir: empty }).then(
@@ -113,7 +113,7 @@ test('embedded PostgreSQL: the first start is killed while it creates the cluste
   await again.stop();
 });
 
-test('linkLibraries: the links are created, a second call changes nothing', async () => {
+test('linkLibraries: a second call changes nothing after the links were created', async () => {
   const home = await temporaryFolder();
   await mkdir(path.join(home, 'native/lib'), { recursive: true });
   await writeFile(path.join(home, 'native/lib/libx.so.6.1'), 'x');

@@ -225,5 +225,6 @@ export type Catalogue = ReturnType<typeof createCatalogue>;
 /** The sentence for the log: a Refusal's own sentence is for players. */
 function reasonOf(error: unknown): string {
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return reason instanceof Error ? reason.message : String(reason);
+  // The sentence is stored, and PostgreSQL accepts no NUL in a text; the aggregator's own words may have one.
+  return (reason instanceof Error ? reason.message : String(reason)).replaceAll('\0', '\\0');
 }

@@ -23,7 +23,7 @@ export async function storeTitles(
 ): Promise<void> {
   const rows = games.map(({ game_code, game_name, banner, kind, rtp, volatility }) => ({
     game_code,
-    title: (game_name || game_code).replaceAll('\0', ''),
+    title: game_name || game_code,
     banner,
     kind,
     volatility,

@@ -16,8 +16,8 @@ export async function noteRemoteFailure(
   sender: 'user' | 'stranger',
 ): Promise<void> {
   const { remote, version, stage, reason } = failure;
-  // PostgreSQL accepts no NUL in a text.
-  const kept = reason.replaceAll('\0', '');
+  // PostgreSQL accepts no NUL in a text; the replacement character shows that one was here.
+  const kept = reason.replaceAll('\0', '\ufffd');
   await database.query(
     `with known as (
        select reason from remote_failures where (remote, version, stage) = ($1, $2, $3))

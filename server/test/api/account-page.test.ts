@@ -48,7 +48,7 @@ async function allEventsOf(
 }
 
 describe('account page', () => {
-  test('account: every agent above and the account itself read it, with the path from the reader on', async () => {
+  test('account: the account and every agent above read it, with the path in between', async () => {
     for (const [above, caller] of TREE.slice(0, 3).entries())
       for (const [below, name] of TREE.entries()) {
         if (below < above) continue;
@@ -63,7 +63,7 @@ describe('account page', () => {
     assert.equal((await pageOf('client')).balance, await server.balanceOf('client'));
   });
 
-  test('account: deactivated and frozen, it says so; its last sign-in is the latest', async () => {
+  test('account: it says that it is deactivated or frozen, and when its latest sign-in was', async () => {
     assert.equal((await pageOf('newcomer')).lastSignInAt, null);
     await server.owner.query("update users set active = false where username = 'newcomer'");
     await server.owner.query("update accounts set is_frozen = true where code = 'user:newcomer'");
@@ -78,7 +78,7 @@ describe('account page', () => {
     assert.equal((await pageOf('client')).lastSignInAt, signedIn?.date);
   });
 
-  test('account: a deposit is reversed and another one stays, the figures of every account equal a recount of the transfers', async () => {
+  test('account: the figures of every account equal a recount, also after a reversal', async () => {
     await server.transfer(tokens.admin!, { amount: 7 });
     const { transactionId } = (await server.transfer(tokens.admin!, { amount: 30 })).body;
     assert.equal(
@@ -110,7 +110,7 @@ describe('account page', () => {
 });
 
 describe('time line of an account', () => {
-  test('events: all pages together have each movement and each journal entry once, newest first', async () => {
+  test('events: all pages have each movement and each journal entry once, newest first', async () => {
     await games.send({ txn: 'e-1', round: 'e', bet: 2 });
     await games.send({ txn: 'e-2', round: 'e', type: 'credit', win: 3 });
     await server.owner.query(
@@ -131,7 +131,7 @@ describe('time line of an account', () => {
     }
   });
 
-  test('events: movements and entries are written while it is read, no event comes twice or is left out', async () => {
+  test('events: none comes twice or is left out while movements are written between pages', async () => {
     const before = (await allEventsOf('client')).map(({ key }) => key);
     const seen = await allEventsOf('client', () => server.transfer(tokens.admin!));
     assert.deepEqual(
@@ -140,7 +140,7 @@ describe('time line of an account', () => {
     );
   });
 
-  test('events: a round, a deposit and a sign-in, each has its facts; devices are left out', async () => {
+  test('events: each kind of event has its own facts, and none names a device', async () => {
     await server.owner.query(
       "insert into game_titles (provider_code, game_code, title, banner) values ('PRAGMATIC', 'g1', 'Canopy Idols', '')",
     );
@@ -158,7 +158,7 @@ describe('time line of an account', () => {
     assert.deepEqual([given2?.amount, given2?.username], [-1, 'client']);
   });
 
-  test('events: the cursor is invalid, 400 with a sentence', async () => {
+  test('events: an invalid cursor is refused with 400 and a sentence', async () => {
     for (const cursor of ['x', '1', '1.2', '1.2.3.4', '-1.2.3', '1234567890123456.1.1', '1.2.3x']) {
       const url = `/user/account/${ids.client}/events?before=${cursor}`;
       const { status, body } = await server.call('GET', url, tokens.capo);

@@ -13,7 +13,7 @@ const server = useTestServer({}, async () => {
 let admin: string;
 
 describe('transactions', () => {
-  test('lost attempt: it was carried out, its key says so and nothing moves again', async () => {
+  test('lost attempt: the key of a transfer that was carried out moves nothing again', async () => {
     await server.transfer(admin, {}, 'lost-1');
     const before = await server.balanceOf('client');
     const resolve = () => server.call('POST', '/transactions/attempts/lost-1', admin);
@@ -21,7 +21,7 @@ describe('transactions', () => {
     assert.deepEqual(await resolve(), { status: 200, body: { wasCarriedOut: true } });
     assert.equal(await server.balanceOf('client'), before);
   });
-  test('lost attempt: it was refused, its key says that it was not carried out', async () => {
+  test('lost attempt: the key of a transfer that was refused says that it was not carried out', async () => {
     const refused = await server.transfer(admin, { amount: 8e9, type: 'WITHDRAWAL' }, 'lost-2');
     assert.deepEqual(
       [refused.status, refused.body.errors],
@@ -30,7 +30,7 @@ describe('transactions', () => {
     const { body } = await server.call('POST', '/transactions/attempts/lost-2', admin);
     assert.deepEqual(body, { wasCarriedOut: false });
   });
-  test('lost attempt: resolved as not carried out, it can never be carried out later', async () => {
+  test('lost attempt: a transfer that was given up can never be carried out later', async () => {
     const before = await server.balanceOf('client');
     const { body } = await server.call('POST', '/transactions/attempts/lost-3', admin);
     assert.deepEqual(body, { wasCarriedOut: false });
@@ -44,7 +44,7 @@ describe('transactions', () => {
     }
     assert.equal(await server.balanceOf('client'), before);
   });
-  test('lost attempt: it races its own resolution, the answer is what happened', async () => {
+  test('lost attempt: the answer says what happened when a transfer races the question', async () => {
     for (let round = 0; round < 25; round += 1) {
       const before = await server.balanceOf('client');
       const key = `race-${round}`;
@@ -57,7 +57,7 @@ describe('transactions', () => {
       assert.equal(sent.status, resolved.body.wasCarriedOut ? 200 : 422);
     }
   });
-  test('lost attempt: another agent’s key is not found', async () => {
+  test('lost attempt: the key of another agent is not found', async () => {
     await server.transfer(admin, {}, 'mine');
     const { body } = await server.call(
       'POST',
@@ -95,7 +95,7 @@ describe('transactions', () => {
       assert.equal(day?.totalIn, Number(row.total) / 1e6, row.date);
     }
   });
-  test('report by days: the database session’s zone changes clocks at midnight, no day is lost', async () => {
+  test('report by days: no day is lost when the session’s zone changes clocks at midnight', async () => {
     const client = await server.pool.connect();
     // In Cairo 24 April 2026 begins at 01:00.
     await client.query("set timezone to 'Africa/Cairo'");
@@ -106,7 +106,7 @@ describe('transactions', () => {
       ['2026-04-23', '2026-04-24', '2026-04-25'],
     );
   });
-  test('prepared statement: a migration changes its columns, reads answer 503 at most and recover', async () => {
+  test('prepared statement: reads recover after a migration of their columns', async () => {
     const read = async (): Promise<number> =>
       (await server.call('GET', '/transactions/history/outgoing?page=0&size=10', admin)).status;
     assert.equal(await read(), 200);
@@ -118,7 +118,7 @@ describe('transactions', () => {
     }
     assert.ok(statuses.length > 0 && statuses.every((status) => status === 503), statuses.join());
   });
-  test('report by days: a date does not exist, has a time or is after the end, or more than a year, it is refused', async () => {
+  test('report by days: an invalid date, a reversed period and one above a year are refused', async () => {
     for (const query of [
       'from=2026-02-30&to=2026-03-01',
       'from=2026-03-02T00:00:00&to=2026-03-03',
@@ -131,7 +131,7 @@ describe('transactions', () => {
         query,
       );
   });
-  test('report: a bound that is no local time, or an end before the start, it is refused', async () => {
+  test('report: a bound that is no local time and an end before the start are refused', async () => {
     const good = '2026-03-01T00:00:00';
     for (const bad of [
       '2026-02-30T00:00:00',
@@ -173,7 +173,7 @@ describe('transactions', () => {
     assert.equal(first.body.totalElements, (first.body.totalPages - 1) * 10 + last.body.data.length);
     assert.match(first.body.data[0]!.date, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
   });
-  test('history: each movement has its number in the ledger and the reader’s balance after it', async () => {
+  test('history: each movement has its ledger number and the balance of the reader after it', async () => {
     assert.equal((await server.transfer(admin, { amount: 7, receiverUsername: ' Client ' })).status, 200);
     await server.transfer(admin, { amount: 2, type: 'WITHDRAWAL' });
     const client = await server.login('client');
@@ -201,7 +201,7 @@ describe('transactions', () => {
 });
 
 describe('password queue', () => {
-  test('password queue: a user has taken all places, calls that need no hash are answered and others sign in', async () => {
+  test('password queue: other users sign in while one user occupies all of its places', async () => {
     const { user } = await server.login('admin');
     let free: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (free = resolve));
@@ -227,7 +227,7 @@ describe('password queue', () => {
 });
 
 describe('sessions', () => {
-  test('sign-out: a refresh token alone is enough, as documented', async () => {
+  test('sign-out: the refresh token alone is enough to sign out, as documented', async () => {
     const { accessToken, refreshToken } = await server.login('admin');
     for (const status of [200, 401])
       assert.equal((await server.call('POST', '/auth/logout', undefined, { refreshToken })).status, status);
@@ -239,7 +239,7 @@ describe('sessions', () => {
     assert.deepEqual(paths['/api/v1/auth/login']?.post?.security, []);
   });
 
-  test('session: the account was deactivated or frozen past it, calls and refreshes are refused', async () => {
+  test('session: calls and refreshes are refused when SQL deactivates or freezes the account', async () => {
     for (const toggle of [
       "update users set active = not active where username = 'superadmin'",
       "update accounts set is_frozen = not is_frozen where code = 'user:superadmin'",
@@ -272,4 +272,5 @@ describe('sessions', () => {
   });
 });
 
-test('ledger: afterwards it is correct', async () => assert.equal(await verifyLedger(server.owner), null));
+test('ledger: the ledger is correct after all tests of this file', async () =>
+  assert.equal(await verifyLedger(server.owner), null));

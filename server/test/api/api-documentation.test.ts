@@ -24,7 +24,7 @@ let documentation: Documentation;
 let operations: Operation[];
 
 describe('API documentation', () => {
-  test('API documentation: the schema’s page sizes are those the server accepts', async () => {
+  test('API documentation: the page sizes of the schema are those that the server accepts', async () => {
     const { accessToken } = await server.login('admin');
     const sizes = operations.flatMap(({ parameters = [] }) =>
       parameters.filter(({ name }) => name === 'size'),
@@ -36,7 +36,7 @@ describe('API documentation', () => {
         assert.equal(new RegExp(schema.pattern).test(size), status === 200, size);
     }
   });
-  test('API documentation: example codes fit their status, and each code is explained', () => {
+  test('API documentation: the example codes fit their status, and each code is explained', () => {
     for (const { responses } of operations)
       assert.deepEqual(
         ['4XX', '5XX'].map((status) => responses[status]?.content?.['application/json'].example?.code),

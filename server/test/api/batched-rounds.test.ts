@@ -77,7 +77,7 @@ async function outcomeOf(
   }
 }
 
-test('game batch: rounds and transactions meet in one batch, answers and rows equal those of single calls', async () => {
+test('game batch: a batch gives the same answers and rows as single calls', async () => {
   const database = await games.server.owner.connect();
   const reasons = new Set<unknown>();
   try {
@@ -104,7 +104,7 @@ test('game batch: rounds and transactions meet in one batch, answers and rows eq
     assert.ok(reasons.has(reason), reason);
 });
 
-test('game batch: empty or too large, it is refused', async () => {
+test('game batch: an empty or too large batch is refused', async () => {
   for (const count of [0, 257])
     await assert.rejects(
       games.server.pool.query('select post_game_batch($1)', [JSON.stringify(Array(count).fill({}))]),
@@ -112,7 +112,7 @@ test('game batch: empty or too large, it is refused', async () => {
     );
 });
 
-test('game batch: a win or refund above the maximum balance is refused alone, and accepted once there is room', async () => {
+test('game batch: a win above the maximum balance is refused until there is room for it', async () => {
   const most = 9_000_000_000_000_000n;
   const user = players[0]!.account;
   const move = (id: string, roundId: string, more: Partial<GameMovement>): GameMovement => ({

@@ -42,7 +42,7 @@ describe('call log', () => {
     return find(route);
   };
 
-  test('call log: a refused stake, the line has player, round, transaction and the answer’s code', async () => {
+  test('call log: the line of a refused stake has its player, round, transaction and code', async () => {
     await send('/gold_api', {
       agent_code: 'palier',
       agent_secret: 'palier-demo-secret',
@@ -67,7 +67,7 @@ describe('call log', () => {
     assert.ok(!written.join('').includes('palier-demo-secret'));
   });
 
-  test('call log: an accepted callback, the line has the caller, the player and no refusal', async () => {
+  test('call log: the line of an accepted callback has its caller and player, and no refusal', async () => {
     const call = { agent_code: 'palier', agent_secret: 'palier-demo-secret', method: 'user_balance' };
     await send('/gold_api', { ...call, user_code: 'u4' });
     const { remoteAddress, player, refused } = (await lineOf('/gold_api')) ?? {};
@@ -77,7 +77,7 @@ describe('call log', () => {
     );
   });
 
-  test('call log: a refused transfer, the line has the caller and the sentence shown', async () => {
+  test('call log: the line of a refused transfer has its caller and the shown sentence', async () => {
     const { accessToken, user } = await server.login('admin');
     const movement = { receiverUsername: 'client', amount: 900_000_000, type: 'DEPOSIT' };
     const body = (await send('/api/v1/transactions', movement, accessToken)) as ErrorBody;
@@ -94,7 +94,7 @@ describe('call log', () => {
     );
   });
 
-  test('call log: a successful call, the line has the caller and no reason', async () => {
+  test('call log: the line of a successful call has its caller and no reason', async () => {
     const { accessToken, user } = await server.login('admin');
     await send('/api/v1/user/me', undefined, accessToken);
     const line = await lineOf('/api/v1/user/me');
@@ -103,7 +103,7 @@ describe('call log', () => {
     assert.ok(!/Admin1234|eyJ/.test(written.join('')));
   });
 
-  test('call log: behind a trusted proxy, the line and the answer have the proxy’s request id and the caller’s trace', async () => {
+  test('call log: the request id of a trusted proxy and the trace of the caller are kept', async () => {
     const id = 'proxy-0123456789';
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     const headers = { 'x-request-id': id, traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
@@ -114,7 +114,7 @@ describe('call log', () => {
     assert.deepEqual([reqId, logged], [id, traceId]);
   });
 
-  test('call log: a metrics scrape has no line', async () => {
+  test('call log: a scrape of the metrics has no line', async () => {
     await send('/metrics');
     await wait(100);
     assert.equal(find('/metrics'), undefined);

@@ -41,7 +41,7 @@ describe('catalogue', () => {
     assert.match(body, /"game_code":"one"/);
     assert.deepEqual(asked(), []);
   });
-  test('catalogue: unknown and closed providers have no games, the aggregator is not asked and nothing is evicted', async () => {
+  test('catalogue: the aggregator is not asked for games of unknown and closed providers', async () => {
     for (let index = 0; index < UNKNOWN_PROVIDERS; index += 1)
       assert.deepEqual(await gamesOf(`INVENTED_${index}`), [200, 0]);
     for (const code of ['HABANERO', 'pragmatic', '%20PRAGMATIC'])
@@ -49,7 +49,7 @@ describe('catalogue', () => {
     assert.deepEqual(await gamesOf('PRAGMATIC'), [200, 1]);
     assert.deepEqual(asked(), []);
   });
-  test('catalogue: a game of an unknown provider is not available, the aggregator is not asked', async () => {
+  test('catalogue: a launch at an unknown provider does not ask the aggregator', async () => {
     const launch = (code: string) =>
       server.call('POST', `/casino/launch?gameCode=one&providerCode=${code}`, token);
     assert.equal((await launch('INVENTED')).status, 404);
@@ -64,7 +64,7 @@ describe('catalogue', () => {
 describe('windows of games', () => {
   const games = useGames({ PROVIDER_GAME_WINDOWS: 'true' });
 
-  test('launch: PROVIDER_GAME_WINDOWS is true, the answer allows the game to open windows', async () => {
+  test('launch: the answer allows the game to open windows if PROVIDER_GAME_WINDOWS is true', async () => {
     games.answerOperator = catalogueOf('one');
     const token = await games.server.tokenOf('client');
     const launch = '/casino/launch?gameCode=one&providerCode=PRAGMATIC';
@@ -112,7 +112,7 @@ describe('lobby', () => {
     return { recent: codes(recent), favourites: codes(favourites) };
   };
 
-  test('titles: no game is known, the aggregator is asked, what it tells is stored and a second read is a 304', async () => {
+  test('titles: they come from the aggregator once, are stored, and a second read is a 304', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const read = async () => {
       const answer = await server.app.inject({ url: '/api/v1/casino/titles', headers });
@@ -144,7 +144,7 @@ describe('lobby', () => {
     // A browser updates the headers of its stored answer by those of a 304.
     assert.match(String(again.headers['x-platform-day']), /^\d{4}-\d\d-\d\d;ends-in=\d+$/);
   });
-  test('lobby: games are launched, the newest twelve are listed, the last one first', async () => {
+  test('lobby: the twelve games that were launched last are listed, the newest first', async () => {
     for (const index of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 2])
       assert.equal(
         (await server.call('POST', `/casino/launch?gameCode=${code(index)}&providerCode=PRAGMATIC`, token))
@@ -153,7 +153,7 @@ describe('lobby', () => {
       );
     assert.deepEqual((await lobby()).recent, [2, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map(code));
   });
-  test('favourites: added and removed twice, each has one effect; an unknown game is refused', async () => {
+  test('favourites: a repeated change has no effect, and an unknown game is refused', async () => {
     for (const method of ['PUT', 'PUT'] as const)
       assert.equal((await favourite(method, code(5))).status, 200);
     assert.deepEqual((await lobby()).favourites, [code(5)]);
@@ -162,7 +162,7 @@ describe('lobby', () => {
     assert.equal((await favourite('PUT', 'nothing')).status, 404);
     assert.deepEqual((await lobby()).favourites, []);
   });
-  test('favourites: 130 are added, 13 at once, one hundred are kept, further ones are refused with a sentence', async () => {
+  test('favourites: a hundred are kept, and further ones are refused with a sentence', async () => {
     // In rounds, because all calls wait for one row, and a slow machine answers 503 to those that wait too
     // long.
     const answers: Awaited<ReturnType<typeof favourite>>[] = [];
@@ -179,7 +179,7 @@ describe('lobby', () => {
     const [first] = (await lobby()).favourites;
     assert.equal((await favourite('PUT', first!)).status, 200);
   });
-  test('titles: the aggregator lists a game no more, it leaves the lobby', async () => {
+  test('titles: a game that the aggregator lists no more leaves the lobby', async () => {
     await server.owner.query('update game_titles set is_listed = false where game_code = $1', [code(2)]);
     assert.ok(!(await lobby()).recent.includes(code(2)));
     assert.equal((await favourite('PUT', code(2))).status, 404);

@@ -53,7 +53,7 @@ async function readAll(path: string): Promise<{ names: string[]; total: number }
 }
 
 describe('order of sub-accounts', () => {
-  test('order of sub-accounts: twelve pages are asked for at once, four at most are read at a time', async (context) => {
+  test('order of sub-accounts: at most four concurrent pages are read at a time', async (context) => {
     const counts = countStatements(context, server.pool, 'order by a.balance');
     const list = () => server.call('POST', '/user/sub-accounts?sort=balance&page=0&size=25', token);
     const answers = await Promise.all(Array.from({ length: 12 }, list));
@@ -63,7 +63,7 @@ describe('order of sub-accounts', () => {
 
   for (const [sort, key] of Object.entries(KEYS))
     for (const order of ['asc', 'desc'])
-      test(`order of sub-accounts: by ${sort} ${order}, it holds over all pages, in a search and for each state`, async () => {
+      test(`order of sub-accounts: ${sort} ${order} holds over all pages, searches and states`, async () => {
         const sign = order === 'asc' ? 1 : -1;
         const sorted = children.toSorted(
           (one, other) => sign * (compare(key(one), key(other)) || one.child_seq - other.child_seq),
@@ -81,7 +81,7 @@ describe('order of sub-accounts', () => {
           }
       });
 
-  test('order of sub-accounts: no order is asked for, a state keeps the order of creation and an equal name first', async () => {
+  test('order of sub-accounts: a filter by state keeps the default order, exact name first', async () => {
     const inactive = children
       .filter(({ active }) => !active)
       .toSorted((one, other) => one.child_seq - other.child_seq);

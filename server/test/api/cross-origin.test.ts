@@ -27,7 +27,7 @@ describe('CORS', () => {
     RATE_LIMIT: '9',
   });
 
-  test('CORS: a preflight of an allowed origin grants our methods and headers, without credentials', async () => {
+  test('CORS: a preflight of an allowed origin grants methods and headers, no credentials', async () => {
     const answer = await ask(server, 'OPTIONS', '/api/v1/transactions', {
       origin: ALLOWED_ORIGIN,
       ...PREFLIGHT,
@@ -44,7 +44,7 @@ describe('CORS', () => {
     assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/);
   });
 
-  test('CORS: an allowed origin reads answers, refusals and Retry-After', async () => {
+  test('CORS: an allowed origin may read answers, refusals and Retry-After', async () => {
     const open = await ask(server, 'GET', '/api/v1/jackpot/draws', { origin: ALLOWED_ORIGIN });
     const refused = await ask(server, 'GET', '/api/v1/user/me', { origin: ALLOWED_ORIGIN });
     const nowhere = await ask(server, 'GET', '/api/v1/nowhere', { origin: ALLOWED_ORIGIN });
@@ -72,7 +72,7 @@ describe('CORS', () => {
       }
   });
 
-  test('CORS: preflights are not limited more than reads', async () => {
+  test('CORS: preflights have no lower limit than reads', async () => {
     for (let calls = 0; calls < 60; calls += 1) {
       const { statusCode } = await ask(server, 'OPTIONS', '/api/v1/user/me', {
         origin: ALLOWED_ORIGIN,

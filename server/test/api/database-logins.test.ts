@@ -50,7 +50,7 @@ async function refusalOf(url: string): Promise<string | null> {
   }
 }
 
-test('logins: two databases in one cluster, the login of one can neither connect to the other nor read it', async () => {
+test('logins: the login of one database cannot connect to another of the cluster', async () => {
   const elsewhere = Object.assign(new URL(own.applicationUrl), { pathname: new URL(otherUrl).pathname });
   await assert.rejects(runOnce(elsewhere.href, 'select from users'), { code: '42501' });
   await runOnce(otherUrl, `grant connect on database ${nameOf(otherUrl)} to ${nameOf(own.url)}_app`);
@@ -58,7 +58,7 @@ test('logins: two databases in one cluster, the login of one can neither connect
   assert.match((await refusalOf(elsewhere.href)) ?? '', /the server runs as \w+_app alone/);
 });
 
-test('logins: the application leaves its role, changes a table or creates one, it is denied', async () => {
+test('logins: the application may not leave its role, change a table or create one', async () => {
   for (const statement of [
     'reset role; update accounts set balance = 1',
     'set role postgres',
@@ -70,7 +70,7 @@ test('logins: the application leaves its role, changes a table or creates one, i
     await assert.rejects(runOnce(own.applicationUrl, statement), { code: '42501' }, statement);
 });
 
-test('connections: the login, a setting or the durability of commits is not that of the server, they are refused with a sentence', async () => {
+test('connections: a wrong login, setting or durability of commits is refused with a sentence', async () => {
   const role = `${nameOf(own.url)}_app`;
   assert.equal(await refusalOf(own.applicationUrl), null);
   assert.match((await refusalOf(own.url)) ?? '', /account of DATABASE_URL is postgres/);
@@ -112,7 +112,7 @@ test('connections: the login, a setting or the durability of commits is not that
 /** The application's address with `host:port` before its own host. */
 const withFirstHost = (host: string): string => own.applicationUrl.replace('@', `@${host},`);
 
-test('connections: the first host of several does not answer or is read-only, the next one is used', async (t) => {
+test('connections: the next host is used when the first one does not answer or is read-only', async (t) => {
   assert.equal(await refusalOf(withFirstHost('127.0.0.1:1')), null);
   const { hostname, port } = new URL(own.applicationUrl);
   let connections = 0;

@@ -92,7 +92,7 @@ describe('ended sessions', () => {
     };
   };
 
-  test('ended session: bodies that complete after the end, each call is 401 and nothing is done; a live session waits as long', async () => {
+  test('ended session: a call whose body arrives after the end is 401 and changes nothing', async () => {
     const live = await server.login('admin');
     const { accessToken, user } = await server.login('admin');
     const sessionIds = await sessionsOf(user.id);
@@ -112,7 +112,7 @@ describe('ended sessions', () => {
     await setRole('ROLE_ADMIN');
     assert.equal(status, 403);
   });
-  test('expired token: bodies that complete after its expiry, each call is 401 and nothing is done', async (t) => {
+  test('expired token: a call whose body arrives after the expiry is 401 and does nothing', async (t) => {
     const { accessToken, user } = await server.login('admin');
     const sessionIds = await sessionsOf(user.id);
     const calls = WRITES.map(([, , path, body]) => withhold(accessToken, path(sessionIds), body));
@@ -125,7 +125,7 @@ describe('ended sessions', () => {
   });
 
   for (const [name, locks, path, body] of WRITES)
-    test(`ended session: it ${name} and ends while the call waits for a row, the answer is 401 and nothing is done`, async () => {
+    test(`ended session: a call that ${name} is 401 if the session ends as it waits for a row`, async () => {
       await server.login('admin');
       const { accessToken, user } = await server.login('admin');
       const sessionIds = await sessionsOf(user.id);
@@ -145,7 +145,7 @@ describe('ended sessions', () => {
       assert.deepEqual(await state(), before);
     });
 
-  test('revocation: sessions end after a long lock wait, a poll of the last second finds them', async () => {
+  test('revocation: a poll of the last second finds sessions whose end waited long for a lock', async () => {
     const [one, all] = await Promise.all(['admin', 'client'].map((username) => server.login(username)));
     const [[id = ''], ofAll] = [await sessionsOf(one!.user.id), await sessionsOf(all!.user.id)];
     await inTransaction(server.pool, async (client) => {
@@ -173,7 +173,7 @@ describe('ended sessions', () => {
         [clientId],
       );
 
-    test('session limit: at the limit, a sign-in replaces the oldest and the journal says so', async () => {
+    test('session limit: a sign-in at the limit ends the oldest session and records it', async () => {
       await server.owner.query('update sessions set revoked_at = now() where user_id = $1', [clientId]);
       const first = await server.login('client');
       await server.owner.query(
@@ -192,7 +192,7 @@ describe('ended sessions', () => {
       assert.deepEqual(rows, [{ session_count: 20, reason: 'replaced' }]);
     });
 
-    test('session limit: concurrent sign-ins all succeed, and exceed the limit at most by their number', async () => {
+    test('session limit: concurrent sign-ins exceed the limit at most by their number', async () => {
       const AT_ONCE = 15;
       const signedIn = await Promise.all(Array.from({ length: AT_ONCE }, () => server.login('client')));
       assert.ok(signedIn.every(({ accessToken }) => accessToken !== undefined));
@@ -210,7 +210,7 @@ describe('ended sessions', () => {
       assert.equal(await countLive(), MAX_SESSIONS);
     });
 
-    test('session limit: the password changes during a sign-in, it replaces no session', async () => {
+    test('session limit: a sign-in replaces no session if the password changes meanwhile', async () => {
       const refused = await insertSession(server.pool, {
         userId: clientId,
         counted: ['pair:x', null, null, null],
@@ -225,7 +225,7 @@ describe('ended sessions', () => {
       assert.deepEqual([refused, await countLive()], [null, MAX_SESSIONS]);
     });
 
-    test('session limit: another account’s sign-in keeps these sessions', async () => {
+    test('session limit: a sign-in of another account ends none of these sessions', async () => {
       await server.login('admin');
       assert.equal(await countLive(), MAX_SESSIONS);
     });

@@ -36,8 +36,8 @@ const find = async (caller: string, query: string): Promise<FoundAccount[]> => {
 };
 const namesOf = (accounts: readonly FoundAccount[]) => accounts.map(({ username }) => username);
 
-describe('find', () => {
-  test('find: a name of the subtree, each agent above finds it with the path; only the parent has the balance', async () => {
+describe('search of accounts', () => {
+  test('find: each agent above finds a name, and only the parent sees its balance', async () => {
     const paths: Record<string, string[]> = {
       capo: ['capo', 'superadmin', 'admin'],
       superadmin: ['superadmin', 'admin'],
@@ -53,7 +53,7 @@ describe('find', () => {
     }
   });
 
-  test('find: the equal name comes first, then names that begin with the text, then the others, each once', async () => {
+  test('find: the equal name comes first, then names that begin with the text, then the others', async () => {
     assert.deepEqual(namesOf(await find('capo', ' ZELDA ')), [
       'zelda',
       'zelda.b',
@@ -69,7 +69,7 @@ describe('find', () => {
     ]);
   });
 
-  test('find: characters that no name has, nothing is found', async () => {
+  test('find: characters that no name has find nothing', async () => {
     for (const query of [
       'ze%',
       'z_lda',
@@ -86,17 +86,17 @@ describe('find', () => {
   });
 
   for (const [condition, query, sentence] of [
-    ['no text', '', 'Le champ « query » est invalide.'],
-    ['one character', '?query=n', 'La recherche demande au moins deux caractères.'],
-    ['blanks', '?query=%20%20n%20', 'La recherche demande au moins deux caractères.'],
+    ['a missing text', '', 'Le champ « query » est invalide.'],
+    ['a text of one character', '?query=n', 'La recherche demande au moins deux caractères.'],
+    ['a character among blanks', '?query=%20%20n%20', 'La recherche demande au moins deux caractères.'],
     ['a text that is too long', `?query=${'n'.repeat(257)}`, 'La recherche est trop longue.'],
   ] as const)
-    test(`find: ${condition}, it is refused in French`, async () => {
+    test(`find: ${condition} is refused in French`, async () => {
       const { status, body } = await server.call('GET', `/user/find${query}`, tokens.admin);
       assert.deepEqual([status, body.code, body.errors], [400, 'invalid-input', [sentence]]);
     });
 
-  test('find: each of 300 names contains the text many times, the search reads no more for it than for few', async () => {
+  test('find: a text that occurs often in 300 names is found with as few reads as in few names', async () => {
     await addUsers(
       'zelda-voisine',
       'ROLE_ADMIN',
@@ -110,7 +110,7 @@ describe('find', () => {
     assert.ok(blocks < 1_000, `${blocks} blocks`);
   });
 
-  test('find: 300 random texts in random trees, the accounts are those of a search through all names, at most ten', async () => {
+  test('find: at most ten accounts are found, the same as by a search through all names', async () => {
     const letters = (count: number) =>
       Array.from({ length: count }, () => 'aab.'.charAt(Math.floor(Math.random() * 4))).join('');
     const newNames = (count: number) => [

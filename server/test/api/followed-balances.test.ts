@@ -56,7 +56,7 @@ describe('balances of direct children', () => {
   const deposit = async (from: string, receiverUsername: string, amount: number): Promise<void> => {
     assert.equal((await server.transfer(as(from), { receiverUsername, amount })).status, 200);
   };
-  test('balance of a child: an agent subscribes, the present balance comes first, then each change on either side', async (context) => {
+  test('balance of a child: an agent gets the balance first, then each change', async (context) => {
     const client = await open(context, 'admin');
     await follow(client, idOf('client'));
     const before = await server.balanceOf('client');
@@ -83,7 +83,7 @@ describe('balances of direct children', () => {
     }
   });
 
-  test('balance of a child: an agent unsubscribes, or asks and unsubscribes at once, nothing more is received', async (context) => {
+  test('balance of a child: an agent that has unsubscribed receives nothing more', async (context) => {
     const client = await open(context, 'admin');
     await follow(client, idOf('client'));
     await untilTrue(() => receivedBy(client).length > 0);
@@ -103,7 +103,7 @@ describe('balances of direct children', () => {
     assert.ok(!client.frames.some((frame) => frame.includes('receipt-id:again')));
   });
 
-  test('balance of a foreign user: it changes before the subscription is checked, nothing is received', async (context) => {
+  test('balance of a foreign user: no change is sent while the subscription is checked', async (context) => {
     let check: (() => void) | undefined;
     interceptStatements(context, server.pool, 'parents-of-users', async (run) => {
       await new Promise<void>((resolve) => (check = resolve));
@@ -121,7 +121,7 @@ describe('balances of direct children', () => {
     assert.deepEqual(receivedBy(client), []);
   });
 
-  test('balance of another user: a parent, sibling, grandchild, foreign or missing account, each gets the same bytes and a close', async (context) => {
+  test('balance of another user: each account that is no child is refused in one way', async (context) => {
     const cases: [caller: string, userId: number][] = [
       ['admin', idOf('superadmin')],
       ['admin', idOf('sibling')],
@@ -144,7 +144,7 @@ describe('balances of direct children', () => {
     assert.deepEqual([...answers], ['ERROR\nmessage:destination not allowed\n\n\0']);
   });
 
-  test('balances of children: an agent has 40 subscriptions, a further one closes the socket; a client has 8', async (context) => {
+  test('balances of children: too many subscriptions of one socket close it', async (context) => {
     for (const [caller, topics] of [
       ['sibling', clients.map(topicOf)],
       ['client', Array.from({ length: 8 }, () => topicOf(idOf('client')))],
@@ -161,7 +161,7 @@ describe('balances of direct children', () => {
     }
   });
 
-  test('balances of children: 100 subscriptions on each of 20 sockets, two statements check them at a time', async (context) => {
+  test('balances of children: at most two statements at a time check subscriptions', async (context) => {
     const counts = countStatements(context, server.pool, 'parents-of-users');
     const sockets = await Promise.all(Array.from({ length: 20 }, () => open(context, 'sibling')));
     const pairs = Array.from(
@@ -174,7 +174,7 @@ describe('balances of direct children', () => {
     assert.deepEqual(sockets.flatMap(connectionErrors), []);
   });
 
-  test('balances of children: the session’s end is committed ten seconds late, its socket is closed', async (context) => {
+  test('balances of children: a socket closes if its session’s end commits 10 s late', async (context) => {
     const client = await open(context, 'capo');
     await server.owner.query(
       "update sessions set revoked_at = now() - interval '10 seconds' where user_id = $1",
@@ -183,7 +183,7 @@ describe('balances of direct children', () => {
     assert.notEqual(await client.closed(), null);
   });
 
-  test('balances of children: the agent is deactivated, its socket is closed', async (context) => {
+  test('balances of children: the socket of a deactivated agent is closed', async (context) => {
     const client = await open(context, 'sibling');
     await follow(client, clients[0]!);
     await server.call('POST', `/user/update-status/${idOf('sibling')}`, as('superadmin'), { active: false });

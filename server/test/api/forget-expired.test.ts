@@ -43,7 +43,7 @@ const countOld = (table: string, column: string, age: string): Promise<number> =
 
 describe('expired rows', () => {
   for (const table of ['idempotency_keys', 'known_addresses'])
-    test(`forget expired: ${table} has old rows everywhere, a part is deleted without reading other rows`, async () => {
+    test(`forget expired: a part of the old ${table} is deleted without reading other rows`, async () => {
       const [deleted, read] = await rolledBack(server.pool, async (client) => {
         const forget = (by: typeof client | typeof server.pool) =>
           readValue<number>(by, 'select forget_expired($1, $2)', [table, PART]);
@@ -56,7 +56,7 @@ describe('expired rows', () => {
       assert.ok(read <= PART * 4, `${read} rows read`);
     });
 
-  test('forget expired: one kind fails, it is reported and the others are deleted in parts', async () => {
+  test('forget expired: a kind that fails is reported, and the others are deleted in parts', async () => {
     await server.owner.query(
       'create trigger refused before delete on idempotency_keys execute function refuse_change()',
     );
@@ -71,7 +71,7 @@ describe('expired rows', () => {
     assert.equal(await countOld('idempotency_keys', 'created_at', '7 days'), 0);
   });
 
-  test('forget expired: the server does so every five minutes', async () => {
+  test('forget expired: the server forgets expired rows every five minutes', async () => {
     // A row of the last table, so the task has ended once it is deleted.
     await server.owner.query(
       "insert into game_openings (user_id, provider_code, game_code, created_at) values (1, 'NAGA', 'g1', now() - interval '2 days')",
@@ -82,7 +82,7 @@ describe('expired rows', () => {
     assert.ok(await untilTrue(async () => (await old()) === 0));
   });
 
-  test('forget expired: an unknown kind or another role, nothing is deleted; a run that failed is no success', async () => {
+  test('forget expired: an unknown kind or role deletes nothing, and a failure is no success', async () => {
     await assert.rejects(server.pool.query("select forget_expired('transfers', 10)"));
     await assert.rejects(server.pool.query("select record_job_run('transfers', true)"), /no job/);
     await server.pool.query("select record_job_run('verify', false)");
@@ -95,7 +95,7 @@ describe('expired rows', () => {
     assert.equal(isOpen, false);
   });
 
-  test('forget expired: an old session with many refresh tokens goes after them, in parts', async () => {
+  test('forget expired: an old session is deleted after its many refresh tokens, in parts', async () => {
     const ids = await readColumn<string>(
       server.owner,
       "insert into sessions (user_id, expires_at) select 1, now() - n * interval '1 hour' from unnest(array[23, 25, 23]) n returning id",

@@ -63,7 +63,7 @@ async function costOfStake(): Promise<{ ok: boolean; rows: number; blocks: numbe
 }
 
 describe('game openings', () => {
-  test(`game opening: one game is opened ${LAUNCHES} times, one opening is live, and a stake reads as much as after the first`, async () => {
+  test(`game opening: one of ${LAUNCHES} launches is live, and a stake reads no more rows`, async () => {
     const accessToken = await server.tokenOf('client');
     assert.equal(await launch(accessToken), 200);
     await costOfStake();
@@ -79,7 +79,7 @@ describe('game openings', () => {
     assert.deepEqual([last.ok, last.rows], [true, 1]);
     assert.ok(last.blocks < first.blocks + 40, `${first.blocks} blocks at first, then ${last.blocks}`);
   });
-  test('game opening: thousands of old or ended openings, a stake does not read them', async () => {
+  test('game opening: a stake does not read thousands of old or ended openings', async () => {
     await server.owner.query(
       `with login as (insert into sessions (user_id, expires_at, revoked_at) values ($1, now() + interval '1 h', now()) returning id)
        insert into game_openings (user_id, login_session_id, provider_code, game_code, created_at, ended_at)
@@ -99,7 +99,7 @@ describe('game openings', () => {
     const { ok: isTaken, rows: read } = await costOfStake();
     assert.deepEqual([isTaken, read], [false, 0]);
   });
-  test('game opening: a second launch fails, the first opening stays', async () => {
+  test('game opening: the first opening stays when a second launch fails', async () => {
     const token = await server.tokenOf('client');
     assert.equal(await launch(token), 200);
     isLaunching = false;
@@ -107,7 +107,7 @@ describe('game openings', () => {
     isLaunching = true;
     assert.equal(await stake(), 1);
   });
-  test('game opening: the launch fails, no stake is accepted', async () => {
+  test('game opening: no stake is accepted after a launch that failed', async () => {
     const accessToken = await server.tokenOf('client');
     await server.owner.query('update game_openings set ended_at = now() where ended_at is null');
     isLaunching = false;
@@ -115,7 +115,7 @@ describe('game openings', () => {
     isLaunching = true;
     assert.equal(await stake(), 0);
   });
-  test('game opening: a game is open in two sessions, signing out of one keeps the other', async () => {
+  test('game opening: signing out of one session keeps the same game open in another session', async () => {
     const [phone, desk] = [await server.login('client'), await server.login('client')];
     await server.owner.query('update game_openings set ended_at = now() where ended_at is null');
     for (const { accessToken } of [phone, desk]) assert.equal(await launch(accessToken), 200);
@@ -130,7 +130,7 @@ describe('game openings', () => {
     await server.call('POST', '/auth/logout', phone.accessToken, {});
     assert.equal(await stake(), 0);
   });
-  test('game opening: the session ends during the launch, the call is refused and nothing is opened', async (context) => {
+  test('game opening: a launch opens nothing if its session ends meanwhile', async (context) => {
     const accessToken = await server.tokenOf('client');
     await server.owner.query('update game_openings set ended_at = now() where ended_at is null');
     const sessionId = await readValue<string>(
@@ -157,7 +157,7 @@ describe('game openings', () => {
       assert.equal(await liveRows(), 0);
     }
   });
-  test('game opening: launch and sign-out wait for the same row, the opening is closed', async () => {
+  test('game opening: the opening is closed when launch and sign-out wait for the same row', async () => {
     const accessToken = await server.tokenOf('client');
     const releaseLock = await holdOpen(server.owner, 'select from users where id = $1 for update', [
       player.id,
@@ -171,7 +171,7 @@ describe('game openings', () => {
     assert.equal(await liveRows(), 0);
     assert.equal(await stake(), 0);
   });
-  test('game opening: openings of yesterday are deleted in parts, and their open rounds are still paid', async () => {
+  test('game opening: yesterday’s are deleted in parts, and their open rounds still paid', async () => {
     const accessToken = await server.tokenOf('client');
     assert.equal(await launch(accessToken), 200);
     assert.equal(await send('debit', 'old-round', 1), 1);

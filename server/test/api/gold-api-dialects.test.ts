@@ -36,7 +36,7 @@ describe('dialects', () => {
     assert.equal((await flat({ ...game('iii4', 'iii4'), bet: 1, agent_secret: 'no' })).status, 404);
     assert.equal((await flat({ ...game('iii5', 'iii5') })).body.msg, 'INVALID_PARAMETER');
   });
-  test('callback: fields that cannot be read are named in the answer', async () => {
+  test('callback: the answer names the fields that cannot be read', async () => {
     const wallet = async (path: string, more: object): Promise<unknown> => {
       const { body } = await games.server.call('POST', path, undefined, {
         ...agent,

@@ -49,7 +49,7 @@ describe('selections of a history', () => {
     return rows;
   };
 
-  test(`selection: ${SELECTIONS} at random, page, number and totals equal a recount of the postings`, async () => {
+  test(`selection: pages and totals of ${SELECTIONS} random selections equal a recount`, async () => {
     const random = createRandom(SEED);
     const own = await readMovements(admin.id, 'O');
     const received = await readMovements(child.id, 'I');
@@ -101,13 +101,13 @@ describe('selections of a history', () => {
     assert.ok(found > SELECTIONS / 4, `only ${found} selections had a movement`);
   });
 
-  test('selection: without conditions, the answer has no totals and costs no search', async () => {
+  test('selection: an answer without conditions has no totals and needs no search', async () => {
     const { page } = await read('page=0');
     assert.equal(page.totals, undefined);
     assert.ok(page.totalElements > 60);
   });
 
-  test('selection: a number of another account, an unknown one or an unknown name, nothing is found', async () => {
+  test('selection: a foreign or unknown number and an unknown name find nothing', async () => {
     const [foreign] = await readMovements(child.id, 'I');
     const client = await server.login(child.username);
     const own = await read(`number=${foreign?.id}`, client.accessToken);
@@ -117,7 +117,7 @@ describe('selections of a history', () => {
     assert.deepEqual((await read('account=%00')).page, empty);
   });
 
-  test('selection: an invalid condition, 400 with a sentence', async () => {
+  test('selection: an invalid condition is refused with 400 and a sentence', async () => {
     for (const query of [
       'from=2026-02-30',
       'from=0000-01-01',
@@ -136,7 +136,7 @@ describe('selections of a history', () => {
     }
   });
 
-  test(`selection: the period has more than ${EXAMINED_AT_MOST} movements, the answer says from when on it searched`, async () => {
+  test(`selection: above ${EXAMINED_AT_MOST} movements, the answer says where it stopped`, async () => {
     const accountId = await readValue<number>(
       server.owner,
       `select account_id from users where role = 'ROLE_CLIENT' order by id desc limit 1`,

@@ -91,13 +91,8 @@ const winners = (results: readonly GameResult[]): boolean[] =>
 /** Bronze takes two thousandths of a stake: 0.008 of 4 TND, 0.004 of 2 TND. */
 describe('batch of several providers', () => {
   for (const [what, remaining, bets, contributedBefore] of [
-    ['the stake of the second provider reaches the ceiling, it wins the ceiling', 12_000n, [4n, 2n, 1n], 0n],
-    [
-      'the second provider alone reaches the ceiling, the prize includes the first one’s contribution',
-      10_000n,
-      [4n, 5n],
-      8_000n,
-    ],
+    ['the stake of the second provider wins the ceiling that it reaches', 12_000n, [4n, 2n, 1n], 0n],
+    ['a win by the second provider includes the contribution of the first', 10_000n, [4n, 5n], 8_000n],
   ] as const)
     test(`jackpot: ${what}`, async () => {
       const ceiling = await setBronzeRemaining(server.owner, remaining);
@@ -125,7 +120,7 @@ describe('batch of several providers', () => {
       assert.deepEqual(wrongHouses, []);
       assert.equal(await verifyLedger(server.owner), null);
     });
-  test('jackpot: providers alternate and one stake is refused, the wins equal those of single stakes', async () => {
+  test('jackpot: a batch of several providers gives the wins of the same single stakes', async () => {
     const outcome = async (groups: readonly GameMovement[][]): Promise<unknown> => {
       return rolledBack(server.owner, async (client) => {
         await setBronzeRemaining(client, 60_000n);
@@ -159,7 +154,7 @@ describe('batch of several providers', () => {
   });
 });
 
-test('jackpot: a win delivered later has the current counters', async () => {
+test('jackpot: a win that is delivered later has the current counters', async () => {
   await setBronzeRemaining(server.owner, 1n);
   await applyGameMovements(server.pool, [stake(0, 'CQ9', TND)]);
   await applyGameMovements(server.pool, [stake(1, 'CQ9', 50n * TND)]);
@@ -170,7 +165,7 @@ test('jackpot: a win delivered later has the current counters', async () => {
     assert.deepEqual({ bronzeCounter, silverCounter, goldCounter }, now);
 });
 
-test('jackpot set: a batch of games holds the pot, it waits', async () => {
+test('jackpot set: a change of a jackpot waits while a batch of games holds its pot', async () => {
   const release = await holdOpen(server.owner, "select from accounts where code = 'jackpot:gold' for update");
   const set = server.owner.query("select set_jackpot_parameters('gold', null, null, null, null, 'samia')");
   try {
@@ -182,7 +177,7 @@ test('jackpot set: a batch of games holds the pot, it waits', async () => {
 });
 
 describe('public draws', () => {
-  test('public draws: a running draw stays listed after a hundred others, and its secret once it ends', async () => {
+  test('public draws: a running draw stays in the list, and its secret shows at its end', async () => {
     const shown = async (): Promise<string[]> => {
       const { body } = await server.call('GET', '/jackpot/draws');
       return (
@@ -210,7 +205,7 @@ describe('public draws', () => {
   });
 });
 
-test('verify: two rounds have each other’s stakes, it is reported', () =>
+test('verify: two rounds whose stakes were exchanged are reported', () =>
   rolledBack(server.owner, async (client) => {
     const { rowCount } = await client.query(
       `update rounds r set bet_micros = r.bet_micros + x.more from (

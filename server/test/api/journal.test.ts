@@ -47,7 +47,7 @@ const signIn = async (username: string, userAgent = FIREFOX) => {
 };
 
 describe('journal', () => {
-  test('journal: each entry of an account has its actor, the newest first', async () => {
+  test('journal: each entry of an account has its actor, and the newest comes first', async () => {
     const { id, username } = await makeChild();
     await server.call('POST', '/auth/logout', (await signIn(username)).accessToken);
     await signIn(username);
@@ -74,7 +74,7 @@ describe('journal', () => {
     ]);
   });
 
-  test('journal: a status set to its current value, a refused sign-in or password change is not recorded', async () => {
+  test('journal: an unchanged status and a refused sign-in or password change are not recorded', async () => {
     const { id, username } = await makeChild();
     await server.call('POST', `/user/update-status/${id}`, admin, { active: true });
     await server.call('POST', '/auth/login', undefined, { username, password: 'Faux1234' });
@@ -102,7 +102,7 @@ describe('journal', () => {
       assert.equal(kind, index % 2 === 0 ? 'activated' : 'deactivated');
   });
 
-  test('journal: a replayed refresh token ends the session without an actor', async () => {
+  test('journal: a replayed refresh token ends the session, and the entry has no actor', async () => {
     const { id, username } = await makeChild();
     const { refreshToken } = await signIn(username);
     const refresh = () => server.call('POST', '/auth/refresh-token', undefined, { refreshToken });
@@ -132,7 +132,7 @@ describe('journal', () => {
     assert.deepEqual(await last(), before);
   });
 
-  test('journal: the entry cannot be written, the change is not made', async () => {
+  test('journal: a change is not made if its entry cannot be written', async () => {
     const { id } = await makeChild();
     await server.owner.query('alter table journal_entries rename to journal_entries_away');
     try {
@@ -144,7 +144,7 @@ describe('journal', () => {
     assert.equal(await readValue(server.owner, 'select active from users where id = $1', [id]), true);
   });
 
-  test('journal: read page by page while entries are written, each comes once', async () => {
+  test('journal: each entry comes once when pages are read while entries are written', async () => {
     const { id } = await makeChild();
     for (let turn = 0; turn < 12; turn += 1) await server.call('POST', `/user/update-status/${id}`, admin);
     const all = (await journalOf(id, '?size=100')).data.map((act) => act.id);
@@ -163,7 +163,7 @@ describe('journal', () => {
     assert.equal((await journalOf(id, `?size=${length}`)).next, null, 'a full last page has a next one');
   });
 
-  test('journal: a size or position out of range, malformed or unknown, it is refused', async () => {
+  test('journal: a size or position that is malformed, unknown or out of range is refused', async () => {
     for (const query of ['size=0', 'size=101', 'size=-1', 'before=0', 'before=x', 'before=1e3', 'page=1'])
       assert.equal((await server.call('GET', `/user/journal?${query}`, admin)).status, 400, query);
   });
@@ -179,7 +179,7 @@ describe('journal', () => {
       assert.doesNotMatch(line, /127\.0\.0|Mozilla|argon2/);
   });
 
-  test('journal: the last sign-in shown is that of another session', async () => {
+  test('journal: the last sign-in that is shown is that of another session', async () => {
     const { username } = await makeChild();
     const first = await signIn(username);
     assert.equal((await get<Journal>('/user/journal', first.accessToken)).lastSignInAt, null);
@@ -189,7 +189,7 @@ describe('journal', () => {
     assert.equal((await get<Journal>('/user/journal', first.accessToken)).lastSignInAt, data[0]?.date);
   });
 
-  test('journal: every account has its creation with date and parent', async () => {
+  test('journal: every account has an entry of its creation with date and parent', async () => {
     const { recorded, all } = await readRow<{ recorded: number; all: number }>(
       server.owner,
       `select count(*) filter (where a.created_at = u.created_at and a.actor_id is not distinct from u.parent_id)::int as recorded,
@@ -217,7 +217,7 @@ describe('journal table', () => {
       );
     });
 
-  test('journal table: old sign-ins are deleted, entries of other kinds are not, and the checksum follows', async () => {
+  test('journal table: only old sign-ins are deleted, and the checksum follows', async () => {
     const { id, username } = await makeChild();
     for (const days of [181, 179])
       await server.owner.query(
@@ -247,7 +247,7 @@ describe('journal table', () => {
       );
   });
 
-  test('journal table: with 4 000 entries, the first page and the last read only their own rows', async () => {
+  test('journal table: the first and the last page of 4 000 entries read only their own rows', async () => {
     const { id } = await makeChild();
     await server.owner.query(
       `insert into journal_entries (user_id, actor_id, kind) select $1, $1, 'signed-in' from generate_series(1, 4000)`,
@@ -275,7 +275,7 @@ describe('own sessions', () => {
   const isAlive = async (token: string): Promise<boolean> =>
     (await server.call('GET', '/user/me', token)).status === 200;
 
-  test('own sessions: three are listed with device, the current one first, then the newest', async () => {
+  test('own sessions: each is listed with its device, the current one first, then the newest', async () => {
     const { username } = await makeChild();
     await signIn(username, FIREFOX);
     const here = await signIn(username, IPHONE);
@@ -301,7 +301,7 @@ describe('own sessions', () => {
     assert.ok(session!.lastUsedAt > session!.startedAt);
   });
 
-  test('own sessions: one is ended, its access and refresh tokens fail at once and the journal has an entry', async () => {
+  test('own sessions: the tokens of an ended one fail at once, and the journal says so', async () => {
     const { id, username } = await makeChild();
     const [other, here] = [await signIn(username), await signIn(username)];
     const { sessions } = await sessionsOf(here.accessToken);
@@ -315,7 +315,7 @@ describe('own sessions', () => {
     assert.deepEqual([again.status, again.body.code], [404, 'not-found']);
   });
 
-  test('own sessions: all others are ended, the current one is left and the journal has one entry', async () => {
+  test('own sessions: ending all others leaves the current one and writes one journal entry', async () => {
     const { id, username } = await makeChild();
     const others = [await signIn(username), await signIn(username)];
     const here = await signIn(username);
@@ -336,7 +336,7 @@ describe('own sessions', () => {
     assert.equal((await journalOf(id)).data.filter(({ kind }) => kind === 'sessions-ended').length, 1);
   });
 
-  test('own sessions: all others are to end while one is locked, no later one is held', async () => {
+  test('own sessions: ending the others locks no later session while it waits for one', async () => {
     const { id, username } = await makeChild();
     const { accessToken } = await signIn(username);
     const others = await readColumn<string>(
@@ -358,7 +358,7 @@ describe('own sessions', () => {
     assert.deepEqual([areFree, (await ended).body], [true, { ended: 4 }]);
   });
 
-  test('own sessions: every session ends the others at once, none hangs and at most one is left', async () => {
+  test('own sessions: none hangs if all end the others at once, and at most one is left', async () => {
     const { username } = await makeChild();
     const all: { accessToken: string }[] = [];
     for (let made = 0; made < 6; made += 1) all.push(await signIn(username));

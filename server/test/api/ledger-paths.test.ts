@@ -154,7 +154,7 @@ const comparable = (result: object | undefined): Record<string, unknown> =>
   );
 
 describe('single transfers and batches', () => {
-  test('transfers: the same movements one by one, in batches of one and of many, have equal answers and ledgers', async () => {
+  test('transfers: the same movements give equal ledgers, one by one and in batches', async () => {
     const agents = await agentsOf(single);
     const counts = new Map<string, number>();
     const answers: Record<string, unknown>[] = [];
@@ -204,7 +204,7 @@ describe('single transfers and batches', () => {
         assert.equal(await readValue(client, 'select balance from accounts where id = $1', [id]), 0n);
       });
   });
-  test('transfers: the receiver’s maximum would be exceeded, both functions refuse and store the refusal', async () => {
+  test('transfers: one above the maximum of the receiver is refused, also when repeated', async () => {
     const setLargest = async (value: 'balance' | 'default'): Promise<void> => {
       for (const { owner } of [single, batchesOfOne])
         await owner.query(`update accounts set largest_balance = ${value} where id = $1`, [
@@ -226,7 +226,7 @@ describe('single transfers and batches', () => {
     await setLargest('default');
     assert.deepEqual(await contentOf(single), await contentOf(batchesOfOne));
   });
-  test('transfers: a key comes 50 times or a constraint refuses, the connections stay open', async () => {
+  test('transfers: repeated keys and violated constraints do not close the connections', async () => {
     const movement = deposit({ key: 'often', fingerprint: 'body' });
     const connections = () =>
       readColumn<number>(
@@ -243,7 +243,7 @@ describe('single transfers and batches', () => {
     await assert.rejects(applyAgentMovements(single.app, [{ ...movement, key: 'never', amount: 0n }]));
     assert.deepEqual(await connections(), before);
   });
-  test('ledger writer: one movement of a batch breaks a constraint, it is refused alone', async () => {
+  test('ledger writer: a movement of a batch that breaks a constraint is refused alone', async () => {
     const { applyAgent } = createLedgerWriter(single.app);
     const sent = await Promise.allSettled([1n, 0n, 1n].map((amount) => applyAgent(deposit({ amount }))));
     assert.deepEqual(
@@ -251,7 +251,7 @@ describe('single transfers and batches', () => {
       ['fulfilled', 'rejected', 'fulfilled'],
     );
   });
-  test('transfers: a session has ended, only its movements are refused, single or in a batch', async () => {
+  test('transfers: only the movements of an ended session are refused, single or in a batch', async () => {
     const movementIn = (sessionId: string) => deposit({ sessionId });
     const live = movementIn(await sessionOf(single, capo.id));
     const ended = [
@@ -285,7 +285,7 @@ describe('single transfers and batches', () => {
     await single.owner.query('update users set active = true where id = $1', [capo.id]);
     assert.equal(await verifyLedger(single.owner), null);
   });
-  test('transfers: a session ends while its movements wait for an account, they are refused and nothing moves', async () => {
+  test('transfers: movements whose session ends while they wait for an account move nothing', async () => {
     for (const count of [1, 2]) {
       const session = await sessionOf(single, capo.id);
       const before = await contentOf(single);
@@ -307,7 +307,7 @@ describe('single transfers and batches', () => {
       assert.deepEqual(await contentOf(single), before);
     }
   });
-  test('transfer batch: empty, too large or incomplete, nothing is done', async () => {
+  test('transfer batch: an empty, too large or incomplete batch does nothing', async () => {
     const before = await contentOf(single);
     const call = (count: number, amount: string | null, kind = 'DEPOSIT') =>
       single.app.query(
@@ -335,7 +335,7 @@ describe('single transfers and batches', () => {
         /agents deposit and withdraw/,
       );
   });
-  test('transfers: the agent or the receiver is frozen, each is refused, single or in a batch; nobody is registered', async () => {
+  test('transfers: a frozen agent or receiver moves no money and registers nobody', async () => {
     const refused = { ok: false, reason: 'frozen' } as const;
     const before = await contentOf(single);
     for (const { account_id: id } of [capo, superAdmin]) {
@@ -359,7 +359,7 @@ describe('single transfers and batches', () => {
     }
     assert.deepEqual(await contentOf(single), before);
   });
-  test('transfers: a movement names an account that is not its agent’s, nothing moves', async () => {
+  test('transfers: a movement that names an account that is not its agent’s moves nothing', async () => {
     const accounts = await readColumn<number>(
       single.owner,
       "select id from accounts where code in ('issue', 'user:admin')",
@@ -374,7 +374,7 @@ describe('single transfers and batches', () => {
         assert.deepEqual(result, { ok: false, reason: 'session' });
     assert.deepEqual(await contentOf(single), before);
   });
-  test('transfers: the receiver is the agent, above it or a grandchild, each is refused like a missing name', async () => {
+  test('transfers: the agent, one above and a grandchild are refused like a missing name', async () => {
     const { id: agentUserId, account_id: agentAccountId } = superAdmin;
     const before = await contentOf(single);
     const movements = ['personne', superAdmin.username, capo.username, 'client'].flatMap((receiverUsername) =>
@@ -388,7 +388,7 @@ describe('single transfers and batches', () => {
     assert.deepEqual(await contentOf(single), before);
   });
   for (const count of [1, 2])
-    test(`transfers: ${count} at a time wait for the account with the lower id, they hold no other`, async () => {
+    test(`transfers: ${count} waiting for the account with the lower id lock no other account`, async () => {
       const release = await holdOpen(single.owner, 'select from accounts where id = $1 for update', [
         capo.account_id,
       ]);
@@ -417,7 +417,7 @@ describe('single transfers and batches', () => {
     );
   for (const kind of ['DEPOSIT', 'WITHDRAWAL'] as const)
     for (const ahead of ['initiator', 'receiver'] as const)
-      test(`transfers: the ${ahead} of a ${kind} was moved by a clock ahead, neither account goes back in time`, async () => {
+      test(`transfers: a ${kind} is dated no earlier than the last one of its ${ahead}`, async () => {
         const moved = await readValue<Date>(
           single.owner,
           `update accounts set last_moved_at = date_trunc('milliseconds', greatest(last_moved_at, now())) + interval '1 hour'

@@ -43,7 +43,7 @@ const afterPlay = (work: (client: Queryable, clientId: number) => Promise<void>)
     await work(client, id);
   });
 
-test('audit queries: each answers from the movements of the example ledger', async () => {
+test('audit queries: each query has the expected answer for the example ledger', async () => {
   const queries = await readFile(new URL('../../database/audit-queries.sql', import.meta.url), 'utf8');
   const answers: unknown[][] = [];
   for (const query of queries.split(/;\n/).filter((text) => text.includes('select')))
@@ -187,7 +187,7 @@ describe('ledger', () => {
       "update journal_entries set created_at = created_at - interval '1 minute' where kind = 'password-changed'",
     ],
   };
-  test('verify: a superuser edits one row, each edit is named by its rule', () =>
+  test('verify: each row that a superuser edits is named by its rule', () =>
     afterPlay(async (client) => {
       await client.query(
         `with bronze as (
@@ -238,7 +238,7 @@ describe('ledger', () => {
     ['a pot is emptied into another', 'JACKPOT_WIN', 'jackpot:gold', 'jackpot:silver', null],
     ['a player wins of another', 'WIN', 'user:capo', 'user:client', 'user:client'],
   ] as const)
-    test(`verify: ${what}, although balanced, the transfer is named`, async () => {
+    test(`verify: a balanced transfer is named if ${what}`, async () => {
       await rolledBack(owner, async (client) => {
         const id = await readValue<string>(
           client,
@@ -260,7 +260,7 @@ describe('ledger', () => {
     ['plays against the issue account', { kind: 'GAME', house_account_id: 'issue' }],
     ['plays against a capo', { kind: 'GAME', house_account_id: 'user:capo' }],
   ] as const)
-    test(`application role: it ${what} through post_game_batch, it is denied`, async () => {
+    test(`application role: a movement that ${what} is denied in post_game_batch`, async () => {
       await owner.query("select ensure_house_account('PRAGMATIC')");
       const { rows } = await owner.query<{ code: string; id: number }>('select code, id from accounts');
       const ids = new Map(rows.map(({ code, id }) => [code, id]));
@@ -272,7 +272,7 @@ describe('ledger', () => {
       const batch = [{ provider_code: 'PRAGMATIC', win_micros: 1, ...Object.fromEntries(named) }];
       await assert.rejects(app.query('select post_game_batch($1)', [JSON.stringify(batch)]), /games alone/);
     });
-  test('application role: its rights are those the server needs and no others', async () => {
+  test('application role: its rights are those that the server needs and no others', async () => {
     const rights = await readColumn<string>(
       owner,
       `with named as (
@@ -369,7 +369,7 @@ describe('ledger', () => {
     ['jackpot_changes', 'new_value'],
     ['journal_entries', 'kind'],
   ] as const)
-    test(`${table}: the owner updates, deletes or truncates, the table is append-only`, async () => {
+    test(`${table}: the table is append-only, even for its owner`, async () => {
       for (const sql of [
         `update ${table} set ${column} = ${column}`,
         `delete from ${table}`,
@@ -398,15 +398,15 @@ describe('ledger', () => {
       await assert.rejects(owner.query(sql), { constraint: check });
     });
   for (const [what, rows] of [
-    ['of a transfer do not sum to zero', '(98, 5, 5), (98, -4, 6)'],
-    ['of a transfer are one', '(98, 5, 5)'],
-    ['of a transfer are three', '(98, 5, 5), (98, -4, 6), (98, -1, 7)'],
-    ['of two transfers sum to zero only together', '(98, 5, 5), (99, -5, 6)'],
-    ['of one transfer of several do not sum to zero', '(97, 5, 5), (97, -5, 6), (98, 3, 5), (98, -4, 6)'],
-    ['of one transfer of several lack a side', '(97, 5, 5), (97, -5, 6), (98, 3, 5)'],
-    ['of a transfer are both taken', '(98, -5, 5), (98, -5, 6)'],
+    ['do not sum to zero', '(98, 5, 5), (98, -4, 6)'],
+    ['are only one for a transfer', '(98, 5, 5)'],
+    ['are three for a transfer', '(98, 5, 5), (98, -4, 6), (98, -1, 7)'],
+    ['sum to zero only together with another transfer', '(98, 5, 5), (99, -5, 6)'],
+    ['do not sum to zero for one transfer of several', '(97, 5, 5), (97, -5, 6), (98, 3, 5), (98, -4, 6)'],
+    ['lack a side of one transfer of several', '(97, 5, 5), (97, -5, 6), (98, 3, 5)'],
+    ['both take money', '(98, -5, 5), (98, -5, 6)'],
   ] as const)
-    test(`postings: rows ${what}, they are refused`, async () => {
+    test(`postings: rows that ${what} are refused`, async () => {
       await assert.rejects(
         owner.query(
           `insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
@@ -415,7 +415,7 @@ describe('ledger', () => {
         /sum to zero/,
       );
     });
-  test('postings: one statement writes several complete transfers, they are accepted', async () => {
+  test('postings: several complete transfers in one statement are accepted', async () => {
     const { rowCount } = await rolledBack(owner, (client) =>
       client.query(
         `insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
@@ -433,7 +433,7 @@ describe('trial balance', () => {
     assert.ok(balance);
     return balance;
   };
-  test('trial balance: a player stakes and wins, the amount in play balances every subtree above', () =>
+  test('trial balance: the amount in play balances every subtree above a player who stakes and wins', () =>
     afterPlay(async (client, clientId) => {
       for (const name of ['capo', 'superadmin', 'admin', 'client']) {
         const balance = await balanceOf(client, name);
@@ -451,7 +451,7 @@ describe('trial balance', () => {
       });
       assert.equal(await verifyLedger(client), null);
     }));
-  test('postings: a list has more entries than 32 bits count, stakes and deposits work', () =>
+  test('postings: stakes and deposits work when a list has more entries than 32 bits count', () =>
     afterPlay(async (client) => {
       await client.query('update accounts set posting_count = posting_count + 2147483647');
       await client.query("update accounts set initiated_count = 2147483647 where kind = 'USER'");
@@ -502,24 +502,24 @@ describe('report period', () => {
       await owner.query('select post_as_owner($1, $2::timestamptz)', [JSON.stringify([deposit]), at]);
     }
   });
-  test('report period: clocks go forward, a skipped local time is read as the moment the clock would have shown', async () => {
+  test('report period: a local time that clocks skip is read as the time they would show', async () => {
     assert.equal((await totals('2090-03-26T00:00:00', '2090-03-26T01:59:59.999', PARIS)).totalIn, 1);
     assert.equal((await totals('2090-03-26T03:00:00', '2090-03-26T23:59:59.999', PARIS)).totalIn, 1);
     assert.equal((await totals('2090-03-26T02:30:00', '2090-03-26T23:59:59.999', PARIS)).totalIn, 0);
   });
-  test('report period: clocks go back, the whole day includes both hours', async () => {
+  test('report period: a whole day on which clocks go back includes both hours', async () => {
     assert.equal((await totals('2090-10-29T00:00:00', '2090-10-29T23:59:59.999', PARIS)).totalIn, 3);
     assert.equal((await totals('2090-10-30T00:00:00', '2090-10-30T23:59:59.999', PARIS)).totalIn, 1);
     assert.equal((await totals('2090-10-29T00:00:00', '2090-10-29T23:59:59.999', 'Africa/Tunis')).totalIn, 3);
   });
-  test('report period: the end is a whole second, all of that second is included', async () => {
+  test('report period: an end in whole seconds includes all of that second', async () => {
     const services = { pool: app, timeZone: PARIS };
     const read = (to: string) =>
       readReport(services, { user: { accountId } } as Caller, { from: '2090-10-29T23:00:00', to });
     assert.equal((await read('2090-10-29T23:59:59')).totalIn, 1);
     assert.equal((await read('2090-10-29T23:59:59.998')).totalIn, 0);
   });
-  test('report period: the process runs in another time zone, the sums are equal', async () => {
+  test('report period: the sums are equal when the process runs in another time zone', async () => {
     const { TZ } = process.env;
     try {
       for (const zone of ['UTC', 'Pacific/Auckland', 'America/Los_Angeles']) {
@@ -554,7 +554,7 @@ describe('search', () => {
     for (const term of ['%', '\\', 'client']) assert.deepEqual(await find(parent, term), [0]);
     assert.deepEqual(await find(parent, 'a', 1, 2), [5, 'axb', 'zz-adm']);
   });
-  test('search: an exact name comes first, the others follow in order of creation', async () => {
+  test('search: an exact name comes first, and the others follow in order of creation', async () => {
     const names = ['khalid', 'alina', 'axi', 'ali', 'rali', 'a_i'];
     const parent = await addChildren('capo', 'ROLE_SUPER_ADMIN', names);
     assert.deepEqual(await find(parent, 'ali'), [4, 'ali', 'khalid', 'alina', 'rali']);

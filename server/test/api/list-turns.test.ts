@@ -36,7 +36,7 @@ describe('turns of lists', () => {
     return (body as unknown as { games: unknown[] }).games;
   };
 
-  test('turns of lists: a player opens a provider while the background reads others, the player’s list comes first', async () => {
+  test('turns of lists: the list that a player opens is read before those of the background', async () => {
     await games.server.call('GET', '/casino/providers', token);
     const before = asked.length;
     // The last in the order of the background.
@@ -45,14 +45,14 @@ describe('turns of lists', () => {
     assert.ok(asked.indexOf(last) <= before + LISTS_BEFORE_A_PLAYER, asked.join());
     assert.ok(asked.length < PROVIDERS.length, asked.join());
   });
-  test('turns of lists: a game whose list was not read yet is launched without waiting for the list', async () => {
+  test('turns of lists: a game is launched without waiting for a list that was not read yet', async () => {
     const unread = PROVIDERS.findLast((code) => !asked.includes(code));
     assert.ok(unread !== undefined, asked.join());
     const query = `gameCode=g1&providerCode=${unread}`;
     assert.equal((await games.server.call('POST', `/casino/launch?${query}`, token)).status, 200);
     assert.ok(!asked.includes(unread), asked.join());
   });
-  test('turns of lists: the background reads all lists once, titles have the games of all', async () => {
+  test('turns of lists: the background reads all lists once, for the titles of all games', async () => {
     assert.ok(await untilTrue(() => asked.length === PROVIDERS.length + 2));
     assert.deepEqual([...asked].sort(), ['', ...PROVIDERS, LIVE].sort());
     const readTitles = async (): Promise<GameTitle[]> => {
@@ -61,7 +61,7 @@ describe('turns of lists', () => {
     };
     assert.ok(await untilTrue(async () => (await readTitles()).length === PROVIDERS.length + 1));
   });
-  test('lobby: a live provider without a list of games shows one, it is launched with an empty game code', async () => {
+  test('lobby: a live provider without a list shows one game, launched with an empty game code', async () => {
     const expected = [{ id: LOBBY_CODE, game_code: LOBBY_CODE, game_name: 'Lobby', banner: '' }];
     assert.deepEqual(await gamesOf(LIVE), expected);
     const query = `gameCode=${encodeURIComponent(LOBBY_CODE)}&providerCode=${LIVE}`;
@@ -85,11 +85,11 @@ describe('turns of lists', () => {
     assert.equal(status, 1);
   });
   for (const [what, answer] of [
-    ['refused with "later"', { status: 0, msg: 'Rate Limit Error' }],
-    ['refused for another reason', { status: 0, msg: 'INTERNAL_ERROR' }],
-    ['not readable', { status: 1, games: [{ name: 'x' }], providers: [{ name: 'x' }] }],
+    ['is refused with "later"', { status: 0, msg: 'Rate Limit Error' }],
+    ['is refused for another reason', { status: 0, msg: 'INTERNAL_ERROR' }],
+    ['cannot be read', { status: 1, games: [{ name: 'x' }], providers: [{ name: 'x' }] }],
   ] as const)
-    test(`lists: a newer list is due and ${what}, the old one is served`, async () => {
+    test(`lists: the old list is served if a newer one is due and ${what}`, async () => {
       refusal = answer;
       await games.server.owner.query("update aggregator_lists set due_at = now() - interval '1 s'");
       const isTried = async (): Promise<boolean> => {
@@ -103,7 +103,30 @@ describe('turns of lists', () => {
       assert.equal((await games.server.call('GET', '/casino/providers', token)).status, 200);
       refusal = null;
     });
-  test('lists: one empty list of a provider is no loss of its games, a list that stays empty counts', async () => {
+  for (const [what, answer, reason] of [
+    ['refuses', { status: 0, msg: 'SERVER\0ERROR' }, 'SERVER\\0ERROR'],
+    [
+      'names an entry',
+      { status: 1, providers: [{ name: 'A\0B' }] },
+      'provider_list: no entry can be read: entry 1 (A\\0B) has no code',
+    ],
+  ] as const)
+    test(`lists: the reason is stored if the aggregator ${what} in words with NUL`, async () => {
+      refusal = answer;
+      await games.server.owner.query(
+        "update aggregator_lists set due_at = now() - interval '1 s', failure = null where provider_code = ''",
+      );
+      const readReason = async (): Promise<string | null> => {
+        const { rows } = await games.server.owner.query<{ failure: string | null }>(
+          "select failure from aggregator_lists where provider_code = ''",
+        );
+        return rows[0]?.failure ?? null;
+      };
+      assert.ok(await untilTrue(async () => (await readReason()) !== null));
+      assert.equal(await readReason(), reason);
+      refusal = null;
+    });
+  test('lists: a provider loses its games only if its list stays empty', async () => {
     const [provider] = PROVIDERS as [string];
     const { owner } = games.server;
     let empties = 0;
@@ -140,7 +163,7 @@ describe('turns of lists', () => {
     assert.deepEqual(await codes(), [LOBBY_CODE]);
     games.answerOperator = answer;
   });
-  test('lists: the clock was hours ahead when the times of lists were stored, they are read again at once', async () => {
+  test('lists: they are read at once if a clock hours ahead stored their next times', async () => {
     const [provider] = PROVIDERS as [string];
     const before = asked.length;
     await games.server.owner.query("update aggregator_pace set next_at = now() + interval '5 hours'");

@@ -33,7 +33,7 @@ describe('login', () => {
     return { status, statements: statements.filter((name) => /try|session$/.test(name)) };
   };
 
-  test('login: each failure runs the same statements, success one more', async (context) => {
+  test('login: every failure runs the same statements, and a success runs one more', async (context) => {
     await server.owner.query("update users set active = false where username = 'client'");
     const failed = { status: 401, statements: ['take-login-try'] };
     assert.deepEqual(await statementsOf(context, 'nobody-here', 'Client1234'), failed);
@@ -48,11 +48,11 @@ describe('login', () => {
       'select extract(epoch from expires_at - created_at)::int from sessions order by created_at desc limit 1';
     assert.equal(await readValue(server.owner, lifeS), server.config.REFRESH_TOKEN_TTL_S);
   });
-  test('login: a name is too long, its first 64 characters are counted', async () => {
+  test('login: the first 64 characters of a name that is too long are counted', async () => {
     assert.equal((await login('x'.repeat(256), 'Wrong1234')).status, 401);
     assert.deepEqual(await failuresOf(`name:${'x'.repeat(64)}`), [1]);
   });
-  test('login: concurrent wrong passwords, no more are checked than the limit', async () => {
+  test('login: no more concurrent wrong passwords are checked than the limit allows', async () => {
     const answers = await Promise.all(
       Array.from({ length: PAIR_LIMIT * 2 }, () => login('superadmin', 'Wrong1234')),
     );
@@ -60,7 +60,7 @@ describe('login', () => {
     assert.deepEqual([of(401), of(429)], [PAIR_LIMIT, PAIR_LIMIT]);
     assert.equal((await login('superadmin', 'Super1234')).status, 429);
   });
-  test('login: the password queue is full, a refused login uses no try', async () => {
+  test('login: a login that the full password queue refuses uses no try', async () => {
     const answers = await Promise.all(
       Array.from({ length: 180 }, (_, index) => login(`nobody-${index}`, 'Wrong1234')),
     );
@@ -69,7 +69,7 @@ describe('login', () => {
     assert.equal(of(401) + of(503), answers.length);
     assert.deepEqual(await failuresOf('address:%'), [of(401)]);
   });
-  test('login: a try waits for the counter of its address, it holds no other', async () => {
+  test('login: a try that waits for the counter of its address locks no other counter', async () => {
     await server.owner.query(
       "insert into login_failures select s, 1, now() from unnest(array['address:127.0.0.1', 'name:nobody']) s",
     );
@@ -97,14 +97,14 @@ describe('login', () => {
     assert.equal((await login('capo', 'Capo1234')).status, 200);
     assert.deepEqual(await failuresOf('%capo%'), [0, 0]);
   });
-  test('login: success clears its own try everywhere and all tries of its pair', async () => {
+  test('login: a success takes its own try back everywhere and clears all tries of its pair', async () => {
     await server.owner.query('delete from known_addresses');
     for (let n = 0; n < 3; n += 1) await login('client', 'Wrong1234');
     assert.equal((await login('client', 'Client1234')).status, 200);
     assert.deepEqual(await failuresOf('pair:client|%'), [0]);
     assert.deepEqual([await failuresOf('name:client'), await failuresOf('address:%')], [[3], [3]]);
   });
-  test('login: an agent sets a new password, it is accepted at once after too many tries', async () => {
+  test('login: a password that an agent sets is accepted at once, even after too many tries', async () => {
     const { accessToken } = (await login('admin', 'Admin1234')).body;
     const names = ['a_forgetful', 'a-forgetful', 'a_forgetful2'];
     for (const username of names) {
@@ -121,7 +121,7 @@ describe('login', () => {
     assert.deepEqual(await failuresOf('%forgetful2%'), [1000, 1000, 1000]);
     assert.equal((await login('a-forgetful', 'Oublie1234')).status, 429);
   });
-  test('login: from a known address, failures count against that pair only', async () => {
+  test('login: failures from a known address count against that pair only', async () => {
     assert.equal((await login('client', 'Client1234')).status, 200);
     await server.owner.query('delete from login_failures');
     for (let n = 0; n < 3; n += 1) await login('client', 'Wrong1234');
@@ -162,7 +162,7 @@ describe('login', () => {
       for (let n = 0; n < times; n += 1) await signIn(cookie, 'client', 'Wrong1234');
     };
 
-    test('login: a neighbour uses up the tries of the pair, the device still signs in, also on another process', async () => {
+    test('login: the device still signs in after a neighbour used up the tries, on any process', async () => {
       const device = await deviceOf('client', 'Client1234', 'palier-device=altered.value');
       await throttle('pair:client|127.0.0.1');
       assert.equal((await signIn('', 'client', 'Client1234')).status, 429);
@@ -181,7 +181,7 @@ describe('login', () => {
       assert.equal((await signIn(device, 'client', 'Client1234')).status, 200);
       assert.equal((await signIn('', 'client', 'Client1234')).status, 429);
     });
-    test('login: a cookie is stolen, it gives 20 tries for its user and none for others', async () => {
+    test('login: a stolen cookie gives 20 tries for its user and none for others', async () => {
       const device = await deviceOf('client', 'Client1234');
       await server.owner.query('delete from known_addresses');
       await throttle('name:client', 'name:admin', 'pair:client|127.0.0.1');
@@ -194,7 +194,7 @@ describe('login', () => {
       assert.equal((await signIn(device, 'client', 'Client1234')).status, 429);
       assert.equal((await signIn(device, 'admin', 'Admin1234')).status, 429);
     });
-    test('login: several users of one device, each has tries of its own; the cookie keeps the last 20 users', async () => {
+    test('login: each user of a device has own tries, and its cookie keeps the last 20 users', async () => {
       const [random] = (await deviceOf('admin', 'Admin1234')).split('.');
       const others = Array.from({ length: 20 }, (_, index) => String(index).padStart(22, 'x')).join('.');
       const ofAdmin = await deviceOf('admin', 'Admin1234', random);
@@ -207,7 +207,7 @@ describe('login', () => {
       assert.equal((await signIn(device, 'admin', 'Wrong1234')).status, 401);
       assert.deepEqual((await failuresOf('device:%')).sort(), [1, PAIR_LIMIT]);
     });
-    test('login: the cookie is unreadable for scripts and other sites, and set by a success only', async () => {
+    test('login: only a success sets the cookie, which scripts and other sites cannot read', async () => {
       const { setCookie } = await signIn('', 'client', 'Client1234');
       assert.match(
         setCookie,
@@ -257,7 +257,7 @@ describe('login', () => {
     });
 
     for (const subject of ['address:127.0.0.1', 'name:client'])
-      test(`login: the ${subject.split(':')[0]} is throttled, a wrong password gets the answer of an unknown user, the right one passes`, async () => {
+      test(`login: a throttled ${subject.split(':')[0]} refuses only wrong passwords`, async () => {
         await throttleFor10Minutes('address:127.0.0.1');
         const stranger = await attempt('nobody-here', 'Wrong1234');
         assert.deepEqual([stranger.status, stranger.hasExpectedWait, stranger.isDelayed], [429, true, true]);
@@ -266,7 +266,7 @@ describe('login', () => {
         assert.deepEqual(await attempt('client', 'Wrong1234'), stranger);
         assert.equal((await attempt('client', 'Client1234')).status, 200);
       });
-    test('login: the pair is throttled or the account inactive, the answer is that of an unknown user', async () => {
+    test('login: a throttled pair and an inactive account get the answer of an unknown user', async () => {
       await throttleFor10Minutes('address:127.0.0.1');
       const stranger = await attempt('nobody-here', 'Wrong1234');
       await server.owner.query("insert into login_failures values ('pair:client|127.0.0.1', $1, now())", [
@@ -301,7 +301,7 @@ describe('login', () => {
       ['account is deactivated', 'active = false'],
     ] as const) {
       const set = `update users set ${change} where username = 'client'`;
-      test(`login: the ${what} during the password check, there is no session and the try counts`, async (context) => {
+      test(`login: it makes no session if the ${what} meanwhile, and its try counts`, async (context) => {
         interceptStatements(context, server.pool, 'insert-session', async (run) => {
           await server.owner.query(set);
           return run();
@@ -309,7 +309,7 @@ describe('login', () => {
         assert.equal((await login('client', 'Client1234')).status, 401);
         assert.deepEqual(await failuresOf('pair:client|%'), [1]);
       });
-      test(`login: the ${what} in an open transaction, the login waits and there is no session`, async () => {
+      test(`login: it waits while the ${what} in an open transaction, and makes no session`, async () => {
         const end = await holdOpen(server.owner, set);
         const answer = login('client', 'Client1234');
         await untilLockWaits(server.owner);
@@ -320,7 +320,7 @@ describe('login', () => {
 
     const changePassword = (token: string, oldPassword: string, newPassword: string) =>
       server.call('POST', '/auth/change-password', token, { oldPassword, newPassword });
-    test('own password: the old password is right after wrong ones, the tries are cleared; a refused new one counts as none', async () => {
+    test('own password: the right old one clears wrong tries; a malformed new one adds none', async () => {
       const { accessToken } = (await login('client', 'Client1234')).body;
       const failures = async () => (await failuresOf('%')).filter((count) => count > 0);
       for (const wrong of ['Wrong1234', 'Wrong5678'])
@@ -332,7 +332,7 @@ describe('login', () => {
       await throttle('pair:client|127.0.0.1');
       assert.equal((await changePassword(accessToken, 'Client1234', 'Client1234')).status, 429);
     });
-    test('own password: the parent sets another one meanwhile, the change is refused', async (context) => {
+    test('own password: the change is refused if the parent sets another one meanwhile', async (context) => {
       const { accessToken } = (await login('client', 'Client1234')).body;
       interceptStatements(context, server.pool, 'forgive-login-try', async (run) => {
         await server.owner.query("update users set password_hash = 'other' where username = 'client'");

@@ -70,7 +70,7 @@ describe('malformed URLs', () => {
   });
 
   for (const address of URLS) {
-    test(`URL ${address.slice(0, 60)}: the answer is the page or a refusal, without a redirect`, async () => {
+    test(`URL ${address.slice(0, 60)}: the answer is the page or a refusal, no redirect`, async () => {
       const answer = await get(base, address);
       assert.equal(answer.headers.location, undefined);
       assert.doesNotMatch(answer.text, new RegExp(SECRET));
@@ -80,7 +80,7 @@ describe('malformed URLs', () => {
     });
   }
   for (const address of ['/%00', `/${LONG}`, '/game/PRAGMATIC/%00/%00', `/game/PRAGMATIC/${LONG}/x`]) {
-    test(`URL ${address.slice(0, 60)}: the page is sent, which has a screen for it`, async () => {
+    test(`URL ${address.slice(0, 60)}: the page is sent, because it has a screen for it`, async () => {
       assert.equal((await get(base, address)).text, PAGE);
     });
   }
@@ -95,14 +95,14 @@ describe('malformed URLs', () => {
     }
   });
   for (const condition of [{ range: 'bytes=999-' }, { 'if-match': '"another"' }]) {
-    test(`static file: a failed ${Object.keys(condition)[0]} condition is refused, the page is not sent`, async () => {
+    test(`static file: a failed ${Object.keys(condition)[0]} condition sends no page`, async () => {
       assert.equal((await get(base, '/robots.txt')).text, 'of the shell');
       const answer = await get(base, '/robots.txt', condition);
       assert.equal(answer.status, 400);
       assert.equal(errorsOf(answer).length, 1);
     });
   }
-  test('page: /login is the page', async () => {
+  test('page: the address /login sends the page', async () => {
     assert.equal((await get(base, '/login')).text, PAGE);
   });
 });

@@ -20,7 +20,7 @@ import { useTestServer } from './start-test-server';
 describe('server with a rate limit and a metrics token', () => {
   const server = useTestServer({ RATE_LIMIT: '20', METRICS_TOKEN: 'a-token-for-prometheus' });
 
-  test('metrics: only the bearer of the token gets them; the rate limit does not count callbacks', async () => {
+  test('metrics: only the bearer of the token gets them, and callbacks do not count as calls', async () => {
     const callbacks = await Promise.all(
       Array.from({ length: 300 }, () => server.wallet({ method: 'user_balance', user_code: 'nobody' })),
     );
@@ -51,7 +51,7 @@ describe('server with a rate limit and a metrics token', () => {
 describe('server without a metrics token', () => {
   const server = useTestServer({ TRUST_PROXY: '1' });
 
-  test('metrics: without a token, callers through a proxy get 404', async () => {
+  test('metrics: callers through a proxy get 404 if no token is configured', async () => {
     assert.equal((await server.app.inject('/metrics')).statusCode, 200);
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     assert.equal((await server.app.inject({ url: '/metrics', headers })).statusCode, 404);
@@ -64,7 +64,7 @@ describe('server without a metrics token', () => {
     );
     assert.equal(seconds, 60);
   });
-  test('database errors: the database refuses connections, calls answer 503 until it accepts them', async () => {
+  test('database errors: calls answer 503 until the database accepts connections again', async () => {
     const letIn = (isOpen: boolean) =>
       `update pg_database set datallowconn = ${isOpen} where datname = current_database()`;
     const owner = await server.owner.connect();
@@ -83,7 +83,7 @@ describe('server without a metrics token', () => {
       owner.release();
     }
   });
-  test('transaction: the database ends the connection between two statements, the error is "unreachable"', async () => {
+  test('transaction: the error is "unreachable" if the connection ends between two statements', async () => {
     await assert.rejects(
       inTransaction(server.pool, async (client) => {
         const ended = new Promise((resolve) => (client as unknown as EventEmitter).once('end', resolve));
@@ -98,10 +98,10 @@ describe('server without a metrics token', () => {
   // The limit on temporary files refuses the probe's write as a full disk does; `npm run drill -- disk-full`
   // fills a real disk.
   for (const [state, setting] of [
-    ['becomes read-only', 'default_transaction_read_only = on'],
+    ['is read-only', 'default_transaction_read_only = on'],
     ['has no space', 'temp_file_limit = 0'],
   ] as const)
-    test(`readiness: the database ${state}, /readyz is 503 until money can move again`, async () => {
+    test(`readiness: /readyz is 503 while the database ${state}, until money can move again`, async () => {
       const readyz = async () => (await server.app.inject('/readyz')).statusCode;
       const name = await readValue<string>(server.owner, 'select current_database()');
       const alter = async (change: string) => {
@@ -118,7 +118,7 @@ describe('server without a metrics token', () => {
       for (let tries = 0; tries < 100 && (await readyz()) !== 200; tries += 1);
       assert.equal(await readyz(), 200);
     });
-  test('readiness: the transaction of /readyz, one that can be committed is written to the log and a read-only one is refused', async (t) => {
+  test('readiness: /readyz logs a transaction that commits, and refuses a read-only one', async (t) => {
     const client = await server.pool.connect();
     const app = fastify();
     t.after(() => (client.release(true), app.close()));
@@ -131,7 +131,7 @@ describe('server without a metrics token', () => {
     await client.query('rollback; set default_transaction_read_only = on');
     assert.equal((await app.inject('/readyz')).statusCode, 503);
   });
-  test('database errors: the database is read-only, a write answers 503', async (t) => {
+  test('database errors: a write answers 503 while the database is read-only', async (t) => {
     const url = new URL(server.owner.options.connectionString ?? '');
     url.searchParams.set('options', '-c default_transaction_read_only=on');
     const pool = createPool(url.href, { asOwner: true });
@@ -143,7 +143,7 @@ describe('server without a metrics token', () => {
   });
 });
 
-test('metrics: the database does not answer, the process metrics are served without the ledger’s', async (t) => {
+test('metrics: the process metrics are served while the database is silent', async (t) => {
   const pool = { query: () => new Promise(() => undefined), totalCount: 16, idleCount: 0, waitingCount: 7 };
   const app = fastify() as unknown as App;
   t.after(() => app.close());
@@ -176,14 +176,14 @@ test('alerts and dashboard: every metric that they read is one of the server', a
   }
 });
 
-test('alerts: each has an entry in the runbook', async () => {
+test('alerts: each alert has an entry in the runbook', async () => {
   const runbook = await readFile(path.join(ROOT, 'docs/runbook.md'), 'utf8');
   for (const [name] of (await readFile(RULES, 'utf8')).matchAll(/(?<=alert: )\w+/g))
     assert.match(runbook, new RegExp(`^#+ .*\\b${name}\\b`, 'm'));
 });
 
 test(
-  'alerts: faults fire each of them, an hour without faults none (promtool)',
+  'alerts: each alert fires at its fault, and none in an hour without faults (promtool)',
   { skip: promtool === null && 'promtool is not installed (apt install prometheus)' },
   async () => {
     await promisify(execFile)(promtool!, ['check', 'config', '--syntax-only', 'prometheus.yml'], {

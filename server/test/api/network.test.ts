@@ -244,7 +244,7 @@ async function compareAtRandom(count: number): Promise<void> {
 }
 
 describe('network', () => {
-  test('network: random trees, movements and periods, each figure equals a recount, whatever part is counted', async () => {
+  test('network: each figure of random trees equals a recount, whatever was counted before', async () => {
     await moveAtRandom(200);
     // Nothing is counted.
     await server.owner.query("update network_progress set zone = ''");
@@ -258,7 +258,7 @@ describe('network', () => {
     await compareAtRandom(60);
   });
 
-  test('network: two processes count while money moves, and one is killed, every transfer is counted once', async () => {
+  test('network: every transfer is counted once by two processes of which one is killed', async () => {
     const killed = await server.owner.connect();
     killed.on('error', () => undefined);
     await moveAtRandom(20);
@@ -279,7 +279,7 @@ describe('network', () => {
     await compareAtRandom(30);
   });
 
-  test('network: a transfer is committed after a later one was, the count waits for both', async () => {
+  test('network: the count waits for a transfer that is committed after a later one', async () => {
     const slow = await server.owner.connect();
     const client = users.find(({ role }) => role === 'ROLE_CLIENT')!;
     const bet = JSON.stringify([
@@ -320,7 +320,7 @@ describe('network', () => {
     await compareAtRandom(30);
   });
 
-  test('network: the dates of transfers or the zone have changed, the totals are made again', async () => {
+  test('network: the totals are made again after the dates of transfers or the zone change', async () => {
     await server.owner.query('select redate_future()');
     await compareAtRandom(10);
     for (;;) {
@@ -332,7 +332,7 @@ describe('network', () => {
     await compareAtRandom(20);
   });
 
-  test('network: more sub-accounts than lines, the others are summed up', async () => {
+  test('network: sub-accounts above the number of lines are summed up as others', async () => {
     const admin = users.find(({ id }) => id === 3)!;
     // 40 in one statement: each registration updates the admin's row, and reads past the versions that the
     // earlier ones have left.
@@ -357,7 +357,7 @@ describe('network', () => {
     users = await readUsers();
   });
 
-  test('network: an agent asks for an account below, the path leads from the agent to it', async () => {
+  test('network: the path to an account below leads from the agent that asks', async () => {
     const token = await server.tokenOf('superadmin');
     const { path } = await readReport('from=2025-01-01&to=2025-01-02&of=4', token);
     assert.deepEqual(
@@ -373,13 +373,13 @@ describe('network', () => {
     ['from=2024-01-01&to=2025-01-01', 'La période dépasse 366 jours.'],
     ['from=2025-01-01&to=2025-01-02&of=x', "L'identifiant est invalide."],
   ] as const)
-    test(`network: ${query}, refused with a sentence`, async () => {
+    test(`network: ${query} is refused with a sentence`, async () => {
       const { status, body } = await server.call('GET', `/transactions/report/network?${query}`, capoToken);
       assert.equal(status, 400);
       assert.deepEqual(body.errors, [sentence]);
     });
 
-  test('network: a total is changed past the job, verify names the day', async (context) => {
+  test('network: verify names the day of a total that was changed outside the job', async (context) => {
     const database = await createTestDatabase('demo');
     const owner = createPool(database.url, { asOwner: true });
     context.after(async () => {

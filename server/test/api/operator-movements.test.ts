@@ -54,7 +54,7 @@ const setFrozen = (username: string, isFrozen: boolean) =>
     [username, isFrozen],
   );
 
-test('correction: of a deposit, both histories, report, day close and trial balance contain it', async () => {
+test('correction: histories and reports contain the correction of a deposit', async () => {
   const before = await balanceOf('client');
   const admin = await games.server.login('admin');
   const client = await games.server.login('client');
@@ -112,7 +112,7 @@ test('correction: of a deposit, both histories, report, day close and trial bala
     { actorUsername: null, reason: null },
   );
 });
-test('correction: the same reference twice moves once, all corrections add up to the transfer at most', async () => {
+test('correction: a repeated reference moves once, and all add up to the transfer at most', async () => {
   const id = await deposit(30);
   const first = await correct(id, 20_000_000, 'c-2');
   assert.deepEqual(await correct(id, 20_000_000, 'c-2'), { ok: true, opId: first.opId, isNew: false });
@@ -128,7 +128,7 @@ test('correction: the same reference twice moves once, all corrections add up to
   assert.equal((await correct(id, null, 'c-4')).isNew, true);
   assert.deepEqual(await correct(id, null, 'c-5'), { ok: false, reason: 'amount', remaining: 0 });
 });
-test('correction: another one of the same transfer is being written, it waits; with its reference it is that one', async () => {
+test('correction: a second one waits for the first, or repeats it with its reference', async () => {
   const id = await deposit(7);
   const { owner } = games.server;
   const end = await holdOpen(owner, "select correct_transfer($1, null, 'samia', 'h-1', 'x')", [id]);
@@ -138,7 +138,7 @@ test('correction: another one of the same transfer is being written, it waits; w
   assert.deepEqual(await second, { ok: false, reason: 'amount', remaining: 0 });
   assert.equal((await same).isNew, false);
 });
-test('correction: of a withdrawal, the money returns to the sub-account; of an opening balance, it is made', async () => {
+test('correction: a withdrawal and an opening balance can be corrected', async () => {
   const before = await balanceOf('client');
   const { body } = await transfer(5, 'WITHDRAWAL');
   assert.equal((await correct(body.transactionId, null, 'c-6')).isNew, true);
@@ -152,7 +152,7 @@ test('correction: of a withdrawal, the money returns to the sub-account; of an o
     assert.equal((await correct(opening, 1, 'c-9', client)).isNew, true);
   });
 });
-test('correction: of a game’s movement, a correction or nothing, it is refused', async () => {
+test('correction: movements of games, corrections and missing movements cannot be corrected', async () => {
   await games.send({ txn: 'm1', round: 'm1', bet: 1 });
   for (const kind of ['BET', 'DEPOSIT_CORRECTION', 'ISSUE'])
     await rolledBack(games.server.owner, async (client) => {
@@ -190,7 +190,7 @@ test('repayment: it is counted once and never takes more than the balance', asyn
   const [balance] = await readSubtreeBalances(games.server.owner, { username: 'capo' });
   assert.equal(gapOf(balance!), 0n);
 });
-test('issue: without a reference, another amount or another capo is another order', () =>
+test('issue: an issue without a reference is a new one if its amount or capo differs', () =>
   rolledBack(games.server.owner, async (client) => {
     await client.query("select create_capo('autre-capo', 'x')");
     const issue = (username: string, micros: number): Promise<boolean> =>
@@ -209,7 +209,7 @@ test('issue: without a reference, another amount or another capo is another orde
     for (const [username, micros] of orders) areNew.push(await issue(username, micros));
     assert.deepEqual(areNew, [true, false, true, true]);
   }));
-test('frozen account: neither transfers nor stakes, wins arrive, its parent cannot lift it', async () => {
+test('frozen account: only wins and corrections arrive, and its parent cannot unfreeze it', async () => {
   const id = await deposit(3);
   const { accessToken, user } = await games.server.login('client');
   const admin = await games.server.login('admin');
@@ -233,7 +233,7 @@ test('frozen account: neither transfers nor stakes, wins arrive, its parent cann
   }
   assert.equal((await transfer(1)).status, 200);
 });
-test('corrections, repayments and freezes race transfers, stakes and each other: one effect each, never negative', async () => {
+test('corrections, repayments, freezes: each has one effect when they race play, never a minus', async () => {
   const { owner, pool } = games.server;
   const id = await deposit(10);
   const move = async (kind: string, agent: string, receiver: string, micros: number): Promise<boolean> =>

@@ -53,7 +53,7 @@ function accepts(port: number): Promise<boolean> {
   );
 }
 
-test('PgBouncer: session mode, named statements, transactions and locks work', options, async (context) => {
+test('PgBouncer: named statements, transactions and locks work in session mode', options, async (context) => {
   const url = await startPooler(context, 'pool_mode = session\ndefault_pool_size = 2');
   // A second pool gets the sessions that the first one had.
   for (let round = 0; round < 2; round += 1) {
@@ -84,7 +84,7 @@ for (const [mode, more] of [
   ['statement', ''],
 ] as const)
   test(
-    `PgBouncer: ${[mode, 'mode', more].join(' ').trim()}, the server's first connection is refused with a sentence`,
+    `PgBouncer: ${[mode, 'mode', more].join(' ').trim()} refuses the server with a sentence`,
     options,
     async (context) => {
       const url = await startPooler(context, `pool_mode = ${mode}\n${more}`);

@@ -12,7 +12,7 @@ describe('rate limit of one address', () => {
     return refused;
   };
 
-  test('rate limit: one caller floods public reads or forges tokens, others of its address sign in and play', async () => {
+  test('rate limit: a caller that floods reads does not stop others of its address', async () => {
     const accessToken = await server.tokenOf('admin');
     const reads = await flood(LIMIT * 12, () => server.app.inject('/api/v1/jackpot/draws'));
     assert.ok(reads > 0 && reads <= LIMIT * 2, `${reads} reads refused`);
@@ -39,7 +39,7 @@ describe('rate limit of one address', () => {
     );
   });
 
-  test('rate limit: one network floods pages and files, it waits; probes, calls and other networks are served', async () => {
+  test('rate limit: only the network that floods pages waits; probes and calls are served', async () => {
     const accessToken = await server.tokenOf('admin');
     const pages = await flood(LIMIT * 24, (index) =>
       server.app.inject(index % 2 === 0 ? '/' : `/${index}.js`),
@@ -63,7 +63,7 @@ describe('rate limit of one address', () => {
     assert.ok(wanted['content-security-policy'] !== undefined);
   });
 
-  test('rate limit: a session is over its limit, its token check answers and has its own limit', async () => {
+  test('rate limit: a session over its limit can still check its token, up to its own limit', async () => {
     const { accessToken } = await server.login('admin-sfax', 'Admin1234');
     const headers = { authorization: `Bearer ${accessToken}` };
     const check = () =>
@@ -77,7 +77,7 @@ describe('rate limit of one address', () => {
     assert.ok((await flood(LIMIT * 2, check)) > 0);
   });
 
-  test('rate limit: more sessions than the limit call at once, none is refused', async () => {
+  test('rate limit: no session is refused because more sessions than the limit call at once', async () => {
     const tokens: string[] = [];
     for (const username of ['capo', 'superadmin', 'admin', 'client'])
       for (let session = 0; session < 3; session += 1)
@@ -91,7 +91,7 @@ describe('rate limit of one address', () => {
     assert.equal(refused, 0);
   });
 
-  test('rate limit: logins exceed the limit, that network waits and another does not', async () => {
+  test('rate limit: only the network that exceeds the limit of logins waits', async () => {
     const login = (remoteAddress: string) =>
       server.app.inject({
         method: 'POST',

@@ -101,12 +101,12 @@ describe('raw HTTP error', { concurrency: true }, () => {
 
   for (const target of ['the process', 'the balancer'] as const)
     for (const [what, request, status] of CALLS)
-      test(`${target}: a call ${what}, it is refused with a JSON body and all headers`, async () => {
+      test(`${target}: a call that ${what} is refused with a JSON body and all headers`, async () => {
         assertRefused(await send(ports[target], request), status);
       });
 
   for (const target of ['the process', 'the balancer'] as const)
-    test(`${target}: a connection sends thousands of calls at once, it is closed`, async () => {
+    test(`${target}: a connection that sends thousands of calls at once is closed`, async () => {
       const socket = connect(ports[target], '127.0.0.1').on('error', () => undefined);
       const closed = new Promise((resolve) => socket.once('close', resolve));
       let text = '';
@@ -116,12 +116,12 @@ describe('raw HTTP error', { concurrency: true }, () => {
       assert.ok(text.split('HTTP/1.1 200').length <= 18);
     });
 
-  test('balancer: a request head arrives too slowly, it is refused with a JSON body and all headers', async () => {
+  test('balancer: a request head that arrives too slowly is refused like other calls', async () => {
     assertRefused(await send(balancer.port, 'GET / HTTP/1.1\r\nHost:'), 408);
   });
 
   for (const target of ['the process', 'the balancer'] as const)
-    test(`${target}: a refused socket stays open on the caller’s side, the connection is closed`, async () => {
+    test(`${target}: a refused socket is closed even if the caller leaves its side open`, async () => {
       const socket = connect({ port: ports[target], host: '127.0.0.1', allowHalfOpen: true });
       socket.write(`GET /elsewhere HTTP/1.1\r\nHost: x\r\n${SOCKET}\r\n`);
       await once(socket.resume(), 'end');
@@ -137,14 +137,14 @@ describe('raw HTTP error', { concurrency: true }, () => {
       }
     });
 
-  test('process: a WebSocket handshake has another version, the answer names the supported one', async () => {
+  test('process: the answer to an unsupported WebSocket version names the supported one', async () => {
     const { headers } = await send(ports['the process'], CALLS.at(-1)![1]);
     assert.equal(headers['sec-websocket-version'], '13');
   });
 });
 
 describe('balancer without processes', () => {
-  test('balancer without processes: calls and sockets get 503 with a JSON body, all headers and Retry-After', async () => {
+  test('balancer without processes: calls and sockets get 503 with JSON and Retry-After', async () => {
     const balancer = await startBalancer({ targets: ['http://127.0.0.1:9'], port: 0 });
     for (const more of ['', SOCKET]) {
       const answer = await send(balancer.port, `GET /api/v1/user/me HTTP/1.1\r\nHost: x\r\n${more}\r\n`);

@@ -120,7 +120,7 @@ async function reconcile(log: readonly ProviderRound[]): Promise<Set<string>> {
   );
 }
 
-test('reconciliation: callbacks are lost, doubled and given up at random, the ledger equals the provider’s log except for named rounds', async () => {
+test('reconciliation: after losses the ledger equals the log, except for named rounds', async () => {
   const counts = { differing: 0, late: 0 };
   for (const seed of SEEDS) {
     const prefix = `random${seed}-`;

@@ -74,7 +74,7 @@ describe('reconciliation', () => {
     for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
   };
 
-  test('reconciliation: pays wins once, closes lost rounds, and leaves what differs to people', async () => {
+  test('reconciliation: it pays wins once, closes lost rounds, and leaves the rest to people', async () => {
     const before = await games.balance();
     const rounds = ['won', 'won-twice', 'lost', 'altered', 'more', 'nowhere'];
     await stake(...rounds);
@@ -101,12 +101,12 @@ describe('reconciliation', () => {
     const mended = await reconcile([logEntry('altered', {}), logEntry('more', {})]);
     assert.deepEqual(repairsOf(mended, ['altered', 'more']), ['closed', 'closed']);
   });
-  test('reconciliation: returns the stake of a round that the provider does not know for too long', async () => {
+  test('reconciliation: a stake that the provider does not know for too long is returned', async () => {
     const before = await games.balance();
     assert.equal((await reconcile([], 0)).nowhere, 'refunded');
     assert.ok((await games.balance()) > before);
   });
-  test('reconciliation: pays a win whose id nothing names to the last stake before it in its game', async () => {
+  test('reconciliation: a win whose id nothing names is paid to the last stake before it', async () => {
     for (const round of ['series1', 'series2']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
     const before = await games.balance();
     const dated = (round: string, minute: number, facts: object = {}) =>
@@ -120,7 +120,7 @@ describe('reconciliation', () => {
     assert.equal((await games.send(late)).status, 1);
     assert.equal(await games.balance(), before + 4);
   });
-  test('reconciliation: finds the round of two bets by the id that the log has for all its transactions', async () => {
+  test('reconciliation: the round of two bets is found by the id that the log has for both', async () => {
     const round = '1700000000123';
     for (const [second, bet] of [
       ['a1', 1],
@@ -145,7 +145,7 @@ describe('reconciliation', () => {
     assert.equal((await games.sendRaw(late)).status, 1);
     assert.equal(await games.balance(), before + 3);
   });
-  test('reconciliation: returns only the stake that the log lacks, after a day, and closes the round then', async () => {
+  test('reconciliation: only the stake that the log lacks is returned, after a day', async () => {
     for (const [txn, bet] of [
       ['one-of-two', 1],
       ['two-of-two', 2],
@@ -158,7 +158,7 @@ describe('reconciliation', () => {
     assert.equal(await games.balance(), before + 2);
     assert.equal((await reconcile(log))['half-logged'], 'closed');
   });
-  test('reconciliation: returns no stake while the log has one of the same amount under an unknown id', async () => {
+  test('reconciliation: no stake returns while the log has the same amount under an unknown id', async () => {
     await stake('renamed');
     const before = await games.balance();
     const log = [logEntry('by-another-name', { betId: 'another-id' })];
@@ -166,7 +166,7 @@ describe('reconciliation', () => {
     assert.equal(await games.balance(), before);
     assert.equal((await reconcile([logEntry('renamed', {})])).renamed, 'closed');
   });
-  test('reconciliation: a bet on sport stays open until a day has passed, and its list is read once it was seen', async () => {
+  test('reconciliation: a bet on sport stays open until a day has passed', async () => {
     const bet = { txn_id: 'match-bet', round_id: 'match', txn_type: 'debit', bet_money: 1 };
     assert.equal((await games.sendRaw(bet, 'SB')).status, 1);
     games.answerOperator = ({ method, user_code, game_type, page = 0 }) => ({
@@ -179,7 +179,7 @@ describe('reconciliation', () => {
     assert.equal((await run()).match, 'pending');
     assert.equal((await run(0)).match, 'closed');
   });
-  test('reconciliation: looks in the lists of all types for a bet of the flat dialect, and a vendor may lack some', async () => {
+  test('reconciliation: a bet of the flat dialect is looked for in the lists of all types', async () => {
     const { body } = await games.server.call('POST', '/gold_api/flat/transaction', undefined, {
       agent_code: 'palier',
       agent_secret: 'palier-demo-secret',
@@ -199,7 +199,7 @@ describe('reconciliation', () => {
     };
     assert.equal((await run(0))['flat-mini'], 'closed');
   });
-  test('reconciliation: the provider’s date is hours away, the round is found before its stake is refunded', async () => {
+  test('reconciliation: a round is found even if the provider’s date is hours away', async () => {
     await stake('shifted', 'owed-far', 'none');
     const before = await games.balance();
     const found = await reconcile(
@@ -212,7 +212,7 @@ describe('reconciliation', () => {
     assert.deepEqual([found.shifted, found['owed-far'], found.none], ['closed', 'paid', 'refunded']);
     assert.equal(await games.balance(), before + 4 + 1);
   });
-  test('reconciliation: the wider log cannot be read, no stake is refunded and it is requested once', async () => {
+  test('reconciliation: no stake is refunded if the wider log cannot be read', async () => {
     const rounds = ['unsure1', 'unsure2', 'unsure3'];
     await stake(...rounds);
     const before = await games.balance();
@@ -228,7 +228,7 @@ describe('reconciliation', () => {
     const log = rounds.map((round) => logEntry(round, {}));
     assert.equal((await reconcile(log, 1e9, false)).unsure1, 'closed');
   });
-  test('reconciliation: the process clock is two days ahead, no stake is refunded early', async (t) => {
+  test('reconciliation: no stake is refunded early if the process clock is days ahead', async (t) => {
     await stake('fresh');
     const now = Date.now;
     t.mock.method(Date, 'now', () => now() + 48 * 3_600_000);
@@ -241,7 +241,7 @@ describe('reconciliation', () => {
       "update rounds set opened_at = opened_at - $2 * interval '1 hour', checked_at = null where round_id = $1",
       [round, hours],
     );
-  test('reconciliation: short pages, reading goes on and no stake of a later page is refunded', async () => {
+  test('reconciliation: no stake is refunded that stands on a page after a short one', async () => {
     const rounds = ['page0', 'page1', 'page2'];
     await stake(...rounds);
     const before = await games.balance();
@@ -254,7 +254,7 @@ describe('reconciliation', () => {
     ['counts its pages from 1', (page: number) => Math.max(0, page - 1)],
     ['answers page 0 without entries', (page: number) => page - 1],
   ] as const)
-    test(`reconciliation: the vendor ${vendor}, shown rounds are repaired and no stake is refunded that another page may show`, async () => {
+    test(`reconciliation: no stake is refunded wrongly if the vendor ${vendor}`, async () => {
       const name = vendor.replaceAll(' ', '-');
       const rounds = [`${name}-lost`, `${name}-won`, `${name}-unseen`];
       await stake(...rounds);
@@ -284,7 +284,7 @@ describe('reconciliation', () => {
     ['no number', 'unknown'],
     ['a number as text', '2.0'],
   ] as const)
-    test(`reconciliation: total_count is ${what}, reading goes on and no stake of a later page is refunded`, async () => {
+    test(`reconciliation: reading goes on to the last page if total_count is ${what}`, async () => {
       const rounds = [0, 1, 2].map((page) => `total-${String(total)}-${page}`);
       await stake(...rounds);
       const before = await games.balance();
@@ -303,7 +303,7 @@ describe('reconciliation', () => {
     ['amounts with an exponent', (entry) => ({ ...entry, bet_money: '1E+0', win_money: '5E+0' })],
     ['one number for a stake and its win', (entry) => ({ ...entry, history_id: 4711 })],
   ] as readonly [string, (entry: Readonly<Record<string, unknown>>) => object][])
-    test(`reconciliation: the log has ${what}, the win is paid and no stake is refunded`, async () => {
+    test(`reconciliation: the win of a round is paid if the log has ${what}`, async () => {
       const round = what.replaceAll(' ', '-');
       await stake(round);
       const before = await games.balance();
@@ -311,7 +311,7 @@ describe('reconciliation', () => {
       assert.equal((await reconcile([log], 0))[round], 'paid');
       assert.equal(await games.balance(), before + 5);
     });
-  test('reconciliation: game providers number their entries alike, no entry of a later page is left out', async () => {
+  test('reconciliation: entries that two game providers number alike are both read', async () => {
     await stake('numbered');
     const before = await games.balance();
     const other = logEntry('elsewhere', { history_id: 4712, provider_code: 'SPRIBE', bet: 3 });
@@ -320,7 +320,7 @@ describe('reconciliation', () => {
     assert.equal((await run(0)).numbered, 'paid');
     assert.equal(await games.balance(), before + 2);
   });
-  test('reconciliation: two equal wins of one id have no numbers, the round is left to people', async () => {
+  test('reconciliation: two equal wins of one id without numbers are left to people', async () => {
     await stake('twins');
     const before = await games.balance();
     const plain = { history_id: null, winId: 'twins-bet', win: 4 };
@@ -329,7 +329,7 @@ describe('reconciliation', () => {
     assert.equal(await games.balance(), before);
     assert.equal((await reconcile([logEntry('twins', {})])).twins, 'closed');
   });
-  test('reconciliation: the log names one of several stakes otherwise, it is not returned', async () => {
+  test('reconciliation: a stake that the log names otherwise is not returned', async () => {
     for (const bet of [1, 2]) await games.send({ txn: `several-${bet}`, round: 'several', bet });
     const before = await games.balance();
     const first = logEntry('several', { betId: 'several-1' });
@@ -345,7 +345,7 @@ describe('reconciliation', () => {
     ['a refusal that says so', { status: 0, msg: 'No data found' }],
     ['an object with numbers as names', {}],
   ] as const)
-    test(`reconciliation: the vendor writes an empty page as ${what}, the pages before it are read`, async () => {
+    test(`reconciliation: the pages before an empty page that is ${what} are read`, async () => {
       const round = `ends-with-${what.replaceAll(' ', '-')}`;
       await stake(round);
       const before = await games.balance();
@@ -357,7 +357,7 @@ describe('reconciliation', () => {
       assert.equal(await games.balance(), before + 2);
     });
   for (const msg of ['Invalid game type.', 'Invalid parameter', 'Game type not found', 'UNSUPPORTED_TYPE'])
-    test(`reconciliation: the vendor refuses a further type with "${msg}", its other lists are read`, async () => {
+    test(`reconciliation: the other lists are read if a further type is refused with "${msg}"`, async () => {
       const round = `refused-${msg.replaceAll(/\W/g, '-')}`;
       await stake(round);
       games.answerOperator = ({ user_code, game_type, page = 0 }) => {
@@ -367,7 +367,7 @@ describe('reconciliation', () => {
       };
       assert.equal((await run())[round], 'closed');
     });
-  test('reconciliation: an old round makes the log too long, it and the recent ones are read separately', async () => {
+  test('reconciliation: an old round is read separately when it makes the log too long', async () => {
     await stake('stuck', 'older', 'owed');
     await makeOlder('stuck', 72);
     await makeOlder('older', 60);
@@ -414,7 +414,7 @@ describe('reconciliation', () => {
     }
     assert.equal((await reconcile([logEntry('noted', {})])).noted, 'closed');
   });
-  test('reconciliation metrics: disputed rounds are counted separately and do not hide the oldest open one', async () => {
+  test('reconciliation metrics: disputed rounds are counted separately and hide no open one', async () => {
     for (const [round, hours] of [
       ['quarrel', 100],
       ['garbled', 90],
@@ -457,7 +457,7 @@ describe('reconciliation', () => {
     ['is refused by the provider', 'refused-log', { status: 0, msg: 'INTERNAL_ERROR' }],
     ['is of an unknown player', 'unknown-player', { status: 0, msg: 'INVALID_USER' }],
   ] as const)
-    test(`reconciliation: the log ${what}, nothing moves`, async () => {
+    test(`reconciliation: no money moves if the log ${what}`, async () => {
       await stake(round);
       const before = await games.balance();
       games.answerOperator = ({ game_type: type, page }) =>
@@ -466,7 +466,7 @@ describe('reconciliation', () => {
       assert.equal(await games.balance(), before);
       assert.equal((await reconcile([logEntry(round, {})]))[round], 'closed');
     });
-  test('reconciliation: reads every digit of a 64-bit id that callbacks have as a text', async () => {
+  test('reconciliation: every digit of a 64-bit id is read, which callbacks have as a text', async () => {
     const SNOWFLAKE = '1234567890123456789';
     await stake('snowflake');
     const before = await games.balance();
@@ -485,7 +485,7 @@ describe('reconciliation', () => {
     ['as an empty text', ''],
     ['not at all', undefined],
   ] as const)
-    test(`reconciliation: pays no win that the log names ${how}, and its callback pays it once`, async () => {
+    test(`reconciliation: a win that the log names ${how} is paid only by its callback, once`, async () => {
       const round = `named-${how.replaceAll(' ', '-')}`;
       await stake(round);
       const before = await games.balance();
@@ -495,7 +495,7 @@ describe('reconciliation', () => {
       assert.equal((await games.send(win)).status, 1);
       assert.equal(await games.balance(), before + 5);
     });
-  test('reconciliation: the log gives a win the id of its stake, it is paid, and its callback is a repeat', async () => {
+  test('reconciliation: a win with the id of its stake is paid, and its callback is a repeat', async () => {
     await stake('one-id');
     const before = await games.balance();
     const found = await reconcile([logEntry('one-id', { win: 5, winId: 'one-id-bet' })]);
@@ -504,7 +504,7 @@ describe('reconciliation', () => {
     assert.equal((await games.send(win)).status, 1);
     assert.equal(await games.balance(), before + 5);
   });
-  test('reconciliation: a stake was rolled back before, only the remaining one is refunded', async () => {
+  test('reconciliation: only the stake that was not rolled back before is refunded', async () => {
     const before = await games.balance();
     for (const txn of ['half1', 'half2']) await games.send({ txn, round: 'half', bet: 2 });
     await games.send({ txn: 'half-rb', round: 'half', ref: 'half1' });
@@ -512,7 +512,7 @@ describe('reconciliation', () => {
     assert.equal(await games.balance(), before);
     assert.equal((await games.send({ txn: 'half2', round: 'half', bet: 2 })).status, 0);
   });
-  test('reconciliation: a round id is reused after a rollback, it is closed and its age starts again', async () => {
+  test('reconciliation: the age of a round id starts again after a rollback', async () => {
     await games.send({ txn: 'again-first', round: 'again', bet: 1 });
     assert.equal((await reconcile([logEntry('again', { betId: 'again-first' })])).again, 'closed');
     await makeOlder('again', 48);
@@ -524,7 +524,7 @@ describe('reconciliation', () => {
     assert.equal((await reconcile([])).again, undefined);
     assert.equal(await games.balance(), before);
   });
-  test('reconciliation: among a year of transactions, the accepted stakes of a round are found by index', async () => {
+  test('reconciliation: an index finds the stakes of a round in a year of transactions', async () => {
     const DAYS = 365;
     const A_DAY = 300;
     await games.server.owner.query(
@@ -560,7 +560,7 @@ describe('reconciliation', () => {
     assert.equal((await reconcile([], 0)).sought, 'refunded');
     await games.server.owner.query("delete from provider_transactions where round_id like 'year%'");
   });
-  test('reconciliation: callbacks arrive while the log is read, wins are not paid twice and stakes are no difference', async () => {
+  test('reconciliation: a callback that arrives while the log is read is not paid twice', async () => {
     for (const round of ['two-wins', 'two-bets']) await games.send({ txn: `${round}-1`, round, bet: 1 });
     const before = await games.balance();
     games.answerOperator = () => ({ status: 1, slot: [] });
@@ -587,7 +587,7 @@ describe('reconciliation', () => {
     await games.send({ txn: 'two-wins-3', round: 'two-wins', type: 'credit', win: 3 });
     assert.equal(await games.balance(), before + 2 - 1 + 3);
   });
-  test('reconciliation: a win is paid while the stakes of a lost round are refunded, the round differs', async () => {
+  test('reconciliation: a round differs if its win is paid while its lost stakes are refunded', async () => {
     await stake('overtaken');
     const before = await games.balance();
     answerLog(() => []);
@@ -643,7 +643,7 @@ describe('reconciliation', () => {
     }
     for (const round of crowd) await closeRound(servicesOf(), round);
   });
-  test('reconciliation: one round cannot be repaired, the others are, and it is at the next run', async () => {
+  test('reconciliation: a round that cannot be repaired stops no others, and is repaired later', async () => {
     await stake('bad', 'good');
     const before = await games.balance();
     await games.server.owner.query(`
@@ -659,7 +659,7 @@ describe('reconciliation', () => {
     assert.equal((await reconcile(log)).bad, 'paid');
     assert.equal(await games.balance(), before + 4);
   });
-  test('reconciliation: leaves a round unchanged whose entry has an invalid field, and repairs the others', async () => {
+  test('reconciliation: only the round whose entry has an invalid field stays unchanged', async () => {
     const rounds = ['tiny', 'huge', 'minus', 'finer', 'voided', 'fine', 'unsaid'];
     await stake(...rounds);
     const before = await games.balance();
@@ -688,7 +688,7 @@ describe('reconciliation', () => {
     assert.equal((await reconcile(mended)).tiny, 'closed');
     assert.equal(await games.balance(), before + 3);
   });
-  test('reconcile command: the operator reads the aggregator’s code or the parse error', async () => {
+  test('reconcile command: the operator reads the code of the aggregator or the parse error', async () => {
     const reasonWith = async (answer: string): Promise<string> => {
       games.answerOperator = () => answer;
       const period = { userCode: 'u1', from: new Date(), to: new Date() };
@@ -708,7 +708,7 @@ describe('reconciliation', () => {
       'an order to [2J the terminal',
     );
   });
-  test('reconciliation: two players of a live table lost, the round is closed for both', async () => {
+  test('reconciliation: a round that two players of a live table lost is closed for both', async () => {
     const other = await games.otherPlayer();
     for (const user of [games.player, other])
       assert.equal((await games.send({ txn: `live-bet-${user}`, round: 'live', bet: 1, user })).status, 1);
@@ -724,7 +724,7 @@ describe('reconciliation', () => {
       ['closed', 'closed'],
     );
   });
-  test('reconciliation job: more rounds than one run takes, the next run follows at once; a run for everyone takes all', async (t) => {
+  test('reconciliation job: the next run follows at once if rounds are left', async (t) => {
     const MANY = 2_100;
     const { owner } = games.server;
     await owner.query(
@@ -761,7 +761,7 @@ describe('reconciliation', () => {
       await owner.query("delete from rounds where round_id like 'many%'");
     }
   });
-  test('reconciliation job: the server stops, no further player is requested', async () => {
+  test('reconciliation job: no further player is requested once the server stops', async () => {
     const users = [games.player, await games.otherPlayer()];
     for (const user of users)
       await games.send({ txn: `stop-bet-${user}`, round: `stop${user}`, bet: 1, user });
@@ -816,7 +816,7 @@ describe('reconciliation', () => {
       [['parts', 'paid']],
     );
   });
-  test('reconciliation: afterwards the ledger is correct', async () => {
+  test('reconciliation: the ledger is correct after all tests of this file', async () => {
     assert.equal(await verifyLedger(games.server.owner), null);
   });
 });

@@ -75,22 +75,22 @@ describe('remote failures and canaries', () => {
       return [remote, version, stage, reason, count];
     });
 
-  test('remote failure: a published version is reported, it is counted', async () => {
+  test('remote failure: a report of a published version is counted', async () => {
     for (let time = 0; time < 2; time += 1) assert.equal(await report(reported()), 204);
     const { body } = await server.app.inject('/metrics');
     assert.match(body, /^palier_remote_failures_total\{remote="casino",version="1\.0\.0"\} 2$/m);
     assert.deepEqual(await storedFailures(), [['casino', VERSION, 'render', 'Error: broken', 2]]);
   });
 
-  test('remote failure: the reason is no valid database text, it is cleaned and counted', async () => {
+  test('remote failure: a NUL or half a character in a reason is replaced, and it is counted', async () => {
     assert.equal(await report(reported({ reason: 'Error: a\0b' })), 204);
     assert.equal(await report(reported({ reason: '' })), 204);
     assert.equal(await report(reported({ reason: '\ud83d' })), 204);
     const reasons = (await storedFailures()).map((row) => (row as unknown[])[3]);
-    assert.deepEqual(reasons.sort(), ['', 'Error: ab', '\ufffd']);
+    assert.deepEqual(reasons.sort(), ['', 'Error: a\ufffdb', '\ufffd']);
   });
 
-  test('remote failure: an unknown remote or version, the answer is the same and nothing is stored', async () => {
+  test('remote failure: a report of an unknown version is answered alike and not stored', async () => {
     for (const changes of [
       { version: '9.9.9' },
       { version: 'constructor' },
@@ -114,7 +114,7 @@ describe('remote failures and canaries', () => {
     assert.deepEqual(await storedFailures(), []);
   });
 
-  test('remote failure: reasons above the limit count as one, and reasons unseen for a month are deleted', async () => {
+  test('remote failure: reasons above the limit count as one, and old ones are deleted', async () => {
     const tokens = [await server.tokenOf('admin'), await server.tokenOf('client')];
     for (let number = 1; number <= 22; number += 1)
       await report(reported({ reason: `Error: ${number}` }), tokens[number % 2]);
@@ -138,7 +138,7 @@ describe('remote failures and canaries', () => {
     assert.deepEqual(await counts(), { ...left, 'render Error: 1': 2 });
   });
 
-  test('remote failure: strangers send many, the first are counted, and reports of a user with their reasons', async (context) => {
+  test('remote failure: a flood by strangers does not stop the reports of users', async (context) => {
     let now = performance.now();
     context.mock.method(performance, 'now', () => now);
     for (let number = 1; number <= 301; number += 1) await report(reported({ reason: `Error: ${number}` }));
@@ -153,7 +153,7 @@ describe('remote failures and canaries', () => {
     assert.equal((await storedFailures()).length, 13);
   });
 
-  test('remote failure: users behind one address, each may report; one user may send 20 a minute', async () => {
+  test('remote failure: each user behind one address may report, up to 20 times a minute', async () => {
     const [first, second] = [await server.tokenOf('capo'), await server.tokenOf('admin')];
     const sent = Array.from({ length: 21 }, () => send('failures', reported(), first));
     assert.deepEqual([...new Set(await Promise.all(sent))].sort(), [204, 429]);
@@ -167,7 +167,7 @@ describe('remote failures and canaries', () => {
     return (body as unknown as { versions: unknown }).versions;
   };
 
-  test('canary: for an agent’s subtree, the agent and its subtree get it and no other user', async () => {
+  test('canary: only the agent and the subtree for which it was published get it', async () => {
     await publish({ canary: { version: CANARY, subtree: hashOf('superadmin') } });
     assert.deepEqual(await versionsOf('capo'), {});
     for (const name of ['superadmin', 'admin', 'client'])
@@ -183,7 +183,7 @@ describe('remote failures and canaries', () => {
     await rename(away, salt);
   });
 
-  test('canary: the registry is missing or unreadable, there is none', async () => {
+  test('canary: no user gets one if the registry is missing or unreadable', async () => {
     for (const text of ['', '{', '[]', '{"remotes":{"casino":3}}']) {
       await writeFile(path.join(store, 'remotes.json'), text);
       assert.deepEqual(await versionsOf('client'), {}, text);
@@ -214,7 +214,7 @@ describe('remote failures and canaries', () => {
       await server.owner.query('delete from remote_reports');
     });
 
-    test('remote report: a user mounts, fails and mounts again in many networks, it is one failed vote of one network', async () => {
+    test('remote report: repeated mounts and a failure are one failed vote of one network', async () => {
       const token = await newUser();
       const networks: unknown[] = [];
       for (let turn = 0; turn < 3; turn += 1) {
@@ -227,7 +227,7 @@ describe('remote failures and canaries', () => {
       assert.deepEqual([sessions, failed, failedNetworks, crashed], [1, 1, 1, 1]);
     });
 
-    test('remote report: a user reports two versions from one network, the rows have no hash in common', async () => {
+    test('remote report: the rows of two versions that a user reports have no hash in common', async () => {
       const token = await newUser();
       for (const version of [VERSION, CANARY])
         await send('reports', { ...mounted, version }, token, '10.8.0.1');
@@ -237,7 +237,7 @@ describe('remote failures and canaries', () => {
       assert.equal(rows.length, 4);
     });
 
-    test('remote report: users of one network, also of a household with many networks of IPv6, fail, it counts as one', async () => {
+    test('remote report: users of one household count as one network, also with IPv6', async () => {
       for (const stage of ['load', 'render', 'screen', 'handler']) {
         const token = await newUser();
         const address = `2001:db8:0:12${(users % 256).toString(16).padStart(2, '0')}::1`;
@@ -250,7 +250,7 @@ describe('remote failures and canaries', () => {
       assert.equal((await readNetworks()).length, 1);
     });
 
-    test('remote report: a flood of failures from users, the votes of others count', async () => {
+    test('remote report: the votes of others count despite a flood of failures from a network', async () => {
       await publish({ active: VERSION, canary: null });
       for (let sender = 0; sender < 8; sender += 1) {
         const token = await newUser();
@@ -262,14 +262,14 @@ describe('remote failures and canaries', () => {
       assert.equal((await summary(CANARY)).failed, 1);
     });
 
-    test('remote report: more users report than the limit of a minute, the first are stored', async (context) => {
+    test('remote report: the first of too many reports in a minute are stored', async (context) => {
       context.mock.method(performance, 'now', () => 0);
       const write = createReportWriter(server.pool, 'a secret', 2);
       for (const userId of [1, 2, 3]) await write({ userId, network: '10.9.0.1' }, mounted);
       assert.equal((await summary(CANARY)).sessions, 2);
     });
 
-    test('remote report: a network has more than 20 sessions, it counts as 20', async () => {
+    test('remote report: a network with more than 20 sessions counts as 20', async () => {
       await server.owner.query(
         `insert into remote_reports (remote, version, voter, network, failed_at)
            select 'casino', $1, substr(sha256(n::text::bytea), 1, 16), substr(sha256((n <= 5)::text::bytea), 1, 16), case when n % 2 = 0 then now() end
@@ -280,7 +280,7 @@ describe('remote failures and canaries', () => {
       assert.deepEqual([sessions, weightedCounts], [105, { sessions: 25, failed: 12, failedNetworks: 2 }]);
     });
 
-    test('remote report: vitals arrive, the last LCP and the worst INP of the user are kept', async () => {
+    test('remote report: the last LCP and the worst INP of a user are kept', async () => {
       const token = await newUser();
       for (const vitals of [{ lcpMs: 900, inpMs: 300 }, { lcpMs: 800, inpMs: 200 }, {}])
         await send('reports', { ...mounted, ...vitals }, token, '10.3.0.1');
@@ -288,7 +288,7 @@ describe('remote failures and canaries', () => {
       assert.deepEqual([lcpMs, inpMs], [800, 300]);
     });
 
-    test('remote report: a version or user that does not count, the answer is the same and nothing is stored', async () => {
+    test('remote report: one that does not count is answered alike and not stored', async () => {
       // The next users have the ids 1009 and 1010. Without a canary, one id in ten counts.
       await server.owner.query("select setval('users_id_seq', 1008)");
       const [other, token] = [await newUser(), await newUser()];
@@ -314,7 +314,7 @@ describe('remote failures and canaries', () => {
       }
     });
 
-    test('remote report: invalid, or without a session, it is refused; a failure without a session or after it is no vote', async (context) => {
+    test('remote report: an invalid one is refused, one without a session is no vote', async (context) => {
       const token = await newUser();
       for (const changes of [
         { lcpMs: -1 },
@@ -332,7 +332,7 @@ describe('remote failures and canaries', () => {
       assert.equal((await summary(CANARY)).sessions, 0);
     });
 
-    test('remote report: a user sends many, 20 a minute are read', async () => {
+    test('remote report: only 20 reports of a user are read in a minute', async () => {
       const token = await newUser();
       const countMounts = async (): Promise<number> => {
         const { body } = await server.app.inject('/metrics');
@@ -349,7 +349,7 @@ describe('remote failures and canaries', () => {
       assert.ok((await countMounts()) > before);
     });
 
-    test('remote report: older than a week, it is forgotten', async () => {
+    test('remote report: a report is forgotten after a week', async () => {
       await server.owner.query(
         `insert into remote_reports (remote, version, voter, network, at)
            select 'casino', $1, substr(sha256(day::text::bytea), 1, 16), substr(sha256(''), 1, 16), now() - day * interval '1 day'

@@ -44,7 +44,7 @@ describe('repeated call after a newer balance', () => {
     };
   }
 
-  test('repeated call: a registration or deposit, no socket gets the older balance', async (context) => {
+  test('repeated call: no socket gets an older balance from a registration or deposit', async (context) => {
     const agent = await server.login('admin');
     const assertPublished = await listenTo(context, agent);
     const call = async (path: string, key: string, body: object) =>
@@ -68,7 +68,7 @@ describe('repeated call after a newer balance', () => {
     await assertPublished(balances);
   });
 
-  test('repeated call: a deposit and a registration use one key at the same time, the second is refused', async () => {
+  test('repeated call: a registration is refused if a deposit uses its key at the same time', async () => {
     const accessToken = await server.tokenOf('admin');
     const commitDeposit = await holdOpen(
       server.owner,
@@ -93,7 +93,7 @@ describe('repeated call after a newer balance', () => {
     assert.deepEqual([isHeld, status, body.code], [true, 422, 'invalid-idempotency']);
   });
 
-  test('repeated call: a stake or rollback, no socket gets the older balance', async (context) => {
+  test('repeated call: no socket gets an older balance from a stake or rollback', async (context) => {
     const player = await server.login('client');
     const assertPublished = await listenTo(context, player);
     const balanceAfter = async (move: Parameters<typeof games.send>[0]) =>
@@ -141,7 +141,7 @@ async function startWithSecret(context: TestContext, server: TestServer, secrets
   };
 }
 
-test('secret: two processes change it one after the other, no session ends and no repeated call is refused or done twice', async (context) => {
+test('secret: changing it process by process ends no session and repeats no call', async (context) => {
   const server = await startTestServer({ JWT_SECRET: OLD_SECRET, JWT_SECRET_PREVIOUS: NEW_SECRET });
   context.after(() => server.stop());
   const callNew = await startWithSecret(context, server, {
@@ -185,7 +185,7 @@ test('secret: two processes change it one after the other, no session ends and n
   }
 });
 
-test('repeated call: the secret was changed since, the key is refused, nothing moves, and its resolution says it was carried out', async (context) => {
+test('repeated call: a key from before a change of the secret is refused', async (context) => {
   const server = await startTestServer();
   context.after(() => server.stop());
   const { body: paid } = await server.transfer(await server.tokenOf('admin'), {}, 'of-before');

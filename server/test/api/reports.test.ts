@@ -86,7 +86,7 @@ describe('day close', () => {
       await move(kind, from, to, amount, at);
   });
 
-  test('day close: days of the history and of clock changes equal a recount, and each opens with the previous closing', async () => {
+  test('day close: each day equals a recount and opens with the previous closing', async () => {
     const monthAgo = new Date(Date.now() - 34 * 86_400_000).toISOString().slice(0, 10);
     for (const username of ['superadmin', 'admin']) {
       const token = await server.tokenOf(username);
@@ -112,7 +112,7 @@ describe('day close', () => {
     }
   });
 
-  test('day close: a day of 23 hours, its movements are grouped by origin', async () => {
+  test('day close: the movements of a day of 23 hours are grouped by origin', async () => {
     const day = await close(await server.tokenOf('admin'), '2090-03-26');
     const client = (await server.login('client')).user;
     assert.deepEqual(
@@ -130,7 +130,7 @@ describe('day close', () => {
     assert.deepEqual([day.distributed, day.collected, day.movementCount], [6, 0, 3]);
   });
 
-  test('day close: midnight comes twice, the repeated hour is in the day before, in close and reports alike', async () => {
+  test('day close: the repeated hour belongs to the day before if midnight comes twice', async () => {
     // In 2091 Havana goes back from 01:00 to 00:00 on 4 November, at 05:00 UTC.
     const HAVANA = 'America/Havana';
     await move('DEPOSIT', 'admin', 'client', 1, '2091-11-04 03:30:00Z');
@@ -152,7 +152,7 @@ describe('day close', () => {
     }
   });
 
-  test('day close: without a date it is today in the server’s zone, and not over', async () => {
+  test('day close: a close without a date is today in the zone of the server, and not over', async () => {
     const { body } = await server.call('GET', '/reports/day-close', await server.tokenOf('admin'));
     const here = new Intl.DateTimeFormat('sv', { timeZone: PARIS }).format(new Date());
     assert.deepEqual([body.date, body.isOver], [here, false]);
@@ -160,7 +160,7 @@ describe('day close', () => {
     assert.equal((await close(await server.tokenOf('admin'), '2000-01-01')).isOver, true);
   });
 
-  test('platform day: answers and refusals of the API have it, equal to the day close, callbacks do not', async () => {
+  test('platform day: every answer and refusal of the API has it, but callbacks do not', async () => {
     const token = await server.tokenOf('admin');
     const ask = async (url: string, authorization = `Bearer ${token}`) =>
       (await server.app.inject({ url, headers: { authorization } })).headers['x-platform-day'];
@@ -177,7 +177,7 @@ describe('day close', () => {
     for (const url of ['/', '/readyz', '/gold_api']) assert.equal(await ask(url), undefined, url);
   });
 
-  test('platform day: around every change of clocks of many zones, it is the day that PostgreSQL has', async () => {
+  test('platform day: it is the day that PostgreSQL has, around every change of clocks', async () => {
     const zones = ['Africa/Tunis', PARIS, 'America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo'].concat([
       'Asia/Beirut',
       'America/Havana',
@@ -203,13 +203,13 @@ describe('day close', () => {
     assert.deepEqual(different, []);
   });
 
-  test('day close: a date that does not exist, is malformed, empty or too early, or another field, it is refused', async () => {
+  test('day close: an invalid, empty or too early date and a foreign field are refused', async () => {
     const token = await server.tokenOf('admin');
     for (const query of ['date=2026-02-30', 'date=2026-3-1', 'date=', 'date=0001-01-01', 'day=2026-03-01'])
       assert.equal((await server.call('GET', `/reports/day-close?${query}`, token)).status, 400, query);
   });
 
-  test('day close: sub-accounts above the limit are summed as others', async () => {
+  test('day close: sub-accounts above the limit are summed up as others', async () => {
     const accountId = await server.accountOf('superadmin');
     // The demo's user creations are spread over several days, depending on the hour at which the demo was
     // seeded.
@@ -253,7 +253,7 @@ async function trialBalance(token: string): Promise<TrialBalance> {
 }
 
 describe('trial balance on the wire', () => {
-  test('trial balance: a line for each child and the whole, which is own balance plus children', async () => {
+  test('trial balance: each child has a line, and the whole is own balance plus children', async () => {
     for (const username of ['capo', 'superadmin']) {
       const { whole, subAccounts } = await trialBalance(await server.tokenOf(username));
       assert.equal(whole.username, username);
@@ -281,7 +281,7 @@ describe('trial balance on the wire', () => {
     }
   });
 
-  test('trial balance: a balance is changed outside the ledger, its line and the whole show the gap', async () => {
+  test('trial balance: a balance changed outside the ledger shows as a gap', async () => {
     const capo = await server.tokenOf('capo');
     const change = (micros: number) =>
       server.owner.query("update accounts set balance = balance + $1 where code = 'user:admin-sfax'", [
@@ -300,7 +300,7 @@ describe('trial balance on the wire', () => {
     }
   });
 
-  test('trial balance: concurrent requests of one agent share a read, a later one gets its own', async (context) => {
+  test('trial balance: concurrent requests share a read, and a later one gets its own', async (context) => {
     const capo = await server.tokenOf('capo');
     let readings = 0;
     let release = (): void => undefined;
@@ -321,7 +321,7 @@ describe('trial balance on the wire', () => {
     assert.equal(readings, 2);
   });
 
-  test('trial balance: two agents ask at once, each gets its own', async () => {
+  test('trial balance: two agents that ask at once get each their own', async () => {
     const names = ['capo', 'superadmin'];
     const read = await Promise.all(
       (await Promise.all(names.map((name) => server.tokenOf(name)))).map(trialBalance),
@@ -340,7 +340,7 @@ describe('slow reads', () => {
     ['day closes', 'GET', '/reports/day-close', 'day-bounds'],
     ['searches', 'POST', '/user/search?username=a', 'children-search'],
   ] as const)
-    test(`slow reads: an agent asks for many ${what} at once, few run at once and another agent waits only for its turn`, async (context) => {
+    test(`slow reads: an agent that asks for many ${what} holds up no other agent`, async (context) => {
       const [busy, other] = [await server.tokenOf('admin'), await server.tokenOf('superadmin')];
       const heldReads: (() => void)[] = [];
       interceptStatements(context, server.pool, statement, async (run) => {

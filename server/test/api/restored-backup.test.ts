@@ -62,13 +62,13 @@ describe('database whose owner is no superuser', () => {
     await owner.query('drop role restored_app, restored_releases');
   });
 
-  test('restored backup: the cluster has no role of the server, migrations that start at once make it', async () => {
+  test('restored backup: migrations that start at once make the role that the cluster lacks', async () => {
     await loseRole();
     await Promise.all([1, 2, 3].map(prepare));
     assert.equal(await countUsers(), 0);
   });
 
-  test('restored backup: the owner may not create roles, migrate names the statements of a superuser and works after them', async () => {
+  test('restored backup: migrate names the statements that a superuser must run', async () => {
     await loseRole();
     await owner.query(`alter role "${OWNER}" nocreaterole`);
     const names: string[] = [];
@@ -88,7 +88,7 @@ describe('database whose owner is no superuser', () => {
 });
 
 describe('restored database', () => {
-  test('restored backup: after after_restore, twice, new numbers are far above those given since, and each jackpot has a new ceiling above its pot and a commitment', async () => {
+  test('restored backup: after_restore gives much higher numbers and new jackpot ceilings', async () => {
     const register = async (username: string): Promise<{ id: number; transfer: bigint }> => {
       await owner.query(
         "select register_user((select id from users where username = 'admin'), $1, '', 'ROLE_CLIENT', 1000000, null, '')",
@@ -147,7 +147,7 @@ describe('restored database', () => {
     assert.equal(await verifyLedger(owner), null);
   });
 
-  test('wrong clock: after redate_future, the ledger is correct and open rounds are checked again', async () => {
+  test('wrong clock: redate_future makes the ledger correct and has open rounds checked again', async () => {
     const asksAbout = async (): Promise<string[]> => {
       const rounds = await listOpenRounds(owner, { olderThanMs: 0, includesChecked: false });
       return rounds.map(({ roundId }) => roundId).sort();

@@ -67,7 +67,7 @@ describe('note of a deposit or withdrawal', () => {
     assert.equal(await countNotes(plain), 0);
   });
 
-  test('note: empty, invisible, too long, of control or direction characters, half a character or no text, the movement is refused', async () => {
+  test('note: a movement is refused if its note is empty, invisible, too long or malformed', async () => {
     const before = await balanceOf('client');
     for (const note of [
       '',
@@ -92,7 +92,7 @@ describe('note of a deposit or withdrawal', () => {
     assert.equal(await balanceOf('client'), before);
   });
 
-  test('note: it is part of what the idempotency key stands for, a repeat writes it once', async () => {
+  test('note: it is part of what the idempotency key stands for, and a repeat writes it once', async () => {
     const before = await balanceOf('client');
     const first = await transfer(3, { note: 'x'.repeat(120) }, 'noted');
     assert.deepEqual(await transfer(3, { note: 'x'.repeat(120) }, 'noted'), first);
@@ -101,7 +101,7 @@ describe('note of a deposit or withdrawal', () => {
     assert.equal(await balanceOf('client'), before + 3);
   });
 
-  test('note: movements with and without notes arrive together, each keeps its own', async () => {
+  test('note: each movement of a batch keeps its own note, or none', async () => {
     const notes = Array.from({ length: 12 }, (_, n) => (n % 3 === 0 ? {} : { note: `n° ${n}` }));
     const ids = await Promise.all(notes.map((more) => move(1, more)));
     const stored = await Promise.all(ids.map(async (id) => (await get(`/transactions/${id}`)).body));
@@ -111,7 +111,7 @@ describe('note of a deposit or withdrawal', () => {
     );
   });
 
-  test('note: the movement is refused for its money, no note is written', async () => {
+  test('note: no note is written if the movement is refused for its money', async () => {
     const before = await countNotes();
     assert.equal((await transfer(8e9, { note: 'trop' })).status, 400);
     assert.equal(await countNotes(), before);
@@ -119,7 +119,7 @@ describe('note of a deposit or withdrawal', () => {
 });
 
 describe('one movement', () => {
-  test('movement: read by the agent and the receiver, each gets its own balance after it', async () => {
+  test('movement: the agent and the receiver each get their own balance after it', async () => {
     const ids = [await move(5), await move(3, { type: 'WITHDRAWAL' }), await move(4)];
     const own = await get('/transactions/history/outgoing?page=0&size=3');
     const received = await get('/transactions/history/incoming?page=0&size=3', client.token);
@@ -138,7 +138,7 @@ describe('one movement', () => {
 });
 
 describe('reversal of a deposit', () => {
-  test('reversal: balances, histories, report, day close, network and trial balance contain it', async () => {
+  test('reversal: balances, histories, reports, network and trial balance contain it', async () => {
     const before = [await balanceOf('admin'), await balanceOf('client')];
     const day = (await get('/reports/day-close')).body.date;
     const figures = async () => {
@@ -191,7 +191,7 @@ describe('reversal of a deposit', () => {
     assert.equal(await verifyLedger(games.server.owner), null);
   });
 
-  test('reversal: the same key repeated gives the same answer, another use of the key is refused', async () => {
+  test('reversal: a repeated key gives the same answer, and another use of the key is refused', async () => {
     const [id, other] = [await move(6), await move(7)];
     const first = await reverse(id, { key: 'back' });
     assert.equal(first.status, 200);
@@ -210,7 +210,7 @@ describe('reversal of a deposit', () => {
     assert.equal(body.wasCarriedOut, true);
   });
 
-  test('reversal: its key is being given up, it waits and is refused', async () => {
+  test('reversal: it waits and is refused if its key is being given up', async () => {
     const id = await move(6);
     const { accountId } = await sessionOfAdmin();
     const end = await holdOpen(games.server.owner, "select resolve_attempt($1, 'given-up')", [accountId]);
@@ -220,7 +220,7 @@ describe('reversal of a deposit', () => {
     assert.deepEqual(refusalOf(await reversing).slice(0, 2), [422, 'abandoned']);
   });
 
-  test('reversal: a second one, and one of a reversal, are refused', async () => {
+  test('reversal: a second reversal and the reversal of a reversal are refused', async () => {
     const id = await move(5);
     const made = await reverse(id);
     const twice = [409, 'already-reversed', 'Cet ajout a déjà été annulé ou corrigé.'];
@@ -232,7 +232,7 @@ describe('reversal of a deposit', () => {
     assert.deepEqual(refusalOf(await reverse(received!.id)), [404, 'not-found', 'Mouvement introuvable.']);
   });
 
-  test('reversal: the deposit is older than 30 minutes, refused, and its history offers it no more', async () => {
+  test('reversal: a deposit older than 30 minutes cannot be reversed, and its history says so', async () => {
     const id = await move(5);
     const makeOlder = (minutes: number) =>
       games.server.owner.query(
@@ -251,7 +251,7 @@ describe('reversal of a deposit', () => {
     await makeOlder(-30);
   });
 
-  test('reversal: the money was spent, the receiver or the agent is frozen, refused and nothing moves', async () => {
+  test('reversal: it moves nothing if the money was spent or the receiver or agent is frozen', async () => {
     const id = await move(40);
     await move(Math.floor(await balanceOf('client')) - 30, { type: 'WITHDRAWAL' });
     assert.deepEqual(refusalOf(await reverse(id)), [
@@ -280,7 +280,7 @@ describe('reversal of a deposit', () => {
     assert.equal((await reverse(id)).status, 200);
   });
 
-  test('reversal: the receiver is no child of the named agent, or no agent is named, refused and nothing moves', async () => {
+  test('reversal: it moves nothing if the receiver is no child of the named agent', async () => {
     const id = await move(4);
     const before = await balanceOf('client');
     const { accountId, userId } = await sessionOfAdmin();
@@ -303,7 +303,7 @@ describe('reversal of a deposit', () => {
     assert.equal(await balanceOf('client'), before);
   });
 
-  test('reversal and correction: of one deposit, only one of them takes it back', async () => {
+  test('reversal and correction: only one of them takes a deposit back', async () => {
     const correct = (id: number, reference: string) =>
       readValue<{ ok: boolean; reason?: string }>(
         games.server.owner,
@@ -342,7 +342,7 @@ describe('reversal of a deposit', () => {
     assert.equal(await verifyLedger(games.server.owner), null);
   });
 
-  test('reversal: 32 at the same time over two processes, one moves the money', async () => {
+  test('reversal: one of 32 at the same time over two processes moves the money', async () => {
     const pool = createPool(games.server.config.DATABASE_URL);
     const other = await createApp(games.server.config, pool);
     try {
@@ -370,7 +370,7 @@ describe('reversal of a deposit', () => {
     }
   });
 
-  test('reversal: it races a stake and a withdrawal for the same money, one of the three gets it', async () => {
+  test('reversal: one of a reversal, a stake and a withdrawal gets the money they race for', async () => {
     for (let round = 0; round < 8; round += 1) {
       await move(Math.floor(await balanceOf('client')) - 10, { type: 'WITHDRAWAL' });
       const id = await move(50);

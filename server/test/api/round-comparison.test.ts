@@ -122,7 +122,7 @@ const LISTED: LoggedTransaction = {
 };
 
 describe('comparison of ended rounds', () => {
-  test('reconcile --ended: a win forged in a round that the provider never had is named, counted and exits 1', async (t) => {
+  test('reconcile --ended: a forged win in a round without a log is named and exits 1', async (t) => {
     await play('known', { win: 2 });
     log = [{ round: 'known', win: 2 }];
     assert.deepEqual(await reconcile(t), { code: 0, said: '1 ended rounds, 0 to examine.\n' });
@@ -164,7 +164,7 @@ describe('comparison of ended rounds', () => {
     log = [{ round: 'forged' }];
     assert.equal((await reconcile(t)).code, 0);
   });
-  test('reconcile --ended: a win forged in a round of long ago is printed with both figures and exits 1', async (t) => {
+  test('reconcile --ended: a win that was forged long ago is printed and exits 1', async (t) => {
     const minutes = 60 * 24 * 40;
     await play('old', { minutes });
     await games.send({ txn: 'forged-late', round: 'old', type: 'credit', win: WIN });
@@ -178,7 +178,7 @@ describe('comparison of ended rounds', () => {
     // The log of the hour, and that of the first day of the round: not those of the forty days between them.
     assert.ok(requests.every(({ user, hours }) => user !== `u${games.player}` || hours < 25));
   });
-  test('reconcile --ended: pays a further win that is missing, and leaves other amounts to people', async (t) => {
+  test('reconcile --ended: a missing win is paid, and other amounts are left to people', async (t) => {
     await play('part', { win: 2 });
     await play('taken');
     const before = await games.balance();
@@ -196,7 +196,7 @@ describe('comparison of ended rounds', () => {
     );
     assert.equal(await games.balance(), before + 3);
   });
-  test('reconcile --ended: names transactions that the ledger lost and exits 1, but none without money', async (t) => {
+  test('reconcile --ended: lost transactions with money are named and exit 1', async (t) => {
     await play('kept');
     log = [{ round: 'kept' }, { round: 'lost', win: 7, winId: 'lost-win' }, { round: 'free', bet: 0 }];
     const { code, said } = await reconcile(t);
@@ -211,7 +211,7 @@ describe('comparison of ended rounds', () => {
     );
     assert.match(said, /^1 ended rounds, 2 to examine\.$/m);
   });
-  test('reconcile --ended --every-player: after a restore, the lost rounds of players without activity are named', async (t) => {
+  test('reconcile --ended --every-player: lost rounds of inactive players are named', async (t) => {
     const idle = await readValue<number>(
       games.server.owner,
       `select id from users where role = 'ROLE_CLIENT' and id <> $1 order by id limit 1`,
@@ -225,12 +225,12 @@ describe('comparison of ended rounds', () => {
     // A player without rounds costs two calls.
     assert.equal(requests.filter(({ user }) => user === `u${idle + 1}`).length, 2);
   });
-  test('reconcile --ended: the provider dates a round in another time zone, it is compared', async (t) => {
+  test('reconcile --ended: a round is compared even if it is dated in another time zone', async (t) => {
     await play('shifted', { win: 2 });
     log = [{ round: 'shifted', win: 2, minutes: 20 + 60 * 10 }];
     assert.deepEqual(await reconcile(t), { code: 0, said: '1 ended rounds, 0 to examine.\n' });
   });
-  test('reconcile --ended: rounds that are open or have just ended, that were taken back or that an operator settled are no findings', async (t) => {
+  test('reconcile --ended: open, young, void and settled rounds are no findings', async (t) => {
     await play('young', { minutes: 1 });
     await play('border', { minutes: 59 });
     log = [
@@ -250,7 +250,7 @@ describe('comparison of ended rounds', () => {
     );
     assert.deepEqual(await reconcile(t), { code: 0, said: '1 ended rounds, 0 to examine.\n' });
   });
-  test('reconcile --ended: the provider does not answer, few players are requested and it exits 3', async (t) => {
+  test('reconcile --ended: it exits 3 after few requests if the provider is silent', async (t) => {
     const { owner } = games.server;
     await owner.query(
       `insert into game_openings (user_id, provider_code, game_code)
@@ -267,13 +267,13 @@ describe('comparison of ended rounds', () => {
     assert.equal(calls, 5);
     assert.match(said, /^2\d more players not compared: the provider does not answer, or too slowly$/m);
   });
-  test('reconcile --ended: the provider answers slowly, the run ends in its time and counts the players that are left', async () => {
+  test('reconcile --ended: it ends in its time and counts the players that are left', async () => {
     await play('of-late');
     const comparison = await compareEndedRounds(reconciliationServices(games), 1, { longestMs: 0 });
     assert.ok(comparison!.skipped > 0);
     assert.equal(requests.length, 0);
   });
-  test('reconcile --ended: another process compares, it does not', async () => {
+  test('reconcile --ended: it does nothing while another process compares', async () => {
     const services = reconciliationServices(games);
     const { readLog } = services.logReader;
     const meanwhile = new Set<unknown>();
@@ -285,7 +285,7 @@ describe('comparison of ended rounds', () => {
     await compareEndedRounds(services, 1);
     assert.deepEqual([...meanwhile], [null]);
   });
-  test('reconcile --ended: the provider does not know the player or repeats a page, whose rounds are not called unknown, and it exits 1', async (t) => {
+  test('reconcile --ended: an unknown player or a repeated page exits 1 without findings', async (t) => {
     await play('of-nobody');
     games.answerOperator = () => ({ status: 0, msg: 'INVALID_USER' });
     const { code, said } = await reconcile(t, { 'every-player': true });
@@ -298,7 +298,7 @@ describe('comparison of ended rounds', () => {
   });
 });
 
-test('reconcile: it exits 3 while the provider does not answer, 1 when people must examine a round, and 0 when all are ended', async (t) => {
+test('reconcile: it exits 3 without an answer, 1 if people must examine a round, and else 0', async (t) => {
   const reconcileOpen = () => capture(t, () => reconcileCommand.run(call({ 'older-than': '0' })));
   await games.send({ txn: 'open-bet', round: 'open', bet: 1 });
   const { answerOperator } = games;
@@ -314,7 +314,7 @@ test('reconcile: it exits 3 while the provider does not answer, 1 when people mu
 });
 
 describe('hostile round log', () => {
-  test('reconcile --ended: an id is listed twice with other figures, nothing is paid and it is left to people', async (t) => {
+  test('reconcile --ended: an id that is listed twice with other figures is left to people', async (t) => {
     await play('twice');
     await play('paged', { win: 2 });
     const before = await games.balance();
@@ -334,7 +334,7 @@ describe('hostile round log', () => {
     assert.match(said, /^2 ended rounds, 1 to examine\.$/m);
     assert.equal(await games.balance(), before);
   });
-  test('reconcile --ended: the log has a round of another player, it is not read and nothing is paid', async (t) => {
+  test('reconcile --ended: a round of another player in the log is not read or paid', async (t) => {
     await play('shared');
     const before = await games.balance();
     log = [{ round: 'shared', win: 5, winId: 'shared-win-2', user_code: 'u999999' }];
@@ -344,7 +344,7 @@ describe('hostile round log', () => {
     assert.equal(await games.balance(), before);
     assert.deepEqual(await readGauges(), NO_FINDINGS);
   });
-  test('reconcile --ended: ids of the log have control characters or are endless, each round is one short line', async (t) => {
+  test('reconcile --ended: a hostile id of a round is printed in one short line', async (t) => {
     await play('kept');
     log = [
       { round: 'kept' },
@@ -360,7 +360,7 @@ describe('hostile round log', () => {
     );
     assert.ok(said.length < 1_000, `${said.length} characters`);
   });
-  test('reconcile --ended: the log has more foreign rounds than anyone reads, the first are printed and all are counted', async (t) => {
+  test('reconcile --ended: the first foreign rounds are printed, and all are counted', async (t) => {
     await play('kept');
     log = [{ round: 'kept' }, ...Array.from({ length: 3_000 }, (_, index) => ({ round: `r${index}` }))];
     const { code, said } = await reconcile(t);
@@ -393,8 +393,22 @@ describe('hostile round log', () => {
   });
 });
 
+/** A time zone in which it is half past midnight now, and in which the clocks are set back to midnight in half an hour. */
+function zoneInFirstHourOfTwo(): { readonly timeZone: string; readonly dayBefore: string } {
+  const [dayMs, hourMs] = [86_400_000, 3_600_000];
+  const nowMs = Date.now();
+  const midnight = new Date(Math.floor((nowMs + hourMs / 2) / dayMs) * dayMs);
+  const dayOfYear = (midnight.getTime() - Date.UTC(midnight.getUTCFullYear(), 0, 1)) / dayMs;
+  // As POSIX writes a zone: the time that it is behind UTC, and the days of the year between which its clocks are an hour ahead.
+  const west = new Date(nowMs + hourMs / 2 - midnight.getTime()).toISOString().slice(11, 19);
+  return {
+    timeZone: `AAA${west}BBB,${dayOfYear < 100 ? 200 : 10}/0,${dayOfYear}/1`,
+    dayBefore: new Date(midnight.getTime() - dayMs).toISOString().slice(0, 10),
+  };
+}
+
 describe('wins above the limits', () => {
-  test('win limit: a larger win is paid, logged once with its round, counted and listed until it is examined', async (t) => {
+  test('win limit: a larger win is paid, logged once, and listed until it is examined', async (t) => {
     const before = await games.balance();
     await play('small', { win: 10 });
     await play('large', { win: 11 });
@@ -426,7 +440,7 @@ describe('wins above the limits', () => {
     await listFindings(t, 'examined', String(finding));
     assert.deepEqual(await readGauges(), NO_FINDINGS);
   });
-  test('win limit: a server starts after a larger win, the win becomes a finding', async () => {
+  test('win limit: a larger win before the start of a server becomes a finding', async () => {
     await play('before-start', { win: 11 });
     const app = await createApp({ ...games.server.config, WIN_ALERT_TND: 10 }, games.server.pool);
     try {
@@ -440,7 +454,7 @@ describe('wins above the limits', () => {
       await app.close();
     }
   });
-  test('day limit: net wins of one day in small wins are found, also when the player was paid out meanwhile, and again when they double', async (t) => {
+  test('day limit: small wins that exceed it in a day are found, and again when doubled', async (t) => {
     // A zone in which it is day, so that the day does not end meanwhile.
     const timeZone = Math.abs(new Date().getUTCHours() - 12) < 6 ? 'UTC' : 'Etc/GMT+12';
     const limits = { win: 0n, day: 0n, timeZone };
@@ -485,7 +499,17 @@ describe('wins above the limits', () => {
     await games.server.owner.query('delete from game_findings');
     assert.deepEqual(await find(), []);
   });
-  test('reconcile --ended: wins above the limits are listed and exit 1, the job that watches wins having missed them', async (t) => {
+  test('day limit: the first of two hours after midnight counts for the day before', async () => {
+    const { timeZone, dayBefore } = zoneInFirstHourOfTwo();
+    await play('night', { win: 100 });
+    const found = await storeWinsAboveLimits(games.server.pool, { win: 0n, day: 1n, timeZone }, 3_600);
+    assert.deepEqual(
+      found.map(({ kind, roundId }) => [kind, roundId]),
+      [['day-above-limit', 'night']],
+    );
+    assert.equal(await readValue(games.server.owner, 'select subject from game_findings'), dayBefore);
+  });
+  test('reconcile --ended: a win above the limits that the job missed is listed and exits 1', async (t) => {
     environment.WIN_ALERT_TND = '10';
     t.after(() => delete environment.WIN_ALERT_TND);
     await play('large', { win: 11 });

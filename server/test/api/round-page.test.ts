@@ -29,7 +29,7 @@ describe('round of a number', () => {
   const moves = ({ steps }: Round) =>
     steps.map(({ transactionId, kind, amount, number }) => [transactionId, kind, amount, number]);
 
-  test('round: two stakes, a free spin, a rollback and a win, each number of it leads to all steps in order', async () => {
+  test('round: the number of each of its movements leads to all its steps in order', async () => {
     const opening = await games.balance();
     await games.send({ txn: 'a-1', round: 'a', bet: 10 });
     await games.send({ txn: 'a-2', round: 'a', bet: 4 });
@@ -82,7 +82,7 @@ describe('round of a number', () => {
     assert.equal(round.jackpotContributions, micros / 1_000_000);
   });
 
-  test('round: its stake wins a jackpot, the prize and its pot are shown, and its number leads to the round', async () => {
+  test('round: the jackpot that its stake wins is shown, and its number leads to the round', async () => {
     await games.server.owner.query(
       `update jackpot_secrets set ceiling_micros = (select balance + 1 from accounts where code = 'jackpot:bronze') where tier = 'bronze'`,
     );
@@ -102,7 +102,7 @@ describe('round of a number', () => {
     assert.equal(Math.round((round.balanceAfter - round.balanceBefore) * 1e6), Math.round(round.net * 1e6));
   });
 
-  test('round: it has more than 200 transactions, the newest are listed and the answer says so', async () => {
+  test('round: the newest 200 transactions are listed, and the answer says that there are more', async () => {
     for (let index = 1; index <= 201; index += 1)
       await games.send({ txn: `c-${index}`, round: 'c', bet: 0.01 });
     const { round } = await read((await numbersOf('c'))[0]!);
@@ -110,7 +110,7 @@ describe('round of a number', () => {
     assert.deepEqual([round.steps[0]!.transactionId, round.steps.at(-1)!.transactionId], ['c-2', 'c-201']);
   });
 
-  test('round: more than 200 free spins won nothing after the stake, it is listed with them', async () => {
+  test('round: a stake before more than 200 free spins without a win is listed with them', async () => {
     await games.send({ txn: 'd-1', round: 'd', bet: 10 });
     // As the callbacks of free spins would write them, in a fraction of the time.
     await games.server.owner.query(
@@ -133,7 +133,7 @@ describe('round of a number', () => {
     for (const name of ['admin', 'superadmin', 'capo']) assert.deepEqual(await read(number!, name), own);
   });
 
-  test('history: the rows of a game name it, in the whole history and in a selection, others do not', async () => {
+  test('history: each row of a game names the game, also in a selection, and other rows do not', async () => {
     for (const query of ['', '&kind=WIN', `&number=${(await numbersOf('a'))[0]}`]) {
       const { body } = await games.server.call(
         'GET',
@@ -147,7 +147,7 @@ describe('round of a number', () => {
     assert.deepEqual([...new Set(body.data.map(({ game }) => game))], [undefined]);
   });
 
-  test('round: the number is a deposit, a contribution or no movement, there is no round', async () => {
+  test('round: the number of a deposit, a contribution or no movement leads to no round', async () => {
     const ids = await readColumn<number>(
       games.server.owner,
       `select min(id)::int from transfers where kind in ('DEPOSIT', 'JACKPOT_CONTRIBUTION', 'ISSUE', 'USER_CREATION') group by kind`,

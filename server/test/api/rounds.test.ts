@@ -9,7 +9,7 @@ import { useGames } from './games-provider';
 const games = useGames();
 
 describe('rollbacks', () => {
-  test('rollback: another round, another player or a win is refused', async () => {
+  test('rollback: the rollback of another round, another player or a win is refused', async () => {
     for (const round of ['a3', 'a6']) await games.send({ txn: `bet-${round}`, round, bet: 1 });
     await games.send({ txn: 'win3', round: 'a3', type: 'credit', win: 4 });
     const other = await games.otherPlayer();
@@ -19,7 +19,7 @@ describe('rollbacks', () => {
       assert.equal((await games.send({ txn: `rb-${ref}`, round: 'a3', ref })).status, 0);
     assert.equal((await games.send({ txn: 'rb6', round: 'a6', ref: 'bet-a6' })).status, 1);
   });
-  test('rollback: the stake of a lost round after its credit is refunded once', async () => {
+  test('rollback: the stake of a lost round is refunded once, after its credit', async () => {
     const before = await games.balance();
     await games.send({ txn: 'bet8', round: 'a8', bet: 10 });
     await games.send({ txn: 'lost8', round: 'a8', type: 'credit', win: 0 });
@@ -28,7 +28,7 @@ describe('rollbacks', () => {
     assert.equal((await games.send({ txn: 'rb8', round: 'a8', ref: 'bet8' })).user_balance, before);
     assert.equal((await games.send({ txn: 'rb8-again', round: 'a8', ref: 'bet8' })).user_balance, before);
   });
-  test('rollback: a rollback or an empty spin is refused and no stake is uncounted', async () => {
+  test('rollback: neither a rollback nor an empty spin can be rolled back', async () => {
     const before = await games.balance();
     for (const txn of ['bet9', 'other9']) await games.send({ txn, round: 'a9', bet: 1 });
     assert.equal((await games.send({ txn: 'rb9', round: 'a9', ref: 'bet9' })).status, 1);
@@ -38,13 +38,13 @@ describe('rollbacks', () => {
     assert.equal((await games.send({ txn: 'win9', round: 'a9', type: 'credit', win: 3 })).status, 1);
     assert.equal(await games.balance(), before + 2);
   });
-  test('rollback: of a refused stake nothing is paid', async () => {
+  test('rollback: it pays nothing for a refused stake', async () => {
     const before = await games.balance();
     const rollback = { txn: 'rb11', round: 'a11', ref: 'bet11' };
     assert.equal((await games.send({ txn: 'bet11', round: 'a11', bet: before + 1 })).status, 0);
     assert.deepEqual(await games.send(rollback), { status: 1, user_balance: before });
   });
-  test('rollback: under the id of its stake, the stake is returned once, or refused when it comes later', async () => {
+  test('rollback: one under the id of its stake returns it once, or refuses it later', async () => {
     const before = await games.balance();
     const [taken, late] = ['own12', 'late12'].map((id) => ({ txn: id, round: 'a12', ref: id }));
     await games.send({ txn: 'own12', round: 'a12', bet: 2 });
@@ -53,7 +53,7 @@ describe('rollbacks', () => {
     assert.match((await games.send({ txn: 'late12', round: 'a12', bet: 2 })).detail!, /was rolled back/);
     assert.equal(await games.balance(), before);
   });
-  test('rollback: it names the stake alone, the stake is returned once', async () => {
+  test('rollback: one that names the stake alone returns it once', async () => {
     const before = await games.balance();
     await games.send({ txn: 'bet13', round: 'a13', bet: 2 });
     const rollback = {
@@ -66,7 +66,7 @@ describe('rollbacks', () => {
       assert.deepEqual(await games.server.wallet(rollback), { status: 1, user_balance: before });
     assert.equal((await games.send({ txn: 'win13', round: 'a13', type: 'credit', win: 9 })).status, 0);
   });
-  test('rollback: after a free spin is rolled back, its round pays nothing', async () => {
+  test('rollback: a round whose free spin was rolled back pays nothing', async () => {
     const before = await games.balance();
     assert.equal((await games.send({ txn: 'free10', round: 'a10', bet: 0 })).status, 1);
     assert.equal((await games.send({ txn: 'rb10', round: 'a10', ref: 'free10' })).status, 1);
@@ -76,7 +76,7 @@ describe('rollbacks', () => {
 });
 
 describe('rounds', () => {
-  test('stake: a refused one stays refused after a deposit or an activation', async () => {
+  test('stake: a refused stake stays refused after a deposit or an activation', async () => {
     const admin = await games.server.tokenOf('admin');
     // Less than 2 TND remain: a large stake could bring a pot to its ceiling and win it.
     const amount = Math.floor(await games.balance()) - 1;
@@ -99,18 +99,18 @@ describe('rounds', () => {
     assert.equal((await games.send(off)).msg, 'INVALID_USER');
     assert.equal(await games.balance(), before + amount);
   });
-  test('wallet: a provider asks for an agent’s balance, it is refused', async () => {
+  test('wallet: a provider that asks for the balance of an agent is refused', async () => {
     const user_code = `u${await games.server.idOf('admin')}`;
     const answer = await games.server.wallet({ method: 'user_balance', user_code });
     assert.deepEqual(answer, { status: 0, msg: 'INVALID_USER' });
   });
-  test('transaction: two providers use one id, they are independent', async () => {
+  test('transaction: one id that two providers use names two transactions', async () => {
     const before = await games.balance();
     await games.send({ txn: 'same', round: 'same', bet: 1 });
     assert.equal((await games.send({ txn: 'same', round: 'same', bet: 2, provider: 'SPRIBE' })).status, 1);
     assert.equal(await games.balance(), before - 3);
   });
-  test('stake: no game of its provider was opened, it is refused and no account is made', async () => {
+  test('stake: a stake is refused and makes no account if no game of its provider was opened', async () => {
     assert.equal(
       (await games.send({ txn: 'x1', round: 'x1', bet: 1, provider: 'NOBODY' })).msg,
       'INVALID_USER',
@@ -140,7 +140,7 @@ describe('rounds', () => {
     ['was replaced by a newer one', "revoked_at = now(), revoked_because = 'replaced'", 'NAGA'],
     ['has expired', 'expires_at = now()', 'BTG'],
   ] as const)
-    test(`ended session: it ${how}, its games take no stake and still pay`, async () => {
+    test(`ended session: games of a session that ${how} take no stake and still pay`, async () => {
       const login = await readValue<string>(
         games.server.owner,
         `with login as (insert into sessions (user_id, expires_at) values ($1, now() + interval '1 h') returning id)
@@ -179,7 +179,7 @@ describe('rounds', () => {
       'BET g1 disputed disputed-bet 2 3.5',
     ]);
   });
-  test('rounds: afterwards the ledger is correct', async () => {
+  test('rounds: the ledger is correct after all tests of this file', async () => {
     assert.equal(await verifyLedger(games.server.owner), null);
   });
 });
@@ -223,7 +223,7 @@ describe('round settled by an operator', () => {
     assert.equal(await games.balance(), before);
   });
 
-  test('settle-round: a win is paid once, whether its callback comes before, after or at the same time', async (t) => {
+  test('settle-round: a win is paid once, whenever its callback comes', async (t) => {
     const before = await games.balance();
     await stake('owed');
     const callback = () => games.send({ txn: 'owed-win', round: 'owed', type: 'credit', win: 12.345 });
@@ -236,7 +236,7 @@ describe('round settled by an operator', () => {
     assert.equal(await games.balance(), before - 2 + 12.345);
   });
 
-  test('settle-round: a closed round takes a late win, and with a late stake it is open again', async (t) => {
+  test('settle-round: a closed round takes a late win, and a late stake opens it again', async (t) => {
     const before = await games.balance();
     await stake('lost');
     assert.match(await settle(t, 'lost', 'close'), /closed, nothing more to pay, by samia/);
@@ -256,7 +256,7 @@ describe('round settled by an operator', () => {
     ['the decision is unknown', ['half', 'void'], /The decision is/],
     ['the round does not exist', ['nowhere', 'close'], /does not exist/],
   ] as const)
-    test(`settle-round: ${what}, nothing is changed`, async (t) => {
+    test(`settle-round: nothing is changed if ${what}`, async (t) => {
       for (const round of ['half', 'other']) await stake(round);
       await games.send({ txn: 'other-win', round: 'other', type: 'credit', win: 1 });
       const before = await games.balance();
@@ -266,7 +266,7 @@ describe('round settled by an operator', () => {
       assert.deepEqual(await readRound('half'), row);
     });
 
-  test('settle-round: the player is unknown, nothing is changed', async (t) => {
+  test('settle-round: nothing is changed if the player is unknown', async (t) => {
     t.mock.method(process.stdout, 'write', () => true);
     for (const player of ['u999999', 'client', ''])
       await assert.rejects(
@@ -275,6 +275,6 @@ describe('round settled by an operator', () => {
       );
   });
 
-  test('settle-round: afterwards the ledger is correct', async () =>
+  test('settle-round: the ledger is correct after all tests of this command', async () =>
     assert.equal(await verifyLedger(games.server.owner), null));
 });

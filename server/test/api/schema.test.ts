@@ -41,13 +41,13 @@ const readApplied = () =>
   );
 
 describe('new database', () => {
-  test('migrate: three processes start at once, the schema is made once', async () => {
+  test('migrate: three processes that start at once make the schema once', async () => {
     await threeAtOnce();
     assert.deepEqual(await readApplied(), { migrations: MIGRATIONS, functions: 1 });
     await threeAtOnce();
     assert.deepEqual(await readApplied(), { migrations: MIGRATIONS, functions: 1 });
   });
-  test('demo: three processes start at once on an empty database, it is seeded once', async () => {
+  test('demo: three processes that start at once on an empty database seed it once', async () => {
     await Promise.all([1, 2, 3].map(() => seedDemo(database.url)));
     const { rowCount: capos } = await owner.query("select from users where role = 'ROLE_CAPO'");
     assert.equal(capos, 1);
@@ -98,7 +98,7 @@ describe('database of the previous version', () => {
 
   const schemaVersion = () => readValue<number>(owner, 'select schema_version()');
 
-  test('migrate: a backup holds a table to be changed, it gives up and changes nothing', async () => {
+  test('migrate: it gives up and changes nothing while a backup holds a table to be changed', async () => {
     const backup = await owner.connect();
     try {
       await backup.query('begin; select from transfers limit 1');
@@ -110,7 +110,7 @@ describe('database of the previous version', () => {
     assert.deepEqual(await readApplied(), { migrations: MIGRATIONS, functions: 1 });
   });
 
-  test('migrate: three processes upgrade at once while money moves, no movement fails and the ledger agrees', async () => {
+  test('migrate: no movement fails while three processes upgrade, and the ledger agrees', async () => {
     const agent = await readRow<{ agentUserId: number; agentAccountId: number }>(
       owner,
       `select id as "agentUserId", account_id as "agentAccountId" from users where username = 'admin'`,
@@ -138,13 +138,13 @@ describe('database of the previous version', () => {
     assert.equal(await verifyLedger(owner), null);
   });
 
-  test('migrate: only functions have changed, they are applied again', async () => {
+  test('migrate: functions that have changed are applied again without a migration', async () => {
     await threeAtOnce(laterVersion);
     assert.equal(await schemaVersion(), 3);
     assert.deepEqual(await readApplied(), { migrations: MIGRATIONS + 1, functions: 3 });
   });
 
-  test('migrate: the schema is newer by a migration or by functions, it is refused and not changed', async () => {
+  test('migrate: a schema with a newer migration or newer functions is refused', async () => {
     await assert.rejects(migrate(database.url), /newer than this server \(migration 9999_next\)/);
     await assert.rejects(
       migrate(database.url, { databaseDir: nextVersion }),

@@ -87,11 +87,11 @@ describe('signed releases', () => {
     await rm(store, { recursive: true });
   });
 
-  test('registry: signed by the operator, it is served', async () => {
+  test('registry: a registry that the operator signed is served', async () => {
     assert.equal(await served(), signed(registryOf(4), operator));
   });
 
-  test('registry: edited, unsigned, signed by a stranger, older or removed, the last one stays', async () => {
+  test('registry: the last one stays if it is edited, unsigned, removed, older or a stranger’s', async () => {
     const good = signed(registryOf(5), operator);
     await writeRegistry(good);
     assert.equal(await served(), good);
@@ -112,7 +112,7 @@ describe('signed releases', () => {
     assert.equal(await served(), good);
   });
 
-  test('registry: an older one was put in place while no process ran, a new process uses the newest', async () => {
+  test('registry: a new process uses the newest one, not an older one put in its place', async () => {
     const newest = signed(registryOf(8), operator);
     await writeRegistry(newest);
     assert.equal(await served(), newest);
@@ -139,7 +139,7 @@ describe('signed releases', () => {
     assert.equal(await readWith([publicKeyOf(stranger)])(), null, 'the accepted one is not trusted');
   });
 
-  test('registry: the operator rotates the key, the next revision counts; without the old key a new store begins', async () => {
+  test('registry: a rotated key signs the next revision, or starts anew without the old key', async () => {
     const rotated = signed(registryOf(9), nextOperator);
     await writeRegistry(rotated);
     assert.equal(await served(), rotated);
@@ -149,7 +149,7 @@ describe('signed releases', () => {
     assert.equal(await served(), first);
   });
 
-  test('page: the registry in it has no keys and no signature', async () => {
+  test('page: the registry in the page has no keys and no signature', async () => {
     const { body } = await server.app.inject({ url: '/login' });
     assert.match(body, /id="palier-remotes">\{"revision"/);
     assert.doesNotMatch(body, /teamKeys|"signature"/);
@@ -161,13 +161,13 @@ describe('signed releases', () => {
     assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'; sandbox");
   });
 
-  test('file: a compressed form expands without end, it is not sent', async () => {
+  test('file: a compressed form that expands without end is not sent', async () => {
     await writeVersionFile('a.js.br', brotliCompressSync(Buffer.alloc(33 * 2 ** 20), FAST));
     assert.equal(await statusOf('a.js', 'br'), 404);
     await writeVersionFile('a.js.br', brotliCompressSync(SCRIPT));
   });
 
-  test('file: as its team signed it, it is sent; edited or signed by a stranger, 404', async () => {
+  test('file: a file is sent as its team signed it; an edited or forged one is 404', async () => {
     assert.deepEqual([await statusOf('a.js'), await statusOf('a.js', 'br')], [200, 200]);
     await writeVersionFile('a.js', SCRIPT.replace('1', '6'));
     await writeVersionFile('a.js.br', brotliCompressSync(SCRIPT.replace('1', '6')));
@@ -186,7 +186,7 @@ describe('signed releases', () => {
     await signVersion(team);
   });
 
-  test('file: its team gets another key or has none, or there is no registry, only what nobody had to sign is sent', async () => {
+  test('file: without the key of its team, only a file that nobody had to sign is sent', async () => {
     const file = path.join(store, 'casino/1.0.0/a.js');
     let held: Pick<RegistryFile, 'registry'> | null = null;
     const checkOf = (isSignatureRequired: boolean) =>

@@ -69,7 +69,7 @@ describe('socket limits', () => {
     await client.waitForFrame(`RECEIPT\nreceipt-id:${receipt}`);
   };
 
-  test('socket: a stake wins a jackpot, the win is sent without waiting for the poll', async (context) => {
+  test('socket: a win of a jackpot is sent without waiting for the poll', async (context) => {
     let reads = 0;
     interceptStatements(context, server.pool, 'jackpot_wins', async (run, text) =>
       text.startsWith('players-with-new-wins') ? { rows: [] } : run().finally(() => (reads += 1)),
@@ -97,7 +97,7 @@ describe('socket limits', () => {
     client.end();
   });
 
-  test('socket: 100 subscriptions in one message, the wins are read twice', async (context) => {
+  test('socket: 100 subscriptions in one message read the wins twice', async (context) => {
     const client = await openStomp(url, token);
     const statements = watchStatements(context, () => wait(300));
     const pair = `${subscribeFrame('w', winTopic())}UNSUBSCRIBE\nid:w\n\n\0`;
@@ -113,7 +113,7 @@ describe('socket limits', () => {
     client.end();
   });
 
-  test('socket: the client leaves while its wins are being read, they are not read again', async (context) => {
+  test('socket: wins are read once for a client that left while they were being read', async (context) => {
     const client = await openStomp(url, token);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -127,7 +127,7 @@ describe('socket limits', () => {
     assert.equal(statements.length, 1);
   });
 
-  test('socket: a win arrives during a read of wins, it is delivered too, and none of another player', async (context) => {
+  test('socket: a win that arrives during a read of wins goes to its player alone', async (context) => {
     await insertUndeliveredWin(1);
     const client = await openStomp(url, token);
     watchStatements(context, () => wait(200));
@@ -140,7 +140,7 @@ describe('socket limits', () => {
     client.end();
   });
 
-  test('socket: a win is acknowledged 100 times, it is marked once; a read that began before does not send it again', async (context) => {
+  test('socket: a win that is acknowledged 100 times is marked once and not sent again', async (context) => {
     const id = await insertUndeliveredWin();
     const client = await openStomp(url, token);
     client.send(subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
@@ -175,7 +175,7 @@ describe('socket limits', () => {
     ['client', [1], 2],
     ['client', [0, 1], 2],
   ] as const)
-    test(`socket: two wins, ${acknowledged.length} acknowledged in mode ${mode}, ${marked} of them marked once; a subscription without acknowledgement marks the rest`, async (context) => {
+    test(`socket: ${acknowledged.length} ACK in mode ${mode} mark ${marked} of two wins`, async (context) => {
       await server.owner.query(
         `update jackpot_wins set delivered_at = null where id in (select id from jackpot_wins order by id desc limit 2)`,
       );
@@ -194,7 +194,7 @@ describe('socket limits', () => {
       client.end();
     });
 
-  test('socket: frames above the limit, it gets an error and is closed; 200 frames are accepted', async () => {
+  test('socket: a client with frames above the limit gets an error and is closed', async () => {
     const client = await openStomp(url, token);
     await sendAndAwaitReceipt(client, 'much', 'NACK\nid:1\n\n\0'.repeat(200));
     for (let message = 0; message < 20; message += 1) client.send('NACK\nid:1\n\n\0'.repeat(100));
@@ -209,14 +209,14 @@ describe('socket limits', () => {
     ['pongs', (socket) => socket.pong()],
     ['single characters', (socket) => socket.send('["A"]')],
   ] as readonly [what: string, send: (socket: RawClient['socket']) => void][])
-    test(`socket: 2 000 ${what} without a token, they count as frames and it is closed`, async () => {
+    test(`socket: 2 000 ${what} without a token count as frames and close it`, async () => {
       const { socket, waitForFrame, closed } = await openRawClient(url);
       for (let sent = 0; sent < 2_000; sent += 1) send(socket);
       assert.match(await waitForFrame('ERROR'), /message:too many frames/);
       assert.notEqual(await closed(DEADLINE_MS), null);
     });
 
-  test('socket: a user has 50 sockets or the token is not valid, a further one gets an error that says so and is closed', async () => {
+  test('socket: the 51st of a user or one with an invalid token gets an error and is closed', async () => {
     const { accessToken } = await server.login('admin');
     const clients = await Promise.all(Array.from({ length: MAX_SOCKETS }, () => openStomp(url, accessToken)));
     const [further, stranger] = [await openRawClient(url), await openRawClient(url)];

@@ -37,7 +37,7 @@ describe('slow caller', () => {
     return { openMs: performance.now() - startedAt, answer };
   }
 
-  test('slow caller: default limits are 10 s for a head and 30 s for a call, checked each second', () => {
+  test('slow caller: the default limits are 10 s for a head and 30 s for a call, checked each second', () => {
     const { headersTimeout, requestTimeout } = server.app.server;
     const { connectionsCheckingInterval } = server.app.server as { connectionsCheckingInterval?: number };
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('slow caller', () => {
     );
   });
 
-  test('slow caller: a head or body exceeds its limit, it gets 408 and is closed; a quick call is answered', async () => {
+  test('slow caller: a head or body above its limit gets 408 and is closed', async () => {
     // Shorter limits, which Node reads at each check.
     Object.assign(server.app.server, { headersTimeout: HEAD_MS, requestTimeout: BODY_MS });
     const heads = Promise.all([1, 2, 3].map(() => sendSlowly(SLOW_HEAD)));
@@ -81,7 +81,7 @@ describe('graceful shutdown', () => {
     return { stopped };
   }
 
-  test('graceful shutdown: a callback arrives after the stop, it gets 503 and INTERNAL_ERROR, which providers repeat', async (context) => {
+  test('graceful shutdown: a callback after the stop gets 503, so providers repeat it', async (context) => {
     const server = await startTestServer();
     await server.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = server.app.server.address() as AddressInfo;
@@ -109,7 +109,7 @@ describe('graceful shutdown', () => {
     }
     await stopped;
   });
-  test('graceful shutdown: during the delay no socket is accepted, and open ones close one after the other', async (context) => {
+  test('graceful shutdown: no new socket is accepted, and open ones close one by one', async (context) => {
     const server = await startTestServer({ STOP_DELAY_S: '2' });
     const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
     const open = await Promise.all(Array.from({ length: 20 }, () => openRawClient(url)));

@@ -66,7 +66,7 @@ const spansOf = async (call: number, name: string): Promise<ReceivedSpan[]> => {
   return found();
 };
 
-test('traces: a deposit with the traceparent of the page gives one trace from the call over the batch to the SQL', async () => {
+test('traces: the traceparent of the page makes one trace from the call to the SQL', async () => {
   const { status } = await deposit(1);
   assert.equal(status, 200);
   const trace = await spansOf(1, 'POST /api/v1/transactions');
@@ -76,7 +76,7 @@ test('traces: a deposit with the traceparent of the page gives one trace from th
   assert.equal(named(/^SQL post-agent-transfer$/).parentSpanId, named(/^ledger batch$/).spanId);
 });
 
-test('traces: deposits at once share a batch, which has a link to each of their traces', async () => {
+test('traces: concurrent deposits share a batch that links to each of their traces', async () => {
   const calls = Array.from({ length: 24 }, (_, index) => 100 + index);
   await Promise.all(calls.map((call) => deposit(call)));
   await untilTrue(() => spans.some(({ links }) => links.length > 1));
@@ -112,7 +112,7 @@ test('traces: spans hold no password, token or username', () => {
   assert.doesNotMatch(JSON.stringify(spans), /Admin1234|eyJ|palier-demo|"(admin|client)"/);
 });
 
-test('traces: the collector redirects, its target gets nothing', async (t) => {
+test('traces: the target of a redirect by the collector gets nothing', async (t) => {
   const asked: unknown[] = [];
   const redirecting = createServer(({ url }, response) => {
     asked.push(url);

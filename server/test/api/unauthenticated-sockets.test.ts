@@ -54,7 +54,7 @@ describe('unauthenticated sockets', { concurrency: true }, () => {
     postXhr(url + path, body, { cookie: COOKIE, 'x-forwarded-for': from });
   const newSession = (): string => `/ws-jackpot/000/${randomBytes(8).toString('hex')}`;
 
-  test('unauthenticated sockets: a network of many IPv6 addresses is at its limit, it is refused and others are not; a token frees a place', async () => {
+  test('unauthenticated sockets: only the IPv6 network at its limit is refused', async () => {
     const clients = await openMany(MAX_PER_NETWORK - 1);
     const path = newSession();
     assert.equal((await post(`${path}/xhr`, '', FULL)).body, 'o\n');
@@ -82,7 +82,7 @@ describe('unauthenticated sockets', { concurrency: true }, () => {
     for (const client of clients) client.end();
   });
 
-  test('XHR session: closed, it gets one close frame and its next poll opens another', async () => {
+  test('XHR session: a closed session gets one close frame, and its next poll opens another', async () => {
     const path = newSession();
     assert.equal((await post(`${path}/xhr`)).body, 'o\n');
     assert.equal((await post(`${path}/xhr_send`, JSON.stringify(['SEND\n\n\0']))).status, 204);
@@ -92,7 +92,7 @@ describe('unauthenticated sockets', { concurrency: true }, () => {
     assert.equal((await post(`${path}/xhr`)).body, 'o\n');
   });
 
-  test('XHR session: it reuses the id of a closed one, the end of the first does not affect it', async () => {
+  test('XHR session: the end of a closed session does not affect a new one with the same id', async () => {
     const path = newSession();
     await post(`${path}/xhr`);
     await post(`${path}/xhr_send`, JSON.stringify(['SEND\n\n\0']));

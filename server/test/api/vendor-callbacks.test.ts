@@ -69,7 +69,7 @@ describe('shapes of callbacks', () => {
   const games = useGames();
   const vendor = vendorOf(games);
 
-  test('callback: no round id, null or an empty one, the transaction id stands for the round', async () => {
+  test('callback: the transaction id stands for a round id that is missing, null or empty', async () => {
     const before = await games.balance();
     for (const missing of [{}, { round_id: null }, { round_id: '' }]) {
       const id = newName();
@@ -110,7 +110,7 @@ describe('shapes of callbacks', () => {
     assert.equal(await games.balance(), before - shapes.length);
   });
 
-  test('callback: a lobby was opened, its tables and other spellings of game and provider are accepted', async () => {
+  test('callback: all tables of an opened lobby are accepted, in other spellings too', async () => {
     for (const game of [126, '126', 'G1', 'table-7']) {
       const id = newName();
       assert.equal((await vendor.debit(id, 1, { game_code: game })).status, 1);
@@ -153,7 +153,7 @@ describe('shapes of callbacks', () => {
     assert.equal(await games.balance(), before - 1 + 12);
   });
 
-  test('callback: an amount as text or with rounding noise is read, and one that is finer than the unit is refused', async () => {
+  test('callback: amounts as text or with rounding noise are read, but none below the unit', async () => {
     const before = await games.balance();
     const id = newName();
     assert.equal((await vendor.debit(id, '2.00')).status, 1);
@@ -170,7 +170,7 @@ describe('shapes of callbacks', () => {
     assert.equal((await vendor.credit(`${id}-2`, undefined, { round_id: id, ...other })).status, 1);
   });
 
-  test('callback: an amount as text with an exponent or with separators is read, and one with two meanings is refused', async () => {
+  test('callback: an amount with an exponent or separators is read unless it has two meanings', async () => {
     const id = newName();
     const before = await games.balance();
     // As encoders of decimals in Java and number_format in PHP write 20, 0 and 1234.5.
@@ -255,7 +255,7 @@ describe('shapes of callbacks', () => {
     assert.equal(answer.body.status, 1);
   });
 
-  test('callback: the secret is in a header, it is accepted beside and instead of the body', async () => {
+  test('callback: the secret in a header is accepted beside and instead of that of the body', async () => {
     const ask = { method: 'user_balance', user_code: `u${games.player}` };
     const right = { 'agent-secret': AGENT.agent_secret };
     assert.equal((await vendor.post('/gold_api', { ...ask, agent_code: 'palier' }, right)).body.status, 1);
@@ -273,7 +273,7 @@ describe('addresses of callbacks', () => {
     return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1]);
   };
 
-  test('callback: the address has slashes, capitals or further parts, it is answered, and counted as wrong', async () => {
+  test('callback: an odd address is answered, and counted as wrong', async () => {
     const before = await games.balance();
     const wrong = ['//gold_api', '/gold_api/', '/GOLD_API', '/gold_api/transaction', '/gold_api/v2/any/'];
     const counted = await readMetric('palier_wallet_wrong_addresses_total');
@@ -286,7 +286,7 @@ describe('addresses of callbacks', () => {
     assert.equal(await readMetric('palier_wallet_wrong_addresses_total'), counted + wrong.length);
   });
 
-  test('callback: the address names a method, or the content does, where the body names none', async () => {
+  test('callback: the address or the content names the method where the body names none', async () => {
     const before = await games.balance();
     const bodyOf = () => ({
       ...vendor.call(vendor.slotOf({ txn_type: 'debit', txn_id: newName(), bet: 1 })),
@@ -319,7 +319,7 @@ describe('bodies of callbacks', () => {
     ...more,
   });
 
-  test('callback: JSON is read whatever the content type, with a byte order mark, and with 250 kB', async () => {
+  test('callback: JSON of any content type, with a byte order mark or of 250 kB is read', async () => {
     const before = await games.balance();
     const types = [
       'text/plain',
@@ -364,7 +364,7 @@ describe('bodies of callbacks', () => {
       }
   });
 
-  test('callback: a body that was read and is invalid gets a final refusal without a balance', async () => {
+  test('callback: an invalid body that was read gets a final refusal without a balance', async () => {
     const { status, body } = await inject(JSON.stringify(debit({ slot: { txn_id: 'x' } })), JSON_TYPE);
     assert.deepEqual([status, body.msg, 'user_balance' in body], [200, 'INVALID_PARAMETER', false]);
     assert.match(String(body.detail), /slot\.provider_code, slot\.game_code, slot\.txn_type/);
@@ -375,7 +375,7 @@ describe('identity of movements', () => {
   const games = useGames();
   const vendor = vendorOf(games);
 
-  test('movement: stake and win under one id are two movements, each once', async () => {
+  test('movement: a stake and a win under one id are two movements, each done once', async () => {
     const before = await games.balance();
     const id = newName();
     for (let repeat = 0; repeat < 2; repeat += 1) {
@@ -399,7 +399,7 @@ describe('identity of movements', () => {
     assert.equal(await games.balance(), before - 4 + 10);
   });
 
-  test('movement: a win that the log or a person has paid under one id is a repeat under the other, once', async () => {
+  test('movement: a win that was paid under one of its ids is a repeat under the other', async () => {
     const before = await games.balance();
     const round = newName();
     const second = (txn_id_v2: string) => ({ round_id: round, txn_id_v2: `${round}-${txn_id_v2}` });
@@ -413,7 +413,7 @@ describe('identity of movements', () => {
     assert.equal(await games.balance(), before + 8);
   });
 
-  test('movement: a used id with another amount, round, type or player is refused and found, never done', async () => {
+  test('movement: a used id with another amount, round, type or player is refused and reported', async () => {
     const before = await games.balance();
     const other = await games.otherPlayer();
     const [id, round] = [newName(), newName()];
@@ -436,7 +436,7 @@ describe('identity of movements', () => {
     assert.deepEqual(await vendor.findings(round), ['reused-id 4', 'reused-id 2']);
   });
 
-  test('movement: a repeat names the game in another way, it is the same movement', async () => {
+  test('movement: a repeat that names the game in another way is the same movement', async () => {
     const before = await games.balance();
     const id = newName();
     await vendor.debit(id, 2, { game_code: 'G1' });
@@ -447,7 +447,7 @@ describe('identity of movements', () => {
 describe('movements identified by txn_id alone', () => {
   const games = useGames({ PROVIDER_MOVEMENT_ID: 'txn_id' });
   const vendor = vendorOf(games);
-  test('movement: a win under the id of its stake is refused and found', async () => {
+  test('movement: a win under the id of its stake is refused and reported', async () => {
     const before = await games.balance();
     const id = newName();
     await vendor.debit(id, 2);
@@ -480,7 +480,7 @@ describe('rounds of vendors', () => {
     assert.equal(await readValue(games.server.owner, contributions, [round]), 2);
   });
 
-  test('gamble: its stake is rolled back after the win before it, and not after a win that follows', async () => {
+  test('gamble: its stake can be rolled back after an earlier win, but not after a later one', async () => {
     const before = await games.balance();
     const round = newName();
     const of = { round_id: round };
@@ -499,7 +499,7 @@ describe('rounds of vendors', () => {
     assert.equal(await games.balance(), before + 3);
   });
 
-  test('refused stake: a win that names it is refused, and another win of the round is paid and found', async () => {
+  test('refused stake: a win that names it is refused, and others of the round are paid', async () => {
     const round = newName();
     const of = { round_id: round };
     await vendor.debit(`${round}-a`, 1, of);
@@ -523,7 +523,7 @@ describe('rounds of vendors', () => {
     assert.equal(await games.balance(), before + 4);
   });
 
-  test('refused stake: it is the only one of the round, no win is paid until a stake is taken', async () => {
+  test('refused stake: no win of its round is paid until another stake is taken', async () => {
     const round = newName();
     const of = { round_id: round };
     const before = await games.balance();
@@ -535,7 +535,7 @@ describe('rounds of vendors', () => {
     assert.deepEqual(await vendor.findings(round), ['refused-win 7', 'win-after-refused-stake 7']);
   });
 
-  test('refused stake: its movements come in one batch, the answers are the same', async () => {
+  test('refused stake: the answers are the same if its movements come in one batch', async () => {
     const round = newName();
     const of = { round_id: round };
     const before = await games.balance();
@@ -552,7 +552,7 @@ describe('rounds of vendors', () => {
     assert.deepEqual(await vendor.findings(round), ['refused-win 9', 'win-after-refused-stake 4']);
   });
 
-  test('free spin: its win has no stake, it is refused and found; a lost one is done', async () => {
+  test('free spin: its win without a stake is refused and reported, and a loss is accepted', async () => {
     const before = await games.balance();
     const [spin, late] = [newName(), newName()];
     const free = { type: 'FREE' };
@@ -577,7 +577,7 @@ describe('rounds of vendors', () => {
     assert.deepEqual(await vendor.findings(round), []);
   });
 
-  test('refused win: its stake comes late and the win is paid, the finding is withdrawn', async () => {
+  test('refused win: its finding is withdrawn when its stake comes late and the win is paid', async () => {
     const round = newName();
     const of = { round_id: round };
     assert.equal((await vendor.credit(`${round}-w`, 3, of)).status, 0);
@@ -589,7 +589,7 @@ describe('rounds of vendors', () => {
     assert.deepEqual(await vendor.findings(round), []);
   });
 
-  test('correction: a debit takes a win back after the session has ended, and feeds no jackpot', async () => {
+  test('correction: a debit takes a win back after the session, and feeds no jackpot', async () => {
     const round = newName();
     await vendor.both(round, 1, 9, { round_id: round });
     const before = await games.balance();
@@ -620,7 +620,7 @@ describe('rounds of vendors', () => {
     assert.equal(await readValue(owner, sql, [`${round}-correction`]), 0);
   });
 
-  test('rounds of vendors: afterwards the ledger is correct', async () => {
+  test('rounds of vendors: the ledger is correct after all tests of these rounds', async () => {
     assert.equal(await verifyLedger(games.server.owner), null);
   });
 });
@@ -649,7 +649,7 @@ describe('free wins with a ceiling', () => {
     assert.equal((await vendor.credit(newName(), 20, { type: 'FREE' })).status, 1);
   });
 
-  test('free win: an ordinary win, and one of a void or refused round, is refused', async () => {
+  test('free win: neither an ordinary win nor one of a void or refused round is paid as one', async () => {
     const [base, voided, poor] = [newName(), newName(), newName()];
     await vendor.debit(`${voided}-s`, 1, { round_id: voided });
     await games.send({ txn: `${voided}-rb`, round: voided, ref: `${voided}-s` });
@@ -664,7 +664,7 @@ describe('free wins with a ceiling', () => {
     assert.equal(await games.balance(), before);
   });
 
-  test('free win: further wins of a free round and a stake in it are taken', async () => {
+  test('free win: further wins and a stake are taken in a free round', async () => {
     const before = await games.balance();
     const round = newName();
     const of = { round_id: round, type: 'FREE' };
@@ -674,7 +674,7 @@ describe('free wins with a ceiling', () => {
     assert.equal(await games.balance(), before + 3);
   });
 
-  test('free wins: afterwards the ledger is correct', async () => {
+  test('free wins: the ledger is correct after all tests of free wins', async () => {
     assert.equal(await verifyLedger(games.server.owner), null);
   });
 });
@@ -709,7 +709,7 @@ describe('unknown outcomes', () => {
     ['the database reads only', Object.assign(new Error('read-only transaction'), { code: '25006' })],
     ['a deadlock ends the statement', Object.assign(new Error('deadlock detected'), { code: '40P01' })],
   ] as const)
-    test(`unknown outcome: ${name}, every dialect answers HTTP 500 without a balance`, async (context) => {
+    test(`unknown outcome: every dialect answers HTTP 500 and no balance when ${name}`, async (context) => {
       const before = await games.balance();
       breakLedger(context, error);
       const ids = FORMS.map(newName);
@@ -721,7 +721,7 @@ describe('unknown outcomes', () => {
       assert.equal(await games.balance(), before - FORMS.length);
     });
 
-  test('unknown outcome: the answer is lost after the commit, HTTP 500, and a repeat is done once', async (context) => {
+  test('unknown outcome: a lost answer is HTTP 500, and a repeat is done once', async (context) => {
     const before = await games.balance();
     const { pool } = games.server;
     const id = newName();
@@ -746,7 +746,7 @@ describe('unknown outcomes', () => {
     assert.equal(await games.balance(), before - 1);
   });
 
-  test('unknown outcome: a balance cannot be read, HTTP 500 and no 0', async (context) => {
+  test('unknown outcome: a balance that cannot be read is HTTP 500 and never 0', async (context) => {
     context.mock.method(games.server.pool, 'query', () => Promise.reject(new Error('Query read timeout')));
     const ask = { ...AGENT, method: 'user_balance', user_code: `u${games.player}` };
     for (const url of ['/gold_api', '/gold_api/user_balance', '/gold_api/flat'])

@@ -11,11 +11,11 @@ const COMMAND = new URL('../../../deploy/palier', import.meta.url);
 const HARDENING = new URL('../../../deploy/systemd/hardening.conf', import.meta.url);
 const BACKUP_CHECK = fileURLToPath(new URL('../../../deploy/backup/backup-check', import.meta.url));
 
-test('units: a job of the account postgres ends, the shared memory of the running PostgreSQL stays', async () => {
+test('units: the end of a job of the account postgres leaves PostgreSQL its memory', async () => {
   assert.doesNotMatch(await readFile(HARDENING, 'utf8'), /^RemoveIPC=/m);
 });
 
-test('palier: an authority in palier.env, Node accepts it', async (t) => {
+test('palier: Node accepts the certificate authority of palier.env', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'palier-command-'));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'palier.env'), 'NODE_ENV=production\nNODE_EXTRA_CA_CERTS="/a/ca.crt"\n');
@@ -32,7 +32,7 @@ test('palier: an authority in palier.env, Node accepts it', async (t) => {
   assert.match(stdout, /NODE_EXTRA_CA_CERTS=\/a\/ca\.crt/);
 });
 
-test('backup-check: its folder exists and others may read it, only its account reaches the restored copy and other data stay', async (t) => {
+test('backup-check: only its account reaches the restored copy, and other data stay', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'palier-backup-'));
   t.after(() => rm(folder, { recursive: true }));
   const scratch = join(folder, 'scratch');
@@ -51,21 +51,21 @@ test('backup-check: its folder exists and others may read it, only its account r
 
 for (const { condition, verified, ageHours, code, isRecorded } of [
   {
-    condition: 'the ledger is correct, the success is recorded',
+    condition: 'the success is recorded if the ledger is correct',
     verified: 0,
     ageHours: 0,
     code: 0,
     isRecorded: true,
   },
   {
-    condition: 'the ledger is wrong, it exits 1 and records nothing',
+    condition: 'it exits 1 and records nothing if the ledger is wrong',
     verified: 1,
     ageHours: 0,
     code: 1,
     isRecorded: false,
   },
   {
-    condition: 'the dump is old, it exits 1 and records nothing',
+    condition: 'it exits 1 and records nothing if the dump is old',
     verified: 0,
     ageHours: 48,
     code: 1,

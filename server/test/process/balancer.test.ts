@@ -67,7 +67,7 @@ after(async () => {
 });
 
 describe('balancer', { concurrency: true }, () => {
-  test('balancer: a process refuses the connection, every call goes to the next', async () => {
+  test('balancer: every call goes to the next process if one refuses the connection', async () => {
     const [stopped, good] = [await target(READY), await target(READY)];
     const balancer = await startFor([stopped, good]);
     stopped.stop();
@@ -75,7 +75,7 @@ describe('balancer', { concurrency: true }, () => {
     assert.equal(good.calls.length, 6);
   });
 
-  test('balancer: a process dies during a call, only an idempotent call is repeated', async () => {
+  test('balancer: only an idempotent call is repeated if its process dies', async () => {
     const [dead, good] = [await target(dropConnection), await target(READY)];
     const balancer = await startFor([dead, good]);
     const answers = [];
@@ -103,7 +103,7 @@ describe('balancer', { concurrency: true }, () => {
     }
   });
 
-  test('balancer: a process hangs during a callback, it is repeated long before another call would be', async () => {
+  test('balancer: a callback is repeated long before another call if its process hangs', async () => {
     const [hung, good] = [await target(() => undefined), await target(READY)];
     const balancer = await startFor([hung, good], { silenceMs: 600_000 });
     const limit = { signal: AbortSignal.timeout(120_000) };
@@ -115,7 +115,7 @@ describe('balancer', { concurrency: true }, () => {
     assert.ok(hung.calls.length > 0);
   });
 
-  test('balancer: a process hangs during a call, an idempotent call is repeated and any other gets 503', async () => {
+  test('balancer: an idempotent call is repeated if its process hangs, and any other gets 503', async () => {
     const [hung, good] = [await target(() => undefined), await target(READY)];
     const balancer = await startFor([hung, good], { silenceMs: 5_000 });
     const calls = [1, 2].flatMap((turn) => [
@@ -131,7 +131,7 @@ describe('balancer', { concurrency: true }, () => {
     assert.deepEqual([first.status, second.status].sort(), [200, 503]);
   });
 
-  test('balancer: a stopping process refuses a call, only an idempotent call goes to the next', async () => {
+  test('balancer: only an idempotent call of a stopping process goes to the next one', async () => {
     const [leaving, good] = [await target(refuseWhileStopping), await target(READY)];
     const balancer = await startFor([leaving, good]);
     const statuses = [];
@@ -141,7 +141,7 @@ describe('balancer', { concurrency: true }, () => {
       assert.equal((await post(balancer, { 'idempotency-key': `key-${call}` })).status, 200);
   });
 
-  test('balancer: a process refuses a socket, drops it or is silent, the next process is asked', async () => {
+  test('balancer: the next process is asked if one refuses a socket, drops it or is silent', async () => {
     const refusals: ((socket: Duplex) => void)[] = [
       (socket) => socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n'),
       (socket) => socket.destroy(),
@@ -176,7 +176,7 @@ describe('balancer', { concurrency: true }, () => {
     }
   });
 
-  test('balancer: no process answers, calls get the API’s 503 until one is back', async () => {
+  test('balancer: calls get the 503 of the API until a process is back', async () => {
     const stopped = await target(READY);
     const balancer = await startFor([stopped]);
     stopped.stop();
@@ -190,7 +190,7 @@ describe('balancer', { concurrency: true }, () => {
     assert.equal((await fetch(`${balancer.url}/api/v1/user/me`)).status, 200);
   });
 
-  test('balancer: more headers than Node reads, processes still get the caller’s address', async () => {
+  test('balancer: processes get the address of the caller despite more headers than Node reads', async () => {
     const good = await target((request, reply) => void reply.end(request.headers['x-forwarded-for']));
     const balancer = await startFor([good]);
     const socket = connect(balancer.port, '127.0.0.1');
@@ -202,7 +202,7 @@ describe('balancer', { concurrency: true }, () => {
     else assert.match(answer, /\r\n\r\n127\.0\.0\.1$/);
   });
 
-  test('balancer: an upgrade header is beyond those Node reads, no process serves it as a call', async () => {
+  test('balancer: an upgrade whose header is beyond those that Node reads is served as no call', async () => {
     const good = await target(READY);
     good.server.on('upgrade', (_request, socket: Duplex) => socket.end('HTTP/1.1 404 Not Found\r\n\r\n'));
     const balancer = await startFor([good]);
@@ -233,7 +233,7 @@ describe('balancer', { concurrency: true }, () => {
   };
   for (const framing of ['chunked', 'a length'])
     for (const headersBefore of [0, 1_200])
-      test(`balancer: a body by ${framing} after ${headersBefore} headers, a call hidden in it is not served`, async () => {
+      test(`balancer: no call in a body by ${framing} after ${headersBefore} headers is served`, async () => {
         const good = await target(READY);
         const balancer = await startFor([good]);
         for (const method of ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST']) {
@@ -249,7 +249,7 @@ describe('balancer', { concurrency: true }, () => {
         }
       });
 
-  test('balancer: a caller stops reading an answer, its connection is closed and its process notified', async () => {
+  test('balancer: the connection of a caller that stops reading is closed', async () => {
     let callerLeft: () => void = () => undefined;
     const hasCallerLeft = new Promise<void>((resolve) => (callerLeft = resolve));
     const good = await target((_request, reply) => {
@@ -265,7 +265,7 @@ describe('balancer', { concurrency: true }, () => {
     assert.ok(isCut);
   });
 
-  test('balancer: an answer streams, each piece is forwarded at once, and the caller’s leaving reaches the process', async () => {
+  test('balancer: a stream is forwarded piece by piece, and the process sees the caller leave', async () => {
     let callerLeft: () => void = () => undefined;
     const hasCallerLeft = new Promise<void>((resolve) => (callerLeft = resolve));
     const good = await target((_request, reply) => {

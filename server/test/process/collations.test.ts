@@ -73,7 +73,7 @@ async function runWhatItSays(output: string): Promise<void> {
     await owner.query(statement);
 }
 
-test('schema: in a database with a French locale, every text column of an index is ordered by its bytes', async () => {
+test('schema: text columns of an index are ordered by bytes in a database with a French locale', async () => {
   const wrong = await readColumn(
     owner,
     `select indexrelid::regclass || ' of ' || indrelid::regclass from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -94,13 +94,13 @@ test('schema: a foreign key has the collation of the key that it names', async (
   assert.deepEqual(wrong, []);
 });
 
-test('doctor: the database has the locale of a system, it hints at C.UTF-8', async () => {
+test('doctor: it hints at C.UTF-8 if the database has the locale of a system', async () => {
   const { output } = await run('doctor');
   assert.match(output, /^ok {6}The collations are those with which the indexes were built\.$/m);
   assert.match(output, /^hint {4}The database has a locale of the operating system or of ICU.*C\.UTF-8\.$/m);
 });
 
-test('documents: the database that docs/operations.md creates has no locale of a system, whatever the cluster has', async () => {
+test('documents: the database that docs/operations.md creates has no locale of a system', async () => {
   const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
   const [, settings = ''] = /create database palier owner palier_owner([^"]*)"/.exec(page) ?? [];
   assert.match(settings, /C\.UTF-8/);
@@ -119,7 +119,7 @@ for (const [title, version] of [
   ['another version of its collations is stored', OLD_VERSION],
   ['no version of its collations is stored, as on a system without locales', null],
 ] as const)
-  test(`doctor and verify: ${title}, they say so, and what they say repairs it`, async () => {
+  test(`doctor and verify: their advice repairs a database in which ${title}`, async () => {
     await storeVersion(version);
     const sentence = `The database ${name} was made with version ${version ?? 'unknown'} of its collation and now has version`;
     const checked = await run('doctor');
@@ -132,7 +132,7 @@ for (const [title, version] of [
     assert.deepEqual(await run('verify'), { code: 0, output: 'The ledger is correct.\n' });
   });
 
-test('verify: a collation of one index has another version, it names the collation; one without an index is none of its concern', async () => {
+test('verify: only a collation of another version that an index uses is named', async () => {
   await owner.query(`create index titles_in_french on game_titles (title collate "fr-FR-x-icu")`);
   await owner.query(
     "update pg_collation set collversion = $1 where collname in ('fr-FR-x-icu', 'de-DE-x-icu')",
@@ -147,13 +147,13 @@ test('verify: a collation of one index has another version, it names the collati
   await owner.query('drop index titles_in_french');
 });
 
-test('verify --indexes: amcheck is not installed, it exits 3 and says how to install it', async () => {
+test('verify --indexes: it exits 3 and says how to install amcheck if that is missing', async () => {
   const { code, output } = await run('verify', '--indexes');
   assert.equal(code, 3);
   assert.match(output, /^The ledger is correct\.\nThe indexes were not checked: .*create extension amcheck;/);
 });
 
-test('verify --indexes: the owner may not run amcheck, the sentence names the right', async () => {
+test('verify --indexes: the sentence names the right that the owner lacks to run amcheck', async () => {
   await owner.query('create extension amcheck');
   await rolledBack(owner, async (client) => {
     await client.query(`set local role ${applicationRoleOf(name)}`);
@@ -165,7 +165,7 @@ test('verify --indexes: the owner may not run amcheck, the sentence names the ri
   });
 });
 
-test('verify --indexes: every unique index agrees with its table, it exits 0', async () => {
+test('verify --indexes: it exits 0 if every unique index agrees with its table', async () => {
   const { code, output } = await run('verify', '--indexes');
   const count = await readValue<bigint>(
     owner,
@@ -177,7 +177,7 @@ test('verify --indexes: every unique index agrees with its table, it exits 0', a
   );
 });
 
-test('verify --indexes: a collation has changed under a unique index, a key is taken twice and the index is named', async () => {
+test('verify --indexes: an index that takes a key twice in a new collation is named', async () => {
   const addKeys = (accountId: number, keys: readonly string[]) =>
     owner.query(
       "insert into idempotency_keys (account_id, key, fingerprint, answer) select $1, key, '', '{}' from unnest($2::text[]) key",
@@ -204,7 +204,7 @@ test('verify --indexes: a collation has changed under a unique index, a key is t
   await owner.query('drop index keys_once; delete from idempotency_keys where account_id < 0');
 });
 
-test('verify --indexes: a unique index lacks a row, the index is named', async () => {
+test('verify --indexes: a unique index that lacks a row is named', async () => {
   const setReady = (isReady: boolean) =>
     owner.query(`update pg_index set indisready = $1 where indexrelid = 'login_failures_pkey'::regclass`, [
       isReady,

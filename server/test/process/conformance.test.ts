@@ -31,7 +31,7 @@ function playAgainst(settings: Record<string, string>, runs: readonly (readonly 
     );
   });
   for (const [path, flags] of runs)
-    test(`conformance kit: ${flags.join(' ')}, the wallet keeps every rule`, async () => {
+    test(`conformance kit: the wallet keeps every rule with ${flags.join(' ')}`, async () => {
       const { port } = server.app.server.address() as AddressInfo;
       const { code, output } = await runNode([
         ...KIT,
@@ -51,13 +51,13 @@ function playAgainst(settings: Record<string, string>, runs: readonly (readonly 
       ]);
       assert.equal(code, 0, output);
     });
-  test('conformance kit: afterwards the ledger is correct and no jackpot was won', async () => {
+  test('conformance kit: the ledger is correct after its runs, and no jackpot was won', async () => {
     assert.equal(await verifyLedger(server.owner), null);
     assert.equal(await readValue(server.owner, 'select count(*)::int from jackpot_wins'), 0);
   });
 }
 
-describe('a vendor of no profile', () =>
+describe('vendor of no profile', () =>
   playAgainst({}, [
     ['/gold_api', ['--dialect', 'i', '--rollback']],
     ['/gold_api', ['--dialect', 'ii', '--rollback']],
@@ -68,7 +68,7 @@ describe('a vendor of no profile', () =>
 const agreements = new Set(PROFILES.map(({ operatorSettings }) => JSON.stringify(operatorSettings)));
 for (const agreement of agreements) {
   const profiles = PROFILES.filter(({ operatorSettings }) => JSON.stringify(operatorSettings) === agreement);
-  describe(`a vendor with the settings ${agreement}`, () =>
+  describe(`vendor with the settings ${agreement}`, () =>
     playAgainst(
       JSON.parse(agreement) as Record<string, string>,
       profiles.map(({ name, dialect }) => [

@@ -47,7 +47,7 @@ const until = async (condition: string, isTrue: () => boolean | Promise<boolean>
   );
 
 describe('fan-out with refused logins', () => {
-  test('fan-out: NATS refuses the first logins, it connects after the next one and reports the connection', async () => {
+  test('fan-out: it connects after refused first logins and reports the connection', async () => {
     refusals = 2;
     const log = pino(
       {},
@@ -63,7 +63,7 @@ describe('fan-out with refused logins', () => {
     assert.deepEqual([refused, connections], [2, 1]);
     await until('subscribed', async () => (await nats.subjects()).includes('palier.user.7'));
   });
-  test('fan-out: NATS refuses logins after a restart, it reconnects and subscribes again', async () => {
+  test('fan-out: it reconnects and subscribes again after a restart that refuses logins', async () => {
     refusals = 4;
     const { port } = nats;
     await nats.stop();

@@ -13,7 +13,7 @@ const SETTINGS = {
   PROVIDER_SECRET: 'a-secret-of-ours',
 };
 
-test('configuration: processes start at once on new data folders, all have the same secret', async () => {
+test('configuration: processes that start at once on new data folders have the same secret', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-first-starts-'));
   const startAt = String(Date.now() + 3_000);
   const results = await Promise.all(

@@ -16,7 +16,7 @@ const WRITER = `
   process.exit(7);
 `;
 
-test('log output: the disk is full, the process keeps serving and exits on request', async (t) => {
+test('log output: the process keeps serving on a full disk and exits on request', async (t) => {
   if (!existsSync('/dev/full')) return t.skip('no /dev/full here');
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', WRITER], {
     cwd: new URL('../..', import.meta.url),
@@ -30,7 +30,7 @@ test('log output: the disk is full, the process keeps serving and exits on reque
   assert.deepEqual({ code, output }, { code: 7, output: 'served on' });
 });
 
-test('log output: records that wait are written at a stop; the reader of the log has ended, the process exits all the same', async () => {
+test('log output: waiting records are written at a stop, and a missing reader delays no exit', async () => {
   for (const isRead of [true, false]) {
     const program = `
       import { once } from 'node:events';

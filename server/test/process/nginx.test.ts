@@ -52,18 +52,18 @@ describe('nginx with deploy/nginx.conf', { skip: NO_NGINX }, () => {
   };
   const all = (status: number): number[] => Array.from({ length: CALLS }, () => status);
 
-  test('nginx: the games answer 503, their calls get it and no other call is refused', async () => {
+  test('nginx: a 503 of the games reaches their calls, and no other call is refused', async () => {
     assert.deepEqual(await statuses('GET', '/api/v1/casino/games'), all(503));
     assert.deepEqual(await statuses('POST', '/api/v1/casino/launch', { 'idempotency-key': 'k' }), all(503));
     assert.deepEqual(await statuses('GET', '/api/v1/user/me'), all(200));
     assert.deepEqual(await statuses('POST', '/api/v1/auth/login'), all(200));
   });
 
-  test('nginx: a stopping process refuses sockets, the other process takes them', async () => {
+  test('nginx: the other process takes the sockets that a stopping one refuses', async () => {
     assert.deepEqual(await statuses('GET', '/ws-jackpot/info'), all(200));
   });
 
-  test('nginx: a process hangs, callbacks are answered by the other', async () => {
+  test('nginx: the other process answers the callbacks of one that hangs', async () => {
     hangs = true;
     for (const address of ['/gold_api', '//gold_api/', '/GOLD_API', '/gold_api/game_callback'])
       assert.deepEqual(await statuses('POST', address), all(200), address);
@@ -90,7 +90,7 @@ async function startProcess(context: TestContext, file: string): Promise<Fastify
   return app;
 }
 
-test('stale assets: a file of another build is 404, and nginx’s documented settings try the next process', async (context) => {
+test('stale assets: nginx tries the next process for a file of another build', async (context) => {
   const app = await startProcess(context, FILES[0]);
   const sample = await readFile(NGINX_CONFIGURATION, 'utf8');
   const [, names = '', settings = ''] = /location ~ "(.+)" \{\n([^}]*)\}/.exec(sample) ?? [];
@@ -107,7 +107,7 @@ test('stale assets: a file of another build is 404, and nginx’s documented set
 });
 
 test(
-  'stale assets: two builds behind nginx, each file is found from either process',
+  'stale assets: each file of two builds is found behind nginx from either process',
   { skip: findNginx() === null && 'this machine has no nginx' },
   async (context) => {
     const apps = await Promise.all(FILES.map((file) => startProcess(context, file)));

@@ -74,14 +74,14 @@ const issuedTo = async (username: string): Promise<number> => {
   const [balance] = await readSubtreeBalances(owner, { username });
   return Number(balance?.issued) / 1e6;
 };
-test('verify: the ledger is correct, it exits 0 and notes the time of its end and of its success', async () => {
+test('verify: it exits 0 for a correct ledger and notes the times of its end and success', async () => {
   await owner.query("update job_runs set ran_at = '2026-01-01', succeeded_at = '2026-01-01'");
   const { code, output } = await runInOwnProcess('verify');
   assert.deepEqual([code, output], [0, 'The ledger is correct.\n']);
   const jobs = "select job from job_runs where least(ran_at, succeeded_at) > '2026-01-02'";
   assert.deepEqual(await readColumn(owner, jobs), ['verify']);
 });
-test('verify: the schema is of another version, it says so and changes nothing', async () => {
+test('verify: it says that the schema is of another version and changes nothing', async () => {
   await owner.query('create database unmigrated');
   const url = Object.assign(new URL(ledger.url), { pathname: '/unmigrated' }).href;
   const { code, output } = await runWith({ OWNER_DATABASE_URL: url }, 'verify');
@@ -92,7 +92,7 @@ test('verify: the schema is of another version, it says so and changes nothing',
   await pool.end();
   assert.equal(rowCount, 0);
 });
-test('mint: a new capo gets money, its trial balance shows it', async () => {
+test('mint: a new capo gets money, and its trial balance shows it', async () => {
   assert.equal((await admin('create-capo', 'Nouveau', 'Capo12345', '--by', 'samia')).code, 0);
   assert.equal((await admin('create-capo', 'nouveau', 'Capo12345')).code, 3);
   const id = await readValue<number>(owner, "select id from users where username = 'nouveau'");
@@ -100,7 +100,7 @@ test('mint: a new capo gets money, its trial balance shows it', async () => {
   assert.equal((await admin('mint', 'Nouveau', '250.75')).code, 0);
   await assertDone(/nouveau: own 250\.75, sub-accounts 0/, 'trial-balance', 'NOUVEAU');
 });
-test('mint: the same reference twice, one issue and both answers name its operator', async () => {
+test('mint: a repeated reference issues once, and both answers name its operator', async () => {
   const words = ['mint', 'nouveau', '40', '--reference', 'caisse-7', '--by'];
   const answer = /40 TND issued to nouveau by samia at .*, reference caisse-7\.$/m;
   const results = await Promise.all([runInOwnProcess(...words, 'samia'), runInOwnProcess(...words, 'samia')]);
@@ -120,7 +120,7 @@ test('mint: the same reference twice, one issue and both answers name its operat
   }
   assert.equal(await issuedTo('nouveau'), 290.75);
 });
-test('mint: the same amount without a reference is refused, with one it is issued', async () => {
+test('mint: the same amount again is refused without a reference, and issued with one', async () => {
   const again = await admin('mint', 'nouveau', '250.75');
   assert.equal(again.code, 3);
   assert.match(
@@ -141,7 +141,7 @@ test('mint: the same amount thirteen hours later is another issue', async () => 
     assert.equal(await readValue(client, sql), true);
   });
 });
-test('mint: the maximum balance would be exceeded, nothing is issued and the reference stays free', async () => {
+test('mint: nothing is issued above the maximum balance, and the reference stays free', async () => {
   const words = ['--reference', 'caisse-9'];
   const { code, output } = await admin('mint', 'nouveau', '9000000000', ...words);
   assert.deepEqual([code, output], [3, 'The maximum balance of the account would be exceeded.\n']);
@@ -159,7 +159,7 @@ correct 1 --reference c, correct x --reference c --reason x, correct 1 0 --refer
 freeze client, unfreeze client, unlock, create-capo x Capo12345, create-capo autre faible,
 set-password capo faible, create-capo autre Mot2passe long, set-password capo Mot2passe long`;
 for (const words of MISTAKES.trim().split(/,\s/))
-  test(`command "${words}": refused in one sentence with the usage, it exits 2`, async () => {
+  test(`command "${words}": it is refused in one sentence with the usage, and exits 2`, async () => {
     const { code, output } = await admin(...words.split(' '));
     assert.equal(code, 2, output);
     assert.match(output, /^[^\n]+\.\nUsage: npm run admin -- /);
@@ -176,12 +176,12 @@ for (const words of [
   'freeze personne --reason x',
   'unlock personne',
 ])
-  test(`command "${words}": the ledger refuses, one sentence says why and it exits 3`, async () => {
+  test(`command "${words}": one sentence says why the ledger refuses, and it exits 3`, async () => {
     const { code, output } = await admin(...words.split(' '));
     assert.equal(code, 3);
     assert.match(output, /^[^\n]+\.\n$/);
   });
-test('commands: --help prints the list or one usage and exits 0, no command or an unknown one exits 2', async () => {
+test('commands: --help prints the list or one usage and exits 0; an unknown command exits 2', async () => {
   const list = await admin('--help');
   assert.equal(list.code, 0);
   for (const name of list.output.matchAll(/^npm run admin -- ([\w-]+) /gm)) {
@@ -194,11 +194,11 @@ test('commands: --help prints the list or one usage and exits 0, no command or a
   assert.equal(unknown.code, 2);
   assert.match(unknown.output, /^"toString" is not a command\./);
 });
-test('commands: the database does not answer or is not named, they exit 3', async () => {
+test('commands: they exit 3 if the database does not answer or is not named', async () => {
   for (const url of ['postgresql://personne@127.0.0.1:9/palier', ''])
     assert.equal((await runWith({ OWNER_DATABASE_URL: url }, 'verify')).code, 3);
 });
-test('commands: in production, the address of another machine without encryption is refused and they exit 3', async () => {
+test('commands: they exit 3 in production for an unencrypted address of another machine', async () => {
   const elsewhere = 'postgresql://palier@database.invalid/palier';
   for (const command of ['migrate', 'mint capo 5']) {
     const variables = { OWNER_DATABASE_URL: elsewhere, NODE_ENV: 'production' };
@@ -221,7 +221,7 @@ test('create-capo: the password comes from standard input or a file, without its
   for (const [index, typed] of ['Fichier123', 'Entree1234'].entries())
     assert.ok(await isPassword('operator', hashes[index]!, typed));
 });
-test('doctor: wrong settings are named and exit 1, a provider that does not answer exits 3, no secret is printed', async () => {
+test('doctor: it names wrong settings, exits 3 for a silent provider, and prints no secret', async () => {
   const run = (variables: Record<string, string>) => runWith(variables, 'doctor');
   const wrong = await run({ TRUST_PROXY: 'x', NODE_ENV: 'production', PROVIDER_SECRET: 'short' });
   assert.equal(wrong.code, 1, wrong.output);
@@ -253,14 +253,14 @@ test('doctor: wrong settings are named and exit 1, a provider that does not answ
   assert.match(unreachable.output, /^silent +The database does not answer/m);
   assert.doesNotMatch(unreachable.output, /db-secret/);
 });
-test('commands: a text that is blank, too long or has control characters is refused, because it is stored and printed', async () => {
+test('commands: a blank, overlong or control-character text is refused, because it is stored', async () => {
   for (const text of [' ', '', 'x\u001B[2J', 'a\nb', '\u202Ecapo', 'x'.repeat(501)])
     for (const option of ['--reason', '--by']) {
       const { code, output } = await admin('freeze', 'client', '--reason', 'vol', `${option}=${text}`);
       assert.deepEqual([code, output.split(' ')[0]], [2, option]);
     }
 });
-test('commands: the output cannot be written, the work is done and the exit code is 3', async () => {
+test('commands: the work is done and the exit code is 3 if the output cannot be written', async () => {
   const child = spawn(process.execPath, [...ADMIN, 'mint', 'nouveau', '3', '--reference', 'plein'], {
     env: environment(),
     stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
@@ -269,7 +269,7 @@ test('commands: the output cannot be written, the work is done and the exit code
   assert.deepEqual([code, said], [3, 'The result was not written: ENOSPC: no space left on device, write\n']);
   assert.match((await admin('mint', 'nouveau', '3', '--reference', 'plein')).output, /^Already done/);
 });
-test('commands: the reader of the outputs has ended, the exit code stays', async () => {
+test('commands: the exit code stays if the reader of the outputs has ended', async () => {
   for (const [words, expected] of [
     ['unlock personne', 3],
     ['--help', 0],
@@ -280,7 +280,7 @@ test('commands: the reader of the outputs has ended, the exit code stays', async
     assert.deepEqual(await once(child, 'close'), [expected, null]);
   }
 });
-test('jackpot set: a decimal rate is stored exactly as typed, and parameters that are not named stay', async () => {
+test('jackpot set: a rate is stored exactly as typed, and parameters that are not named stay', async () => {
   const words = 'jackpot set bronze --rate 1.1 --by nuit'.split(' ');
   await assertDone(/nuit: bronze rate 0\.2 % → 1\.1 %/, ...words);
   const others = 'jackpot set silver --seed 190.5 --ceiling-min 205 --ceiling-max 610'.split(' ');
@@ -297,7 +297,7 @@ test('set-password: the sessions end, and the journal names the operator and no 
     'password-changed, nobody, karim',
   ]);
 });
-test('trial-balance: own balance and sub-accounts of any user are printed; an unknown one exits 3', async () => {
+test('trial-balance: the two sums of any user are printed, and an unknown user exits 3', async () => {
   await assertDone(
     /^admin: own 152\.5, sub-accounts 47\.5[^]*sub-accounts 47\.5 \+ own 152\.5 \+ in play 0 = issued 200 − withdrawn 0/,
     'trial-balance',
@@ -306,7 +306,7 @@ test('trial-balance: own balance and sub-accounts of any user are printed; an un
   const output = 'There is no account named personne.\n';
   assert.deepEqual(await admin('trial-balance', 'personne'), { code: 3, output });
 });
-test('repay: the same reference twice, the money is taken back once', async () => {
+test('repay: the same reference twice takes the money back once', async () => {
   const words = ['repay', 'capo', '12.5', '--reference', 'retour-1', '--by', 'samia'];
   const answer = /TND taken back from capo by samia at .*, reference retour-1\.$/;
   for (const expected of ['^12\\.5', '^Already done, nothing moved: '])
@@ -317,7 +317,7 @@ test('repay: the same reference twice, the money is taken back once', async () =
   const recorded = "select concat_ws(', ', operator, reason) from journal_entries where kind = 'repaid'";
   assert.deepEqual(await readColumn(owner, recorded), ['samia, retour-1']);
 });
-test('correct: the same reference twice, the money moves back once and other arguments are refused', async () => {
+test('correct: the same reference moves money back once, and refuses other arguments', async () => {
   const id = await readValue<bigint>(
     owner,
     "select id from transfers where amount = 5000000 and kind = 'DEPOSIT'",
@@ -342,7 +342,7 @@ test('correct: the same reference twice, the money moves back once and other arg
   assert.deepEqual([other.code, other.output.split(':')[0]], [3, 'This reference was already used']);
   assert.equal((await admin('verify')).code, 0);
 });
-test('freeze, unfreeze, unlock: sessions and counts of failed logins end, the journal has operator and reason', async () => {
+test('freeze, unfreeze, unlock: sessions and failed logins end, and the journal says why', async () => {
   const id = await withOneSession('client');
   await owner.query(
     "insert into login_failures values ('name:client', 50, now()), ('address:10.0.0.1', 9, now())",
@@ -369,7 +369,7 @@ test('freeze, unfreeze, unlock: sessions and counts of failed logins end, the jo
   ]);
   assert.deepEqual(await readColumn(owner, 'select subject from login_failures'), ['address:10.0.0.1']);
 });
-test('after-restore, redate-future: they print what they did and what comes next, and the ledger is correct', async () => {
+test('after-restore, redate-future: they print what they did, and the ledger is correct', async () => {
   await assertDone(
     /^Sessions ended: \d+\. Next user id: 1\d{6}, next transfer id: 1\d{9}\./,
     'after-restore',

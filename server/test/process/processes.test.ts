@@ -89,7 +89,7 @@ describe('two processes behind the balancer', () => {
     await nats.stop();
   });
 
-  test('two processes: a user has no sockets, no process is subscribed to the user’s subject', async () => {
+  test('two processes: no process is subscribed to the subject of a user without sockets', async () => {
     const ofUsers = async (): Promise<string[]> =>
       (await nats.subjects()).filter((subject) => subject.startsWith('palier.user'));
     await until('no subjects left', async () => (await ofUsers()).length === 0);
@@ -98,7 +98,7 @@ describe('two processes behind the balancer', () => {
     socket.end();
   });
 
-  test('two processes: an agent follows a player without sockets, it receives a stake of the other process and what NATS missed', async () => {
+  test('two processes: a follower receives stakes of the other process, also missed ones', async () => {
     const agent = await cluster.login('admin', 'Admin1234');
     const socket = await openOn(second, agent);
     const topic = `/topic/balance/user/${player.user.id}`;
@@ -126,7 +126,7 @@ describe('two processes behind the balancer', () => {
     socket.end();
   });
 
-  test('two processes: a stopped process resumes after a newer balance was published, the newer one stays', async () => {
+  test('two processes: a process that resumes does not replace a newer balance', async () => {
     const third = await cluster.start({ joins: false });
     await third.ready();
     await until('fan-out of the third', () => third.log.some((entry) => entry.includes('fan-out connected')));
@@ -151,7 +151,7 @@ describe('two processes behind the balancer', () => {
     await third.kill('SIGKILL');
   });
 
-  test('two processes: a process dies before it publishes the balance, the repeated stake publishes it', async () => {
+  test('two processes: a repeated stake publishes the balance that a dead process did not', async () => {
     const third = await cluster.start({ joins: false });
     await third.ready();
     const socket = await openOn(second);
@@ -163,7 +163,7 @@ describe('two processes behind the balancer', () => {
     socket.end();
   });
 
-  test('two processes: NATS freezes, stakes go on, wins are delivered, and each socket gets its balance afterwards', async () => {
+  test('two processes: stakes and wins go on while NATS is frozen, and balances arrive later', async () => {
     const socket = await openOn(second);
     const back = timesLoggedByAll('fan-out is back');
     const lost = timesLoggedByAll('fan-out lost');
@@ -184,7 +184,7 @@ describe('two processes behind the balancer', () => {
     assert.equal(await cluster.verify(), null);
   });
 
-  test('two processes: browsers use XHR streaming, each stays with its process and receives balances from both', async () => {
+  test('two processes: a browser with XHR streaming keeps its process and gets all balances', async () => {
     const browsers = await Promise.all(Array.from({ length: 6 }, () => openXhrClient(balancer.url)));
     for (const browser of browsers) {
       await browser.send(connectFrame(player.accessToken));

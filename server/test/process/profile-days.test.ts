@@ -218,7 +218,7 @@ async function changesOfUnknownRounds({ owner }: Installation): Promise<Readonly
 }
 
 for (const [index, profile] of PROFILES.entries())
-  test(`vendor ${profile.name}: after a day with lost answers, repeats and restarts, its balances equal ours and no round is open`, async (context) => {
+  test(`vendor ${profile.name}: its balances equal ours after a day of lost calls`, async (context) => {
     const seed = SEED + index;
     const installation = await createInstallation();
     context.after(() => dropInstallation(installation));

@@ -102,7 +102,7 @@ const alteredPrimary = (columns: object): Queryable => ({
   }) as Queryable['query'],
 });
 
-test('reads on a standby: an agent reads the history right after each movement, the standby answers and has it', async (t) => {
+test('reads on a standby: a history that is read right after a movement contains it', async (t) => {
   const app = await createApp(readConfig(environment), primary);
   t.after(() => app.close());
   const call = async <Body>(method: 'GET' | 'POST', url: string, token: string, payload?: object) =>
@@ -132,7 +132,7 @@ test('reads on a standby: an agent reads the history right after each movement, 
   assert.ok(Number(used?.[1]) >= 4, body);
 });
 
-test('reads on a standby: it has not replayed the last commit, the primary answers', async () => {
+test('reads on a standby: the primary answers if the standby has not replayed the last commit', async () => {
   await operator.query('select pg_wal_replay_pause()');
   await primary.query("select pg_logical_emit_message(true, 'test', '')");
   assert.deepEqual(await readOnce(), [false, 'late']);
@@ -140,7 +140,7 @@ test('reads on a standby: it has not replayed the last commit, the primary answe
   assert.ok(await untilTrue(async () => (await readOnce())[0]));
 });
 
-test('reads on a standby: it is frozen, one call waits until its time limit, the primary answers all', async () => {
+test('reads on a standby: one call waits for a frozen standby, and the primary answers all', async () => {
   const outcomes: StandbyOutcome[] = [];
   const failures: unknown[] = [];
   const reads = readOnStandby(primary, standby, {
@@ -159,13 +159,13 @@ test('reads on a standby: it is frozen, one call waits until its time limit, the
   assert.ok(await untilTrue(async () => (await reads.query('select'), outcomes.at(-1) === 'used')));
 });
 
-test('reads on a standby: the address leads to the primary, to another cluster or to a server ahead of the primary, the primary answers', async () => {
+test('reads on a standby: the primary answers if the address leads to no standby of it', async () => {
   assert.deepEqual(await readOnce(primary, primary), [false, 'failed']);
   assert.deepEqual(await readOnce(alteredPrimary({ system: 1n })), [false, 'failed']);
   assert.deepEqual(await readOnce(alteredPrimary({ position: '1' })), [false, 'failed']);
 });
 
-test('reads on a standby: it was promoted, the primary answers', async () => {
+test('reads on a standby: the primary answers if the standby was promoted', async () => {
   assert.deepEqual(await readOnce(), [true, 'used']);
   await operator.query('select pg_promote()');
   assert.deepEqual((await readOnce())[1], 'failed');

@@ -72,7 +72,7 @@ describe('aggregator client', () => {
   });
 
   describe('lists of the aggregator', () => {
-    test('game list: entries have no id, as documented, their code stands for it', async () => {
+    test('game list: the code of an entry stands for its missing id, as documented', async () => {
       assert.deepEqual(
         await listGames([{ game_code: 'g1', game_name: 'G', banner: 'https://x.example/1.png', status: 1 }]),
         [
@@ -88,7 +88,7 @@ describe('aggregator client', () => {
         ],
       );
     });
-    test('game list: the documented further names, types and absent fields are read', async () => {
+    test('game list: further names, types and absent fields are read as documented', async () => {
       const picture = 'https://x.example/1.png';
       const games = await listGames([
         { game_code: 'one', game_name: 'One', bet_levels: { min: 1 }, banner: null, status: '1' },
@@ -111,7 +111,7 @@ describe('aggregator client', () => {
       );
       assert.deepEqual(warnings, []);
     });
-    test('game list: an entry that cannot be read is left out, the log names its field, once', async () => {
+    test('game list: an unreadable entry is left out, and the log names its field once', async () => {
       const long = 'x'.repeat(5_000);
       const client = clientOf();
       answer = () => ({
@@ -142,13 +142,43 @@ describe('aggregator client', () => {
           'entry 6 has a game_code that is neither a text nor a number; and 1 more',
       ]);
     });
-    test('game list: half a character and NUL in a text do not keep the list from being stored', async () => {
-      const [game] = await listGames([
-        { id: '\ud800', game_code: 'one', game_name: 'A\ud800B\0', banner: 'https://x.example/\ud800' },
+    test('game list: an entry whose name has NUL or half of a character is left out', async () => {
+      const games = await listGames([
+        { game_code: 'half', game_name: 'A\ud800B' },
+        { game_code: 'nul', name: 'A\0B' },
+        { game_code: 'pair', game_name: 'Fruit 🍒' },
       ]);
-      assert.deepEqual([game?.id, game?.game_name, game?.banner], ['one', 'A\ufffdB', '']);
+      assert.deepEqual(
+        games.map(({ game_code, game_name }) => [game_code, game_name]),
+        [['pair', 'Fruit 🍒']],
+      );
+      assert.deepEqual(warnings, [
+        'game_list of PRAGMATIC: entry 1 (half) has in game_name a NUL or half of a character; ' +
+          'entry 2 (nul) has in name a NUL or half of a character',
+      ]);
     });
-    test('provider list: codes in any case, status as number or text, absent names and further fields are read', async () => {
+    test('game list: an id or a picture with half of a character counts as missing', async () => {
+      const [game] = await listGames([
+        { id: '\ud800', game_code: 'one', game_name: 'One', banner: 'https://x.example/\ud800' },
+      ]);
+      assert.deepEqual([game?.id, game?.game_name, game?.banner], ['one', 'One', '']);
+    });
+    test('provider list: an entry whose name has NUL or half of a character is left out', async () => {
+      answer = () => ({
+        status: 1,
+        providers: [
+          { code: 'CQ9', name: 'CQ\udc009' },
+          { code: 'NAGA', name: 'Na\0ga' },
+          { code: 'PRAGMATIC', name: 'Pragmatic' },
+        ],
+      });
+      assert.deepEqual(await clientOf().listProviders(), [{ code: 'PRAGMATIC', name: 'Pragmatic' }]);
+      assert.deepEqual(warnings, [
+        'provider_list: entry 1 (CQ9) has in name a NUL or half of a character; ' +
+          'entry 2 (NAGA) has in name a NUL or half of a character',
+      ]);
+    });
+    test('provider list: codes, states and names are read in any form', async () => {
       answer = () => ({
         status: '1',
         providers: [
@@ -170,7 +200,7 @@ describe('aggregator client', () => {
       ]);
       assert.match(warnings.join(), /^provider_list: entry 8 \(NO-DASH\) has in code other characters/);
     });
-    test('lists: none of the entries or no list can be read, it is a failure whose reason names the field and no parser', async () => {
+    test('lists: a list without a readable entry fails, and the reason names the field', async () => {
       const cases: readonly (readonly [unknown, RegExp])[] = [
         ['', /^the answer is not JSON \(HTTP 200, 0 characters\)$/],
         ['<html>', /^the answer is not JSON \(HTTP 200, 6 characters\)$/],
@@ -193,7 +223,7 @@ describe('aggregator client', () => {
         });
       }
     });
-    test('lists: answers without status, with a byte order mark, or with a status as text are read', async () => {
+    test('lists: answers without a status, with a byte order mark or a text status are read', async () => {
       for (const given of [
         { providers: [{ code: 'CQ9', name: 'CQ9' }] },
         { msg: 'SUCCESS', providers: [{ code: 'CQ9', name: 'CQ9' }] },
@@ -220,7 +250,7 @@ describe('aggregator client', () => {
         assert.deepEqual(await clientOf().listGames({ code: 'CQ9', name: 'CQ9' }), []);
       }
     });
-    test('lists: the answer means "later" in any spelling, also as HTTP 429, and its pause is kept', async () => {
+    test('lists: the answer "later" is understood in any spelling, and its pause is kept', async () => {
       for (const given of [
         { status: 0, msg: 'Rate Limit Error' },
         { status: 0, msg: 'RATE_LIMIT_ERROR.' },
@@ -251,25 +281,25 @@ describe('aggregator client', () => {
         await assert.rejects(clientOf().listProviders(), { meaning: 'later', retryAfterMs: 0 });
       }
     });
-    test('lists: the vendor answers 503 without a pause, it is a failure', async () => {
+    test('lists: an answer 503 that names no pause is a failure', async () => {
       answer = () => http(503, '<html>');
       await assert.rejects(
         clientOf().listProviders(),
         (error: ProviderRefusal) => error.meaning === undefined,
       );
     });
-    test('lists: the vendor has no provider at all, it is a failure and no list', async () => {
+    test('lists: a list without any provider is a failure', async () => {
       answer = () => ({ status: 1, providers: [] });
       await assert.rejects(clientOf().listProviders(), (error) => /has no provider/.test(causeOf(error)));
     });
-    test('lists: PHP writes a list as an object with numbers as names, it is read', async () => {
+    test('lists: a list that PHP writes as an object with numbers as names is read', async () => {
       const list = await listGames({ 0: { game_code: 'a' }, 2: { game_code: 'b' } });
       assert.deepEqual(
         list.map(({ game_code: code }) => code),
         ['a', 'b'],
       );
     });
-    test('refusals: the status is 0, 401 or 403 as number or text, the message may be anywhere, the log has advice', async () => {
+    test('refusals: the log has advice for a refusal with status 0, 401 or 403 in any form', async () => {
       const cases: readonly (readonly [object, string, RegExp])[] = [
         [{ status: 401, msg: 'Unauthorized' }, 'credentials', /^Unauthorized \(check PROVIDER_AGENT_CODE/],
         [{ status: '403', message: 'Invalid Agent.' }, 'credentials', /^Invalid Agent\. \(check/],
@@ -295,7 +325,7 @@ describe('aggregator client', () => {
   describe('lobby of a live provider', () => {
     const codesOf = async (games: unknown, isLive?: boolean) =>
       (await listGames(games, isLive)).map(({ game_code: code }) => code);
-    test('lobby: a live provider, one without games, or an entry with an empty code has one; a provider of slots has none', async () => {
+    test('lobby: a live provider has one, even without games, and a provider of slots has none', async () => {
       assert.deepEqual(await codesOf([{ game_code: 't1', game_name: 'Table' }], true), [LOBBY_CODE, 't1']);
       assert.deepEqual(await codesOf([], true), [LOBBY_CODE]);
       assert.deepEqual(await codesOf([]), [LOBBY_CODE]);
@@ -309,7 +339,7 @@ describe('aggregator client', () => {
         [LOBBY_CODE, LOBBY_CODE, 'Live Casino', 'https://x.example/l.png'],
       );
     });
-    test('lobby: it is launched, the vendor gets an empty game code', async () => {
+    test('lobby: the vendor gets an empty game code when it is launched', async () => {
       answer = () => ({ status: 1, launch_url: GAME.address });
       assert.equal(await launch(LOBBY_CODE), GAME.address);
       assert.equal(calls[0]?.game_code, '');
@@ -318,7 +348,7 @@ describe('aggregator client', () => {
   });
 
   describe('launch', () => {
-    test('launch: the setting has the address of our catalogue, the vendor gets it', async () => {
+    test('launch: the vendor gets the address of our catalogue that is configured', async () => {
       answer = () => ({ status: 1, launch_url: GAME.address });
       await launch('g1', { PROVIDER_LOBBY_URL: 'https://palier.example/home' });
       assert.equal(calls[0]?.lobby_url, 'https://palier.example/home');
@@ -330,7 +360,7 @@ describe('aggregator client', () => {
       assert.match((error as Refusal).sentence, /^L'adresse de ce jeu a été refusée/);
       return causeOf(error);
     };
-    test('launch: an address of another origin or with credentials is refused, the log has the origin without the session', async () => {
+    test('launch: an address of another origin is refused, and the log omits its session', async () => {
       for (const [address, origin] of [
         ['https://games.example/play/secret', 'https://games.example'],
         ['http://secret@localhost:3001/play', 'http://localhost:3001'],
@@ -342,7 +372,7 @@ describe('aggregator client', () => {
         );
       assert.equal(await refuse('/play?secret'), 'launch_url cannot be read: no address');
     });
-    test('launch: an address over http is refused on any host but this machine, the log says why', async () => {
+    test('launch: an address over http is refused on other machines, and the log says why', async () => {
       assert.match(
         await refuse('http://games.example/play?secret'),
         /is http.*ask the provider for https addresses\): http:\/\/games\.example$/,
@@ -350,7 +380,7 @@ describe('aggregator client', () => {
       const listed = { ALLOWED_FRAME_ORIGINS: 'http://games.example', NODE_ENV: 'production' };
       assert.match(await refuse('http://games.example/play', listed), /is http/);
     });
-    test('launch: a host below the domain of a pattern is accepted, the domain itself and another are not', async () => {
+    test('launch: a host below the domain of a pattern is accepted, but not the domain itself', async () => {
       const environment = { ALLOWED_FRAME_ORIGINS: 'https://*.vendor.example' };
       answer = () => ({ status: 1, launch_url: 'https://eu7.play.vendor.example/x' });
       assert.equal(await launch('g1', environment), 'https://eu7.play.vendor.example/x');
@@ -373,7 +403,7 @@ describe('aggregator client', () => {
         { status: 0, msg: 'SEAMLESS AGENT CAN’T USE THIS API' },
       ],
     ] as const)
-      test(`launch: the player is unknown and ${who}, the game opens`, async () => {
+      test(`launch: the game of an unknown player opens when ${who}`, async () => {
         for (const msg of [
           'INVALID_USER',
           'invalid user',
@@ -393,14 +423,14 @@ describe('aggregator client', () => {
           );
         }
       });
-    test('launch: user_create is refused for another reason, the launch fails with it', async () => {
+    test('launch: a user_create that is refused for another reason fails the launch with it', async () => {
       answer = ({ method }) => ({
         status: 0,
         msg: method === 'user_create' ? 'Duplicated Agent Sign.' : 'INVALID_USER',
       });
       await assert.rejects(launch(), { msg: 'Duplicated Agent Sign.' });
     });
-    test('launch: an unknown game is a 404 in any spelling, other refusals are 503 with their text', async () => {
+    test('launch: an unknown game is a 404 in any spelling, and other refusals are 503', async () => {
       for (const msg of [
         'NOT_FOUND',
         'INVALID_PROVIDER',
@@ -419,7 +449,7 @@ describe('aggregator client', () => {
       const error: unknown = await launch().catch((refusal: unknown) => refusal);
       assert.equal(causeOf(error), 'game_launch: field launch_url is missing');
     });
-    test('launch: the vendor could not read a balance, the log says that our callback address was not reached', async () => {
+    test('launch: the log says that the vendor did not reach our callback address', async () => {
       for (const msg of ['ERROR_GET_BALANCE_END_POINT', 'Error get balance end point.']) {
         answer = () => ({ status: 0, msg });
         const error: unknown = await launch().catch((refusal: unknown) => refusal);

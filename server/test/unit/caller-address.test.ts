@@ -8,7 +8,7 @@ import { requestIdOf } from '../../src/http/request-ids';
 import { loggedAddress } from '../../src/observability/logged-address';
 import { readTraceparent } from '../../src/tracing/traceparent';
 
-test('caller network: addresses of one IPv6 /64 or one IPv4 address, in any spelling, are one network', () => {
+test('caller network: addresses of one IPv6 /64 or one IPv4 address are one network in any spelling', () => {
   for (const [network, addresses] of Object.entries({
     '203.0.113.7': ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7'],
     '2001:db8:0:1::/64': ['2001:db8:0:1::7', '2001:0DB8:0000:0001:ffff:1:2:3', '2001:db8:0:1:aaaa::'],
@@ -19,7 +19,7 @@ test('caller network: addresses of one IPv6 /64 or one IPv4 address, in any spel
     assert.deepEqual([...new Set(addresses.map((address) => networkOf(address)))], [network]);
 });
 
-test('caller network: of 56 bits, the networks of one household are one, those of its neighbour are not', () => {
+test('caller network: the networks of one household are one at 56 bits, and its neighbour is another', () => {
   for (const [address, network] of [
     ['2001:db8:0:1200::7', '2001:db8:0:1200::/56'],
     ['2001:db8:0:12ff::7', '2001:db8:0:1200::/56'],
@@ -29,7 +29,7 @@ test('caller network: of 56 bits, the networks of one household are one, those o
     assert.equal(networkOf(address, 56), network);
 });
 
-test('caller address: behind proxies, exactly as many hops as are trusted are believed', () => {
+test('caller address: exactly as many proxies are believed as are trusted', () => {
   const request = {
     headers: { 'x-forwarded-for': '203.0.113.1, 203.0.113.2, 203.0.113.3' },
     socket: { remoteAddress: '10.0.0.1' },
@@ -62,7 +62,7 @@ const from = (remoteAddress: string, id: string) =>
     socket: { remoteAddress },
   }) as unknown as IncomingMessage;
 
-test('request id: that of a trusted proxy is kept, any other or a malformed one is replaced', () => {
+test('request id: that of a trusted proxy is kept, and any other or a malformed one is replaced', () => {
   const trusts = trustedProxiesOf({ TRUST_PROXY: '10.0.0.0/8' });
   assert.equal(requestIdOf(from('10.1.2.3', ID), trusts), ID);
   for (const [request, trusted] of [
@@ -80,7 +80,7 @@ test('request id: the balancer passes that of its caller only when callers are t
     assert.equal(names.includes('X-Request-Id'), trustsCallers);
   }
 });
-test('traceparent: a valid one names its trace, any other none', () => {
+test('traceparent: only a valid one names its trace', () => {
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
   for (const valid of [`00-${trace}-00f067aa0ba902b7-01`, `cc-${trace}-00f067aa0ba902b7-00-more`])
     assert.equal(readTraceparent(valid)?.traceId, trace);
@@ -128,7 +128,7 @@ test('balancer headers: hop-by-hop headers are not forwarded in either direction
   );
 });
 
-test('balancer headers: callers are trusted proxies, their address is appended, otherwise forwarded headers are replaced', () => {
+test('balancer headers: forwarded headers are extended for trusted proxies and else replaced', () => {
   const call = messageOf(
     ['X-Forwarded-For', '203.0.113.7'],
     ['X-Forwarded-Proto', 'https'],

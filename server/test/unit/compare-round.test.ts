@@ -76,9 +76,10 @@ describe('comparison of a round with the log', () => {
       'agrees',
     ],
   ] as const)
-    test(`the ledger ${what}: ${kind}`, () => assert.equal(compare([...ours], [...theirs]), kind));
+    test(`the ledger ${what}: the comparison is "${kind}"`, () =>
+      assert.equal(compare([...ours], [...theirs]), kind));
 
-  test('an entry of the round that cannot be understood leaves all to people', () => {
+  test('comparison: an entry of the round that cannot be understood leaves all to people', () => {
     const matched = {
       round: {} as MatchedRound['round'],
       ours: [stake('t1')],

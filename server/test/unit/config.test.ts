@@ -33,7 +33,7 @@ const faultsOf = (environment: Record<string, string>): readonly string[] => {
   }
 };
 
-test('configuration: several settings are wrong, each is named at once', () => {
+test('configuration: all wrong settings are named at once', () => {
   const wrong = {
     PORT: '99999',
     RATE_LIMIT: '-1',
@@ -49,7 +49,7 @@ test('configuration: several settings are wrong, each is named at once', () => {
     assert.equal(faults.filter((fault) => fault.startsWith(name)).length, 1, `${name}: ${faults.join()}`);
 });
 
-test('configuration: a login in an address of HTTP or a header that cannot be sent is refused, because errors of calls would log it', () => {
+test('configuration: a login in an HTTP address and an unsendable header are refused', () => {
   for (const [name, value] of [
     ['CERTIFICATES', 'https://user:hush@palier.example'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:hush@collector:4318'],
@@ -70,7 +70,7 @@ test('configuration: a time zone given as an offset is refused', (context) => {
   assert.match(faultsOf({ TIME_ZONE: '+01:00' }).join(), /^TIME_ZONE /);
 });
 
-test('configuration: an address with an unencoded password or role options is named; an encoded one and a socket path are accepted', () => {
+test('configuration: an unencoded password or role options in an address are named', () => {
   for (const address of ['postgresql://palier:pa/ss@db/palier', 'postgresql://palier:pa#ss@db/palier'])
     assert.match(faultsOf({ DATABASE_URL: address }).join(), /^DATABASE_URL .*%2F/);
   for (const address of ['nats://palier:pa/ss@a:4222', 'nats://a:4222,nats://b:99999', 'nats://a,http://b'])
@@ -86,7 +86,7 @@ test('configuration: an address with an unencoded password or role options is na
   assert.deepEqual(faultsOf(good), []);
 });
 
-test('configuration: in production, an address of another machine without encryption is refused unless that is written', () => {
+test('configuration: production refuses the unencrypted address of another machine unless told so', () => {
   const faultOf = (address: string) =>
     faultsOf({ NODE_ENV: 'production', JWT_SECRET: 'j'.repeat(40), DATABASE_URL: address }).join();
   for (const address of [
@@ -112,7 +112,7 @@ test('configuration: a missing certificate file is named', () => {
     assert.match(faultsOf({ [name]: address }).join(), new RegExp(`^${name} .*/nowhere/ca\\.pem`));
 });
 
-test('configuration: a secret file is read; a secret given twice or unreadable is refused', async () => {
+test('configuration: a secret file is read, and a secret given twice or unreadable is refused', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-secrets-'));
   const file = path.join(folder, 'jwt');
   await writeFile(file, `${'j'.repeat(40)}\n`);
@@ -122,7 +122,7 @@ test('configuration: a secret file is read; a secret given twice or unreadable i
   await rm(folder, { recursive: true });
 });
 
-test('configuration: a crash of the machine left zero bytes in a secret, its file is named', async () => {
+test('configuration: a secret file that a crash filled with zero bytes is named', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-zeros-'));
   const file = path.join(folder, 'jwt.secret');
   await writeFile(file, Buffer.alloc(64));
@@ -131,13 +131,13 @@ test('configuration: a crash of the machine left zero bytes in a secret, its fil
   await rm(folder, { recursive: true });
 });
 
-test('configuration: a missing secret or the demo accounts in production are refused', () => {
+test('configuration: production refuses a missing secret and the demo accounts', () => {
   const [secret, demo] = faultsOf({ NODE_ENV: 'production', DEMO: 'true' });
   assert.match(secret ?? '', /^JWT_SECRET/);
   assert.match(demo ?? '', /^DEMO/);
 });
 
-test('account without a name, as in containers: its number is the operator', (t) => {
+test('operator: an account without a name, as in containers, is named by its number', (t) => {
   t.mock.method(os, 'userInfo', () => {
     throw new Error('uv_os_get_passwd returned ENOENT');
   });
@@ -163,12 +163,12 @@ for (const [fault, text] of [
   ['a default differs', example.replace('PORT=', '#PORT=3001')],
   ['a secret has a value', example.replace('JWT_SECRET=', 'JWT_SECRET=abc')],
 ] as const) {
-  test(`settings: in an example ${fault}, one error`, () => {
+  test(`settings: one error is reported when ${fault} in an example`, () => {
     assert.equal(faultsOfExamples(text).length, 1);
   });
 }
 
-test('settings: the table has the row of no setting, or another default, it is named', () => {
+test('settings: a row of no setting and another default in the table are named', () => {
   const differing = table
     .replace('`PORT` | 3000', '`PROT` | 3000')
     .replace('`RATE_LIMIT` | 300 |', '`RATE_LIMIT` | 200 |');
@@ -178,19 +178,19 @@ test('settings: the table has the row of no setting, or another default, it is n
   );
 });
 
-test('settings: a unit or a compose file sets a variable that no program reads, it is named', () => {
+test('settings: a unit or a compose file that sets a variable that no program reads is named', () => {
   assert.equal(faultsOfDeployment('a.service', 'Environment=PORT=%i\nEnvironment=PROT=%i\n').length, 1);
   assert.equal(faultsOfDeployment('compose.yaml', '    PROT: 1\n    PORT: 1\n    image: x\n').length, 1);
 });
 
-test('settings: a unit calls a command that does not exist, it is named', () => {
+test('settings: a unit that calls a command that does not exist is named', () => {
   const unit = 'ExecStart=/opt/palier/current/bin/palier admin verify\nExecStart=palier admin verifies\n';
   assert.deepEqual(faultsOfCommands('a.service', unit), [
     'a.service calls palier admin verifies, which does not exist',
   ]);
 });
 
-test('origins: patterns are accepted for games and their pictures alone, and a wider one is refused with its form', () => {
+test('origins: only games and their pictures accept patterns, and wider patterns are refused', () => {
   const valid = 'https://*.vendor.example, https://games.example';
   assert.deepEqual(faultsOf({ ALLOWED_FRAME_ORIGINS: valid, ALLOWED_IMAGE_ORIGINS: valid }), []);
   for (const name of ['ALLOWED_FRAME_ORIGINS', 'ALLOWED_IMAGE_ORIGINS'])
@@ -199,7 +199,7 @@ test('origins: patterns are accepted for games and their pictures alone, and a w
     assert.match(faultsOf({ [name]: valid }).join(), new RegExp(`^${name} must be a list of origins`));
 });
 
-test('origins: a host has a sign that means more in a content security policy, it is refused in each list', () => {
+test('origins: a host with a sign that extends a content security policy is refused in each list', () => {
   const lists = ['ALLOWED_FRAME_ORIGINS', 'ALLOWED_IMAGE_ORIGINS', 'REMOTE_ORIGINS', 'CORS_ORIGINS'];
   for (const name of lists)
     for (const origin of [

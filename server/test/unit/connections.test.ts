@@ -84,7 +84,7 @@ describe('aborted call', () => {
   });
   afterEach(() => app.close());
 
-  test('aborted call: the caller leaves before the answer, one log line and one count with 499', async () => {
+  test('aborted call: a caller that leaves early makes one log line and one count with 499', async () => {
     const socket = ask('/slow');
     await asked;
     socket.destroy();
@@ -94,7 +94,7 @@ describe('aborted call', () => {
     assert.deepEqual(callsOf(), ['/slow 499 127.0.0.1']);
     assert.deepEqual([await countOf('/slow', 499), await countOf('/slow', 200)], [1, 0]);
   });
-  test('answered call: its own status, with keep-alive and without', async () => {
+  test('answered call: it keeps its own status, with keep-alive and without', async () => {
     await fetch(`http://127.0.0.1:${port}/quick`);
     await fetch(`http://127.0.0.1:${port}/quick`, { headers: { connection: 'close' } });
     await untilLogged(2);
@@ -102,14 +102,14 @@ describe('aborted call', () => {
     assert.deepEqual(callsOf(), ['/quick 200 127.0.0.1', '/quick 200 127.0.0.1']);
     assert.equal(await countOf('/quick', 200), 2);
   });
-  test('aborted call: the caller leaves a stream, the status stays 200', async () => {
+  test('aborted call: the status of a stream stays 200 if its caller leaves', async () => {
     const socket = ask('/stream');
     await new Promise((resolve) => socket.once('data', resolve));
     socket.destroy();
     await untilLogged(1);
     assert.deepEqual(callsOf(), ['/stream 200 127.0.0.1']);
   });
-  test('aborted call: the server stops afterwards, it does not wait for that call or an idle connection', async () => {
+  test('aborted call: a server that stops waits for neither that call nor idle connections', async () => {
     const left = ask('/slow');
     await asked;
     left.destroy();
@@ -172,7 +172,7 @@ describe('slow reader timeout', () => {
   after(() => app.close());
 
   for (const path of ['/large', '/swallowed'])
-    test(`slow reader timeout: the reader of ${path} takes nothing, the connection is closed within the limit`, async () => {
+    test(`slow reader timeout: the connection of a reader that stops in ${path} is closed`, async () => {
       const socket = ask(path);
       const closed = new Promise<number>((resolve) =>
         app.server.once('connection', (connection) =>
@@ -203,7 +203,7 @@ describe('slow reader timeout', () => {
     assert.ok(bytes > ANSWER_BYTES, `${bytes} bytes`);
   });
 
-  test('slow reader timeout: a stream with regular writes and an idle keep-alive connection stay open', async () => {
+  test('slow reader timeout: a regular stream and an idle connection stay open', async () => {
     const [streaming, resting] = [ask('/held'), ask('/small')];
     streaming.resume();
     resting.resume();
@@ -231,7 +231,7 @@ const calls = (count: number): string =>
     (_, index) => `POST /${index} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx`,
   ).join('');
 
-test('pipelined calls: 17 in one packet, the next is handled when the previous one is answered', async (context) => {
+test('pipelined calls: 17 in one packet are handled one after the other', async (context) => {
   let running = 0;
   const orders: string[] = [];
   const socket = await connectTo(context, (request, reply) => {
@@ -257,7 +257,7 @@ test('pipelined calls: 17 in one packet, the next is handled when the previous o
   );
 });
 
-test('pipelined calls: an 18th arrives before the first answer, the connection is closed and no other call is handled', async (context) => {
+test('pipelined calls: an 18th before the first answer closes the connection', async (context) => {
   const handled: string[] = [];
   let first: ServerResponse | undefined;
   const socket = await connectTo(context, (request, reply) => {

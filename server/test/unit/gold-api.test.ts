@@ -51,7 +51,7 @@ test('money unit: an amount finer than the unit is refused, and rounding noise i
     assert.equal(readVendorAmount(wrong, 'decimal'), null, String(wrong));
   assert.equal(writeVendorAmount(1_239_999n, 'cents'), 123);
 });
-test('caller check: while the secret changes, the previous one is accepted and no third one', () => {
+test('caller check: the previous secret is accepted while the secret changes, but no third one', () => {
   const settings = {
     PROVIDER_AGENT_CODE: 'palier',
     PROVIDER_SECRET: 'the-new-secret',
@@ -104,7 +104,7 @@ test('caller check: addresses outside the allowed ranges are refused even with t
   ]);
 });
 
-test('callback address: other spellings of the base are one address, and other paths stay as they are', () => {
+test('callback address: other spellings of the base are one address, but other paths are not', () => {
   for (const [sent, address] of [
     ['//gold_api', '/gold_api'],
     ['/gold_api/', '/gold_api'],

@@ -18,7 +18,7 @@ import { addHealthChecks } from '../../src/observability/health';
 /** The key and the self-signed certificate of `localhost`, which was valid on the first day of 2024 only. */
 const EXPIRED = readFileSync(new URL('expired-certificate.pem', import.meta.url));
 
-test('readiness: the database does not answer, /readyz is 503 and the log has the reason; /healthz is 200', async () => {
+test('readiness: /readyz is 503 and /healthz 200 if the database is silent', async () => {
   const lines: string[] = [];
   const app = fastify({ logger: { stream: { write: (line: string) => lines.push(line) } } });
   const unreachable = { query: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.9:5432')) };
@@ -32,7 +32,7 @@ test('readiness: the database does not answer, /readyz is 503 and the log has th
   await app.close();
 });
 
-test('readiness: concurrent requests share one database query, a later one gets its own', async () => {
+test('readiness: concurrent requests share one database query, and a later one gets its own', async () => {
   const asked: (() => void)[] = [];
   const slow = { query: () => new Promise<void>((resolve) => asked.push(resolve)) };
   const app = fastify();
@@ -50,7 +50,7 @@ test('readiness: concurrent requests share one database query, a later one gets 
   await app.close();
 });
 
-test('database errors: the database is unreachable in any way the network reports it, calls answer 503', async (t) => {
+test('database errors: calls answer 503 however the network reports the loss', async (t) => {
   for (const url of [
     'postgresql://palier@localhost:1/palier',
     'postgresql://palier@database.invalid/palier',
@@ -65,7 +65,7 @@ test('database errors: the database is unreachable in any way the network report
   }
 });
 
-test('database errors: the connection is lost with EHOSTUNREACH, the call answers 503', async (t) => {
+test('database errors: a call whose connection is lost with EHOSTUNREACH answers 503', async (t) => {
   const app = fastify();
   t.after(() => app.close());
   app.setErrorHandler(answerError);
@@ -75,7 +75,7 @@ test('database errors: the connection is lost with EHOSTUNREACH, the call answer
   assert.equal((await app.inject('/')).statusCode, 503);
 });
 
-test('database errors: the certificate has expired or there is none, calls answer 503 and the start names it', async (t) => {
+test('database errors: calls answer 503 for a bad certificate that the start names', async (t) => {
   let hasCertificate = true;
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -103,7 +103,7 @@ test('database errors: the certificate has expired or there is none, calls answe
   }
 });
 
-test('server version: PostgreSQL is older than required, the start names the version', async () => {
+test('server version: the start names a PostgreSQL version that is older than required', async () => {
   const answering = (version: string) =>
     refuseOldServer({ query: () => Promise.resolve({ rows: [{ server_version: version }] }) } as never);
   await assert.rejects(
@@ -114,7 +114,7 @@ test('server version: PostgreSQL is older than required, the start names the ver
   await answering('19beta1');
 });
 
-test('certificates: a place accepts the connection and stays silent, it is a warning and the process goes on', async (t) => {
+test('certificates: a place that accepts the connection and stays silent is a warning', async (t) => {
   const silent = createServer((socket) => socket.on('error', () => undefined));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;
@@ -134,7 +134,7 @@ test('certificates: a place accepts the connection and stays silent, it is a war
   assert.deepEqual(warned.sort(), places.sort());
 });
 
-test('certificates: a certificate in a file, the gauge is the time of its expiry', async (t) => {
+test('certificates: the gauge is the time of the expiry of a certificate in a file', async (t) => {
   const registry = new Registry();
   const place = fileURLToPath(new URL('expired-certificate.pem', import.meta.url));
   const failures: unknown[] = [];
@@ -150,7 +150,7 @@ test('certificates: a certificate in a file, the gauge is the time of its expiry
   assert.deepEqual(await readGauge(), [{ labels: { place }, value }]);
 });
 
-test('certificates: the address of the database has a login and two encrypted hosts, each host is a place without the login', () => {
+test('certificates: each encrypted host of the database address is a place without the login', () => {
   const places = (mode: string) =>
     certificatePlaces({
       DATABASE_URL: `postgresql://palier_app:secret@one:5432,two:5433/palier?sslmode=${mode}`,

@@ -22,7 +22,7 @@ async function read(url: '/any' | '/exact', payload: string | Buffer): Promise<u
   return answer.statusCode === 200 ? answer.json<{ body: unknown }>().body : null;
 }
 
-test('JSON body: a number has more digits than a double holds, it is refused where amounts are read', async () => {
+test('JSON body: a number of more digits than a double holds is refused where amounts are read', async () => {
   for (const number of [
     '123456789.123456',
     '0.000000123456789012345',
@@ -46,7 +46,7 @@ test('JSON body: a number has more digits than a double holds, it is refused whe
   assert.deepEqual(await read('/exact', '{"a":"1234567890.123456\\""}'), { a: '1234567890.123456"' });
 });
 
-test('JSON body: a key is repeated or names the prototype at any depth, it is refused', async () => {
+test('JSON body: a key that is repeated or names the prototype is refused at any depth', async () => {
   const refused = [
     '{"a":1,"a":1}',
     '[{"b":{"a":1,"\\u0061":2}}]',
@@ -58,7 +58,7 @@ test('JSON body: a key is repeated or names the prototype at any depth, it is re
   for (const body of taken) assert.deepEqual(await read('/any', body), JSON.parse(body), body);
 });
 
-test('JSON body: empty is no body; invalid UTF-8 and a byte order mark are refused', async () => {
+test('JSON body: an empty text is no body, and invalid UTF-8 and a byte order mark are refused', async () => {
   assert.equal(await read('/any', ''), 'none');
   assert.equal(await read('/any', Buffer.from([0x22, 0xff, 0x22])), null);
   assert.equal(await read('/any', '\ufeff{}'), null);
@@ -79,7 +79,8 @@ for (const [number, isTaken] of [
   [`0.${ZEROS}1`, true],
   [`1${ZEROS}`, true],
 ] as const) {
-  test(`JSON body: ${number.slice(0, 22)} in ${number.length} characters is ${isTaken ? 'accepted' : 'refused'} in linear time`, async () => {
+  const verdict = isTaken ? 'accepted' : 'refused';
+  test(`JSON body: a number of ${number.length} characters is ${verdict} in linear time`, async () => {
     const app = fastify();
     acceptStrictJson(app, { exactNumbers: true });
     app.post('/', async () => 'taken');
@@ -101,7 +102,7 @@ test('logged URL: a long address that looks like tokens throughout is read in li
   assert.ok(ms < LIMIT_MS, `${ms} ms`);
 });
 
-test('logged URL: a token crosses the cut, at most its header is logged', () => {
+test('logged URL: at most the header of a token that crosses the cut is logged', () => {
   const token = `${Buffer.from('{"alg":"HS256","typ":"at+jwt"}').toString('base64url')}.claims.signature`;
   for (let before = 0; before < 300; before += 1) {
     const logged = loggedAddress(`/${'x'.repeat(before)}/${token}`);

@@ -37,7 +37,7 @@ describe('call limit', () => {
     };
   }
 
-  test('call limit: one user calls from many sessions, together they have three times the limit', async (context) => {
+  test('call limit: the sessions of one user have three times the limit of one session', async (context) => {
     const call = await limited(context);
     const taken: number[] = [];
     for (let session = 0; session < 5; session += 1)
@@ -46,7 +46,7 @@ describe('call limit', () => {
     assert.equal(await call('/api/v1/paid', '8.s0'), 200);
   });
 
-  test('call limit: unknown URLs, all count as one', async (context) => {
+  test('call limit: all unknown URLs count as one', async (context) => {
     const call = await limited(context);
     const statuses: number[] = [];
     for (let turn = 0; turn < LIMIT + 2; turn += 1) statuses.push(await call(`/api/v1/none-${turn}`));
@@ -55,7 +55,7 @@ describe('call limit', () => {
   });
 });
 
-test('password queue: each user has four places, users together half of all, a network the other half', async () => {
+test('password queue: each user has four places, and logins cannot take those of users', async () => {
   const hash = (caller: string) => () => hashPassword(caller, 'Jasmin2026');
   const users = Array.from({ length: 20 * 14 }, (_, index) => {
     const user = `user ${Math.floor(index / 20)}`;

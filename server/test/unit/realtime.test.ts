@@ -50,7 +50,7 @@ describe('balance announcer', () => {
     };
   }
 
-  test('balance announcer: a balance moves right after a message, it is published without a pause', async (t) => {
+  test('balance announcer: a balance after a message is published without a pause', async (t) => {
     const { announcer, published, settle } = announce(t);
     for (let bet = 0; bet < 3; bet += 1) {
       announcer.announceBalance(1);
@@ -59,7 +59,7 @@ describe('balance announcer', () => {
     assert.deepEqual(published, ['1 {"balance":1}', '1 {"balance":2}', '1 {"balance":3}']);
   });
 
-  test('balance announcer: both sides of a transfer are announced, one read serves both', async (t) => {
+  test('balance announcer: one read serves the announcements of both sides of a transfer', async (t) => {
     const { announcer, reads, settle } = announce(t);
     announcer.announceBalance(1);
     announcer.announceBalance(2);
@@ -67,7 +67,7 @@ describe('balance announcer', () => {
     assert.deepEqual(reads, [[1, 2]]);
   });
 
-  test('balance announcer: balances move continuously, reads are at least 5 ms apart and the last balance is published', async (t) => {
+  test('balance announcer: reads are at least 5 ms apart, and the last balance is published', async (t) => {
     const { announcer, published, reads, settle } = announce(t);
     const startedAt = performance.now();
     let moves = 0;
@@ -82,7 +82,7 @@ describe('balance announcer', () => {
     assert.ok(published.at(-1)?.endsWith(`{"balance":${reads.length}}`));
   });
 
-  test('balance announcer: reads fail for a while, the balance is published after the outage and the log has one warning', async (t) => {
+  test('balance announcer: a balance is published after failed reads with one warning', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { announcer, published, reads, warned, settle, setUnreachable } = announce(t);
     const untilRead = async (times: number): Promise<void> => {
@@ -121,7 +121,7 @@ function connectionOf(sessionId: string, takes: boolean): HubConnection & { read
   };
 }
 
-test('socket hub: one socket of several takes a message, publish returns true', () => {
+test('socket hub: publish returns true if one socket of several takes the message', () => {
   for (const takers of [
     [true, false],
     [false, true],
@@ -135,7 +135,7 @@ test('socket hub: one socket of several takes a message, publish returns true', 
   assert.deepEqual([hub.publish(TOPIC, '{}'), hub.publish('/topic/other', '{}')], [false, false]);
 });
 
-test('socket hub: a socket is removed twice, it counts once, and the last one removes topic and user', () => {
+test('socket hub: a socket that is removed twice counts once, and the last one removes its topic', () => {
   const hub = createSocketHub();
   const presence: string[] = [];
   hub.onInterest({
@@ -154,7 +154,7 @@ test('socket hub: a socket is removed twice, it counts once, and the last one re
   assert.deepEqual([hub.count(), hub.hasUser(7), presence], [{ sockets: 0, topics: 0 }, false, ['+7', '-7']]);
 });
 
-test('socket hub: the sockets of one session are closed, the user’s other sessions keep theirs', () => {
+test('socket hub: closing the sockets of one session keeps those of the user’s other sessions', () => {
   const hub = createSocketHub();
   const [kept, ended] = [connectionOf('kept', true), connectionOf('ended', true)];
   for (const connection of [kept, ended]) hub.add(connection);
@@ -184,7 +184,7 @@ function publisherOf(
   return { publisher, publishedHere, peers, halfASecond };
 }
 
-test('counters publisher: many processes report changes, sockets receive a local read twice a second', async (t) => {
+test('counters publisher: sockets get two local reads a second from many processes', async (t) => {
   const { publisher, publishedHere, peers, halfASecond } = publisherOf(t);
   for (let half = 0; half < 4; half += 1) {
     for (let process = 0; process < 24; process += 1) publisher.markChangedElsewhere();
@@ -195,7 +195,7 @@ test('counters publisher: many processes report changes, sockets receive a local
   assert.equal(peers.notified, 0);
 });
 
-test('counters publisher: a read is slow, the next one waits, so no older counters follow newer ones', async (t) => {
+test('counters publisher: the next read waits for a slow one, so none is overtaken', async (t) => {
   const answers: ((body: string) => void)[] = [];
   const { publisher, publishedHere, halfASecond } = publisherOf(t, {
     read: () => new Promise((resolve) => answers.push(resolve)),
@@ -213,7 +213,7 @@ test('counters publisher: a read is slow, the next one waits, so no older counte
   assert.deepEqual(publishedHere, ['older', 'newer']);
 });
 
-test('counters publisher: stakes of this process change them, they are read once and sent to the other processes', async (t) => {
+test('counters publisher: stakes are read once and sent to the other processes', async (t) => {
   const { publisher, publishedHere, peers, halfASecond } = publisherOf(t);
   for (let stake = 0; stake < 50; stake += 1) publisher.markChanged();
   publisher.markChangedElsewhere();
@@ -223,7 +223,7 @@ test('counters publisher: stakes of this process change them, they are read once
   assert.equal(peers.notified, 1);
 });
 
-test('counters publisher: there are no receivers, nothing is read', async (t) => {
+test('counters publisher: nothing is read if there are no receivers', async (t) => {
   const { publisher, publishedHere, halfASecond } = publisherOf(t, { isWanted: false });
   publisher.markChanged();
   await halfASecond();
@@ -232,7 +232,7 @@ test('counters publisher: there are no receivers, nothing is read', async (t) =>
 
 type Dependencies = Parameters<typeof pollRevocationsAndWins>[0];
 
-test('revocation poll: the database is unreachable for a while, the log has one line when it starts and one when it ends', async (t) => {
+test('revocation poll: the log has one line at each end of a database outage', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const messages: string[] = [];
   const pool = { query: () => Promise.resolve({ rows: [] as never[] }) };

@@ -33,7 +33,7 @@ describe('content security policy', () => {
   const policyOf = async (path: string): Promise<string[]> =>
     String((await app.inject(path)).headers['content-security-policy']).split(';');
 
-  test('content security policy: image origins are configured, only images are allowed from there', async () => {
+  test('content security policy: only images are allowed from the configured image origins', async () => {
     const policy = await policyOf('/');
     assert.deepEqual(
       policy.filter((directive) => directive.startsWith('img-src')),
@@ -55,7 +55,7 @@ describe('content security policy', () => {
     assert.equal(policy.filter((directive) => directive.includes('vendor.test')).length, 2);
   });
 
-  test('content security policy: preloads fall back to default-src, which allows the origins of scripts; media and plugins are not allowed', async () => {
+  test('content security policy: scripts may be preloaded, and media come from nowhere', async () => {
     const policy = await policyOf('/');
     for (const directive of [
       ...['default-src', 'script-src', 'style-src'].map((name) => `${name} 'self' https://casino.test`),
@@ -65,12 +65,12 @@ describe('content security policy', () => {
       assert.ok(policy.includes(directive), directive);
   });
 
-  test('content security policy: child-src allows the socket’s worker in Safari 15.4', async () => {
+  test('content security policy: child-src allows the worker of the socket in Safari 15.4', async () => {
     const policy = await policyOf('/');
     assert.ok(['worker-src blob:', 'child-src blob:'].every((directive) => policy.includes(directive)));
   });
 
-  test('content security policy: an API answer, its policy allows nothing and names no origin', async () => {
+  test('content security policy: that of an API answer allows nothing and names no origin', async () => {
     for (const path of ['/api/v1/user/me', '/gold_api', '/gold_api?operator=7', '/gold_api/user_balance'])
       assert.deepEqual(await policyOf(path), ["default-src 'none'", " frame-ancestors 'none'"], path);
   });

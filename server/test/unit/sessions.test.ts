@@ -43,7 +43,7 @@ test('access token: an overlong token is refused before it is parsed', async (co
   assert.equal(decoding.mock.callCount(), 0);
 });
 
-test('refresh token: its successor depends on the secret', () => {
+test('refresh token: the successor of a token depends on the secret', () => {
   assert.equal(successorOf('token', 'secret'), successorOf('token', 'secret'));
   assert.notEqual(successorOf('token', 'secret'), successorOf('token', 'other'));
 });

@@ -57,7 +57,7 @@ describe('shell page', () => {
     await rm(root, { recursive: true });
   });
 
-  test('shell page: a remote’s screen is requested, its entry and chunks are preloaded as the loader requests them', async () => {
+  test('shell page: entry and chunks of the requested screen are preloaded as they are used', async () => {
     const html = await page('/home?from=mail');
     assert.match(html, /<link rel="preload" as="script" href="\/remotes\/casino\/1\.0\.0\/remoteEntry\.js">/);
     assert.match(
@@ -67,16 +67,16 @@ describe('shell page', () => {
     assert.match(html, /id="palier-remotes">\{/);
     assert.match(await page('/play/7'), /casino\/1\.0\.0\/remoteEntry\.js/);
   });
-  test('shell page: any page, a preconnect to the games’ host is sent', async () => {
+  test('shell page: a preconnect to the host of the games is sent with any page', async () => {
     const { headers } = await app.inject({ url: '/login' });
     assert.equal(headers.link, '<https://jeux.test>; rel=preconnect');
   });
-  test('shell page: the active version of no remote describes the path, nothing is preloaded', async () => {
+  test('shell page: nothing is preloaded if no active version describes the path', async () => {
     for (const url of ['/login', '/settings', '/old', '/play', '/aaaa', '//[', '/%zz']) {
       assert.doesNotMatch(await page(url), /rel="preload"/, url);
     }
   });
-  test('shell page: the registry cannot be read, the page is sent as it was built', async () => {
+  test('shell page: the page is sent as it was built if the registry cannot be read', async () => {
     await writeFile(path.join(root, 'remotes.json'), '{"remotes":{"cas');
     for (const url of ['/login', '/home']) {
       const { statusCode, body } = await app.inject({ url });
@@ -86,14 +86,14 @@ describe('shell page', () => {
     await publish('1.0.0');
     assert.match(await page('/home'), /casino\/1\.0\.0\/remoteEntry\.js/);
   });
-  test('shell page: another version is activated, the next page preloads it', async () => {
+  test('shell page: the next page preloads another version once that is activated', async () => {
     await page('/home');
     await publish('1.1.0');
     assert.match(await page('/home'), /casino\/1\.1\.0\/remoteEntry\.js/);
   });
 });
 
-test('static files: a folder is configured wrongly, the log names the missing file at start', async () => {
+test('static files: the log names the missing file of a wrongly configured folder at start', async () => {
   const wrong = await mkdtemp(path.join(tmpdir(), 'palier-wrong-'));
   const lines: { file?: string }[] = [];
   const server = Fastify({
@@ -110,7 +110,7 @@ test('static files: a folder is configured wrongly, the log names the missing fi
   await rm(wrong, { recursive: true });
 });
 
-test('static files: a symbolic link in the release store or a hidden file, 404', async (context) => {
+test('static files: a symbolic link in the release store and a hidden file are 404', async (context) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-links-'));
   const server = Fastify();
   context.after(async () => {
@@ -148,7 +148,7 @@ test('static files: a symbolic link in the release store or a hidden file, 404',
     }
 });
 
-test('static files: an answer has a hash or carries hashes, proxies are asked not to edit it and know its variants', async (context) => {
+test('static files: proxies may not edit hashed answers, and know their variants', async (context) => {
   const root = await mkdtemp(path.join(tmpdir(), 'palier-proxies-'));
   const server = Fastify();
   context.after(async () => {
@@ -211,7 +211,7 @@ test('static files: an answer has a hash or carries hashes, proxies are asked no
     }
 });
 
-test('static files: a script has two encodings, their tags differ and both answers name the header that decides', async (context) => {
+test('static files: encodings of a script have different tags and vary by the header', async (context) => {
   const root = await mkdtemp(path.join(tmpdir(), 'palier-tags-'));
   const server = Fastify();
   context.after(async () => {

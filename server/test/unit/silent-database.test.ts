@@ -56,19 +56,19 @@ async function assertFailTogether(
   assert.deepEqual([failed, asked.length], [CALLERS, AT_ONCE]);
 }
 
-test('batched reads: the database is silent, all waiting callers fail together', async () => {
+test('batched reads: all waiting callers fail together if the database is silent', async () => {
   const database = silentDatabase();
   const find = batchReads<string, string>(database.ask);
   await assertFailTogether(database, () => find('key'));
 });
 
-test('ledger writer: the database is silent, all waiting movements fail together', async () => {
+test('ledger writer: all waiting movements fail together if the database is silent', async () => {
   const database = silentDatabase();
   const ledger = createLedgerWriter({ query: database.ask } as unknown as Pool);
   await assertFailTogether(database, () => ledger.applyAgent(deposit));
 });
 
-test('ledger writer: 4 096 movements wait, a further one is refused, and a batch has 256 without a repeated key', async () => {
+test('ledger writer: the 4 097th waiting movement is refused, and a batch repeats no key', async () => {
   const database = silentDatabase();
   const ledger = createLedgerWriter({ query: database.ask } as unknown as Pool);
   const sent = [ledger.applyAgent(deposit)];
@@ -84,7 +84,7 @@ test('ledger writer: 4 096 movements wait, a further one is refused, and a batch
   await failed;
 });
 
-test('isTimeout: the database accepts a connection and never answers, the error of the driver is a timeout', async (context) => {
+test('isTimeout: it is true for a connection that is accepted and never answered', async (context) => {
   const database = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(database, 'listening');
   context.after(() => database.close());

@@ -21,7 +21,7 @@ it.each([
   ['null', BALANCES, null],
   ['an amount that is no number', BALANCES, { balance: Number.NaN }],
 ])(
-  'bus: %s is emitted, it is dropped, counted and logged, and no listener gets it',
+  'bus: an event with %s is dropped, counted and logged, and no listener gets it',
   (_what, type, payload) => {
     const bus = createBus();
     const heard = jest.fn();
@@ -33,7 +33,7 @@ it.each([
   },
 );
 
-it('bus: reading a payload throws, the event is dropped and later ones arrive', () => {
+it('bus: an event whose payload throws is dropped, and later ones arrive', () => {
   const bus = createBus();
   const heard = jest.fn();
   bus.on(BALANCES, heard);
@@ -48,7 +48,7 @@ it('bus: reading a payload throws, the event is dropped and later ones arrive', 
   expect(heard.mock.calls).toEqual([[{ balance: 2 }]]);
 });
 
-it('bus: a payload has a prototype or an extra field, neither is delivered', () => {
+it('bus: neither a prototype nor an extra field of a payload is delivered', () => {
   const bus = createBus();
   const heard = jest.fn();
   bus.on(BALANCES, heard);
@@ -57,7 +57,7 @@ it('bus: a payload has a prototype or an extra field, neither is delivered', () 
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-it('bus: a listener throws, all listeners get this event and the next', () => {
+it('bus: all listeners get this event and the next if one of them throws', () => {
   const bus = createBus();
   const shown = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const heard = jest.fn();
@@ -73,7 +73,7 @@ it('bus: a listener throws, all listeners get this event and the next', () => {
   expect(shown).toHaveBeenCalledTimes(2);
 });
 
-it('bus: a listener stops, the others still get events', () => {
+it('bus: the others still get events after a listener stops', () => {
   const bus = createBus();
   const [one, other] = [jest.fn(), jest.fn()];
   const stop = bus.on(BALANCES, one);
@@ -85,7 +85,7 @@ it('bus: a listener stops, the others still get events', () => {
   expect(other).toHaveBeenCalledTimes(1);
 });
 
-it('bus: a hundred thousand events come at once, half of them invalid, each valid one arrives and few are logged', () => {
+it('bus: each valid one of a hundred thousand events arrives, and few faults are logged', () => {
   const bus = createBus();
   let sum = 0;
   bus.on(BALANCES, ({ balance }) => (sum += balance));

@@ -16,7 +16,7 @@ function list(remotes: Record<string, unknown>, chosen?: readonly string[]) {
 
 const GOOD = { path: '/lottery', title: 'Loterie', menu: entry };
 
-it('screens: remotes describe screens, each is listed with its remote, members of later versions are ignored', () => {
+it('screens: each described screen has its remote, and members of later versions are ignored', () => {
   const { screens, faults } = list({ lottery: remote([{ ...GOOD, colour: 'red' }]) });
   expect(screens).toMatchObject([{ ...GOOD, remote: 'lottery' }]);
   expect(faults).toEqual([]);
@@ -47,7 +47,7 @@ it.each<[string, object]>([
   ['nothing as its menu entry', { menu: null }],
   ['an object as its path', { path: { length: 1 } }],
   ['an entry that leads to a parameter', { path: '/lottery/:id' }],
-])('screens: one has %s, it alone is left out with a report', (_what, changes) => {
+])('screens: a screen that has %s is left out alone, with a report', (_what, changes) => {
   const { paths, faults } = list({
     lottery: remote([
       { ...GOOD, ...changes },
@@ -59,13 +59,13 @@ it.each<[string, object]>([
 });
 
 it.each([[null], ['x'], [7], [{}], [[]], [{ active: '1' }], [remote('x')], [remote({ 0: GOOD })]])(
-  'screens: a remote is %j, the other remotes are listed',
+  'screens: the other remotes are listed if a remote is %j',
   (hostile) => {
     expect(list({ hostile, lottery: remote([GOOD]) }).paths).toEqual(['/lottery']);
   },
 );
 
-it('screens: a remote describes thousands of screens, the first ones are listed', () => {
+it('screens: only the first of the thousands of screens of a remote are listed', () => {
   const many = Array.from({ length: 5_000 }, (_, at) => ({ path: `/a${at}`, title: 'x' }));
   expect(list({ lottery: remote(many) }).paths).toHaveLength(60);
 });
@@ -74,7 +74,7 @@ it.each([
   ['/lottery', '/LOTTERY'],
   ['/lottery/:id', '/lottery/draw'],
   ['/lottery/draw', '/lottery/:other'],
-])('screens: a remote has %s and a later one %s, the first one keeps the path', (first, second) => {
+])('screens: a remote with %s keeps the path before a later one with %s', (first, second) => {
   const { screens, faults } = list({
     lottery: remote([{ path: first, title: 'x' }]),
     thief: remote([
@@ -86,7 +86,7 @@ it.each([
   expect(faults).toEqual([`thief: ${second} belongs to lottery`]);
 });
 
-it('screens: a remote has a canary, its screens have routes, and menu entries for the users who get it', () => {
+it('screens: a canary has routes for its screens, and menu entries for users who get it', () => {
   const remotes = {
     lottery: remote([GOOD, { path: '/next', title: 'y', roles: ['ROLE_ADMIN'] }], {
       version: '2',

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { DataTable } from './data-table';
 
-test('data table: a column is the row header, its cells are headers, also in the total', () => {
+test('data table: the cells of the row-header column are headers, also in the total', () => {
   render(
     <DataTable
       caption="Comptes"

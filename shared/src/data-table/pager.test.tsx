@@ -13,11 +13,11 @@ test.each([
   [8, 0, '1 2 3 4 5 … 8'],
   [8, 7, '1 … 4 5 6 7 8'],
   [20, 9, '1 … 9 10 11 … 20'],
-])('pager: there are %d pages and page %d is open, the pager shows %s', (total, current, text) => {
+])('pager: of %d pages with page %d open, it shows %s', (total, current, text) => {
   expect(shown(total, current)).toBe(text);
 });
 
-test('pager: there is one page, it shows nothing; a page is chosen, it is passed counted from zero, and its button keeps the focus', async () => {
+test('pager: it is hidden for one page, and its buttons keep the focus', async () => {
   const onChange = jest.fn();
   const { rerender } = render(<Pager totalPages={1} currentPage={0} onChange={onChange} />);
   expect(screen.queryByRole('navigation')).toBeNull();
@@ -38,6 +38,6 @@ test.each([
   ['1.5', 0],
   ['x', 0],
   ['99999999999999999999', 0],
-])('page of an address: the address says page %j, the page is %d from zero', (text, page) => {
+])('page of an address: the text %j is page %d, counted from zero', (text, page) => {
   expect(pageOfAddress(text)).toBe(page);
 });

@@ -39,14 +39,17 @@ async function answer(value: string | null, status = 200): Promise<void> {
 const EVENING = '2026-11-28;ends-in=3600';
 
 describe('platform day', () => {
-  it.each([200, 400, 429, 503])('it is read from an answer with the status %i', async (status) => {
-    await answer('2027-01-01;ends-in=86400');
-    await answer('2026-11-28;ends-in=70188', status);
-    expect(platformDay()).toBe('2026-11-28');
-  });
+  it.each([200, 400, 429, 503])(
+    'platform day: it is read from an answer with the status %i',
+    async (status) => {
+      await answer('2027-01-01;ends-in=86400');
+      await answer('2026-11-28;ends-in=70188', status);
+      expect(platformDay()).toBe('2026-11-28');
+    },
+  );
 
   it.each([null, '', 'today', '2026-11-28', '2026-11-28T04:30:12;ends-in=1', '2026-11-28;ends-in=-1'])(
-    'the header of an answer is %j, the day before it stays',
+    'platform day: an answer with the header %j keeps the day before it',
     async (value) => {
       await answer('2026-03-01;ends-in=43200');
       await answer(value);
@@ -54,7 +57,7 @@ describe('platform day', () => {
     },
   );
 
-  it('the page stays open past midnight, the next days follow', async () => {
+  it('platform day: the next days follow on a page that stays open past midnight', async () => {
     await answer(EVENING);
     pass(HOUR_MS - 1);
     expect(platformDay()).toBe('2026-11-28');
@@ -66,19 +69,19 @@ describe('platform day', () => {
     expect(platformDay()).toBe('2026-12-30');
   });
 
-  it('the device sleeps over midnight and its monotonic clock stands still, the day is the next', async () => {
+  it('platform day: it is the next day after the device slept over midnight', async () => {
     await answer(EVENING);
     pass(8 * HOUR_MS, { monotonicMs: 0 });
     expect(platformDay()).toBe('2026-11-29');
   });
 
-  it('the clock of the device is set back while the page is open, the day still ends in time', async () => {
+  it('platform day: it ends in time on a device whose clock is set back meanwhile', async () => {
     await answer(EVENING);
     pass(HOUR_MS, { dateMs: -48 * HOUR_MS });
     expect(platformDay()).toBe('2026-11-29');
   });
 
-  it('the clock of the device is set forward while the page is open, the next answer corrects the day', async () => {
+  it('platform day: the next answer corrects it after the clock of the device was set forward', async () => {
     await answer(EVENING);
     pass(60_000, { dateMs: 24 * HOUR_MS });
     expect(platformDay()).toBe('2026-11-29');
@@ -86,7 +89,7 @@ describe('platform day', () => {
     expect(platformDay()).toBe('2026-11-28');
   });
 
-  it('a day has 25 hours, it lasts as long as the server reports', async () => {
+  it('platform day: a day of 25 hours lasts as long as the server reports', async () => {
     await answer('2026-10-25;ends-in=88200');
     pass(24 * HOUR_MS);
     expect(platformDay()).toBe('2026-10-25');
@@ -95,7 +98,7 @@ describe('platform day', () => {
   });
 });
 
-describe('a component with the platform day', () => {
+describe('component with the platform day', () => {
   const renders = jest.fn();
   function Day() {
     const day = usePlatformDay();
@@ -103,14 +106,14 @@ describe('a component with the platform day', () => {
     return <p>{day}</p>;
   }
 
-  it('an answer reports another day, it is rendered again', async () => {
+  it('platform day: a component is rendered again if an answer reports another day', async () => {
     await answer(EVENING);
     render(<Day />);
     await act(() => answer('2026-11-29;ends-in=86399'));
     expect(screen.getByText('2026-11-29')).toBeVisible();
   });
 
-  it('the day ends without an answer, it is rendered once more', async () => {
+  it('platform day: a component is rendered once more if the day ends without an answer', async () => {
     await answer(EVENING);
     render(<Day />);
     renders.mockClear();
@@ -122,7 +125,7 @@ describe('a component with the platform day', () => {
     expect(renders).toHaveBeenCalledTimes(1);
   });
 
-  it('the page is shown again after midnight, it is rendered at once', async () => {
+  it('platform day: a component is rendered at once if the page is shown after midnight', async () => {
     await answer(EVENING);
     render(<Day />);
     pass(9 * HOUR_MS, { monotonicMs: 0 });
@@ -130,7 +133,7 @@ describe('a component with the platform day', () => {
     expect(screen.getByText('2026-11-29')).toBeVisible();
   });
 
-  it('it is removed, no timer is left', async () => {
+  it('platform day: no timer is left when a component is removed', async () => {
     await answer(EVENING);
     render(<Day />).unmount();
     expect(jest.getTimerCount()).toBe(0);
@@ -148,7 +151,7 @@ test.each([
   ['2016-10-15', 1, '2016-10-16'],
   ['2013-10-20', -1, '2013-10-19'],
   ['2011-12-31', -1, '2011-12-30'],
-])('days: %s and %i days is %s', (day, count, result) => {
+])('days: the day %s and %i days give %s', (day, count, result) => {
   expect(addDays(day, count)).toBe(result);
 });
 
@@ -165,6 +168,6 @@ test.each([
   ['today', false],
   ['', false],
   [null, false],
-])('days: %j is a day, %s', (text, isIt) => {
+])('days: the text %j is a day: %s', (text, isIt) => {
   expect(isDay(text)).toBe(isIt);
 });

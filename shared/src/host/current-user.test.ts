@@ -38,20 +38,20 @@ async function read() {
   };
 }
 
-it('current user: the user is read, the balance follows', async () => {
+it('current user: the balance follows when the user is read', async () => {
   const answer = await read();
   await answer(2);
   expect(currentUser()?.balance).toBe(2);
 });
 
-it('current user: a balance arrives while the user is being read, the older answer is dropped', async () => {
+it('current user: an answer older than a balance that arrived meanwhile is dropped', async () => {
   const answer = await read();
   setBalance(3);
   await answer(2);
   expect(currentUser()?.balance).toBe(3);
 });
 
-it('current user: two reads overlap, the later one counts, in either order of the answers', async () => {
+it('current user: the later of two overlapping reads counts, in either order of the answers', async () => {
   const [first, second] = [await read(), await read()];
   await first(2);
   await second(3);
@@ -62,7 +62,7 @@ it('current user: two reads overlap, the later one counts, in either order of th
   expect(currentUser()?.balance).toBe(5);
 });
 
-it('current user: a balance arrives between two overlapping answers, the read before it is dropped', async () => {
+it('current user: a balance between two overlapping answers drops the read before it', async () => {
   const [first, second] = [await read(), await read()];
   await first(2);
   setBalance(9);
@@ -70,14 +70,14 @@ it('current user: a balance arrives between two overlapping answers, the read be
   expect(currentUser()?.balance).toBe(9);
 });
 
-it('current user: the later of two reads fails, the earlier one counts', async () => {
+it('current user: the earlier of two reads counts if the later one fails', async () => {
   const [first, second] = [await read(), await read()];
   await expect(second(null)).rejects.toThrow();
   await first(2);
   expect(currentUser()?.balance).toBe(2);
 });
 
-it('current user: another user has signed in meanwhile, the answer is dropped', async () => {
+it('current user: the answer is dropped if another user has signed in meanwhile', async () => {
   const answer = await read();
   clearSession();
   const next = { ...user, id: 8, username: 'other', balance: 7 };
@@ -86,7 +86,7 @@ it('current user: another user has signed in meanwhile, the answer is dropped', 
   expect(currentUser()).toEqual(next);
 });
 
-it('current user: an unknown user has signed out meanwhile, the answer is dropped', async () => {
+it('current user: the answer is dropped if an unknown user has signed out meanwhile', async () => {
   clearSession();
   setTokens({ accessToken: 'a', refreshToken: 'r' });
   const answer = await read();
@@ -95,7 +95,7 @@ it('current user: an unknown user has signed out meanwhile, the answer is droppe
   expect(currentUser()).toBeNull();
 });
 
-it('current user: the user has signed out meanwhile, the answer is dropped', async () => {
+it('current user: the answer is dropped if the user has signed out meanwhile', async () => {
   const answer = await read();
   clearSession();
   await answer(2);

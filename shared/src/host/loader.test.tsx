@@ -9,7 +9,7 @@ const serve = createServe(server);
 
 runWire(server);
 
-it('loader: two calls are in flight, the overlay stays until both have ended, also with an error', async () => {
+it('loader: the overlay stays until both of two calls have ended, also with an error', async () => {
   const [first, second] = [createHold(), createHold()];
   serve('GET /one', () => first.released.then(() => ({})));
   const calls = serve('GET /two', () => second.released.then(() => refused(500)));
@@ -28,7 +28,7 @@ it('loader: two calls are in flight, the overlay stays until both have ended, al
 });
 
 it.each([400, 401, 403, 404, 500, 508])(
-  'loader: a call is answered with a %d, the overlay disappears',
+  'loader: the overlay disappears when a call is answered with a %d',
   async (status) => {
     const { released, release } = createHold();
     serve('GET /one', () => released.then(() => refused(status)));
@@ -41,7 +41,7 @@ it.each([400, 401, 403, 404, 500, 508])(
   },
 );
 
-it('loader: a call is quiet, no overlay shows, and that of another call stays', async () => {
+it('loader: a quiet call shows no overlay, and that of another call stays', async () => {
   const [quiet, loud] = [createHold(), createHold()];
   const quietCalls = serve('GET /quiet', () => quiet.released.then(() => ({})));
   serve('GET /loud', () => loud.released.then(() => ({})));

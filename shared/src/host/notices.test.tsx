@@ -4,7 +4,7 @@ import { MemoryRouter } from '@palier/shared/testing';
 import { bus } from '@palier/shared/bus';
 import { Notices } from './notices';
 
-it('notices: a notice is raised, it is announced and disappears after a while', () => {
+it('notices: a notice is announced and disappears after a while', () => {
   jest.useFakeTimers();
   render(<Notices />);
   act(() => bus.emit('notice/raised', { tone: 'success', text: 'Activation avec succès' }));
@@ -14,7 +14,7 @@ it('notices: a notice is raised, it is announced and disappears after a while', 
   jest.useRealTimers();
 });
 
-it('notices: notices are closed by keyboard, the focus returns', async () => {
+it('notices: the focus returns when the keyboard closes notices', async () => {
   render(
     <>
       <button>Désactiver</button>
@@ -31,7 +31,7 @@ it('notices: notices are closed by keyboard, the focus returns', async () => {
   expect(place).toHaveFocus();
 });
 
-it('notices: a notice has a link, it is followed and the notice disappears', async () => {
+it('notices: following the link of a notice removes the notice', async () => {
   render(
     <MemoryRouter>
       <Notices />
@@ -45,7 +45,7 @@ it('notices: a notice has a link, it is followed and the notice disappears', asy
   expect(screen.queryByText(/opération effectuée/)).toBeNull();
 });
 
-it('notices: a notice reports a failure, it stays until it is closed or the session ends', () => {
+it('notices: the notice of a failure stays until it is closed or the session ends', () => {
   jest.useFakeTimers();
   render(<Notices />);
   const fail = (text: string) => act(() => bus.emit('notice/raised', { tone: 'failure', text }));

@@ -48,14 +48,14 @@ const pair = (lifeS: number) => {
   return { accessToken: `a.${btoa(JSON.stringify({ iat, exp: iat + lifeS }))}.x`, refreshToken: 'r' };
 };
 
-describe.each([401, 403])('a call is refused with a %d', (status) => {
-  it('http: a call of the current session is refused, the session ends', async () => {
+describe.each([401, 403])('refusal with a %d', (status) => {
+  it('http: a refused call of the current session ends the session', async () => {
     signInForTest();
     hold('/anything', status).release();
     await call();
   });
 
-  it('http: a call without a session is refused, session/ended is emitted too', async () => {
+  it('http: session/ended is also emitted if a call without a session is refused', async () => {
     hold('/anything', status).release();
     await call();
   });
@@ -74,7 +74,7 @@ it.each([
   [500, false],
   [508, false],
 ])(
-  'http: a call is answered with a %d, its caller gets the error, a definite refusal is %s, and the session stays',
+  'http: the caller of a call answered with a %d gets the error; it is definite: %s',
   async (status, isDefinite) => {
     const { id } = signInForTest();
     hold('/anything', status).release();
@@ -87,7 +87,7 @@ it.each([
   },
 );
 
-it('http: a call is sent, it carries the token and times out after 60 s', async () => {
+it('http: a call carries the token and times out after 60 s', async () => {
   signInForTest();
   const { bearers, release } = hold('/anything', 400);
   release();
@@ -110,7 +110,7 @@ it('http: each call is sent with the W3C context of a new trace', async () => {
   expect(new Set(contexts).size).toBe(2);
 });
 
-it('http: a login is sent while an expiring token is stored and is refused, the call carries no token, waits for no renewal and session/ended is not emitted', async () => {
+it('http: a login carries no token, waits for no renewal, and its refusal ends no session', async () => {
   signInForTest();
   setTokens(pair(30));
   const renewal = hold('/auth/refresh-token', 503);
@@ -124,7 +124,7 @@ it('http: a login is sent while an expiring token is stored and is refused, the 
   expect(ended).not.toHaveBeenCalled();
 });
 
-it("http: a call of an ended session is refused late, the next user's session stays", async () => {
+it('http: the late refusal of a call of an ended session keeps the session of the next user', async () => {
   signInForTest({ id: 3 });
   const { hasCome, release } = hold('/anything', 401);
   const late = call();
@@ -138,7 +138,7 @@ it("http: a call of an ended session is refused late, the next user's session st
   expect(ended).not.toHaveBeenCalled();
 });
 
-it('http: another user signs in while a call waits for a renewal, the call is not sent', async () => {
+it('http: a call that waits for a renewal is not sent if another user signs in', async () => {
   signInForTest({ id: 3 });
   setTokens(pair(30));
   const renewal = hold('/auth/refresh-token', 401);
@@ -154,7 +154,7 @@ it('http: another user signs in while a call waits for a renewal, the call is no
   expect(currentUser()?.id).toBe(4);
 });
 
-it('http: the user is read while a call waits for a renewal, the call is sent', async () => {
+it('http: a call that waits for a renewal is sent if the user is read meanwhile', async () => {
   setTokens(pair(30));
   const renewal = hold('/auth/refresh-token', 401);
   const { bearers, release } = hold('/anything', 200);
@@ -167,7 +167,7 @@ it('http: the user is read while a call waits for a renewal, the call is sent', 
   expect(bearers).toHaveLength(1);
 });
 
-it('http: a sign-out with an expiring token, the call does not wait for a renewal', async () => {
+it('http: a sign-out with an expiring token waits for no renewal', async () => {
   const { accessToken: token, refreshToken } = pair(30);
   signInForTest();
   setTokens({ accessToken: token, refreshToken });
@@ -180,21 +180,21 @@ it('http: a sign-out with an expiring token, the call does not wait for a renewa
   expect(bearers).toEqual([`Bearer ${token}`]);
 });
 
-describe('noContent', () => {
+describe('call without content', () => {
   const answeredWith = (body: string) => {
     server.use(wire.post('*/api/v1/anything', () => new HttpResponse(body)));
     return http.post('/anything', {}, noContent);
   };
 
   it.each(['', '{}', '{"success":true}', 'null', 'ok'])(
-    'http: a call without content is answered with %j, it succeeds',
+    'http: a call without content succeeds with the answer %j',
     async (body) => {
       await expect(answeredWith(body)).resolves.toBeUndefined();
     },
   );
 
   it.each(['<!doctype html><title>Wi-Fi</title>', '\n<html></html>'])(
-    'http: a call without content is answered with %j, it fails',
+    'http: a call without content fails with the answer %j',
     async (body) => {
       const error: unknown = await answeredWith(body).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(Error);
@@ -219,7 +219,7 @@ it.each([
   '{"errors":["Solde insuffisant."]}',
   '{"errors":["Solde insuffisant.","x"],"code":"conflict"}',
   '{"errors":["Solde insuffisant.",{"field":"amount"}],"code":409,"requestId":null}',
-])('refusals: the refusal is %s, its first sentence is shown', async (body) => {
+])('refusals: the first sentence of the refusal %s is shown', async (body) => {
   expect(await textShownFor(body)).toBe('Solde insuffisant.');
 });
 
@@ -233,10 +233,10 @@ it.each([
   '{"errors":"x"}',
   '{"errors":[null]}',
   '{"errors":[{}]}',
-])('refusals: the refusal is %j, the fallback is shown', async (body) => {
+])('refusals: the fallback is shown for the refusal %j', async (body) => {
   expect(await textShownFor(body)).toBe('fallback');
 });
 
-it('refusals: the error is not an HTTP error, the fallback is shown', () => {
+it('refusals: the fallback is shown for an error that is not of HTTP', () => {
   expect(firstError(new Error('x'), 'fallback')).toBe('fallback');
 });

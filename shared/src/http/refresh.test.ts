@@ -53,20 +53,20 @@ describe.each([
   ['right', 0],
   ['15 minutes behind the server', 15 * MINUTE_MS],
   ['20 minutes ahead of the server', -20 * MINUTE_MS],
-])('on a device whose clock is %s', (_, aheadMs) => {
+])('device whose clock is %s', (_, aheadMs) => {
   beforeEach(() => {
     serverIsAheadMs = aheadMs;
     setTokens(issue('first'));
   });
 
-  it('token renewal: the token is new, no call renews it', async () => {
+  it('token renewal: no call renews a new token', async () => {
     await freshAccessToken();
     advanceClock(13 * MINUTE_MS);
     await freshAccessToken();
     expect(renewals).toEqual([]);
   });
 
-  it('token renewal: the token is about to expire, it is renewed once', async () => {
+  it('token renewal: a token that is about to expire is renewed once', async () => {
     advanceClock(14.5 * MINUTE_MS);
     await Promise.all([freshAccessToken(), freshAccessToken()]);
     await freshAccessToken();
@@ -75,7 +75,7 @@ describe.each([
   });
 });
 
-it('token renewal: the arrival of the token is not stored, it is renewed by the clock of the device', async () => {
+it('token renewal: a token whose arrival is not stored is renewed by the clock of the device', async () => {
   setTokens(issue('first'));
   sessionStorage.removeItem('tokensReceivedAt');
   await freshAccessToken();
@@ -85,7 +85,7 @@ it('token renewal: the arrival of the token is not stored, it is renewed by the 
   expect(renewals).toEqual(['renewal-of-first']);
 });
 
-it('token renewal: the token is about to expire and no refresh token is stored, nothing is asked', async () => {
+it('token renewal: nothing is asked if no refresh token is stored', async () => {
   setTokens(issue('first'));
   sessionStorage.removeItem('refreshToken');
   advanceClock(14.5 * MINUTE_MS);
@@ -93,7 +93,7 @@ it('token renewal: the token is about to expire and no refresh token is stored, 
   expect(renewals).toEqual([]);
 });
 
-it('token renewal: the device clock is set back by a day, the token is renewed', async () => {
+it('token renewal: the token is renewed after the device clock was set back by a day', async () => {
   setTokens(issue('first'));
   advanceClock(-24 * 60 * MINUTE_MS);
   await freshAccessToken();
@@ -101,7 +101,7 @@ it('token renewal: the device clock is set back by a day, the token is renewed',
   expect(renewals).toEqual(['renewal-of-first']);
 });
 
-it('token renewal: the device clock is set back by less than the age of the token, it is renewed in time', async () => {
+it('token renewal: a token is renewed in time if the clock is set back by less than its age', async () => {
   setTokens(issue('first'));
   const sinceStart = performance.now();
   jest.spyOn(performance, 'now').mockImplementation(() => sinceStart + 14.5 * MINUTE_MS);
@@ -110,7 +110,7 @@ it('token renewal: the device clock is set back by less than the age of the toke
   expect(renewals).toEqual(['renewal-of-first']);
 });
 
-describe('a duplicated tab', () => {
+describe('duplicated tab', () => {
   const PAIR = { accessToken: 'a2', refreshToken: 'r2' };
   let other: BroadcastChannel;
   let stop: () => void;
@@ -127,7 +127,7 @@ describe('a duplicated tab', () => {
   const takes = ({ accessToken: token, refreshToken: renewal }: typeof PAIR) =>
     waitFor(() => expect([accessToken(), refreshToken()]).toEqual([token, renewal]), { timeout: LONG_MS });
 
-  it('token renewal: the other tab has renewed the tokens of both, this one takes the new pair', async () => {
+  it('token renewal: this tab takes the new pair of another tab that has renewed both', async () => {
     other.postMessage({ usedToken: 'r1', tokens: PAIR });
     await takes(PAIR);
   });
@@ -138,7 +138,7 @@ describe('a duplicated tab', () => {
     ['with tokens of another shape', { usedToken: 'r1', tokens: { accessToken: 2, refreshToken: null } }],
     ['that is no object', 'r1'],
     ['that is null', null],
-  ])('token renewal: a message comes %s, the tokens stay', async (_, message) => {
+  ])('token renewal: the tokens stay if a message comes %s', async (_, message) => {
     const kept = jest.spyOn(Storage.prototype, 'setItem');
     other.postMessage(message);
     // Messages arrive in order: once this message is handled, the message before has been handled too.
@@ -147,7 +147,7 @@ describe('a duplicated tab', () => {
     expect(kept.mock.calls.filter(([key]) => key === 'token')).toEqual([['token', PAIR.accessToken]]);
   });
 
-  it('token renewal: this tab has signed out, nothing signs it in again', async () => {
+  it('token renewal: nothing signs a tab in again that has signed out', async () => {
     clearSession();
     other.postMessage({ usedToken: 'r1', tokens: PAIR });
     other.postMessage({ usedToken: null, tokens: PAIR });
@@ -160,7 +160,7 @@ describe('a duplicated tab', () => {
     await takes(last);
   });
 
-  it('token renewal: this tab renews, it sends the used token and the new pair to the other tab', async () => {
+  it('token renewal: this tab sends the used token and the new pair to the other tab', async () => {
     const heard: unknown[] = [];
     other.addEventListener('message', ({ data }) => heard.push(data));
     setTokens(issue('first'));
@@ -173,7 +173,7 @@ describe('a duplicated tab', () => {
   });
 });
 
-describe('a renewal fails', () => {
+describe('failed renewal', () => {
   const ended = jest.fn();
   let stop: () => void;
   beforeEach(() => {
@@ -211,7 +211,7 @@ describe('a renewal fails', () => {
     ['is lost', lost],
     ['is a 503', failed(503)],
     ['is a page of somebody else on the way', () => HttpResponse.text('<p>Wi-Fi</p>')],
-  ])('token renewal: its first answer %s, it is repeated at once with the same token', async (_, first) => {
+  ])('token renewal: it is repeated at once with the same token if its first answer %s', async (_, first) => {
     const { spent } = answerRenewals(first);
     advanceClock(14.5 * MINUTE_MS);
     expect(await freshAccessToken()).toMatch(/^second/);
@@ -222,7 +222,7 @@ describe('a renewal fails', () => {
     ['nobody answers', lost],
     ['the database is down', failed(503)],
     ['the network has renewed too often', failed(429)],
-  ])('token renewal: %s and the token has run out, the call fails and the session stays', async (_, each) => {
+  ])('token renewal: if %s for a token that has run out, only the call fails', async (_, each) => {
     const { bearers } = answerRenewals(each, each);
     advanceClock(16 * MINUTE_MS);
     const error = await call();
@@ -233,7 +233,7 @@ describe('a renewal fails', () => {
     expect(refreshToken()).toBe('renewal-of-first');
   });
 
-  it('token renewal: a renewal hangs, it times out after 10 s', async () => {
+  it('token renewal: a renewal that hangs times out after 10 s', async () => {
     answerRenewals();
     const sent = jest.spyOn(axios, 'post');
     advanceClock(14.5 * MINUTE_MS);
@@ -241,7 +241,7 @@ describe('a renewal fails', () => {
     expect(sent.mock.calls.map(([, , config]) => config?.timeout)).toEqual([10_000]);
   });
 
-  it('token renewal: a renewal has no answer and the token is still valid, the call is sent', async () => {
+  it('token renewal: a call without a renewal is sent while its token is still valid', async () => {
     const { bearers } = answerRenewals(lost, lost);
     const before = accessToken();
     advanceClock(14.5 * MINUTE_MS);
@@ -249,7 +249,7 @@ describe('a renewal fails', () => {
     expect(bearers).toEqual([`Bearer ${before}`]);
   });
 
-  it('token renewal: the renewal is refused, it is not repeated, and the next call ends the session', async () => {
+  it('token renewal: a refused renewal is not repeated, and the next call ends the session', async () => {
     const { spent, bearers } = answerRenewals(failed(401));
     advanceClock(16 * MINUTE_MS);
     await call();
@@ -258,13 +258,13 @@ describe('a renewal fails', () => {
     expect(accessToken()).toBeNull();
   });
 
-  it('token renewal: a renewal has no answer, freshAccessToken returns the old token', async () => {
+  it('token renewal: freshAccessToken returns the old token if a renewal has no answer', async () => {
     answerRenewals(lost, lost);
     advanceClock(16 * MINUTE_MS);
     expect(await freshAccessToken()).toBe(accessToken());
   });
 
-  it('token renewal: the other tab has renewed meanwhile, the used token is not sent again, and the call is sent', async () => {
+  it('token renewal: the used token is not sent again if another tab has renewed', async () => {
     const others = issue('others');
     const { spent, bearers } = answerRenewals(() => {
       setTokens(others);
@@ -277,7 +277,7 @@ describe('a renewal fails', () => {
   });
 });
 
-describe('a renewal is answered late', () => {
+describe('late answer of a renewal', () => {
   let release: () => void;
   let renewal: Promise<unknown>;
   beforeEach(async () => {
@@ -298,13 +298,13 @@ describe('a renewal is answered late', () => {
     clearSession();
   });
 
-  it('token renewal: the user has signed out before the answer, no token is stored', async () => {
+  it('token renewal: no token is stored if the user has signed out before the answer', async () => {
     release();
     await renewal;
     expect([accessToken(), refreshToken()]).toEqual([null, null]);
   });
 
-  it("token renewal: another user has signed in before the answer, that user's tokens stay", async () => {
+  it('token renewal: the tokens of another user who signed in before the answer stay', async () => {
     const others = issue('other');
     setTokens(others);
     release();
@@ -323,7 +323,7 @@ it.each([
     'refuses the channel between tabs',
     () => jest.spyOn(globalThis, 'BroadcastChannel').mockImplementation(refuse),
   ],
-])('token renewal: the browser %s, the tokens are renewed', async (_, takeAway) => {
+])('token renewal: the tokens are renewed if the browser %s', async (_, takeAway) => {
   const { BroadcastChannel: channel } = globalThis;
   takeAway();
   try {

@@ -25,7 +25,7 @@ function Gold({ label }: { readonly label: string }) {
 
 const gold = (label: string) => screen.getByLabelText(label);
 
-it('jackpot counters: two components show the counters, they are read once and both follow the socket', async () => {
+it('jackpot counters: two components read the counters once, and both follow the socket', async () => {
   render(
     <>
       <Gold label="bar" />
@@ -41,7 +41,7 @@ it('jackpot counters: two components show the counters, they are read once and b
   expect(gold('tiles')).toHaveTextContent('9');
 });
 
-it('jackpot counters: the socket sends counters before the answer comes, the older answer is dropped', async () => {
+it('jackpot counters: an answer that is older than counters of the socket is dropped', async () => {
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -62,7 +62,7 @@ it('jackpot counters: the socket sends counters before the answer comes, the old
   expect(gold('bar')).toHaveTextContent('9');
 });
 
-it('jackpot counters: the counters cannot be read, they are zeros, and are read again when they are shown again', async () => {
+it('jackpot counters: counters that cannot be read are zeros, and are read again', async () => {
   server.use(wire.get('*/api/v1/jackpot/counters', () => new HttpResponse(null, { status: 500 })));
   const { unmount } = render(<Gold label="bar" />);
   await waitFor(() => expect(gold('bar')).toHaveTextContent('0'));

@@ -9,13 +9,13 @@ test.each([
   [123_456_789.123456, 123_456_789_123_456n],
   [MAX_WIRE_AMOUNT, 9_000_000_000_000_000n],
   [-MAX_WIRE_AMOUNT, -9_000_000_000_000_000n],
-])('money: %d TND are converted, they are %d micro-dinars, and the same TND back', (amount, micros) => {
+])('money: converting %d TND gives %d micro-dinars, and these the same TND', (amount, micros) => {
   expect(toMicros(amount)).toBe(micros);
   expect(fromMicros(micros)).toBe(amount);
 });
 
 test.each([0.0000001, 1.0000005, MAX_WIRE_AMOUNT + 1, -MAX_WIRE_AMOUNT - 1, NaN, Infinity, -Infinity])(
-  'money: %d TND have no exact micro-dinars, they are refused, not rounded',
+  'money: the amount %d TND without exact micro-dinars is refused, not rounded',
   (amount) => {
     expect(() => toMicros(amount)).toThrow(RangeError);
     expect(hasAtMostDecimals(amount, 6)).toBe(false);
@@ -36,6 +36,6 @@ test.each([
   [-4_492_604_993.28, '-4 492 604 993,28'],
   [NaN, '—'],
   [Infinity, '—'],
-])('money: %d TND are shown, the text is %s', (amount, shown) => {
+])('money: the amount %d TND is shown as %s', (amount, shown) => {
   expect(formatAmount(amount).replace(/\s/g, ' ')).toBe(shown);
 });

@@ -49,7 +49,7 @@ test.each([
 });
 
 test.each(['1.234', '1,234', '50.000', '50,000', '-1.234', '999,999', '1.234 DT', '١٫٢٣٤'])(
-  'amount %j: it may be thousands or decimals, and is not guessed',
+  'amount %j: it is not guessed, because it may be thousands or decimals',
   (text) => {
     expect(readAmount(text)).toEqual({ decimal: null, fault: 'ambiguous' });
   },
@@ -128,7 +128,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-test('shown amount: it is pasted, with any space and either currency, the same amount is read', () => {
+test('shown amount: pasting it with any space and either currency gives the same amount', () => {
   const random = randomNumbers(38);
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)]!;
   for (let round = 0; round < 2_000; round += 1) {

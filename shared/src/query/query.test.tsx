@@ -4,7 +4,7 @@ import { createQueryClient, QueryClientProvider, useMutation, useQuery } from '.
 const goTo = (event: 'online' | 'offline') => act(() => void window.dispatchEvent(new Event(event)));
 afterEach(() => goTo('online'));
 
-it('query cache: there is no network, a query fails at once, and is repeated when the network returns', async () => {
+it('query cache: a query without a network fails at once, and is repeated when it returns', async () => {
   let isOnline = false;
   const read = () => (isOnline ? Promise.resolve('Solde') : Promise.reject(new Error('no network')));
   function Screen() {
@@ -25,7 +25,7 @@ it('query cache: there is no network, a query fails at once, and is repeated whe
   expect(await screen.findByText('Solde')).toBeVisible();
 });
 
-it('query cache: a query with a failureLog fails, the failure is logged once under that reason', async () => {
+it('query cache: a failed query with a failureLog is logged once under that reason', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   const client = createQueryClient();
   const queryFn = () => Promise.reject(new Error('refused'));
@@ -37,7 +37,7 @@ it('query cache: a query with a failureLog fails, the failure is logged once und
   warn.mockRestore();
 });
 
-it('mutation: there is no network, the call is tried at once instead of being kept for later', async () => {
+it('mutation: a call without a network is tried at once instead of being kept for later', async () => {
   const send = jest.fn(() => Promise.reject(new Error('no network')));
   function Screen() {
     const { mutate, isError } = useMutation({ mutationFn: send });

@@ -23,20 +23,20 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('session at start: a new tab finds isLogged and a user but no token, the user is null', () => {
+it('session at start: the user is null in a new tab that finds isLogged and a user but no token', () => {
   localStorage.setItem('isLogged', 'true');
   localStorage.setItem('user', JSON.stringify(USER));
   const { accessToken, currentUser } = startPage();
   expect([accessToken(), currentUser()]).toEqual([null, null]);
 });
 
-it('session at start: a token and its user are stored, the user is that one', () => {
+it('session at start: the user is that of the stored token', () => {
   sessionStorage.setItem('token', 'a1');
   localStorage.setItem('user', JSON.stringify(USER));
   expect(startPage().currentUser()).toEqual(USER);
 });
 
-it('session at start: another user has signed in in another tab, this tab has its own user', () => {
+it('session at start: this tab has its own user if another one has signed in in another tab', () => {
   sessionStorage.setItem('token', 'a1');
   sessionStorage.setItem('user', JSON.stringify(USER));
   localStorage.setItem('user', JSON.stringify({ ...USER, id: 5, username: 'other' }));
@@ -44,7 +44,7 @@ it('session at start: another user has signed in in another tab, this tab has it
 });
 
 it.each(['', '{', 'null', '[]', '"client"', '{"id":4}', JSON.stringify({ ...USER, roleName: 'ROLE_ROOT' })])(
-  'session at start: the stored user is %j, the user is null, and a user can be set',
+  'session at start: the stored user %j gives no user, and one can be set',
   (stored) => {
     sessionStorage.setItem('token', 'a1');
     localStorage.setItem('user', stored);
@@ -56,7 +56,7 @@ it.each(['', '{', 'null', '[]', '"client"', '{"id":4}', JSON.stringify({ ...USER
 );
 
 it.each(['x', '{', '1e999'])(
-  'session at start: the arrival of the tokens is stored as %j, their age is null',
+  'session at start: the stored arrival %j of the tokens gives no age',
   (stored) => {
     sessionStorage.setItem('tokensReceivedAt', stored);
     expect(tokensAgeMs()).toBeNull();

@@ -25,7 +25,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('session: a user signs in, the session stores both tokens and the user, and isLogged and the user are persisted', () => {
+it('session: a sign-in stores both tokens, and persists isLogged and the user', () => {
   startSession(LOGIN);
   const user = JSON.stringify(USER);
   expect(readStorages()).toEqual({
@@ -34,19 +34,19 @@ it('session: a user signs in, the session stores both tokens and the user, and i
   });
 });
 
-it('session: the user signs out, isLogged is false and the rest is removed', () => {
+it('session: a sign-out sets isLogged to false and removes the rest', () => {
   startSession(LOGIN);
   clearSession();
   expect(readStorages()).toEqual({ session: {}, local: { isLogged: 'false' } });
 });
 
-it('session: the tokens are renewed, the user stays', () => {
+it('session: the user stays when the tokens are renewed', () => {
   startSession(LOGIN);
   setTokens({ accessToken: 'a2', refreshToken: 'r2' });
   expect(readStorages().session).toEqual({ token: 'a2', refreshToken: 'r2', user: JSON.stringify(USER) });
 });
 
-it('session: the balance changes, the user has it, in both storages too', () => {
+it('session: a change of the balance reaches the user and both storages', () => {
   setUser(USER);
   setBalance(7.5);
   const user = JSON.stringify({ ...USER, balance: 7.5 });
@@ -54,7 +54,7 @@ it('session: the balance changes, the user has it, in both storages too', () => 
   expect(readStorages()).toEqual({ session: { user }, local: { isLogged: 'true', user } });
 });
 
-it('session: the balance changes without a user, nothing is stored', () => {
+it('session: a change of the balance without a user stores nothing', () => {
   setBalance(7.5);
   expect(currentUser()).toBeNull();
   expect(readStorages()).toEqual({ session: {}, local: {} });
@@ -76,20 +76,20 @@ const checkSignInAndOut = (): void => {
   expect([accessToken(), refreshToken(), currentUser()]).toEqual([null, null, null]);
 };
 
-it('storage: the browser refuses access to its storage, the session lives in memory', () => {
+it('storage: the session lives in memory if the browser refuses its storage', () => {
   jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(throwRefused);
   jest.spyOn(window, 'localStorage', 'get').mockImplementation(throwRefused);
   checkSignInAndOut();
 });
 
-it('storage: the storage is full, the session lives in memory, and no older token is left', () => {
+it('storage: the session lives in memory if the storage is full, and no older token is left', () => {
   setTokens({ accessToken: 'a0', refreshToken: 'r0' });
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(throwFull);
   checkSignInAndOut();
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('storage: the storage is refused from the start, the modules load and the user is null', () => {
+it('storage: the modules load without a user if the storage is refused from the start', () => {
   jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(throwRefused);
   jest.spyOn(window, 'localStorage', 'get').mockImplementation(throwRefused);
   jest.isolateModules(() => {
@@ -98,7 +98,7 @@ it('storage: the storage is refused from the start, the modules load and the use
   });
 });
 
-it('storage: the storage accepts a value again, the one in memory is dropped; the two storages are separate', () => {
+it('storage: a value in memory is dropped when its storage accepts one again', () => {
   const refusal = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(throwFull);
   writeStored('localStorage', 'key', 'old');
   expect(readStored('sessionStorage', 'key')).toBeNull();
@@ -108,7 +108,7 @@ it('storage: the storage accepts a value again, the one in memory is dropped; th
   expect(readStored('localStorage', 'key')).toBe('newer');
 });
 
-it('storage: a value does not fit, a reloaded page finds no older one', () => {
+it('storage: a reloaded page finds no older value after one that did not fit', () => {
   writeStored('sessionStorage', 'token', 'old');
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(throwFull);
   writeStored('sessionStorage', 'token', 'new');

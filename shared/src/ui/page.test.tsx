@@ -20,13 +20,13 @@ function Form() {
   return <input ref={input} />;
 }
 
-test('page: a link opens a page, its title has the focus', () => {
+test('page: the title of a page that a link opens has the focus', () => {
   const show = renderFocusedFrame();
   show(<Page title="Historique">lignes</Page>);
   expect(screen.getByRole('heading', { name: 'Historique' })).toHaveFocus();
 });
 
-test('page: a page has a focused field, the field has the focus', () => {
+test('page: a focused field of a page keeps the focus', () => {
   renderFocusedFrame()(
     <Page title="Ajouter">
       <Form />
@@ -35,7 +35,7 @@ test('page: a page has a focused field, the field has the focus', () => {
   expect(screen.getByRole('textbox')).toHaveFocus();
 });
 
-test('page: the browser opens on a page, the focus is not moved', () => {
+test('page: the focus is not moved on the page on which the browser opens', () => {
   render(
     <Frame>
       <Page title="Historique">lignes</Page>

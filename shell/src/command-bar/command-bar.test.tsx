@@ -75,11 +75,11 @@ test.each([
   ['nadia 1.5', 'nadia 1.5', null],
   ['nadia -5', 'nadia -5', null],
   ['nadia 12345678901', 'nadia 12345678901', null],
-])('typed text: %j is the name %j and the amount %j', (text, name, amount) => {
+])('typed text: %j has the name %j and the amount %j', (text, name, amount) => {
   expect(parseTyped(text)).toEqual({ name, amount });
 });
 
-test('accounts: with an amount, direct ones get the deposit form and come first, the others only open', () => {
+test('accounts: direct ones come first with the form of the deposit if the text has an amount', () => {
   expect(accountCommands([DEEP, NADIA], 50)).toEqual([
     { to: '/refund/7?amount=50', title: 'Ajouter 50 à nadia', detail: 'Client', balance: 12.5 },
     { to: '/admin/9', title: 'nadia.b', detail: 'Client · sami › lea · Inactif', balance: undefined },
@@ -87,7 +87,7 @@ test('accounts: with an amount, direct ones get the deposit form and come first,
   expect(accountCommands([DEEP, NADIA], null).map(({ to }) => to)).toEqual(['/admin/9', '/admin/7']);
 });
 
-test('screens: those of the role whose addresses are known, found without accents and case, the one named in full apart', () => {
+test('screens: a name without accents and case finds those of the role', () => {
   const screens = [
     { path: '/network', title: 'Réseau' },
     { path: '/network/:id', title: 'Réseau' },
@@ -103,7 +103,7 @@ test('screens: those of the role whose addresses are known, found without accent
   expect(paths('ROLE_ADMIN', 'verif')).toEqual([[], []]);
 });
 
-test('command bar: a name and an amount, Enter before the answer, the deposit form of that account opens', async () => {
+test('command bar: a name and an amount, then Enter, open the deposit form of that account', async () => {
   serveAccounts(NADIA, DEEP);
   open();
   await type('nadia 50{Enter}');
@@ -111,7 +111,7 @@ test('command bar: a name and an amount, Enter before the answer, the deposit fo
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('command bar: a name is typed, its accounts show; the arrows choose and Enter opens the account', async () => {
+test('command bar: the accounts of a name show, the arrows choose, and Enter opens one', async () => {
   serveAccounts(NADIA, DEEP);
   open();
   await type('nadia');
@@ -128,7 +128,7 @@ test('command bar: a name is typed, its accounts show; the arrows choose and Ent
   await waitFor(() => expect(path()).toBe('/admin/9'));
 });
 
-test('command bar: an earlier answer arrives late, the results are those of the last text', async () => {
+test('command bar: the results are those of the last text, even if an earlier answer is late', async () => {
   const answer = createHold();
   open();
   const asked = serve(FIND, async (request) => {
@@ -146,7 +146,7 @@ test('command bar: an earlier answer arrives late, the results are those of the 
   expect(screen.queryByText('nadia.b')).toBeNull();
 });
 
-test('command bar: the search fails, a sentence says so and Réessayer searches again', async () => {
+test('command bar: a sentence says that the search failed, and Réessayer searches again', async () => {
   serveAccounts(NADIA);
   serve(FIND, () => refused(503), { once: true });
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -157,7 +157,7 @@ test('command bar: the search fails, a sentence says so and Réessayer searches 
   expect(await screen.findByRole('option', { name: /^nadia/ })).toBeVisible();
 });
 
-test('command bar: the name of a screen, Enter opens it; nothing matches, a sentence says so', async () => {
+test('command bar: Enter opens a named screen, and a sentence says that nothing matches', async () => {
   serveAccounts();
   open();
   await type('personne');
@@ -167,7 +167,7 @@ test('command bar: the name of a screen, Enter opens it; nothing matches, a sent
   await waitFor(() => expect(path()).toBe('/history'));
 });
 
-test('command bar: ? shows the shortcuts, but not in a field', async () => {
+test('command bar: the key ? shows the shortcuts, but not in a field', async () => {
   serveAccounts();
   open();
   await type('?');
@@ -178,7 +178,7 @@ test('command bar: ? shows the shortcuts, but not in a field', async () => {
   expect(within(dialog).getAllByRole('term')[0]).toHaveTextContent('Ctrl K');
 });
 
-test('command bar: the user is a client, there is none', async () => {
+test('command bar: a client has none', async () => {
   open('ROLE_CLIENT');
   await screen.findByRole('button', { name: 'Déconnexion' });
   await userEvent.keyboard('{Control>}k{/Control}?');

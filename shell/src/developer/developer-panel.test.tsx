@@ -76,12 +76,12 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('developer panel: production without an override, nothing shows', async () => {
+it('developer panel: nothing shows in production without an override', async () => {
   await openPage();
   expect(panel()).toBeNull();
 });
 
-it('developer panel: development, a small button opens and closes it by keyboard', async () => {
+it('developer panel: a small button opens and closes it by keyboard in development', async () => {
   await openPage({ environment: 'development' });
   expect(within(panel() as HTMLElement).getAllByRole('button')).toHaveLength(1);
   await userEvent.tab();
@@ -93,7 +93,7 @@ it('developer panel: development, a small button opens and closes it by keyboard
   expect(toggle()).toHaveFocus();
 });
 
-it('developer panel: remotes are loaded, each shows its version, where it comes from, and the phases of its load', async () => {
+it('developer panel: each loaded remote shows version, origin and phases of its load', async () => {
   const times = jest.spyOn(performance, 'now').mockReturnValue(100);
   const { load } = await openPage({ overrides: [REPLACED] });
   jest
@@ -115,7 +115,7 @@ it('developer panel: remotes are loaded, each shows its version, where it comes 
   expect(rowOf('reports')).toHaveTextContent(`${ORIGIN}/, jusqu'à`);
 });
 
-it('developer panel: events are emitted, it shows payloads, and which were refused or not heard', async () => {
+it('developer panel: it shows the payloads of events, and which were refused or not heard', async () => {
   const watched = createBus();
   watchBus(watched);
   await openPage({ environment: 'development' });
@@ -135,7 +135,7 @@ it('developer panel: events are emitted, it shows payloads, and which were refus
   ]);
 });
 
-it('developer panel: more than 100 events are emitted, the newest 100 are kept', () => {
+it('developer panel: it keeps the newest 100 events', () => {
   const watched = createBus();
   watchBus(watched);
   for (let balance = 1; balance <= 101; balance += 1) watched.emit('balance/changed', { balance });
@@ -143,7 +143,7 @@ it('developer panel: more than 100 events are emitted, the newest 100 are kept',
   expect(busLog$.value.at(0)?.payload).toBe('{"balance":101}');
 });
 
-it('developer panel: a remote is replaced for an hour from an allowed origin, another origin is refused; a reset keeps the others', async () => {
+it('developer panel: an allowed origin replaces a remote for an hour; a reset keeps the others', async () => {
   jest.spyOn(Date, 'now').mockReturnValue(0);
   writeOverrides({ casino: { address: `${ORIGIN}/`, until: 1 } });
   await openPage({ environment: 'development' });
@@ -162,7 +162,7 @@ it('developer panel: a remote is replaced for an hour from an allowed origin, an
   expect(readOverrides()).toEqual({ reports: { address: `${ORIGIN}/`, until: 3_600_000 } });
 });
 
-it('developer panel: one of two overrides has expired, it is forgotten; the other is reset, none is left', async () => {
+it('developer panel: an expired override is forgotten, and a reset removes the last one', async () => {
   writeOverrides({ casino: { address: `${ORIGIN}/`, until: Date.now() - 1 } });
   await openPage({ overrides: [REPLACED] });
   expect(toggle()).toHaveTextContent('1 module remplacé');
@@ -171,7 +171,7 @@ it('developer panel: one of two overrides has expired, it is forgotten; the othe
   expect(readOverrides()).toEqual({});
 });
 
-it('developer panel: a link asks for refused overrides, it is open and shows at most their origin', async () => {
+it('developer panel: it opens at a link with refused overrides and shows at most their origin', async () => {
   await openPage({
     overrides: [
       'Votre compte est bloqué. Appelez le 71 000 000.',

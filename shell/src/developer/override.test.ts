@@ -31,7 +31,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('override: a developer’s build has a new screen, it has a route for 8 hours; it crashed, the next page loads it again', async () => {
+it('override: a new screen of a developer has a route for 8 hours, also after a crash', async () => {
   window.history.replaceState(null, '', `/report?${OVERRIDE_PARAMETER}=reports@${ORIGIN}/`);
   const broken = openPage(0);
   await broken.load('reports');
@@ -49,7 +49,7 @@ it('override: a developer’s build has a new screen, it has a route for 8 hours
 });
 
 it.each([`unknown@${ORIGIN}/`, 'reports@ftp://localhost:3103/', 'reports@http://me@localhost:3103/'])(
-  'override: the address asks for %s, it is refused without its text and leaves the address',
+  'override: a request for %s is refused without its text and leaves the address',
   async (text) => {
     window.history.replaceState(null, '', `/report?${OVERRIDE_PARAMETER}=${encodeURIComponent(text)}`);
     expect((await applyOverrides(LIVE)).remotes).toEqual({});
@@ -58,7 +58,7 @@ it.each([`unknown@${ORIGIN}/`, 'reports@ftp://localhost:3103/', 'reports@http://
   },
 );
 
-it('override: the build does not answer with its screens within 3 s, those of the active version stay', async () => {
+it('override: the active screens stay if the build does not answer with its own within 3 s', async () => {
   hangFetch();
   writeOverrides({ reports: { address: `${ORIGIN}/`, until: Date.now() + 60_000 } });
   const { reports } = registryOf({
@@ -83,7 +83,7 @@ it('override: the build does not answer with its screens within 3 s, those of th
   expect(versions[active]).toMatchObject({ entry: `${ORIGIN}/remoteEntry.js`, screens: [SCREEN] });
 });
 
-it('override: its origin is no longer allowed, it is forgotten', async () => {
+it('override: one whose origin is no longer allowed is forgotten', async () => {
   writeOverrides({ reports: { address: `${ORIGIN}/`, until: Date.now() + 60_000 } });
   expect((await applyOverrides({ ...LIVE, overrideOrigins: [] })).remotes).toEqual({});
   expect(readOverrides()).toEqual({});

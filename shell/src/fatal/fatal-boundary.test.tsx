@@ -19,7 +19,7 @@ const buttons = () => screen.getAllByRole('button').map(({ textContent }) => tex
 beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => jest.restoreAllMocks());
 
-it('fatal boundary: the shell fails, a message and Recharger show', () => {
+it('fatal boundary: a message and Recharger show when the shell fails', () => {
   renderBrokenShell();
   const page = screen.getByRole('alert');
   expect(page).toHaveTextContent('Palier a rencontré un problème');
@@ -29,7 +29,7 @@ it('fatal boundary: the shell fails, a message and Recharger show', () => {
   expect(buttons()).toEqual(['Recharger la page']);
 });
 
-it('fatal boundary: it fails in a tab with an override, the overrides can be removed', async () => {
+it('fatal boundary: the overrides of a tab where the shell fails can be removed', async () => {
   const reset = jest.fn();
   renderBrokenShell(reset);
   expect(buttons()).toEqual(['Recharger la page', "Rétablir les modules d'origine"]);
@@ -53,7 +53,7 @@ const page = (path: string) => (
   </FatalBoundary>
 );
 
-it('fatal boundary: a screen throws while it unmounts, the next one shows, each time', () => {
+it('fatal boundary: the next screen shows after each one that throws while it unmounts', () => {
   const { rerender } = render(page('/before'));
   for (const path of ['/after', '/before', '/after', '/before', '/later']) {
     window.history.pushState({ key: Math.random() }, '', path);
@@ -65,7 +65,7 @@ it('fatal boundary: a screen throws while it unmounts, the next one shows, each 
   }
 });
 
-it('fatal boundary: a part of the shell always throws, the message shows and the page is not rendered for ever', () => {
+it('fatal boundary: a part that always throws shows the message and is not rendered for ever', () => {
   let times = 0;
   const Throwing = () => {
     useEffect(() => {

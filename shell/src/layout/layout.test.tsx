@@ -39,7 +39,7 @@ it.each<[Role, string[]]>([
   ['ROLE_SUPER_ADMIN', ALL_LINKS],
   ['ROLE_ADMIN', ALL_LINKS],
   ['ROLE_CLIENT', ['Accueil', 'Historique', 'Paramètres']],
-])('layout: the role is %s, its links are there and no other', (role, labels) => {
+])('layout: the role %s has its links and no other', (role, labels) => {
   renderLayout(role);
   const nav = screen.getByRole('navigation');
   expect(
@@ -49,7 +49,7 @@ it.each<[Role, string[]]>([
   ).toEqual(labels);
 });
 
-it('layout: another remote has menu entries, they follow the specified ones in their order up to 12, and roles hide them', () => {
+it('layout: menu entries of a remote follow the specified ones up to 12, if the role has them', () => {
   const menu = { icon: 'chart' } as const;
   const lottery = [
     { path: '/draws', title: 'Tirages', roles: ['ROLE_CAPO'], menu: { ...menu, text: 'Tirages' } },
@@ -92,7 +92,7 @@ it.each([
   ['/refund/7', 'Admin'],
   ['/report/day-close', 'Rapport'],
   ['/transaction', 'Transactions'],
-])('layout: the screen is %s, the current link is %s alone', (path, label) => {
+])('layout: the screen %s has the current link %s alone', (path, label) => {
   renderLayout('ROLE_ADMIN', readyRemotes(), path);
   const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') !== null);
   expect(current.map((link) => link.textContent)).toEqual([label]);
@@ -126,7 +126,7 @@ it('layout: the ticker starts between 50 and 150 and grows by 0.01 to 0.06 every
   }
 });
 
-it('layout: the balance is outdated, or refresh is pressed, it is read again', async () => {
+it('layout: the balance is read again if it is outdated or refresh is pressed', async () => {
   let balance = 10;
   serve(USER, () => ({ ...CLIENT, balance: (balance += 1) }));
   renderLayout('ROLE_CLIENT');
@@ -136,7 +136,7 @@ it('layout: the balance is outdated, or refresh is pressed, it is read again', a
   await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('12,00'));
 });
 
-it('layout: refresh is pressed, the balance is announced, even an equal one, and other changes are not', async () => {
+it('layout: only refresh announces the balance, even an equal one', async () => {
   let answer = createHold();
   serve(USER, () => answer.released.then(() => ({ ...CLIENT, balance: 12 })));
   renderLayout('ROLE_CLIENT');
@@ -154,7 +154,7 @@ it('layout: refresh is pressed, the balance is announced, even an equal one, and
 });
 
 it.each([500, 404])(
-  'layout: the balance is outdated and cannot be read (%d), the last balance and the session stay',
+  'layout: a balance that cannot be read again (%d) stays, and so does the session',
   async (status) => {
     const answer = createHold();
     const reads = serve(USER, () => answer.released.then(() => refused(status)));
@@ -172,14 +172,14 @@ it.each([500, 404])(
   },
 );
 
-it('layout: refresh cannot read the user, the user is signed out', async () => {
+it('layout: the user is signed out if refresh cannot read the user', async () => {
   serve(USER, () => refused(500));
   renderLayout('ROLE_CLIENT');
   await userEvent.click(screen.getByRole('button', { name: 'Actualiser le solde' }));
   await waitFor(() => expect(currentUser()).toBeNull());
 });
 
-it('layout: refresh is pressed twice and fails after another user has signed in, that session stays', async () => {
+it('layout: failed refreshes of an earlier user do not end the session of another', async () => {
   const answer = createHold();
   const reads = serve(USER, () => answer.released.then(() => refused(500)));
   renderLayout('ROLE_CLIENT');
@@ -194,7 +194,7 @@ it('layout: refresh is pressed twice and fails after another user has signed in,
 });
 
 it.each([200, 500])(
-  'layout: the server answers the sign-out with %s, the session is cleared and /login opens',
+  'layout: a sign-out answered with %s clears the session and opens /login',
   async (status) => {
     signIn();
     serve(LOGOUT, () => HttpResponse.json({}, { status }));
@@ -213,7 +213,7 @@ it.each([200, 500])(
   },
 );
 
-describe('the sign-out has no answer', () => {
+describe('sign-out without an answer', () => {
   const answer = createHold();
   let asked: ReturnType<typeof serve>;
 
@@ -227,7 +227,7 @@ describe('the sign-out has no answer', () => {
   const pressSignOut = () => fireEvent.click(screen.getByRole('button', { name: 'Déconnexion' }));
   const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-  it('layout: the sign-out hangs, the session ends after 3 s and the call goes on', async () => {
+  it('layout: the session ends 3 s after a sign-out that hangs, and the call goes on', async () => {
     pressSignOut();
     await pass(2_900);
     expect(currentUser()).not.toBeNull();
@@ -239,7 +239,7 @@ describe('the sign-out has no answer', () => {
     await waitFor(() => expect(asked.map(({ body }) => body)).toEqual([{ refreshToken: 'refresh' }]));
   });
 
-  it('layout: the sign-out hangs, a second press or the late answer does not end the next session', async () => {
+  it('layout: a second press or the late answer does not end the next session', async () => {
     pressSignOut();
     await pass(2_000);
     pressSignOut();
@@ -256,7 +256,7 @@ describe('the sign-out has no answer', () => {
   });
 });
 
-it('layout: the layout opens, the jackpot bar shows the counters of the server', async () => {
+it('layout: the jackpot bar shows the counters of the server', async () => {
   renderLayout('ROLE_ADMIN');
   await waitFor(() =>
     expect(screen.getByLabelText('Jackpot')).toHaveTextContent(/Bronze20,00Argent200,00Or2.000,00/),
@@ -268,7 +268,7 @@ it.each<[Role, string, boolean]>([
   ['ROLE_CLIENT', '/game/PRAGMATIC/Chant/vs1', true],
   ['ROLE_CLIENT', '/history', true],
   ['ROLE_ADMIN', '/home', true],
-])('layout: a %s is on %s, the jackpots stand there once', (role, path, hasBar) => {
+])('layout: a %s on %s sees the jackpots once', (role, path, hasBar) => {
   renderLayout(role, readyRemotes(), path);
   expect(screen.queryByRole('complementary', { name: 'Jackpot' }) !== null).toBe(hasBar);
 });
@@ -295,7 +295,7 @@ it('layout: the footer is a yellow band', () => {
   }
 });
 
-it('layout: a link gets the pointer or the focus, the files of its remote are prefetched unless loaded', async () => {
+it('layout: the pointer or the focus on a link prefetches the files of its remote', async () => {
   const fetched: string[] = [];
   const remotes = { ...readyRemotes(), prefetch: (name: string) => void fetched.push(name) };
   renderLayout('ROLE_ADMIN', remotes);

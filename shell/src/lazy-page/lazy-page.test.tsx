@@ -14,7 +14,7 @@ it('lazy page: it replaces Chargement... when it has loaded, and shows at once t
   expect(screen.getByText('La partie')).toBeVisible();
 });
 
-it('lazy page: its chunk fails, Réessayer reloads the page', async () => {
+it('lazy page: Réessayer reloads the page if its chunk fails', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const reload = jest.fn();
   const Part = lazyPage(() => Promise.reject(new Error('gone')), reload);

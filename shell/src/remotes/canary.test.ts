@@ -45,14 +45,14 @@ const serveVersions = (versions: Record<string, string>) =>
 
 startWire();
 
-it('canary: a canary is for some percent, that share of the users gets it, the same ones at every visit', async () => {
+it('canary: a canary for some percent gets that share of the users, always the same ones', async () => {
   const users = await audienceOf(withCanary({ percent: 20 }));
   expect(users.length).toBeGreaterThan(45);
   expect(users.length).toBeLessThan(75);
   expect(await audienceOf(withCanary({ percent: 20 }))).toEqual(users);
 });
 
-it('canary: a percentage grows, its users keep the canary; another version has other users', async () => {
+it('canary: users keep a canary whose percentage grows, and versions differ in users', async () => {
   const few = await audienceOf(withCanary({ percent: 5 }));
   const many = new Set(await audienceOf(withCanary({ percent: 50 })));
   expect(few.length).toBeGreaterThan(5);
@@ -60,7 +60,7 @@ it('canary: a percentage grows, its users keep the canary; another version has o
   expect(await audienceOf(withCanary({ percent: 5 }, '2.0.1'))).not.toEqual(few);
 });
 
-it('canary: without a user, no canary is chosen', async () => {
+it('canary: no canary is chosen without a user', async () => {
   const asked = serveVersions({ casino: '2.0.0' });
   expect(await canaryFor('casino', SUBTREE)).toBeNull();
   expect(asked).toEqual([]);
@@ -70,20 +70,20 @@ it.each([
   ['the canary is for the user', { casino: '2.0.0' }, '2.0.0'],
   ['another version is for the user', { casino: '1.9.0' }, null],
   ['no version is for the user', {}, null],
-])('canary: the server answers that %s, no other canary is chosen', async (_what, versions, expected) => {
+])('canary: no other canary is chosen if the server answers that %s', async (_what, versions, expected) => {
   serveVersions(versions);
   signIn(4);
   expect(await canaryFor('casino', SUBTREE)).toBe(expected);
 });
 
-it('canary: the page is opened with a token that has run out, it is renewed and the canary is chosen', async () => {
+it('canary: a token that has run out is renewed, and the canary is chosen', async () => {
   serveVersions({ casino: '2.0.0' });
   serve('POST /auth/refresh-token', { accessToken: tokenFor(900), refreshToken: 'next' });
   signIn(4, 0);
   expect(await canaryFor('casino', SUBTREE)).toBe('2.0.0');
 });
 
-it('canary: the server does not answer, or answers nonsense, the active version is chosen', async () => {
+it('canary: the active version is chosen if the server does not answer or sends nonsense', async () => {
   signIn(4);
   serve(CANARIES, () => HttpResponse.text('<h1>Palier</h1>'));
   expect(await canaryFor('casino', SUBTREE)).toBeNull();
@@ -91,7 +91,7 @@ it('canary: the server does not answer, or answers nonsense, the active version 
   expect(await canaryFor('casino', SUBTREE)).toBeNull();
 });
 
-it('canary: its screens differ and it is for the user, it changes the menu; equal screens ask nobody', async () => {
+it('canary: one with other screens changes the menu, one with equal screens asks nobody', async () => {
   const asked = serveVersions({ casino: '2.0.0', agent: '2.0.0' });
   signIn(4);
   const version = (path: string) => ({

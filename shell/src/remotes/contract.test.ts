@@ -14,7 +14,7 @@ it.each([
   ['^x', '1.0.0', false],
   ['', '1.0.0', false],
 ])(
-  'routes contract: a remote built for %s in a shell with %s, supported is %s',
+  'routes contract: a remote built for %s in a shell with %s is supported: %s',
   (range, spoken, expected) => {
     expect(isContractSupported(range, spoken)).toBe(expected);
   },

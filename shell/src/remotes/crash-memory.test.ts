@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('crash memory: three starts in a row do not mount, the version is blocked for ten minutes', () => {
+it('crash memory: a version that fails to mount three times in a row is blocked for ten minutes', () => {
   for (let start = 0; start < 3; start += 1) {
     expect(isBlocked()).toBe(false);
     startPage();
@@ -32,7 +32,7 @@ it('crash memory: three starts in a row do not mount, the version is blocked for
   expect(isBlocked()).toBe(false);
 });
 
-it('crash memory: a browser restores many tabs together, no version is blocked', () => {
+it('crash memory: no version is blocked when a browser restores many tabs together', () => {
   for (let tab = 0; tab < 6; tab += 1) {
     startPage();
     wait(500);
@@ -40,7 +40,7 @@ it('crash memory: a browser restores many tabs together, no version is blocked',
   expect(isBlocked()).toBe(false);
 });
 
-it('crash memory: slow tabs start one after another and one of them mounts, the version is no longer blocked', () => {
+it('crash memory: a version is no longer blocked when one of many slow tabs mounts', () => {
   const [first] = Array.from({ length: 3 }, () => {
     const page = startPage();
     wait(6_000);
@@ -51,14 +51,14 @@ it('crash memory: slow tabs start one after another and one of them mounts, the 
   expect(isBlocked()).toBe(false);
 });
 
-it('crash memory: a version crashed, a mount in another tab does not unblock it', () => {
+it('crash memory: a mount in another tab does not unblock a version that crashed', () => {
   const other = startPage();
   startPage().block(VERSION);
   other.clearStarts(VERSION);
   expect(isBlocked()).toBe(true);
 });
 
-it('crash memory: starts are far apart, the version is not blocked', () => {
+it('crash memory: starts that are far apart do not block a version', () => {
   for (let start = 0; start < 3; start += 1) {
     startPage();
     wait(2 * MINUTE_MS);
@@ -66,7 +66,7 @@ it('crash memory: starts are far apart, the version is not blocked', () => {
   expect(isBlocked()).toBe(false);
 });
 
-it('crash memory: pages are left before the mount, the version is not blocked; starts of other tabs stay', () => {
+it('crash memory: pages that are left before the mount do not block a version', () => {
   for (let visit = 0; visit < 4; visit += 1) {
     const memory = createCrashMemory();
     memory.recordStart(VERSION);
@@ -82,7 +82,7 @@ it('crash memory: pages are left before the mount, the version is not blocked; s
   expect(Object.values({ ...localStorage })).toEqual([elsewhere]);
 });
 
-it('crash memory: a remote is unblocked, all its versions are, and no other remote', () => {
+it('crash memory: unblocking a remote unblocks all its versions and no other remote', () => {
   const memory = createCrashMemory();
   for (const version of ['casino 1', 'casino-live 1']) memory.block(version);
   for (let start = 0; start < 3; start += 1) {

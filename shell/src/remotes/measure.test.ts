@@ -7,7 +7,7 @@ import { reportMount } from './measure';
 
 startWire();
 
-it('mount report: a remote mounts, it is sent once; the page is hidden, its vitals follow, without those of an earlier user', async () => {
+it('mount report: it is sent once at the mount, and its vitals when the page is hidden', async () => {
   const observers = new Map<string, (entries: object[]) => void>();
   class Observer {
     static readonly supportedEntryTypes = ['largest-contentful-paint', 'event'];

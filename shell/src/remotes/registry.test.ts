@@ -28,13 +28,13 @@ it('registry: a document is read remote by remote', () => {
   expect(parseRegistry({ remotes })).toEqual({ remotes, described: remotes, overrideOrigins: [] });
 });
 
-it('registry: one remote is malformed, the others load', () => {
+it('registry: the others load if one remote is malformed', () => {
   const { remotes } = parseRegistry({ remotes: { casino, agent: { active: 3 } } });
   expect(remotes).toEqual({ casino });
   expect(console.error).toHaveBeenCalled();
 });
 
-it('registry: the lists are absent, they are empty', () => {
+it('registry: absent lists are empty', () => {
   const bare = { active: '1.0.0', versions: { '1.0.0': { entry: ENTRY } } };
   expect(parseRegistry({ remotes: { casino: bare } }).remotes.casino).toEqual({
     ...casino,
@@ -42,7 +42,7 @@ it('registry: the lists are absent, they are empty', () => {
   });
 });
 
-it('registry: the document is malformed, it throws', () => {
+it('registry: a malformed document throws', () => {
   expect(() => parseRegistry('x')).toThrow();
 });
 
@@ -88,11 +88,11 @@ describe('production build', () => {
       },
     ],
     ['a malformed hash', withEntry(ENTRY, { [ENTRY]: 'sha384-?' })],
-  ])('registry: it names %s, the remote is not loaded', (_what, document) => {
+  ])('registry: a remote with %s is not loaded', (_what, document) => {
     expect(parseRegistry(document).remotes.casino).toBeUndefined();
   });
 
-  it('registry: it names its own folder, or the origin that the remote is served from, it is loaded', () => {
+  it('registry: a remote in its own folder, or on the origin that serves it, is loaded', () => {
     expect(parseRegistry(withEntry(ENTRY)).remotes.casino).toBeDefined();
     const elsewhere = 'https://casino.example/remotes/casino/1.0.0/e.js';
     const document = withEntry(elsewhere, { [elsewhere]: 'sha384-x' }, 'https://casino.example');
@@ -100,7 +100,7 @@ describe('production build', () => {
   });
 });
 
-it('registry: the one in the page is read, null when absent or malformed', () => {
+it('registry: the one in the page is read, and is null when absent or malformed', () => {
   expect(inlinedRegistry()).toBeNull();
   expect(console.error).not.toHaveBeenCalled();
   const script = document.createElement('script');
@@ -128,12 +128,12 @@ describe('browser of 2022', () => {
     Object.assign(AbortSignal, { timeout });
   });
 
-  it('registry: the browser lacks URL.canParse, an invalid address removes the remote', () => {
+  it('registry: an invalid address removes the remote in a browser without URL.canParse', () => {
     expect(parseRegistry({ remotes: { casino } }).remotes).toEqual({ casino });
     expect(parseRegistry(withEntry('https://')).remotes).toEqual({});
   });
 
-  it('registry: the registry is fetched, it is read; an error names its status', async () => {
+  it('registry: a fetched registry is read, and an error names its status', async () => {
     server.use(wire.get('*/remotes.json', () => HttpResponse.json({ remotes: { casino } })));
     const fetched = jest.spyOn(window, 'fetch');
     expect((await fetchRegistry()).remotes).toEqual({ casino });
@@ -142,7 +142,7 @@ describe('browser of 2022', () => {
     await expect(fetchRegistry()).rejects.toThrow('answered 503');
   });
 
-  it('registry: the host hangs, the read fails after 3 s, the discard of a failed try ends after 1.5 s', async () => {
+  it('registry: a read fails after 3 s and a discard after 1.5 s if the host hangs', async () => {
     jest.useFakeTimers();
     hangFetch();
     const read = expect(fetchRegistry()).rejects.toThrow('aborted');
@@ -154,7 +154,7 @@ describe('browser of 2022', () => {
     jest.useRealTimers();
   });
 
-  it('registry: a try failed, its files are fetched past the cache and its scripts removed, those of others stay', async () => {
+  it('registry: a failed try refetches its files and removes its scripts, not those of others', async () => {
     for (const src of ['/remotes/casino/1.0.0/a.js', '/remotes/agent/1.0.0/a.js'])
       document.head.append(Object.assign(document.createElement('script'), { src }));
     const refreshed: string[] = [];

@@ -70,7 +70,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('remote loader: two tries fail, the third shows the screen, each from a new address without the load before', async () => {
+it('remote loader: the third try shows the screen after two failures, each from a new address', async () => {
   let tries = 0;
   const discardFailedLoad = jest.fn(() => Promise.resolve());
   const { asked, show } = setUp(
@@ -89,7 +89,7 @@ it('remote loader: two tries fail, the third shows the screen, each from a new a
   expect(discardFailedLoad).toHaveBeenCalledTimes(2);
 });
 
-it('remote loader: all tries fail, the French fallback shows in that region, and Réessayer recovers', async () => {
+it('remote loader: the French fallback shows after all tries fail, and Réessayer recovers', async () => {
   let isDown = true;
   const report = jest.fn();
   const { asked, show } = setUp(
@@ -115,7 +115,7 @@ it('remote loader: all tries fail, the French fallback shows in that region, and
   expect(asked.at(-1)?.entry).toMatch(/^\/v2\.js\?/);
 });
 
-it('remote loader: the active version was built for another contract, the previous one shows', async () => {
+it('remote loader: the previous version shows if the active one has another contract', async () => {
   const remote = TWO.remotes.casino!;
   const versions = { ...remote.versions, 2: { ...files('/v2.js'), contract: '^2.0.0' } };
   const report = jest.fn();
@@ -129,7 +129,7 @@ it('remote loader: the active version was built for another contract, the previo
   expect(report).toHaveBeenCalledWith(expect.objectContaining({ version: '2', stage: 'load' }));
 });
 
-it('remote loader: the active version needs a newer shell, only Réessayer reloads the page', async () => {
+it('remote loader: only Réessayer reloads the page if the active version needs a newer shell', async () => {
   const remote = ONE.remotes.casino!;
   const versions = { 2: { ...files('/v2.js'), contract: '^2.0.0' } };
   const reload = jest.fn();
@@ -143,7 +143,7 @@ it('remote loader: the active version needs a newer shell, only Réessayer reloa
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('remote loader: the host hangs, a try ends after 5 s and the fallback shows after 8 s', async () => {
+it('remote loader: a try ends after 5 s and the fallback shows after 8 s if the host hangs', async () => {
   const { asked, show } = setUp(ONE, () => new Promise(() => undefined));
   show();
   await advance(4_900);
@@ -155,7 +155,7 @@ it('remote loader: the host hangs, a try ends after 5 s and the fallback shows a
   expect(screen.getByRole('button', { name: 'Réessayer' })).toBeVisible();
 });
 
-it('remote loader: the host hangs and the page took 9 s to start, the fallback shows 2 s earlier', async () => {
+it('remote loader: the fallback shows 2 s earlier if the page took 9 s to start', async () => {
   await advance(9_000);
   setUp(ONE, () => new Promise(() => undefined)).show();
   await advance(5_400);
@@ -164,7 +164,7 @@ it('remote loader: the host hangs and the page took 9 s to start, the fallback s
   expect(screen.getByRole('button', { name: 'Réessayer' })).toBeVisible();
 });
 
-it('remote loader: the screen suspends without end, the previous version takes its place after 8 s', async () => {
+it('remote loader: the previous version replaces a screen that suspends for 8 s', async () => {
   const never = new Promise<never>(() => undefined);
   const Suspended = () => use(never);
   const { loader, show } = setUp(TWO, (entry) =>
@@ -190,7 +190,7 @@ function MovingCounter() {
   return <h1>Casino {count > 0 && 'en direct'}</h1>;
 }
 
-it('remote loader: a moving screen shows for half a minute, it stays, and no timer outlasts it', async () => {
+it('remote loader: a screen that moves for half a minute stays, and leaves no timer', async () => {
   const routes = [{ path: '/home', element: <MovingCounter /> }];
   const { unmount } = setUp(ONE, () => Promise.resolve({ routes })).show();
   for (let beat = 0; beat < 20; beat += 1) await advance(1_500);
@@ -208,7 +208,7 @@ const withLateScreen = (isDown: () => boolean) => {
   return Promise.resolve({ routes: [{ path: '/home', element: <Late /> }] });
 };
 
-it('remote loader: a chunk fails, the screen shows a message, Réessayer recovers, and no version is blocked, also when a chunk fails later', async () => {
+it('remote loader: a failed chunk shows a message and blocks no version', async () => {
   let isDown = true;
   const report = jest.fn();
   const { asked, loader, show } = setUp(TWO, () => withLateScreen(() => isDown), { report });
@@ -229,7 +229,7 @@ it('remote loader: a chunk fails, the screen shows a message, Réessayer recover
   expect(asked.every(({ entry }) => entry.startsWith('/v2'))).toBe(true);
 });
 
-it('remote loader: the user leaves a screen with a failed chunk and returns without Réessayer, no version is blocked', async () => {
+it('remote loader: leaving a screen with a failed chunk and returning blocks no version', async () => {
   const { loader, show } = setUp(TWO, () => withLateScreen(() => true));
   for (let visit = 0; visit < 3; visit += 1) {
     const { unmount } = show();
@@ -241,7 +241,7 @@ it('remote loader: the user leaves a screen with a failed chunk and returns with
   expect(createCrashMemory().isBlocked('casino 2')).toBe(false);
 });
 
-it('remote loader: a chunk fails after Réessayer too, the previous version shows', async () => {
+it('remote loader: the previous version shows if a chunk fails after Réessayer too', async () => {
   const { loader, show } = setUp(TWO, (entry) => withLateScreen(() => entry.startsWith('/v2')));
   show();
   await advance(100);
@@ -253,7 +253,7 @@ it('remote loader: a chunk fails after Réessayer too, the previous version show
 });
 
 it.each(['x', [{ path: '/home' }]])(
-  'remote loader: the module exposes %j as its routes, the remote counts as failed',
+  'remote loader: a remote whose module exposes %j as its routes counts as failed',
   async (routes) => {
     const { loader, show } = setUp(ONE, () => Promise.resolve({ routes }));
     show();
@@ -262,7 +262,7 @@ it.each(['x', [{ path: '/home' }]])(
   },
 );
 
-it('remote loader: a link leads to another address of the same screen, its content is new', async () => {
+it('remote loader: a link to another address of the same screen renders new content', async () => {
   const element = (
     <>
       <input aria-label="Montant" />
@@ -276,7 +276,7 @@ it('remote loader: a link leads to another address of the same screen, its conte
   expect(screen.getByLabelText('Montant')).not.toBe(field);
 });
 
-it('remote loader: the registry does not name the remote, the fallback shows', async () => {
+it('remote loader: the fallback shows if the registry does not name the remote', async () => {
   const { show } = setUp(registryOf({}), () => Promise.resolve(screens('x')));
   show();
   await advance(0);
@@ -289,7 +289,7 @@ const Broken = (): never => {
 };
 const broken = { routes: [{ path: '/home', element: <Broken /> }] };
 
-it('remote loader: every version crashes, the fallback shows, and Réessayer tries each again', async () => {
+it('remote loader: the fallback shows if every version crashes, and Réessayer tries each again', async () => {
   let isBroken = true;
   const { show } = setUp(TWO, () => Promise.resolve(isBroken ? broken : screens('Casino')));
   show();
@@ -301,7 +301,7 @@ it('remote loader: every version crashes, the fallback shows, and Réessayer tri
   expect(screen.getByRole('heading', { name: 'Casino' })).toBeVisible();
 });
 
-it('remote loader: a version crashed at an earlier visit, it is blocked for ten minutes', async () => {
+it('remote loader: a version that crashed at an earlier visit is blocked for ten minutes', async () => {
   const answer = (entry: string) => Promise.resolve(entry.startsWith('/v2') ? broken : screens('Avant'));
   setUp(TWO, answer).show().unmount();
   await advance(100);
@@ -320,7 +320,7 @@ it('remote loader: a version crashed at an earlier visit, it is blocked for ten 
   expect(third.asked.map(({ entry }) => entry)).toEqual(['/v2.js']);
 });
 
-it('remote loader: a version does not mount three times in a row, the fourth start skips it', async () => {
+it('remote loader: the fourth start skips a version that failed to mount three times in a row', async () => {
   for (let start = 0; start < 3; start += 1) {
     setUp(TWO, () => new Promise(() => undefined)).show();
     await advance(0);
@@ -331,7 +331,7 @@ it('remote loader: a version does not mount three times in a row, the fourth sta
   expect(asked.map(({ entry }) => entry)).toEqual(['/v1.js']);
 });
 
-it('remote loader: a version is still in use two seconds later, its mount is reported; a crashed one is not', async () => {
+it('remote loader: the mount of a version still in use two seconds later is reported', async () => {
   const mounted = jest.fn();
   const canaryFor = () => Promise.resolve('3');
   const load = (entry: string) => Promise.resolve(screens(entry));
@@ -346,7 +346,7 @@ it('remote loader: a version is still in use two seconds later, its mount is rep
   expect(startsOf()).not.toHaveProperty(['casino 2']);
 });
 
-it('remote loader: the canary is the previous version and every version fails, each is tried once', async () => {
+it('remote loader: each version is tried once if the canary is the previous one and all fail', async () => {
   const { asked, loader } = setUp(casinoOf('2', '1', '1'), () => Promise.reject(new Error('down')), {
     canaryFor: () => Promise.resolve('1'),
   });
@@ -363,7 +363,7 @@ it('remote loader: the canary is the previous version and every version fails, e
   ]);
 });
 
-it('remote loader: another user signs in, the version of a remote with a canary is chosen again', async () => {
+it('remote loader: a version is chosen again when another user of a canary signs in', async () => {
   for (const [canary, before, after] of [
     ['3', '3', '2'],
     [null, '2', '2'],
@@ -384,7 +384,7 @@ it('remote loader: another user signs in, the version of a remote with a canary 
   }
 });
 
-it('remote loader: a canary crashes after its user has signed out, nothing is reported or loaded', async () => {
+it('remote loader: a canary that crashes after the sign-out reports and loads nothing', async () => {
   const report = jest.fn();
   const { asked, loader } = setUp(casinoOf('2', '1', '3'), (entry) => Promise.resolve(screens(entry)), {
     canaryFor: () => Promise.resolve('3'),
@@ -398,7 +398,7 @@ it('remote loader: a canary crashes after its user has signed out, nothing is re
   expect(asked).toHaveLength(1);
 });
 
-it('remote loader: another user signs in while a canary loads, the version is chosen again', async () => {
+it('remote loader: a version is chosen again if another user signs in while a canary loads', async () => {
   let inCanary: string | null = '3';
   const arrival = createHold();
   const { loader, show } = setUp(
@@ -421,7 +421,7 @@ it('remote loader: another user signs in while a canary loads, the version is ch
   expect(loader.stateOf('casino')).toMatchObject({ version: '2' });
 });
 
-it('remote loader: the user is in the canary, it shows, and the active version if it fails', async () => {
+it('remote loader: a user of the canary sees it, or the active version if it fails', async () => {
   const canaryFor = () => Promise.resolve('3');
   const linkFiles = jest.fn();
   const options = { canaryFor, linkFiles };
@@ -448,7 +448,7 @@ it('remote loader: the user is in the canary, it shows, and the active version i
   expect(startsOf()).not.toHaveProperty(['casino 3']);
 });
 
-it('remote loader: two versions hang, both are tried and the fallback shows after 8 s', async () => {
+it('remote loader: two versions that hang are both tried, and the fallback shows after 8 s', async () => {
   const { asked, show } = setUp(TWO, () => new Promise(() => undefined));
   show();
   await advance(7_900);
@@ -457,7 +457,7 @@ it('remote loader: two versions hang, both are tried and the fallback shows afte
   expect(screen.getByRole('button', { name: 'Réessayer' })).toBeVisible();
 });
 
-it('remote loader: a screen is newer than the remote, its region shows the fallback, and the other screens work', async () => {
+it('remote loader: the fallback shows only in the region of a screen newer than its remote', async () => {
   const report = jest.fn();
   let routes = [{ path: '/other', element: <h1>Autre</h1> }];
   const { loader } = setUp(TWO, () => Promise.resolve({ routes }), { report });
@@ -488,7 +488,7 @@ it('remote loader: a screen is newer than the remote, its region shows the fallb
   missing.unmount();
 });
 
-it('remote loader: the storage is refused and a version crashes at every mount, it is tried once and the fallback shows', async () => {
+it('remote loader: a version that crashes is tried once if the storage is refused', async () => {
   const refused = (): never => {
     throw new DOMException('refused', 'SecurityError');
   };
@@ -518,31 +518,28 @@ it.each([
       },
     },
   ],
-])(
-  'remote loader: a screen throws %s, its region shows the fallback and the rest stays',
-  async (_what, thrown) => {
-    serve('POST /remotes/failures', noContent);
-    function Throwing(): never {
-      throw thrown;
-    }
-    const { loader } = setUp(
-      ONE,
-      () => Promise.resolve({ routes: [{ path: '/home', element: <Throwing /> }] }),
-      { report: createFailureReporter() },
-    );
-    render(
-      <MemoryRouter initialEntries={['/home']}>
-        <header>Palier</header>
-        <RemotesProvider loader={loader} hasDeveloperTools={false}>
-          <RemoteScreen screen={CASINO_SCREEN} />
-        </RemotesProvider>
-      </MemoryRouter>,
-    );
-    await advance(100);
-    expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
-    expect(screen.getByText('Palier')).toBeVisible();
-  },
-);
+])('remote loader: the fallback shows in the region of a screen that throws %s', async (_what, thrown) => {
+  serve('POST /remotes/failures', noContent);
+  function Throwing(): never {
+    throw thrown;
+  }
+  const { loader } = setUp(
+    ONE,
+    () => Promise.resolve({ routes: [{ path: '/home', element: <Throwing /> }] }),
+    { report: createFailureReporter() },
+  );
+  render(
+    <MemoryRouter initialEntries={['/home']}>
+      <header>Palier</header>
+      <RemotesProvider loader={loader} hasDeveloperTools={false}>
+        <RemoteScreen screen={CASINO_SCREEN} />
+      </RemotesProvider>
+    </MemoryRouter>,
+  );
+  await advance(100);
+  expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
+  expect(screen.getByText('Palier')).toBeVisible();
+});
 
 const menuOf = (text: string) => [{ path: '/home', title: 'x', menu: { text, icon: 'home' } }];
 /** A registry with a canary whose menu entry differs. */
@@ -556,7 +553,7 @@ function withCanaryMenu(): Registry {
   return registryOf({ casino: { ...casino, versions } });
 }
 
-it('remote loader: the user gets a canary, its menu entry shows once any remote is loaded, until the user signs out', async () => {
+it('remote loader: the menu entry of a canary shows until its user signs out', async () => {
   const registry = withCanaryMenu();
   const { loader } = setUp(registry, () => Promise.resolve(screens('x')), {
     inlined: registry,
@@ -576,7 +573,7 @@ it('remote loader: the user gets a canary, its menu entry shows once any remote 
   expect(changed).not.toHaveBeenCalled();
 });
 
-it('remote loader: the user signs out while the canary is chosen, the next user has the menu of the active version', async () => {
+it('remote loader: the next user has the menu of the active version after a sign-out', async () => {
   const registry = withCanaryMenu();
   const hold = createHold();
   const { loader } = setUp(registry, () => Promise.resolve(screens('x')), {

@@ -7,7 +7,7 @@ import { createFailureReporter, uncaughtErrorOf } from './report-failure';
 
 startWire();
 
-it('failure reporter: a user is signed in, the report carries the token; before that it has none', async () => {
+it('failure reporter: the report carries the token of a user who is signed in, and else none', async () => {
   const tokens: (string | null)[] = [];
   server.use(
     wire.post('*/api/v1/remotes/failures', ({ request }) => {
@@ -24,7 +24,7 @@ it('failure reporter: a user is signed in, the report carries the token; before 
   await waitFor(() => expect(tokens).toEqual([null, `Bearer ${accessToken()}`]));
 });
 
-it('failure reporter: equal failures are sent once, ten in a page, with 200 characters of any reason', () => {
+it('failure reporter: equal failures are sent once, ten in a page, with 200 characters of a reason', () => {
   const fetched = jest.spyOn(window, 'fetch').mockRejectedValue(new Error('offline'));
   const report = createFailureReporter();
   const failure = { remote: 'casino', version: '1.0.0', stage: 'load' } as const;
@@ -50,10 +50,10 @@ it.each([
     'agent',
     '2.0.0-rc.1',
   ],
-])('uncaught error: its file is %j, its stack or place names the remote', (place, error, remote, version) => {
+])('uncaught error: its file %j, stack or place names the remote', (place, error, remote, version) => {
   expect(uncaughtErrorOf(error, place)).toEqual({ remote, version, stage: 'handler', reason: error });
 });
 
-it('uncaught error: it is of no remote, it is not reported', () => {
+it('uncaught error: an error of no remote is not reported', () => {
   expect(uncaughtErrorOf(new Error('x'), 'https://palier.example/shell.js')).toBeNull();
 });

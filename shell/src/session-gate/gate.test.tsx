@@ -32,7 +32,7 @@ function loseNetwork(): () => void {
 describe('protected gate', () => {
   afterEach(() => void jest.useRealTimers());
 
-  it('session gate: no token is held, /login opens, without a call', async () => {
+  it('session gate: /login opens without a call if no token is held', async () => {
     const [asked, checks] = [serve(USER, () => refused(401)), serve(CHECK, {})];
     renderShell('/home');
     await expectLogin();
@@ -40,7 +40,7 @@ describe('protected gate', () => {
     expect([...asked, ...checks]).toEqual([]);
   });
 
-  it('session gate: the first check runs, nothing is rendered until the token is valid', async () => {
+  it('session gate: nothing is rendered until the first check finds the token valid', async () => {
     signIn();
     const { container } = renderShell('/home');
     expect(container).toHaveTextContent(/^\/home$/);
@@ -49,7 +49,7 @@ describe('protected gate', () => {
     expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
   });
 
-  it('session gate: the first remote still loads after the check, nothing is rendered', async () => {
+  it('session gate: nothing is rendered while the first remote still loads after the check', async () => {
     signIn();
     const { released, release } = createHold();
     const checks = serve(CHECK, {});
@@ -61,7 +61,7 @@ describe('protected gate', () => {
     expect(await home()).toBeVisible();
   });
 
-  it('session gate: the first remote does not load, the frame shows after 2 s', async () => {
+  it('session gate: the frame shows after 2 s if the first remote does not load', async () => {
     signIn();
     const reads = serve(USER, { ...CLIENT });
     jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance'] });
@@ -74,7 +74,7 @@ describe('protected gate', () => {
     expect(screen.getByRole('banner')).toBeVisible();
   });
 
-  it('session gate: the token is refused, the session is cleared and /login opens', async () => {
+  it('session gate: a refused token clears the session and opens /login', async () => {
     signIn();
     serve(CHECK, () => refused(400));
     renderShell('/home');
@@ -83,7 +83,7 @@ describe('protected gate', () => {
     expect(currentUser()).toBeNull();
   });
 
-  it('session gate: the token has run out, it is renewed before it is checked', async () => {
+  it('session gate: a token that has run out is renewed before it is checked', async () => {
     signIn();
     const now = Math.floor(Date.now() / 1000);
     const spent = `x.${btoa(JSON.stringify({ iat: now, exp: now }))}.x`;
@@ -95,7 +95,7 @@ describe('protected gate', () => {
     expect(checks[0]?.search).toBe('?token=next');
   });
 
-  it('session gate: the token is gone when the check is answered, /login opens', async () => {
+  it('session gate: /login opens if the token is gone when the check is answered', async () => {
     signIn();
     const { released, release } = createHold();
     const checks = serve(CHECK, () => released.then(() => ({})));
@@ -106,7 +106,7 @@ describe('protected gate', () => {
     await expectLogin();
   });
 
-  it('session gate: the current user cannot be read, the user is signed out and sent to /login', async () => {
+  it('session gate: a user who cannot be read is signed out and sent to /login', async () => {
     signIn();
     serve(USER, () => refused(500));
     renderShell('/home');
@@ -114,7 +114,7 @@ describe('protected gate', () => {
     expect(currentUser()).toBeNull();
   });
 
-  it('session gate: the first check has no network, a message shows until the network is back', async () => {
+  it('session gate: a message shows while the first check has no network', async () => {
     signIn();
     const returnNetwork = loseNetwork();
     renderShell('/home');
@@ -123,14 +123,14 @@ describe('protected gate', () => {
     expect(await home()).toBeVisible();
   });
 
-  it('session gate: a proxy answers the check with a page, the session stays', async () => {
+  it('session gate: the session stays if a proxy answers the check with a page', async () => {
     signIn();
     serve(CHECK, () => HttpResponse.html('<h1>Maintenance</h1>'));
     renderShell('/home');
     expect(await home()).toBeVisible();
   });
 
-  it('session gate: the path changes without a network, a message shows in the frame until the network is back', async () => {
+  it('session gate: a message shows in the frame if the path changes without a network', async () => {
     signIn();
     renderShell('/home');
     await home();
@@ -143,7 +143,7 @@ describe('protected gate', () => {
     expect(accessToken()).not.toBeNull();
   });
 
-  it('session gate: the path changes, the token is checked again, the layout stays and the content waits', async () => {
+  it('session gate: a change of the path checks the token again while the layout stays', async () => {
     signIn();
     const [checks, reads] = [serve(CHECK, {}), serve(USER, { ...CLIENT })];
     const { go } = renderShell('/home');
@@ -158,7 +158,7 @@ describe('protected gate', () => {
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  it('session gate: any call ends the session, /login opens', async () => {
+  it('session gate: any call that ends the session opens /login', async () => {
     signIn();
     renderShell('/home');
     await home();
@@ -170,7 +170,7 @@ describe('protected gate', () => {
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   });
 
-  it('session gate: the role may not use a route, /home opens and the remote is not loaded', async () => {
+  it('session gate: a route that the role may not use opens /home and does not load its remote', async () => {
     signIn();
     const remotes = readyRemotes();
     const load = jest.spyOn(remotes, 'load');
@@ -182,7 +182,7 @@ describe('protected gate', () => {
 });
 
 describe('public gate', () => {
-  it.each(['/', '/login'])('session gate: a valid token is held at %s, /home opens', async (path) => {
+  it.each(['/', '/login'])('session gate: the path %s opens /home with a valid token', async (path) => {
     signIn();
     renderShell(path);
     expect(await home()).toBeVisible();
@@ -194,7 +194,7 @@ describe('public gate', () => {
     ['/login', 401],
     ['/login', 400],
   ])(
-    'session gate: the token held at %s is refused with a %i, it is cleared and login shows',
+    'session gate: a token held at %s and refused with a %i is cleared, and login shows',
     async (path, status) => {
       signIn();
       serve(CHECK, () => refused(status));
@@ -207,7 +207,7 @@ describe('public gate', () => {
   );
 });
 
-it.each(['/home', '/login'])('session gate: the check at %s is slow, the loader shows', async (path) => {
+it.each(['/home', '/login'])('session gate: the loader shows while the check at %s is slow', async (path) => {
   signIn();
   const { released, release } = createHold();
   serve(CHECK, () => released.then(() => ({})));
@@ -219,7 +219,7 @@ it.each(['/home', '/login'])('session gate: the check at %s is slow, the loader 
   expect(screen.queryByText('Loading...')).toBeNull();
 });
 
-it('session gate: the current user is slow, the loader shows', async () => {
+it('session gate: the loader shows while the current user is slow', async () => {
   signIn();
   const { released, release } = createHold();
   const reads = serve(USER, () => released.then(() => ({ ...CLIENT })));
@@ -230,20 +230,20 @@ it('session gate: the current user is slow, the loader shows', async () => {
   expect(await home()).toBeVisible();
 });
 
-it('session gate: no remote has /home, it shows the menu and Réessayer', async () => {
+it('session gate: it shows the menu and Réessayer if no remote has /home', async () => {
   signIn();
   renderShell('/home', readyRemotes({ lottery: [{ path: '/lottery', title: 'Loterie' }] }));
   expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeVisible();
   expect(screen.getAllByRole('link', { name: 'Paramètres' })[0]).toBeVisible();
 });
 
-it('session gate: the only /home is for another role, it opens as the start page of all', async () => {
+it('session gate: the only /home opens as the start page of all, whatever its role', async () => {
   signIn();
   renderShell('/home', readyRemotes({ casino: [{ path: '/home', title: 'x', roles: ['ROLE_ADMIN'] }] }));
   expect(await home()).toBeVisible();
 });
 
-it('page: the browser restores it from memory, it is hidden and read again; another page stays', () => {
+it('page: a page that the browser restores from memory is hidden and read again', () => {
   // jsdom does not reload: it logs an error for each call.
   const reload = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   reloadOnBfcacheRestore();
@@ -254,7 +254,7 @@ it('page: the browser restores it from memory, it is hidden and read again; anot
   document.body.hidden = false;
 });
 
-it('session gate: the path is any other, the plain text is shown', () => {
+it('session gate: the plain text is shown for any other path', () => {
   renderShell('/nowhere');
   expect(screen.getByText('404 Not Found')).toBeVisible();
 });

@@ -9,7 +9,7 @@ const answer = (status: number, headers = {}) =>
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('token check: a path opens or changes, one check starts 50 ms later', () => {
+it('token check: one check starts 50 ms after a path opens or changes', () => {
   const check = jest.fn(() => Promise.resolve());
   const { rerender } = renderHook((pathname) => useTokenCheck(pathname, check, () => undefined), {
     initialProps: '/home',
@@ -23,7 +23,7 @@ it('token check: a path opens or changes, one check starts 50 ms later', () => {
   }
 });
 
-it('token check: the path changes within the 50 ms, only the new one is checked', () => {
+it('token check: only the new path is checked if it changes within the 50 ms', () => {
   const check = jest.fn(() => Promise.resolve());
   const { rerender } = renderHook((pathname) => useTokenCheck(pathname, check, () => undefined), {
     initialProps: '/home',
@@ -36,14 +36,14 @@ it('token check: the path changes within the 50 ms, only the new one is checked'
   expect(check).toHaveBeenCalledTimes(1);
 });
 
-describe('a check fails', () => {
+describe('failed check', () => {
   beforeEach(() => void signInForTest());
   afterEach(() => clearSession());
   const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
   const settle = jest.fn();
   beforeEach(() => settle.mockReset());
 
-  it('token check: it is refused, the outcome is final at once', async () => {
+  it('token check: a refusal is final at once', async () => {
     const check = jest.fn(() => Promise.reject(answer(401)));
     renderHook(() => useTokenCheck('/home', check, settle));
     await pass(100);
@@ -52,7 +52,7 @@ describe('a check fails', () => {
     expect(check).toHaveBeenCalledTimes(1);
   });
 
-  it('token check: no token is held, the outcome is final at once', async () => {
+  it('token check: the outcome is final at once if no token is held', async () => {
     clearSession();
     renderHook(() => useTokenCheck('/home', () => Promise.reject(new Error('no token')), settle));
     await pass(100);
@@ -60,7 +60,7 @@ describe('a check fails', () => {
   });
 
   it.each([500, 502, 503, 504])(
-    'token check: a gateway answers it with a %d, it is repeated once and the session stays',
+    'token check: a gateway error %d repeats it once, and the session stays',
     async (status) => {
       const check = jest.fn().mockRejectedValueOnce(answer(status)).mockResolvedValue(undefined);
       renderHook(() => useTokenCheck('/home', check, settle));
@@ -73,9 +73,9 @@ describe('a check fails', () => {
   );
 
   it.each([
-    ['and says for how long, then it is made again after that', { 'retry-after': '8' }, 8_000],
-    ['and does not say for how long, then it is made again after 3 s', {}, 3_000],
-  ])('token check: the rate is limited (429), %s, and the session stays', async (_how, headers, waitMs) => {
+    ['it is made again after the named time', { 'retry-after': '8' }, 8_000],
+    ['it is made again after 3 s if no time is named', {}, 3_000],
+  ])('token check: at a limited rate (429) %s, and the session stays', async (_how, headers, waitMs) => {
     const check = jest.fn().mockRejectedValueOnce(answer(429, headers)).mockResolvedValue(undefined);
     renderHook(() => useTokenCheck('/home', check, settle));
     await pass(waitMs);
@@ -85,7 +85,7 @@ describe('a check fails', () => {
     expect(settle.mock.calls).toEqual([[true]]);
   });
 
-  it('token check: the second try fails too, the session is over', async () => {
+  it('token check: the session is over if the second try fails too', async () => {
     const check = jest.fn().mockRejectedValue(answer(503));
     renderHook(() => useTokenCheck('/home', check, settle));
     await pass(10_000);
@@ -93,7 +93,7 @@ describe('a check fails', () => {
     expect(check).toHaveBeenCalledTimes(2);
   });
 
-  it('token check: the path changes before the repetition, only the new path is checked', async () => {
+  it('token check: only the new path is checked if it changes before the repetition', async () => {
     const check = jest.fn((): Promise<void> => Promise.resolve());
     check.mockRejectedValueOnce(new Error('nobody answered'));
     const { rerender } = renderHook((pathname) => useTokenCheck(pathname, check, settle), {
@@ -106,7 +106,7 @@ describe('a check fails', () => {
     expect(settle.mock.calls).toEqual([[true]]);
   });
 
-  it('token check: the path changes before the answer, the answer is ignored', async () => {
+  it('token check: an answer is ignored if the path changes before it', async () => {
     let refuse: (error: Error) => void = () => undefined;
     const check = jest.fn((): Promise<void> => Promise.resolve());
     check.mockReturnValueOnce(new Promise((_resolve, reject) => (refuse = reject)));
@@ -121,7 +121,7 @@ describe('a check fails', () => {
     expect(settle.mock.calls).toEqual([[true]]);
   });
 
-  it('token check: the device has no network, the check waits for the network and the state stays', async () => {
+  it('token check: it waits for the network and keeps the state if the device has none', async () => {
     const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const check = jest.fn().mockRejectedValueOnce(new Error('no network')).mockResolvedValue(undefined);
     const { result } = renderHook(() => useTokenCheck('/history', check, settle));
@@ -136,7 +136,7 @@ describe('a check fails', () => {
     expect(result.current).toBe('authenticated');
   });
 
-  it('token check: the network is back for a moment only, the check waits for it again', async () => {
+  it('token check: it waits again if the network is back for a moment only', async () => {
     const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const check = jest.fn().mockRejectedValue(new Error('no network'));
     renderHook(() => useTokenCheck('/history', check, settle));

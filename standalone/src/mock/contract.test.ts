@@ -93,7 +93,7 @@ const deposit = (world: MockWorld) =>
   }).body as TransactionAnswer;
 
 it.each(MOCK_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  'mocked server: %s is called, the answer matches its contract, without further fields',
+  'mocked server: the answer of %s matches its contract, without further fields',
   (name, route) => {
     const world = createWorld();
     const id = route.path.startsWith('/transactions/:id') ? deposit(world).transactionId : FIRST_CHILD;
@@ -106,7 +106,7 @@ it.each(MOCK_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as c
   },
 );
 
-it('mocked server: an agent pays a client, both balances, both histories and the report have changed by the amount', () => {
+it('mocked server: a payment changes both balances, both histories and the report by its amount', () => {
   const world = createWorld();
   const read = <Body>(as: number, path: string, query = {}) =>
     call(world, 'GET', path, { as, query }).body as Body;
@@ -123,7 +123,7 @@ it('mocked server: an agent pays a client, both balances, both histories and the
   expect(newest(CLIENT, 'incoming')).toMatchObject({ amount: 10, balanceAfter: before.client + 10 });
 });
 
-it('mocked server: a key is repeated, money moves once', () => {
+it('mocked server: a repeated key moves money once', () => {
   const world = createWorld();
   const body = { receiverUsername: 'client', amount: 5, type: 'DEPOSIT' };
   const pay = () => call(world, 'POST', '/transactions', { as: ADMIN, key: 'k', body });
@@ -152,7 +152,7 @@ it.each([
     { as: ADMIN, body: { receiverUsername: 'client', amount: 1e6, type: 'DEPOSIT' } },
   ],
 ])(
-  'mocked server: %s, the answer is %d with a French text and a code',
+  'mocked server: if %s, the answer is %d with a French text and a code',
   (_when, status, method, path, asked) => {
     const answer = call(createWorld(), method, path, asked);
     expect(answer).toEqual({

@@ -11,7 +11,7 @@ import { createEnvironment, type Environment } from './environment';
 
 const FORGERY = "update accounts set balance = balance + 1 where code = 'user:c1.agent2'";
 
-describe('the environment', () => {
+describe('environment of the bench', () => {
   let environment: Environment;
   const said: string[] = [];
   before(async () => {
@@ -35,7 +35,7 @@ describe('the environment', () => {
 
   const rowOf = (id: string): BenchRow => ledgerRows(environment).find((row) => row.id === id)!;
 
-  test('bench environment: before a reading, a checkpoint of its PostgreSQL', async () => {
+  test('bench environment: a checkpoint of its PostgreSQL precedes a reading', async () => {
     const { checkpoint } = await rowOf('bytes').prepare();
     const { databaseUrl } = await environment.ledger();
     const before = await lastCheckpoint(databaseUrl);
@@ -43,7 +43,7 @@ describe('the environment', () => {
     assert.notEqual(await lastCheckpoint(databaseUrl), before);
   });
 
-  test('soak: memory and p99 of the last minutes are compared with the first, and the ledger is verified', async () => {
+  test('soak: memory and p99 of the end are compared with the start, with a verified ledger', async () => {
     const options = { rounds: 3, patienceMs: 0, say: () => undefined };
     for (const soak of lastRows(environment)) {
       const { rounds, figure, ledgerFault } = await measureRow(soak, options);
@@ -83,7 +83,7 @@ describe('the environment', () => {
     }
   });
 
-  test('bench environment: in a second run, ledgers are created again and kept histories are reused', async () => {
+  test('bench environment: a second run creates ledgers again and reuses kept histories', async () => {
     const folder = await temporaryFolder();
     const made: string[] = [];
     const run = async (): Promise<void> => {
@@ -97,7 +97,7 @@ describe('the environment', () => {
     assert.deepEqual(made, ['written', 'history', 'written']);
   });
 
-  test('written history: the ledger verifies, and the money was issued before its first transfer', async () => {
+  test('written history: the ledger verifies, with the money issued before it moves', async () => {
     const url = await environment.database('bench_written', async (making) => {
       await populate(making, { agents: 3, childrenEach: 4 });
       await writeHistory(making, 600);

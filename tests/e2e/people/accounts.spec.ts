@@ -1,6 +1,6 @@
 import { demo, expect, navigate, newUsername, rowOf, test } from '../support/test';
 
-test('create user: a refusal keeps the focus on the button; the recap prints and its password is stored nowhere', async ({
+test('create user: a refusal keeps the focus on the button; the recap prints and nothing is stored', async ({
   page,
   signIn,
   loginOf,
@@ -43,7 +43,7 @@ test('create user: a refusal keeps the focus on the button; the recap prints and
   await expect(page.getByText(created.password)).toHaveCount(0);
 });
 
-test("password of a client: it is typed hidden in a field that is no login's, the client signs in with it", async ({
+test('password of a client: it is typed hidden, and the client signs in with it', async ({
   page,
   signIn,
   loginOf,
@@ -79,7 +79,7 @@ test("password of a client: it is typed hidden in a field that is no login's, th
   await expect(passwordFields).toHaveCount(0);
 });
 
-test('sub-account list: an admin deactivates a client, the client cannot sign in until it is activated again', async ({
+test('sub-account list: a client whom an admin deactivates signs in only after an activation', async ({
   page,
   signIn,
   api,
@@ -99,7 +99,7 @@ test('sub-account list: an admin deactivates a client, the client cannot sign in
   expect(await canSignIn()).toBe(true);
 });
 
-test('sub-account list on a phone: the agent goes Back from the last row of a page, that page opens with the row in view and focused', async ({
+test('sub-account list on a phone: Back from a row opens its page with the row in view and focused', async ({
   page,
   signIn,
 }) => {
@@ -124,7 +124,7 @@ test('sub-account list on a phone: the agent goes Back from the last row of a pa
   }
 });
 
-test('sub-account list: Tab and Shift+Tab through a long list, the table head and the phone’s menu never cover the focus', async ({
+test('sub-account list: the table head and the phone’s menu never cover the focus of Tab', async ({
   page,
   signIn,
 }) => {

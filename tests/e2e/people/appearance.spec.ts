@@ -35,7 +35,7 @@ test('forced colours: the current page, period and menu item keep a colour of th
   expect(new Set(marks.slice(0, 2)).size).toBe(2);
 });
 
-test('buttons: the current one looks the same under the pointer, Ajouter of a row is filled there, a pressed one moves, a busy one fades', async ({
+test('buttons: a current, pressed or busy button looks different, also under the pointer', async ({
   page,
   signIn,
 }) => {
@@ -85,7 +85,7 @@ test('buttons: the current one looks the same under the pointer, Ajouter of a ro
   await expect(submit).not.toHaveCSS('opacity', '1');
 });
 
-test('motion: a person prefers it reduced, no transition or animation is longer than 10 ms', async ({
+test('motion: no transition or animation is longer than 10 ms for a person who prefers it reduced', async ({
   page,
   signIn,
 }) => {

@@ -38,7 +38,7 @@ async function openTile(page: Page, index: number): Promise<void> {
 
 const back = (page: Page) => page.getByRole('button', { name: 'Back' }).click();
 
-test('catalogue: a player returns from a game, provider, search and scroll position are as before', async ({
+test('catalogue: provider, search and scroll position stay when a player returns from a game', async ({
   page,
   signIn,
 }) => {
@@ -75,7 +75,7 @@ test('catalogue: a player returns from a game, provider, search and scroll posit
   await expect.poll(() => scrollTop(page)).toBe(500);
 });
 
-test('catalogue search: typed far down the list, results start in view; Accueil and history navigation keep box and address equal', async ({
+test('catalogue search: results of a search far down start in view, and the box follows the address', async ({
   page,
   signIn,
 }) => {
@@ -106,7 +106,7 @@ test('catalogue search: typed far down the list, results start in view; Accueil 
   await expect(box).toHaveValue('');
 });
 
-test('catalogue @long: 10 000 games, at most 200 tiles are in the page', async ({ page, signIn }) => {
+test('catalogue @long: at most 200 tiles of 10 000 games are in the page', async ({ page, signIn }) => {
   const games = Array.from({ length: 10_000 }, (_, index) => ({
     id: index + 1,
     game_name: `Tiger ${index + 1}`,

@@ -1,6 +1,6 @@
 import { demo, expect, test, type HistoryPage } from '../support/test';
 
-test('command bar: an admin deposits to a named client, three interactions from the home page do it', async ({
+test('command bar: an admin deposits to a named client in three interactions from the home page', async ({
   page,
   signIn,
   apiAs,
@@ -21,7 +21,7 @@ test('command bar: an admin deposits to a named client, three interactions from 
     .toMatchObject({ targetUsername: team.client.username, amount: 7, initiatorTransactionType: 'DEPOSIT' });
 });
 
-test('command bar on a phone: its button opens it, a tap on a result opens the account, Escape gives the focus back', async ({
+test('command bar on a phone: a button opens it, and a tap opens an account', async ({
   page,
   signIn,
   apiAs,

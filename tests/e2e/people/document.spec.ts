@@ -17,9 +17,7 @@ const BROKEN_SCRIPTS = [
   { title: 'throws before it draws anything', body: 'throw new Error("an old browser")', status: 200 },
 ];
 
-test('document: its script is missing, cut or throws, the page says so and a reload shows the login', async ({
-  page,
-}) => {
+test('document: the page says that its script fails, and a reload shows the login', async ({ page }) => {
   for (const { title, body, status } of BROKEN_SCRIPTS)
     await test.step(title, async () => {
       await page.route(SCRIPT, (route) => route.fulfill({ status, contentType: 'text/javascript', body }));
@@ -35,7 +33,7 @@ test('document: its script is missing, cut or throws, the page says so and a rel
     });
 });
 
-test('document: its script is still loading, the logo is painted meanwhile', async ({ page }) => {
+test('document: the logo is painted while its script loads', async ({ page }) => {
   await page.route(SCRIPT, () => undefined);
   await page.goto('/login', { waitUntil: 'commit' });
   const paints = () => performance.getEntriesByName('first-contentful-paint').length;
@@ -43,7 +41,7 @@ test('document: its script is still loading, the logo is painted meanwhile', asy
   await expect(lateNotice(page)).toBeHidden();
 });
 
-test('document: it forbids translation, which would freeze amounts, and names itself on a home screen', async ({
+test('document: it forbids translation, which would freeze amounts, and has a name for home screens', async ({
   page,
   signIn,
 }) => {

@@ -41,7 +41,7 @@ async function firstLoad(page: Page, path: string): Promise<readonly Loaded[]> {
 const bytesOf = (loaded: readonly Loaded[]): number => loaded.reduce((sum, { bytes }) => sum + bytes, 0);
 const isScript = ({ path }: Loaded): boolean => path.endsWith('.js');
 
-test('first load: /home asks for six files, its scripts and those of /login stay below the limit', async ({
+test('first load: /home asks for six files, with scripts below the limit', async ({
   page,
   signIn,
   browser,
@@ -67,7 +67,7 @@ test('first load: /home asks for six files, its scripts and those of /login stay
 });
 
 for (const width of [360, 1280])
-  test(`first load at ${width} px: answers arrive late, each call is made once, nothing moves and a missing banner leaves only its box`, async ({
+  test(`first load at ${width} px: nothing moves when answers are late, and each call is made once`, async ({
     page,
     signIn,
   }) => {

@@ -55,7 +55,7 @@ const guardNumber = (page: Page): Promise<number> =>
     return state?.usr?.guard?.number ?? 0;
   });
 
-test('game frame: a picture never answers, the game below the curtain hears a touch, and the curtain goes', async ({
+test('game frame: the game below a curtain without a picture hears a touch, and the curtain goes', async ({
   page,
   signIn,
   team,
@@ -73,7 +73,7 @@ test('game frame: a picture never answers, the game below the curtain hears a to
   expect(await game.locator('html').evaluate(() => document.readyState)).toBe('interactive');
 });
 
-test('game frame: a picture never answers, the first message of the game takes the curtain away at once', async ({
+test('game frame: the first message of the game removes a curtain whose picture never answers', async ({
   page,
   signIn,
   team,
@@ -87,7 +87,7 @@ test('game frame: a picture never answers, the first message of the game takes t
   await expect(loading(page)).toBeHidden();
 });
 
-test('game frame: three pages and a hash in the game, one press of Back leaves it, and the next press leaves the catalogue', async ({
+test('game frame: one press of Back leaves a game of three pages, and the next press the catalogue', async ({
   page,
   signIn,
   team,
@@ -100,7 +100,7 @@ test('game frame: three pages and a hash in the game, one press of Back leaves i
   await expect(page).toHaveURL(/\/history$/);
 });
 
-test('game frame: our own Back button leaves a game of several pages, and no step of the game is left before the catalogue', async ({
+test('game frame: our own Back button leaves a game of several pages before the catalogue', async ({
   page,
   signIn,
   team,
@@ -113,7 +113,7 @@ test('game frame: our own Back button leaves a game of several pages, and no ste
   await expect(page).toHaveURL(/\/history$/);
 });
 
-test('game frame: the browser has no Navigation API, the Back button and one press of Back leave the game too', async ({
+test('game frame: both ways back leave the game in a browser without the Navigation API', async ({
   page,
   signIn,
   team,
@@ -130,7 +130,7 @@ test('game frame: the browser has no Navigation API, the Back button and one pre
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('game frame: a game is left by the menu, Back launches it anew instead of showing its old page, and the next press leaves it', async ({
+test('game frame: Back launches a game anew that was left by the menu, and the next press leaves it', async ({
   page,
   signIn,
   team,
@@ -145,7 +145,7 @@ test('game frame: a game is left by the menu, Back launches it anew instead of s
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('game frame: the launch allows windows, rules open in a window that does not reach the page; otherwise none opens', async ({
+test('game frame: rules open in a separate window only if the launch allows windows', async ({
   page,
   context,
   signIn,

@@ -29,7 +29,7 @@ const hoverStyles = () => {
 test.describe('phone', () => {
   test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
 
-  test('catalogue and game on a touched phone: no hover style, no endless animation, no reload by pulling down a game', async ({
+  test('catalogue and game on a touched phone: no hover style or endless animation shows', async ({
     page,
     signIn,
   }) => {
@@ -49,7 +49,7 @@ test.describe('phone', () => {
     for (const frame of page.frames()) expect(await frame.evaluate(hoverStyles)).toEqual([]);
   });
 
-  test('transfer forms on a touched phone: an amount is typed, the button stays in place; no hover style on an agent’s screens', async ({
+  test('transfer forms on a touched phone: the button stays in place and no hover style shows', async ({
     page,
     signIn,
   }) => {
@@ -72,7 +72,7 @@ test.describe('phone', () => {
     expect(await page.evaluate(hoverStyles)).toEqual([]);
   });
 
-  test('sub-account list on a phone: the first screen shows four accounts or more, each with its name, Ajouter and one button for the others, as high as a thumb', async ({
+  test('sub-account list on a phone: the first screen shows four accounts or more', async ({
     page,
     signIn,
   }) => {
@@ -109,7 +109,7 @@ test.describe('phone', () => {
     await expect(page.getByRole('button', { name: 'Autres actions' }).first()).toBeFocused();
   });
 
-  test('game on a phone: its frame and its buttons are above the menu and inside their panel; upright, lying and full screen', async ({
+  test('game on a phone: its frame and buttons are above the menu and inside their panel', async ({
     page,
     signIn,
   }) => {
@@ -162,7 +162,7 @@ test.describe('phone', () => {
   });
 });
 
-test('game on a phone with a notch: it fills its page, its buttons are clear of the notch', async ({
+test('game on a phone with a notch: it fills its page, and its buttons are clear of the notch', async ({
   page,
   signIn,
 }) => {
@@ -188,7 +188,7 @@ test('game on a phone with a notch: it fills its page, its buttons are clear of 
   await expect(game(page).getByRole('button', { name: 'Jouer' })).toBeInViewport({ ratio: 1 });
 });
 
-test('small viewport: 320 × 256 px as at a zoom of 400 %, menu and search scroll away', async ({
+test('small viewport: menu and search scroll away on 320 × 256 px, as at a zoom of 400 %', async ({
   page,
   signIn,
 }) => {
@@ -201,9 +201,7 @@ test('small viewport: 320 × 256 px as at a zoom of 400 %, menu and search scrol
   await expect(page.getByRole('search')).not.toBeInViewport();
 });
 
-test('login: the browser knows no dynamic viewport units, as Chrome 100, the form is in the same place', async ({
-  page,
-}) => {
+test('login: the form is in the same place in a browser without dynamic viewport units', async ({ page }) => {
   await page.setViewportSize(PHONE);
   const topOfForm = async () => {
     await page.goto('/login');
@@ -223,7 +221,7 @@ test('login: the browser knows no dynamic viewport units, as Chrome 100, the for
 test.describe('tablet', () => {
   test.use({ viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true });
 
-  test('tablet: an agent’s targets are as high as a thumb, no field zooms the page, five actions fit one line', async ({
+  test('tablet: an agent’s targets are as high as a thumb, and five actions fit one line', async ({
     page,
     signIn,
   }) => {

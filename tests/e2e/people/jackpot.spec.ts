@@ -5,7 +5,7 @@ import { expect, headerBalance, test, type Account } from '../support/test';
 const TOPIC = '/topic/jackpot/user/';
 const winOf = (prizeAmount: number, winId: number) => JSON.stringify({ prizeAmount, winId });
 
-test('jackpot: wins arrive while a game fills the screen, it is left and the game can be touched; after a reconnection a repeated win shows once', async ({
+test('jackpot: a win leaves the full screen of a game and shows once, also after a reconnection', async ({
   page,
   signIn,
   team,
@@ -48,7 +48,7 @@ test('jackpot: wins arrive while a game fills the screen, it is left and the gam
   await expect(page.getByTestId('jackpot-coin')).toHaveCount(0);
 });
 
-test('jackpot socket: a player changes screens, one connection stays open, and a sign-out closes it', async ({
+test('jackpot socket: one connection stays open across screens, and a sign-out closes it', async ({
   page,
   signIn,
   team,
@@ -79,7 +79,7 @@ test('jackpot socket: a player changes screens, one connection stays open, and a
 });
 
 for (const hasWebSocket of [true, false])
-  test(`jackpot socket in a browser ${hasWebSocket ? 'with' : 'without'} WebSocket: money given before and after it connects shows in the header`, async ({
+  test(`jackpot socket ${hasWebSocket ? 'with' : 'without'} WebSocket: all money shows`, async ({
     page,
     signIn,
     apiAs,
@@ -115,7 +115,7 @@ const connect = async (page: Page) => {
   return connected;
 };
 
-test('jackpot socket: the session is ended elsewhere, /login opens instead of endless reconnections', async ({
+test('jackpot socket: /login opens instead of endless reconnections if the session ends elsewhere', async ({
   page,
   signIn,
   api,
@@ -131,7 +131,7 @@ test('jackpot socket: the session is ended elsewhere, /login opens instead of en
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('jackpot socket: its code cannot be fetched, it is fetched again and connects', async ({
+test('jackpot socket: its code is fetched again and connects if it could not be fetched', async ({
   page,
   signIn,
   team,
@@ -151,7 +151,7 @@ test('jackpot socket: its code cannot be fetched, it is fetched again and connec
   await connected;
 });
 
-test('jackpot socket: the browser slows the timers of a hidden page, heartbeats keep the connection open', async ({
+test('jackpot socket: heartbeats keep the connection open despite slow timers of a hidden page', async ({
   page,
   signIn,
   team,

@@ -38,7 +38,7 @@ const SCREENS = [
   },
 ];
 
-test('layout on a desktop: an answer arrives, nothing that was there moves, the scrollbar included', async ({
+test('layout on a desktop: nothing that was there moves when an answer arrives', async ({
   playwright,
   baseURL,
   launchOptions,
@@ -67,7 +67,7 @@ test('layout on a desktop: an answer arrives, nothing that was there moves, the 
   await browser.close();
 });
 
-test('tables on a desktop: rows replace Chargement..., the columns keep their places', async ({
+test('tables on a desktop: the columns keep their places when rows replace Chargement...', async ({
   page,
   signIn,
 }) => {
@@ -96,7 +96,7 @@ test('tables on a desktop: rows replace Chargement..., the columns keep their pl
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-  test('layout on a phone: a slow connection, screens replace each other without a shift', async ({
+  test('layout on a phone: screens replace each other without a shift on a slow connection', async ({
     page,
     signIn,
   }) => {

@@ -1,6 +1,6 @@
 import { expect, rowOf, test } from '../support/test';
 
-test('live balances: money moves elsewhere, open lists and account pages show it without a call or a move of a row', async ({
+test('live balances: open lists and account pages show money that moves elsewhere, without a call', async ({
   page,
   signIn,
   openAs,

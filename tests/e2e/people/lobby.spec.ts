@@ -1,6 +1,6 @@
 import { demo, expect, test } from '../support/test';
 
-test('lobby: a game was played, it is open again in one interaction here and in two on another device', async ({
+test('lobby: a played game opens again in one interaction here and in two on another device', async ({
   page,
   signIn,
   openAs,
@@ -23,7 +23,7 @@ test('lobby: a game was played, it is open again in one interaction here and in 
   await expect(other.locator('iframe')).toBeVisible();
 });
 
-test('lobby: a title of another provider is typed with an error, found, and added to the favourites by keyboard', async ({
+test('lobby: a title is found despite a typing error and becomes a favourite by keyboard', async ({
   page,
   signIn,
 }) => {

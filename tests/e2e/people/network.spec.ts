@@ -1,6 +1,6 @@
 import { demo, expect, test } from '../support/test';
 
-test('network: a capo wants the week of one super admin, three interactions from the home page show it', async ({
+test('network: a capo sees the week of a super admin in three interactions from the home page', async ({
   page,
   signIn,
   apiAs,

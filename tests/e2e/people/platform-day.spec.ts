@@ -136,7 +136,7 @@ for (const { name, timezoneId, nowOn } of DEVICES)
   test.describe(`platform day on a device ${name}`, () => {
     test.use({ timezoneId });
 
-    test('today: an admin deposits and withdraws, all figures, lists and file names are those of the day close', async ({
+    test('today: all figures, lists and file names of an admin are those of the day close', async ({
       page,
       signIn,
       apiAs,
@@ -155,7 +155,7 @@ for (const { name, timezoneId, nowOn } of DEVICES)
       });
     });
 
-    test('yesterday: an admin presses Hier, report, close and history are those of the day before the close', async ({
+    test('yesterday: report, close and history of Hier are those of the day before the close', async ({
       page,
       signIn,
       apiAs,

@@ -13,7 +13,7 @@ import {
   type HistoryPage,
 } from '../support/test';
 
-test('history export: an admin exports several pages, the file holds every movement of the ledger', async ({
+test('history export: the file of an admin holds every movement of the ledger, from several pages', async ({
   page,
   signIn,
   apiAs,
@@ -43,10 +43,7 @@ test('history export: an admin exports several pages, the file holds every movem
   ]);
 });
 
-test('history export: an admin chooses Excel, the file is a workbook of the same name', async ({
-  page,
-  signIn,
-}) => {
+test('history export: Excel gives a workbook of the same name', async ({ page, signIn }) => {
   await signIn(demo.admin);
   await page.goto('/history');
   const downloading = page.waitForEvent('download');
@@ -67,7 +64,7 @@ async function movementsOfYesterday(admin: Api) {
   return data;
 }
 
-test('history: an admin looks for a withdrawal of yesterday by its amount, three interactions from the home page show it', async ({
+test('history: an admin finds a withdrawal by its amount in three interactions from the home page', async ({
   page,
   signIn,
   apiAs,
@@ -89,7 +86,7 @@ test('history: an admin looks for a withdrawal of yesterday by its amount, three
   await expect(row).toContainText('Retirer');
 });
 
-test('report: an admin wants the money of yesterday, two interactions from the home page show In and Out of the ledger', async ({
+test('report: an admin sees In and Out of yesterday in two interactions from the home page', async ({
   page,
   signIn,
   apiAs,
@@ -111,7 +108,7 @@ test('report: an admin wants the money of yesterday, two interactions from the h
     .toEqual([sumOf('DEPOSIT'), sumOf('WITHDRAWAL'), sumOf('DEPOSIT') - sumOf('WITHDRAWAL')]);
 });
 
-test('day close and trial balance: a super admin opens both, opening + in − out is the balance in the header, and every row balances', async ({
+test('day close and trial balance: opening + in − out is the balance, and every row balances', async ({
   page,
   signIn,
   team,
@@ -135,7 +132,7 @@ test('day close and trial balance: a super admin opens both, opening + in − ou
   expect(await rows.filter({ hasText: 'Équilibrée' }).count()).toBe(await rows.count());
 });
 
-test('printed report: each page names whose figures it shows, its filter and which of the pages it is', async ({
+test('printed report: each page names whose figures it shows, its filter and its number', async ({
   page,
   signIn,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test, type HistoryPage } from '../support/test';
 
-test('round: whose round is n° X, what was staked and won, an admin knows it three interactions from the home page', async ({
+test('round: an admin knows owner, stakes and wins of n° X in three interactions from the home page', async ({
   page,
   signIn,
   openAs,

@@ -21,7 +21,7 @@ async function tabTo(page: Page, name: RegExp): Promise<string> {
   throw new Error(`Tab did not reach ${String(name)}: ${names.join(' | ')}`);
 }
 
-test('keyboard: an agent without a mouse signs in, pays a client and signs out; a foreign address after the login is ignored', async ({
+test('keyboard: an agent without a mouse signs in, pays a client and signs out', async ({
   page,
   baseURL,
   team,
@@ -54,7 +54,7 @@ test('keyboard: an agent without a mouse signs in, pays a client and signs out; 
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('keyboard: a link of the menu opens a screen, the focus is on its title, also when the screen’s file is still loading', async ({
+test('keyboard: the focus is on the title of a screen that a link opens, also while its file loads', async ({
   page,
   signIn,
 }) => {
@@ -69,9 +69,7 @@ test('keyboard: a link of the menu opens a screen, the focus is on its title, al
   await expect(page.getByRole('heading', { name: 'Balance de vérification' })).toBeFocused();
 });
 
-test('session: the browser refuses its storage, a sign-in lasts until the page is reloaded', async ({
-  page,
-}) => {
+test('session: a sign-in lasts until a reload if the browser refuses its storage', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -98,7 +96,7 @@ test('session: the browser refuses its storage, a sign-in lasts until the page i
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 });
 
-test('session: local storage says signed in but holds no token and cannot be parsed, the login opens and nothing protected is painted', async ({
+test('session: the login opens and nothing protected is painted if the stored session is broken', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -120,7 +118,7 @@ test('session: local storage says signed in but holds no token and cannot be par
   expect(errors).toEqual([]);
 });
 
-test('session: two tabs share tokens and renew them in turn, both stay signed in', async ({
+test('session: two tabs that share tokens renew them in turn and stay signed in', async ({
   page,
   signIn,
   team,
@@ -150,7 +148,7 @@ test('session: two tabs share tokens and renew them in turn, both stay signed in
   await expect(page.getByRole('heading', { name: 'Casino Games' })).toBeVisible();
 });
 
-test('back-forward cache: an agent signs out and goes Back to a page opened before, it shows no account', async ({
+test('back-forward cache: a page opened before shows no account after a sign-out and Back', async ({
   playwright,
   baseURL,
   launchOptions,

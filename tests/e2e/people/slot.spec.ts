@@ -9,7 +9,7 @@ async function openSlot(page: Page): Promise<FrameLocator> {
 
 const idleIn = (game: FrameLocator) => game.locator('body[data-state="idle"]');
 
-test('slot: a client plays three rounds in the sandboxed frame, the header moves by what the ledger says', async ({
+test('slot: three rounds in the sandboxed frame move the header by what the ledger says', async ({
   page,
   signIn,
   apiAs,
@@ -61,7 +61,7 @@ test('slot: a client plays three rounds in the sandboxed frame, the header moves
   await expect.poll(async () => headerBalance(page)).toBeCloseTo(await balance(), 2);
 });
 
-test('slot: a round played by keyboard, the focus stays, and a screen reader hears the stake only when it changes', async ({
+test('slot: the focus stays in a round by keyboard, and only a changed stake is announced', async ({
   page,
   signIn,
   team,
@@ -100,7 +100,7 @@ test('slot: a round played by keyboard, the focus stays, and a screen reader hea
   await expect(stake).toHaveAttribute('data-said', 'yes');
 });
 
-test('slot: its script is late, the state is asked for meanwhile and once; nothing jumps, and the rules name every drawing', async ({
+test('slot: the state is asked for once while its script is late, and nothing jumps', async ({
   page,
   signIn,
 }) => {
@@ -137,7 +137,7 @@ test('slot: its script is late, the state is asked for meanwhile and once; nothi
   await expect(game.locator('.pays dd').first()).toHaveText('×1\u202f200');
 });
 
-test('slot: its script is missing, the frame says so after a while and a retry brings the game', async ({
+test('slot: the frame says after a while that its script is missing, and a retry brings the game', async ({
   page,
   signIn,
 }) => {
@@ -155,7 +155,7 @@ test('slot: its script is missing, the frame says so after a while and a retry b
   await expect(notice).toBeHidden();
 });
 
-test('slot: a win is below the stake, no celebration shows; a larger win is celebrated; no message moves the reels of a narrow phone', async ({
+test('slot: only a win above the stake is celebrated, and no message moves the reels', async ({
   page,
   signIn,
 }) => {
@@ -205,7 +205,7 @@ test('slot: a win is below the stake, no celebration shows; a larger win is cele
   }
 });
 
-test('slot: an agent pays a player whose game is open, the game shows the balance of the header, also when a round ends meanwhile', async ({
+test('slot: an open game shows the balance of the header when an agent pays its player', async ({
   page,
   signIn,
   apiAs,

@@ -18,7 +18,7 @@ async function openDeposit(page: Page, client: Account): Promise<void> {
   await expect(page.getByLabel('Montant')).toBeFocused();
 }
 
-test('deposit: an admin adds 10 to a client, balance, history, report and the client’s payments follow', async ({
+test('deposit: balance, history, report and the payments of the client show a deposit of 10', async ({
   page,
   signIn,
   apiAs,
@@ -63,7 +63,7 @@ test('deposit: an admin adds 10 to a client, balance, history, report and the cl
   expect(incoming.data[0]).toMatchObject({ initiatorTransactionType: 'DEPOSIT', amount: 10 });
 });
 
-test('reversal: a deposit was made by mistake, three interactions from the home page take it back', async ({
+test('reversal: three interactions from the home page take a mistaken deposit back', async ({
   page,
   signIn,
   apiAs,
@@ -99,7 +99,7 @@ test('reversal: a deposit was made by mistake, three interactions from the home 
 
 const POINTS_PER_MM = 72 / 25.4;
 
-test('receipt: it is opened from the notice of a deposit, each paper prints one page of its width', async ({
+test('receipt: each paper of a receipt from a notice prints one page of its width', async ({
   page,
   signIn,
   team,
@@ -126,7 +126,7 @@ test('receipt: it is opened from the notice of a deposit, each paper prints one 
   }
 });
 
-test('deposit form: an amount is typed or pasted as screens and spreadsheets write it, that amount is sent or a sentence says why not', async ({
+test('deposit form: an amount as spreadsheets write it is sent, or a sentence says why not', async ({
   page,
   context,
   signIn,
@@ -193,7 +193,7 @@ async function sendFive(page: Page, client: Account, answer: (route: Route) => P
   await page.unroute(TRANSACTIONS);
 }
 
-test('deposit: the answer or the call is lost, a reload shows the outcome, and the deposit was made at most once', async ({
+test('deposit: a reload shows the outcome of a lost call, which was made at most once', async ({
   page,
   signIn,
   apiAs,

@@ -71,7 +71,7 @@ const expectFallback = (page: Page, isHanging: boolean): Promise<void> =>
   isHanging ? expectFallbackAfterLimit(page) : expect(fallbackIn(page)).toBeVisible();
 
 for (const isHanging of [false, true])
-  test(`remote: its files ${isHanging ? 'hang' : 'are missing or altered'}, its region says so, another shows and Réessayer recovers`, async ({
+  test(`remote: its region says that its files ${isHanging ? 'hang' : 'are missing or altered'}`, async ({
     page,
     signIn,
   }) => {
@@ -96,7 +96,7 @@ for (const isHanging of [false, true])
       });
   });
 
-test('remotes: the host of one is down, its region says so, people can sign out, and Réessayer recovers', async ({
+test('remotes: the region of a dead host says so, people can sign out, and Réessayer recovers', async ({
   page,
   signIn,
 }) => {
@@ -119,7 +119,7 @@ test('remotes: the host of one is down, its region says so, people can sign out,
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('remotes: three of ten requests fail, each remote shows or says that it is unavailable and recovers', async ({
+test('remotes: each shows or says that it is unavailable when three of ten requests fail', async ({
   page,
   signIn,
 }) => {
@@ -146,7 +146,7 @@ const LATE_FILES = {
 };
 
 for (const [title, files] of Object.entries(LATE_FILES))
-  test(`remote: the ${title} of a later screen hangs, it is requested once, that screen says so, and Réessayer recovers`, async ({
+  test(`remote: a later screen whose ${title} hangs says so, asks for it once, and recovers`, async ({
     page,
     signIn,
   }) => {
@@ -197,7 +197,7 @@ const REGISTRY_FAULTS: readonly (readonly [title: string, answer: Answer])[] = [
   ['without hashes', registry((body) => body.replaceAll(/"integrity":\{[^}]*\}/g, '"integrity":{}'))],
 ];
 
-test('registry: it is unavailable, malformed or hostile, the shell works, nothing foreign is fetched and Réessayer recovers', async ({
+test('registry: the shell works without it or with a hostile one, and fetches nothing foreign', async ({
   page,
   signIn,
 }) => {
@@ -223,7 +223,7 @@ test('registry: it is unavailable, malformed or hostile, the shell works, nothin
   expect(foreign).toEqual([]);
 });
 
-test('registry in the page: the entry of one remote is malformed, the others show', async ({
+test('registry in the page: the others show if the entry of one remote is malformed', async ({
   page,
   signIn,
 }) => {

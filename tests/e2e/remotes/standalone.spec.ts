@@ -71,10 +71,9 @@ async function chooseRole(page: Page, role: string): Promise<void> {
 const balance = async (page: Page): Promise<number> =>
   amountOf((await page.getByTestId('balance').textContent()) ?? '');
 
-for (const name of ['casino', 'agent', 'reports'] as const)
-  test(`standalone ${name}${name === 'agent' ? '' : ' @long'}: no server runs, each role sees its first page, which passes axe and logs no error`, async ({
-    page,
-  }) => {
+for (const name of ['casino', 'agent', 'reports'] as const) {
+  const tag = name === 'agent' ? '' : ' @long';
+  test(`standalone ${name}${tag}: each role sees its first page without a server`, async ({ page }) => {
     const errors = watchErrors(page);
     const origin = await originOf(name);
     await page.goto(origin);
@@ -90,8 +89,9 @@ for (const name of ['casino', 'agent', 'reports'] as const)
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     expect(errors).toEqual([]);
   });
+}
 
-test('standalone agent: no server runs, a payment moves the balance, and a chosen refusal is shown', async ({
+test('standalone agent: a payment moves the balance without a server, and a chosen refusal is shown', async ({
   page,
 }) => {
   await page.goto(await originOf('agent'));
@@ -109,7 +109,7 @@ test('standalone agent: no server runs, a payment moves the balance, and a chose
   await expect(page.getByRole('log')).toContainText("Erreur lors de la mise à jour de l'utilisateur.");
 });
 
-test('standalone casino @long: no server runs, a jackpot and a round move the balance', async ({ page }) => {
+test('standalone casino @long: a jackpot and a round move the balance without a server', async ({ page }) => {
   const errors = watchErrors(page);
   await page.goto(await originOf('casino'));
   await chooseRole(page, 'client');
@@ -128,9 +128,7 @@ test('standalone casino @long: no server runs, a jackpot and a round move the ba
   expect(errors).toEqual([]);
 });
 
-test('standalone agent: a component and a style are edited, with a syntax error between, the page shows both and keeps what was typed', async ({
-  page,
-}) => {
+test('standalone agent: the page shows edited code and style and keeps what was typed', async ({ page }) => {
   const form = path.join(COPY, 'src/pages/create-user/create-user-form.tsx');
   const styles = path.join(COPY, 'src/pages/create-user/create-user.module.css');
   const origin = await originOf('agent');
@@ -157,7 +155,7 @@ test('standalone agent: a component and a style are edited, with a syntax error 
   expect(loads).toBe(0);
 });
 
-test('standalone agent on the real server: each role of the demo sees the account below it and no other', async ({
+test('standalone agent on the real server: each role sees the account below it and no other', async ({
   page,
 }) => {
   await page.goto(`${await originOf('agent on the server')}/admin`);

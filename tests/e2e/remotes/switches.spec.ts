@@ -113,16 +113,13 @@ async function leasesAround(page: Page, warmUp: number, switches: number): Promi
 
 const countsOf = ({ listeners, intervals, subscribers }: Leases) => ({ listeners, intervals, subscribers });
 
-test('remotes: opened and left 6 times, no listener, timer or subscriber is left', async ({
-  page,
-  signIn,
-}) => {
+test('remotes: no listener, timer or subscriber is left after 6 visits', async ({ page, signIn }) => {
   await signIn(demo.admin);
   const [before, after] = await leasesAround(page, REMOTES.length, 2 * REMOTES.length);
   expect(countsOf(after)).toEqual(countsOf(before));
 });
 
-test('remotes @long: opened and left 201 times, no listener, timer, subscriber, element or memory is left', async ({
+test('remotes @long: nothing that takes memory is left after 201 visits', async ({
   playwright,
   launchOptions,
   baseURL,

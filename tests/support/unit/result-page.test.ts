@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { storeLine } from '../result-page';
 
-test('page of results: a row runs again, its line is replaced and its cells stay apart; a row that is gone loses its line', async () => {
+test('page of results: a row that runs again replaces its line, and a gone row loses it', async () => {
   const page = path.join(await temporaryFolder(), 'page.md');
   const head = 'Machine of the last run: old\n\n| Row | Is |\n|---|--:|\n';
   const notes = '\n| note |\n|---|\n| kept |\n';

@@ -38,7 +38,7 @@ describe('attempt', () => {
     ['the answer is lost', lost],
     ['the server fails with 503', refusedWith(503)],
     ['the first answer is a 401, which may stand for an answer that the server lost', refusedWith(401)],
-  ])('%s: the same body is sent again under the same key', async (_, outcome) => {
+  ])('attempt: the same body is sent again under the same key if %s', async (_, outcome) => {
     const [first, second] = await sendForKeys([{ amount: 5 }, { amount: 5 }], outcome);
     expect(first).toBeTruthy();
     expect(second).toBe(first);
@@ -48,7 +48,7 @@ describe('attempt', () => {
   test.each([
     ['the server refuses', refusedWith(400)],
     ['the call succeeds', succeeded],
-  ])('%s: the next attempt has a new key and nothing is stored', async (_, outcome) => {
+  ])('attempt: the next one has a new key and nothing is stored if %s', async (_, outcome) => {
     const [first, second] = await sendForKeys([{ amount: 5 }, { amount: 5 }], outcome);
     expect(second).not.toBe(first);
     expect(storedAttempts(3)).toEqual([]);
@@ -62,7 +62,7 @@ describe('attempt', () => {
       'a key served for another body, as after a change of the server’s secret',
       answeredBy(() => refused(422, { errors: ['Cette clé a déjà servi.'], code: 'invalid-idempotency' })),
     ],
-  ])('retry of a lost attempt: refused with %s, the outcome stays unknown', async (_, outcome) => {
+  ])('attempt: the outcome stays unknown if its retry is refused with %s', async (_, outcome) => {
     const now = jest.spyOn(Date, 'now').mockReturnValue(1);
     const [first] = await sendForKeys([{ amount: 5 }], lost);
     now.mockReturnValue(2);
@@ -71,20 +71,20 @@ describe('attempt', () => {
     expect(lostAttempts(3)).toEqual([expect.objectContaining({ key: first, startedAt: 1 })]);
   });
 
-  test('call in flight: the attempt is stored already, because the page may be left before the answer', async () => {
+  test('attempt: it is stored before its answer, because the page may be left before that', async () => {
     const stored = await sendOnce(summary, { amount: 5 }, (headers) =>
       Promise.resolve([storedAttempts(3).map(({ key }) => key), headers['Idempotency-Key']]),
     );
     expect(stored).toEqual([[stored[1]], expect.any(String)]);
   });
 
-  test('two bodies: both are lost, they have different keys and both stay stored', async () => {
+  test('attempt: two bodies that are both lost have different keys and stay stored', async () => {
     const [first, second] = await sendForKeys([{ amount: 5 }, { amount: 6 }], lost);
     expect(second).not.toBe(first);
     expect(new Set(lostKeys())).toEqual(new Set([first, second]));
   });
 
-  test('lost attempt: it is given up, the same body is a new attempt; one in flight cannot be given up', async () => {
+  test('attempt: a lost one that is given up starts anew, and one in flight cannot be given up', async () => {
     const [first = ''] = await sendForKeys([{ amount: 5 }], lost);
     giveUp(first);
     expect(lostKeys()).toEqual([]);
@@ -98,7 +98,7 @@ describe('attempt', () => {
     expect(lostKeys()).toEqual([second]);
   });
 
-  test('lost attempts: those of another agent, those in flight and other stored values are left out', async () => {
+  test('lost attempts: those of another agent, in flight or of other kinds are left out', async () => {
     let finish: () => void = () => undefined;
     const sending = sendOnce(summary, {}, () => new Promise<void>((resolve) => (finish = resolve)));
     expect(lostAttempts(3)).toEqual([]);
@@ -111,13 +111,13 @@ describe('attempt', () => {
     expect(lostAttempts(4)).toEqual([]);
   });
 
-  test('body with a password: the attempt is stored, storage does not contain the password', async () => {
+  test('attempt: the storage of a body with a password does not contain the password', async () => {
     await sendForKeys([{ password: 'Secret1234' }], lost);
     expect(storedAttempts(3)).toHaveLength(1);
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('Secret1234');
   });
 
-  test('storage blocked by the browser: the same body is still sent under the same key', async () => {
+  test('attempt: the same body keeps its key if the browser blocks the storage', async () => {
     const refuse = (): never => {
       throw new DOMException('Access is denied for this document.', 'SecurityError');
     };
@@ -131,7 +131,7 @@ describe('attempt', () => {
   });
 
   test.each(['{"key":1', 'null', '[]'])(
-    'storage holds %s: no attempt is shown as lost and the call is sent',
+    'attempt: no lost one is shown and the call is sent if the storage holds %s',
     async (invalid) => {
       sessionStorage.setItem('palier.agent.attempt.x', invalid);
       expect(lostAttempts(3)).toEqual([]);

@@ -33,7 +33,7 @@ function storeAttempt(kind = 'DEPOSIT', startedAt = Date.now()): void {
 }
 
 test.each(['/admin', '/refund/7'])(
-  'lost attempt at %s: it was carried out, the screen says so and the balance is read again',
+  'lost attempt at %s: the screen says that it was carried out and reads the balance again',
   async (path) => {
     storeAttempt();
     const calls = serve(RESOLVE, { wasCarriedOut: true });
@@ -49,7 +49,7 @@ test.each(['/admin', '/refund/7'])(
 test.each([
   ['WITHDRAWAL', 'Retrait de 40,00 DT à joueur7 : opération non effectuée.'],
   ['USER_CREATION', 'Création de joueur7 avec 40,00 DT : opération non effectuée.'],
-])('lost %s: it was not carried out, the screen says so and it can be closed', async (kind, text) => {
+])('lost %s: the screen says that it was not carried out and lets the agent close it', async (kind, text) => {
   storeAttempt(kind);
   serve(RESOLVE, { wasCarriedOut: false });
   renderRoutes(routes, '/admin');
@@ -60,7 +60,7 @@ test.each([
   expect(sessionStorage.getItem(STORED)).toBeNull();
 });
 
-test('lost attempt: its outcome cannot be read, it stays unknown until Vérifier succeeds', async () => {
+test('lost attempt: the outcome stays unknown until Vérifier can read it', async () => {
   storeAttempt();
   serve(RESOLVE, lost);
   renderRoutes(routes, '/admin');
@@ -75,7 +75,7 @@ test('lost attempt: its outcome cannot be read, it stays unknown until Vérifier
 test.each([
   ['the server knows no such call', () => refused(404)],
   ['the server cannot be reached', lost],
-])('lost attempt: %s, the history is offered and a confirmed Fermer removes it', async (_, answer) => {
+])('lost attempt: if %s, it offers the history, and a confirmed Fermer removes it', async (_, answer) => {
   storeAttempt();
   serve(RESOLVE, answer);
   const { unmount } = renderRoutes(routes, '/admin');
@@ -91,7 +91,7 @@ test.each([
   expect(await box()).toBeEmptyDOMElement();
 });
 
-test('lost attempt: the server no longer keeps its key, it is not asked and the history is offered', async () => {
+test('lost attempt: it is not asked for but offers the history once the server forgot its key', async () => {
   storeAttempt('DEPOSIT', Date.now() - WEEK_MS);
   const calls = serve(RESOLVE, { wasCarriedOut: false });
   renderRoutes(routes, '/admin');
@@ -102,7 +102,7 @@ test('lost attempt: the server no longer keeps its key, it is not asked and the 
   expect(calls).toEqual([]);
 });
 
-test('lost attempt: Fermer is answered with Enter twice, Escape or Annuler, it stays', async () => {
+test('lost attempt: it stays when Fermer is answered with Enter twice, Escape or Annuler', async () => {
   storeAttempt();
   serve(RESOLVE, () => refused(404));
   renderRoutes(routes, '/admin');
@@ -121,7 +121,7 @@ test('lost attempt: Fermer is answered with Enter twice, Escape or Annuler, it s
   expect(sessionStorage.getItem(STORED)).not.toBeNull();
 });
 
-test('lost attempt: the agent leaves while its outcome is read, the next screen shows it', async () => {
+test('lost attempt: the next screen shows it if the agent leaves while its outcome is read', async () => {
   storeAttempt();
   const answer = createHold();
   serve(RESOLVE, () => answer.released.then(() => ({ wasCarriedOut: true })));
@@ -140,7 +140,7 @@ test('lost attempt: the agent leaves while its outcome is read, the next screen 
   expect(sessionStorage.getItem(STORED)).toBeNull();
 });
 
-test('answer lost on this screen: Vérifier is offered, a retry that is refused or succeeds settles the attempt', async () => {
+test('lost attempt: Vérifier is offered until a retry on this screen settles it', async () => {
   const calls = serve(RESOLVE, { wasCarriedOut: true });
   serve('POST /transactions', lost);
   renderRoutes(routes, '/refund/7');
@@ -161,7 +161,7 @@ test('answer lost on this screen: Vérifier is offered, a retry that is refused 
   expect(screen.queryByText(/résultat inconnu/)).toBeNull();
 });
 
-test('lost attempt: its retry meets an ended session, the outcome is shown after the next sign-in', async () => {
+test('lost attempt: its outcome shows after the next sign-in if its retry met an ended session', async () => {
   const resolved = serve(RESOLVE, { wasCarriedOut: true });
   const answers = [lost(), refused(401, { errors: ['Non.'] })];
   const sent = serve('POST /transactions', () => answers.shift());
@@ -178,7 +178,7 @@ test('lost attempt: its retry meets an ended session, the outcome is shown after
   expect(resolved).toHaveLength(1);
 });
 
-test('lost attempt of another agent: it is neither shown nor resolved', async () => {
+test('lost attempt: that of another agent is neither shown nor resolved', async () => {
   storeAttempt();
   signInForTest({ id: 4 });
   const calls = serve(RESOLVE, { wasCarriedOut: true });

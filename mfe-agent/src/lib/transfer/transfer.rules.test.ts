@@ -4,7 +4,7 @@ const ZERO = 'Le montant doit être supérieur à zéro.';
 const ABOVE = 'Le montant à retirer dépasse le solde disponible.';
 const WHOLE = 'Le montant doit être un nombre valide.';
 
-describe('checkAmount', () => {
+describe('check of an amount', () => {
   test.each([
     ['0', ZERO],
     ['-1', ZERO],
@@ -25,7 +25,7 @@ describe('checkAmount', () => {
     expect(checkAmount(text, 'DEPOSIT', { target: 10_000, own: 10_000 })).toEqual({ amount: null, error });
   });
 
-  test("deposit above the agent's own balance: it is refused after the checks of the specification", () => {
+  test('deposit: the checks of the specification precede that of the agent’s own balance', () => {
     const refusalOf = (text: string) => checkAmount(text, 'DEPOSIT', { target: 0, own: 100 }).error;
     expect(refusalOf('100')).toBeNull();
     expect(refusalOf('101')).toBe('Le montant à ajouter dépasse votre solde disponible.');
@@ -80,10 +80,10 @@ test.each([
   ['5', '15'],
   ['1 234', '1244'],
   ['1.5', '10'],
-])('step of 10 from the text %j: it becomes %j', (text, sum) => {
+])('step of 10: the text %j becomes %j', (text, sum) => {
   expect(addToAmount(text, 10)).toBe(sum);
 });
 
-test('step down from 0: the amount stays 0', () => {
+test('step down: the amount 0 stays 0', () => {
   expect(addToAmount('', -1)).toBe('0');
 });

@@ -30,7 +30,7 @@ const open = (path: `/refund/7${string}` | '/withdraw/7') => renderRoutes(routes
 const ownBalance = () => screen.getByText('Votre solde').parentElement;
 
 describe('refund form', () => {
-  test('it opens: it shows Back and the action with the username, the amount has the focus, and the own balance is read again', async () => {
+  test('refund form: it shows Back, the action with the username, and the balance read again', async () => {
     const outdated = recordEvents('balance/outdated');
     open('/refund/7');
     expect(await screen.findByRole('heading', { name: /Ajouter.*joueur7/ })).toBeVisible();
@@ -42,7 +42,7 @@ describe('refund form', () => {
     await waitFor(() => expect(outdated).not.toHaveLength(0));
   });
 
-  test('an amount is refused: a screen reader hears the error and both balances with the field', async () => {
+  test('refund form: a screen reader hears the error and both balances with the field', async () => {
     open('/refund/7');
     await type('1001{Enter}');
     expect(await amount()).toHaveAccessibleDescription(
@@ -50,7 +50,7 @@ describe('refund form', () => {
     );
   });
 
-  test('an amount is refused twice with one text: the text is announced twice', async () => {
+  test('refund form: the same text is announced twice for two refused amounts', async () => {
     open('/refund/7');
     await type('0{Enter}');
     const first = screen.getByRole('alert');
@@ -59,7 +59,7 @@ describe('refund form', () => {
     expect(first).not.toBeInTheDocument();
   });
 
-  test('an amount is typed: both balances show before and after; the wheel turns over it, it keeps its value', async () => {
+  test('refund form: both balances follow the typed amount, which the wheel does not change', async () => {
     open('/refund/7');
     await type('40');
     const [target, own] = screen.getAllByRole('definition');
@@ -69,7 +69,7 @@ describe('refund form', () => {
     expect(await amount()).toHaveValue('40');
   });
 
-  test('it opens: the amount is a text for a keypad of digits, which screen readers hear as a number with steps', async () => {
+  test('refund form: the amount is text for a keypad of digits, heard as a number with steps', async () => {
     open('/refund/7');
     const field = await amount();
     expect(field).toHaveProperty('type', 'text');
@@ -81,7 +81,7 @@ describe('refund form', () => {
     expect(field).toHaveValue('1235');
   });
 
-  test('an amount is pasted as the screens show it: both balances show it and it is sent', async () => {
+  test('refund form: an amount that is pasted as the screens show it is shown and sent', async () => {
     const calls = serve(TRANSFER, SUCCESS);
     signInForTest({ balance: 5000 });
     open('/refund/7');
@@ -93,7 +93,7 @@ describe('refund form', () => {
     expect(calls[0]?.body).toMatchObject({ amount: 1234 });
   });
 
-  test('the amount may mean two amounts: a sentence has both and nothing is sent', async () => {
+  test('refund form: a sentence has both amounts that a text may mean, and nothing is sent', async () => {
     const calls = serve(TRANSFER, SUCCESS);
     open('/refund/7');
     await type('1.234{Enter}');
@@ -104,7 +104,7 @@ describe('refund form', () => {
     expect(calls).toHaveLength(0);
   });
 
-  test('the call is in flight: the amount is not subtracted from a balance that already includes it', async () => {
+  test('refund form: a call in flight does not count twice in the balance that includes it', async () => {
     const { released, release } = createHold();
     serve(TRANSFER, () => released.then(() => refused(400, { errors: ['Non.'] })));
     open('/refund/7');
@@ -116,7 +116,7 @@ describe('refund form', () => {
     expect(ownBalance()).toHaveTextContent(/960,00.*→.*920,00/);
   });
 
-  test('it succeeds: the new balance is published, the list opens and the notice leads to the receipt', async () => {
+  test('refund form: a success publishes the balance and opens the list with a notice', async () => {
     const calls = serve(TRANSFER, { ...SUCCESS, transactionId: 48213 });
     const changed = recordEvents('balance/changed');
     const notices = recordEvents('notice/raised');
@@ -134,7 +134,7 @@ describe('refund form', () => {
     expect(notices[0]?.link).toEqual({ to: '/receipt/48213', text: 'Reçu' });
   });
 
-  test('a note is written and amounts are added: they are sent, a note of spaces is not', async () => {
+  test('refund form: a note and added amounts are sent, but a note of spaces is not', async () => {
     const calls = serve(TRANSFER, SUCCESS);
     open('/refund/7?amount=5');
     expect(await amount()).toHaveValue('5');
@@ -157,7 +157,7 @@ describe('refund form', () => {
     ]);
   });
 
-  test('the amount is unusual: one question, the second try sends it; the history is not read, there is none', async () => {
+  test('refund form: one question precedes an unusual amount, without reading the history', async () => {
     const data = [40, 50, 60, 900, 901].map((value, id) => ({
       id,
       date: '2026-03-01T10:20:30.456',
@@ -188,7 +188,7 @@ describe('refund form', () => {
     await waitFor(() => expect(calls).toHaveLength(2));
   });
 
-  test('a double click and Enter: one call is sent', async () => {
+  test('refund form: one call is sent for a double click and Enter', async () => {
     const { released, release } = createHold();
     const calls = serve(TRANSFER, () => released.then(() => SUCCESS));
     open('/refund/7');
@@ -203,7 +203,7 @@ describe('refund form', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('0 is submitted: a message shows and nothing is sent', async () => {
+  test('refund form: 0 shows a message and sends nothing', async () => {
     const calls = serve(TRANSFER, SUCCESS);
     open('/refund/7');
     await type('0');
@@ -213,7 +213,7 @@ describe('refund form', () => {
     expect(calls).toHaveLength(0);
   });
 
-  test('the sub-account cannot be read again in the background: the form and its amount stay', async () => {
+  test('refund form: the form and its amount stay if the sub-account cannot be read again', async () => {
     open('/refund/7');
     await type('40');
     const reads = serve(TARGET, () => refused(500));
@@ -227,7 +227,7 @@ describe('refund form', () => {
     expect(await amount()).toHaveValue('40');
   });
 
-  test('the answer is lost: the fallback text shows, no balance is read and the retry has the same key', async () => {
+  test('refund form: a lost answer shows a text, and the retry has the same key', async () => {
     const calls = serve(TRANSFER, lost);
     open('/refund/7');
     await type('40');
@@ -243,7 +243,7 @@ describe('refund form', () => {
     expect(outdated).toEqual([]);
   });
 
-  test('a lost payment was carried out: the form no longer holds its amount and shows no error', async () => {
+  test('refund form: the amount and error of a lost payment go once it was carried out', async () => {
     serve(TRANSFER, lost);
     serve(ATTEMPT, { wasCarriedOut: true });
     open('/refund/7');
@@ -255,7 +255,7 @@ describe('refund form', () => {
     expect(await amount()).toHaveValue('');
   });
 
-  test('a lost payment was not carried out, or the amount was changed since: the amount stays', async () => {
+  test('refund form: the amount stays if a lost payment failed or the amount was changed', async () => {
     serve(TRANSFER, lost);
     serve(ATTEMPT, { wasCarriedOut: false });
     open('/refund/7');
@@ -276,20 +276,31 @@ describe('refund form', () => {
   test.each([
     ['WITHDRAWAL', 'joueur7'],
     ['DEPOSIT', 'joueur8'],
-  ])('another lost payment was carried out, a %s of %s: the amount stays', async (kind, username) => {
-    const attempt = { agentId: 3, kind, username, amount: 40, key: 'k-1', digest: 1, startedAt: Date.now() };
-    sessionStorage.setItem('palier.agent.attempt.k-1', JSON.stringify(attempt));
-    const { released, release } = createHold();
-    serve(ATTEMPT, () => released.then(() => ({ wasCarriedOut: true })));
-    open('/refund/7?amount=40');
-    expect(await amount()).toHaveValue('40');
-    release();
-    expect(await screen.findByText('opération effectuée')).toBeVisible();
-    expect(await amount()).toHaveValue('40');
-  });
+  ])(
+    'refund form: the amount stays if another lost payment was carried out, a %s of %s',
+    async (kind, username) => {
+      const attempt = {
+        agentId: 3,
+        kind,
+        username,
+        amount: 40,
+        key: 'k-1',
+        digest: 1,
+        startedAt: Date.now(),
+      };
+      sessionStorage.setItem('palier.agent.attempt.k-1', JSON.stringify(attempt));
+      const { released, release } = createHold();
+      serve(ATTEMPT, () => released.then(() => ({ wasCarriedOut: true })));
+      open('/refund/7?amount=40');
+      expect(await amount()).toHaveValue('40');
+      release();
+      expect(await screen.findByText('opération effectuée')).toBeVisible();
+      expect(await amount()).toHaveValue('40');
+    },
+  );
 });
 
-test('refund form: it is opened again, no balance from before is shown while it is read', async () => {
+test('refund form: no balance from before shows while it is read for a form opened again', async () => {
   open('/refund/7');
   await amount();
   await userEvent.click(screen.getByRole('link', { name: 'Back' }));
@@ -301,7 +312,7 @@ test('refund form: it is opened again, no balance from before is shown while it 
   expect(await amount()).toBeVisible();
 });
 
-test('refund form: it succeeds, the list shows no balance from before while it is read', async () => {
+test('refund form: the list shows no balance from before while it is read after a success', async () => {
   serve(TRANSFER, SUCCESS);
   renderRoutes(routes, '/admin');
   await userEvent.click(within(await rowOf('joueur7')).getByRole('link', { name: 'Ajouter' }));
@@ -315,7 +326,7 @@ test('refund form: it succeeds, the list shows no balance from before while it i
   expect(await rowOf('joueur7')).toBeVisible();
 });
 
-test('refund form: the session ends while the sub-account is read, only the shell navigates', async () => {
+test('refund form: only the shell navigates if the session ends while the sub-account is read', async () => {
   serve(TARGET, () => refused(401));
   open('/refund/7');
   await waitFor(() => expect(currentUser()).toBeNull());
@@ -324,12 +335,12 @@ test('refund form: the session ends while the sub-account is read, only the shel
 });
 
 describe('withdraw form', () => {
-  test('it opens: the heading has the username and the balance followed by DT', async () => {
+  test('withdraw form: the heading has the username and the balance followed by DT', async () => {
     open('/withdraw/7');
     expect(await screen.findByRole('heading', { name: /Retirer.*joueur7.*500,00\u00a0DT/ })).toBeVisible();
   });
 
-  test('the agent returns to the page: the balance is read again and the amount stays', async () => {
+  test('withdraw form: the balance is read again when the agent returns, and the amount stays', async () => {
     open('/withdraw/7');
     await type('400');
     serve(TARGET, { username: 'joueur7', balance: 30 });
@@ -338,7 +349,7 @@ describe('withdraw form', () => {
     expect(await amount()).toHaveValue('400');
   });
 
-  test('the server refuses: both balances are read again and the amount stays', async () => {
+  test('withdraw form: a refusal reads both balances again, and the amount stays', async () => {
     open('/withdraw/7');
     await type('40');
     serve(TRANSFER, () => refused(409, { errors: ['Solde insuffisant.'], code: 'conflict' }));
@@ -354,7 +365,7 @@ describe('withdraw form', () => {
     expect(await amount()).toHaveValue('40');
   });
 
-  test('the amount is above a balance that has grown since: nothing is sent, both balances are read again and the next try succeeds', async () => {
+  test('withdraw form: an amount above an outdated balance is sent at the next try', async () => {
     const calls = serve(TRANSFER, { agentNewBalance: 1700 });
     open('/withdraw/7');
     await type('700');
@@ -370,7 +381,7 @@ describe('withdraw form', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('the text is not an amount: no balance is read again', async () => {
+  test('withdraw form: a text that is no amount reads no balance again', async () => {
     open('/withdraw/7');
     await amount();
     const outdated = recordEvents('balance/outdated');
@@ -379,7 +390,7 @@ describe('withdraw form', () => {
     expect(outdated).toHaveLength(0);
   });
 
-  test('the amount is valid: both balances show after it and a WITHDRAWAL is sent', async () => {
+  test('withdraw form: both balances after a valid amount show, and a WITHDRAWAL is sent', async () => {
     signInForTest({ balance: 10 });
     const calls = serve(TRANSFER, { agentNewBalance: 510 });
     open('/withdraw/7');

@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 
 describe('account page', () => {
-  test('a direct sub-account: balance, state, dates, figures and every action are shown', async () => {
+  test('account page: it shows balance, state, figures and every action of a direct child', async () => {
     await open();
     expect(await screen.findByText('1 250,50')).toBeVisible();
     expect(screen.getByText('Actif')).toBeVisible();
@@ -87,7 +87,7 @@ describe('account page', () => {
     expect(await screen.findByText('Aucun événement')).toBeVisible();
   });
 
-  test('an account further below: its path leads up, and nothing can be changed', async () => {
+  test('account page: an account further below has a path up and cannot be changed', async () => {
     serve(ACCOUNT, {
       ...account,
       isDirect: false,
@@ -119,7 +119,7 @@ describe('account page', () => {
     expect(screen.getByRole('columnheader', { name: 'Distribué' })).toBeVisible();
   });
 
-  test('the time line: a movement, a round and journal entries have their facts', async () => {
+  test('account page: movements, rounds and journal entries in the time line have their facts', async () => {
     serve(EVENTS, {
       data: [
         moved('I2', 'DEPOSIT', 250, { username: 'admin', note: 'avance' }),
@@ -142,7 +142,7 @@ describe('account page', () => {
     expect(screen.getByRole('link', { name: 'Voir la partie' })).toHaveAttribute('href', '/round/48213');
   });
 
-  test('the time line has two parts: links lead to the older part and back', async () => {
+  test('account page: links lead to the older part of the time line and back', async () => {
     const calls = serve(EVENTS, ({ url }) =>
       new URL(url).searchParams.has('before')
         ? { data: [event('J1', 'account-created')], next: null }
@@ -157,7 +157,7 @@ describe('account page', () => {
     expect(calls.slice(0, 2).map(({ search }) => search)).toEqual(['', '?before=4.2.9']);
   });
 
-  test('it is deactivated: the target state is sent once, a notice says so and the page is read again', async () => {
+  test('account page: a deactivation is sent once, noticed, and the page is read again', async () => {
     const answer = createHold();
     const calls = serve('POST /user/update-status/7', async () => {
       await answer.released;
@@ -172,7 +172,7 @@ describe('account page', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ active: false }]);
   });
 
-  test('it cannot be read: a text says so and Réessayer reads it again', async () => {
+  test('account page: a text says that it cannot be read, and Réessayer reads it again', async () => {
     serve(ACCOUNT, lost, { once: true });
     renderRoutes(routes, '/admin/7');
     expect(await screen.findByRole('alert')).toHaveTextContent("Le compte n'a pas pu être lu.");
@@ -180,7 +180,7 @@ describe('account page', () => {
     expect(await screen.findByText('1 250,50')).toBeVisible();
   });
 
-  test('its time line cannot be read: the rest is shown, and Réessayer reads it again', async () => {
+  test('account page: the rest shows if the time line cannot be read, and Réessayer reads it', async () => {
     serve(EVENTS, lost, { once: true });
     await open();
     expect(await screen.findByText("L'activité n'a pas pu être lue.")).toBeVisible();
@@ -188,7 +188,7 @@ describe('account page', () => {
     expect(await screen.findByText('Aucun événement')).toBeVisible();
   });
 
-  test('it was created less than 180 days ago and has no sign-in: the text does not name 180 days', async () => {
+  test('account page: no text names 180 days without a sign-in for a younger account', async () => {
     serve(ACCOUNT, { ...account, createdAt: '2999-02-01T09:00:00.000', lastSignInAt: null });
     await open();
     expect(screen.getByText(/Jamais connecté$/)).toBeVisible();
@@ -197,21 +197,21 @@ describe('account page', () => {
   test.each([
     ['2031-02-28', 'Aucune connexion depuis 180 jours'],
     ['2031-02-27', 'Jamais connecté'],
-  ])('it was created on 2030-09-01 and the platform day is %s: the text is %s', async (day, text) => {
+  ])('account page: for a creation on 2030-09-01 and a platform day %s, it says %s', async (day, text) => {
     const body = { ...account, createdAt: '2030-09-01T00:10:00.000', lastSignInAt: null };
     serve(ACCOUNT, HttpResponse.json(body, { headers: { 'X-Platform-Day': `${day};ends-in=3600` } }));
     await open();
     expect(await screen.findByText(new RegExp(`${text}$`))).toBeVisible();
   });
 
-  test('it is not below the caller: the sentence of the server is shown, without Réessayer', async () => {
+  test('account page: the sentence of the server shows if the account is not below the caller', async () => {
     serve(ACCOUNT, () => refused(404, { errors: ['Compte introuvable.'] }));
     renderRoutes(routes, '/admin/7');
     expect(await screen.findByRole('alert')).toHaveTextContent('Compte introuvable.');
     expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
   });
 
-  test('it is opened by the name in the list: Back leads to the same page of the list', async () => {
+  test('account page: Back leads to the page of the list from which it was opened', async () => {
     renderRoutes(routes, '/admin?page=2');
     await userEvent.click(await screen.findByRole('link', { name: 'joueur7' }));
     expect(currentPath()).toBe('/admin/7');

@@ -28,7 +28,7 @@ test.each(['', '   ', 'abc', '12abc', '-', '1e1', '-Infinity'])(
 );
 
 test.each(['9007199254740993', '0.1000000000000000055', '25.000000000000000001', '9'.repeat(400)])(
-  'opening balance %j: a float cannot represent it, it is refused',
+  'opening balance %j: it is refused, because a float cannot represent it',
   (text) => {
     expect(parseOpeningBalance(text)).toEqual({
       balance: null,
@@ -37,7 +37,7 @@ test.each(['9007199254740993', '0.1000000000000000055', '25.000000000000000001',
   },
 );
 
-test('opening balance 1.234: it may mean two amounts, it is refused with both of them', () => {
+test('opening balance 1.234: it is refused with both amounts that it may mean', () => {
   expect(parseOpeningBalance('1.234')).toEqual({
     balance: null,
     error: expect.stringContaining('peut vouloir dire 1\u00a0234\u00a0DT ou 1\u00a0DT'),
@@ -51,6 +51,6 @@ test.each([
   [{ username: ' ', password: '', amount: '0' }, 'username'],
   [{ username: 'nouveau', password: '', amount: '0' }, 'secret'],
   [{ username: 'nouveau', password: 'x', amount: '1.5' }, undefined],
-] as const)('field in error: of %j, the server will refuse %j', (typed, field) => {
+] as const)('field in error: in %j, the server will refuse %j', (typed, field) => {
   expect(fieldInError(typed)).toBe(field);
 });

@@ -25,36 +25,39 @@ describe('create user form', () => {
     ['ROLE_CAPO', 'POST /auth/capo/register-super-admin'],
     ['ROLE_SUPER_ADMIN', 'POST /auth/super-admin/register-admin'],
     ['ROLE_ADMIN', REGISTER],
-  ] as const)('a %s submits twice: %s is called once and the recap prints', async (roleName, call) => {
-    signInForTest({ roleName });
-    const calls = serve(call, { agentNewBalance: 975 });
-    const changed = recordEvents('balance/changed');
-    const print = jest.fn();
-    window.print = print;
+  ] as const)(
+    'create user form: a %s who submits twice calls %s once, and the recap prints',
+    async (roleName, call) => {
+      signInForTest({ roleName });
+      const calls = serve(call, { agentNewBalance: 975 });
+      const changed = recordEvents('balance/changed');
+      const print = jest.fn();
+      window.print = print;
 
-    open();
-    await fill();
-    const button = screen.getByRole('button', { name: 'Submit' });
-    fireEvent.click(button);
-    fireEvent.click(button);
+      open();
+      await fill();
+      const button = screen.getByRole('button', { name: 'Submit' });
+      fireEvent.click(button);
+      fireEvent.click(button);
 
-    expect(await recap()).toBeVisible();
-    expect(screen.getByText('nouveau')).toBeVisible();
-    expect(screen.getByText(PASSWORD)).toBeVisible();
-    expect(screen.queryByRole('textbox')).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Imprimer' }));
-    expect(print).toHaveBeenCalledTimes(1);
-    expect(calls).toEqual([
-      {
-        search: '',
-        body: { username: 'nouveau', password: PASSWORD, balance: 25 },
-        key: expect.stringMatching(/.{8}/),
-      },
-    ]);
-    expect(changed).toEqual([{ balance: 975 }]);
-  });
+      expect(await recap()).toBeVisible();
+      expect(screen.getByText('nouveau')).toBeVisible();
+      expect(screen.getByText(PASSWORD)).toBeVisible();
+      expect(screen.queryByRole('textbox')).toBeNull();
+      await userEvent.click(screen.getByRole('button', { name: 'Imprimer' }));
+      expect(print).toHaveBeenCalledTimes(1);
+      expect(calls).toEqual([
+        {
+          search: '',
+          body: { username: 'nouveau', password: PASSWORD, balance: 25 },
+          key: expect.stringMatching(/.{8}/),
+        },
+      ]);
+      expect(changed).toEqual([{ balance: 975 }]);
+    },
+  );
 
-  test('the call is in flight: the amount is not subtracted from a balance that already includes it', async () => {
+  test('create user form: a call in flight does not count twice in the balance', async () => {
     const { released, release } = createHold();
     serve(REGISTER, () => released.then(() => ({ agentNewBalance: 975 })));
     open();
@@ -68,7 +71,7 @@ describe('create user form', () => {
     expect(await recap()).toBeVisible();
   });
 
-  test('it opens: the name has the focus, phones do not correct it, and the rules of a password are read with its field', () => {
+  test('create user form: the name has the focus, and the rules of a password are its help', () => {
     open();
     expect(screen.getByLabelText('Nom')).toHaveFocus();
     expect(screen.getByLabelText('Nom')).toHaveAttribute('autocorrect', 'off');
@@ -78,7 +81,7 @@ describe('create user form', () => {
     );
   });
 
-  test("it opens: no field is one that a browser takes for the agent's login", () => {
+  test('create user form: a browser takes no field for the login of the agent', () => {
     open();
     const form = screen.getByRole('form');
     expect(form.querySelectorAll('[type=password], [autocomplete=username]')).toHaveLength(0);
@@ -86,7 +89,7 @@ describe('create user form', () => {
     expect(within(form).getByRole('spinbutton', { name: 'Montant' })).toHaveAttribute('inputmode', 'decimal');
   });
 
-  test('an amount is pasted as the screens show it: the own balance after it shows and it is sent', async () => {
+  test('create user form: a pasted amount is sent, and the own balance after it shows', async () => {
     const calls = serve(REGISTER, { agentNewBalance: 975 });
     signInForTest({ balance: 5000 });
     open();
@@ -99,7 +102,7 @@ describe('create user form', () => {
     expect(calls[0]?.body).toMatchObject({ balance: 1234.5 });
   });
 
-  test('the amount may mean two amounts: a sentence has both, the amount has the focus and nothing is sent', async () => {
+  test('create user form: a sentence has both amounts a text may mean, and none is sent', async () => {
     const calls = serve(REGISTER, { agentNewBalance: 975 });
     open();
     await fill('1.234');
@@ -111,7 +114,7 @@ describe('create user form', () => {
     expect(calls).toHaveLength(0);
   });
 
-  test('any other role submits: an alert says so and nothing is sent', async () => {
+  test('create user form: an alert refuses any other role, and nothing is sent', async () => {
     signInForTest({ roleName: 'ROLE_CLIENT' });
     const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined);
     open();
@@ -125,25 +128,28 @@ describe('create user form', () => {
     ['1e1', null, 'Le montant doit être un nombre valide.'],
     ['1234,555', 1234.555, 'Le montant doit être un nombre valide.'],
     ['10000000000', 10_000_000_000, 'Le montant est trop grand.'],
-  ])("the amount is %j: it is sent as %j and the server's error shows", async (text, balance, error) => {
-    const calls = serve(REGISTER, async (request) => {
-      const parsed = registerSchema.safeParse(await request.json());
-      const sentence = parsed.error?.issues[0]?.message ?? '';
-      // The server translates the validation library's own English texts.
-      const errors = [sentence.endsWith('.') ? sentence : 'Le montant doit être un nombre valide.'];
-      return refused(400, { errors, code: 'invalid-input' });
-    });
-    open();
-    await fill('');
-    fireEvent.change(screen.getByLabelText('Montant'), { target: { value: text } });
-    await submit();
-    expect(await screen.findByRole('alert')).toHaveTextContent(error);
-    expect(screen.getByLabelText('Montant')).toHaveFocus();
-    expect(calls.map(({ body }) => body)).toEqual([{ username: 'nouveau', password: PASSWORD, balance }]);
-    expect(document.body).not.toHaveTextContent('NaN');
-  });
+  ])(
+    'create user form: the amount %j is sent as %j, and the error of the server shows',
+    async (text, balance, error) => {
+      const calls = serve(REGISTER, async (request) => {
+        const parsed = registerSchema.safeParse(await request.json());
+        const sentence = parsed.error?.issues[0]?.message ?? '';
+        // The server translates the validation library's own English texts.
+        const errors = [sentence.endsWith('.') ? sentence : 'Le montant doit être un nombre valide.'];
+        return refused(400, { errors, code: 'invalid-input' });
+      });
+      open();
+      await fill('');
+      fireEvent.change(screen.getByLabelText('Montant'), { target: { value: text } });
+      await submit();
+      expect(await screen.findByRole('alert')).toHaveTextContent(error);
+      expect(screen.getByLabelText('Montant')).toHaveFocus();
+      expect(calls.map(({ body }) => body)).toEqual([{ username: 'nouveau', password: PASSWORD, balance }]);
+      expect(document.body).not.toHaveTextContent('NaN');
+    },
+  );
 
-  test('a float cannot represent the amount: an error says so at each try and nothing is sent', async () => {
+  test('create user form: each try of an amount that no float represents shows an error', async () => {
     open();
     await fill('9007199254740993');
     await submit();
@@ -154,7 +160,7 @@ describe('create user form', () => {
     expect(screen.getByRole('alert')).not.toBe(first);
   });
 
-  test('no amount was typed and the answer is lost: the retry has the same key', async () => {
+  test('create user form: the retry of a lost answer without an amount has the same key', async () => {
     const calls = serve(REGISTER, lost);
     open();
     await fill('');

@@ -11,7 +11,7 @@ const open = () => renderRoutes(routes, '/admin/7/edit');
 const password = () => screen.findByLabelText('Mot de passe');
 
 describe('edit password form', () => {
-  test('a password is submitted: it is sent as both old and new, and the list opens', async () => {
+  test('edit password form: the password is sent as both old and new, and the list opens', async () => {
     const calls = serve(CHANGE, noContent);
     open();
     expect(await screen.findByRole('heading', { name: /Modifier.*joueur7/ })).toBeVisible();
@@ -28,13 +28,13 @@ describe('edit password form', () => {
     ]);
   });
 
-  test('the sub-account is still loading: the link to its journal already has its place', async () => {
+  test('edit password form: the link to the journal has its place while the child loads', async () => {
     open();
     expect(screen.getByRole('link', { name: 'Journal' })).toHaveAttribute('href', '/admin/7/journal');
     expect(await screen.findByRole('heading', { name: /Modifier.*joueur7/ })).toBeVisible();
   });
 
-  test("it opens: the only user name is the child's, and no field is one that a browser takes for the agent's login", async () => {
+  test('edit password form: a browser sees no user name but that of the child', async () => {
     open();
     const input = await password();
     const name = screen.getByLabelText('Nom');
@@ -49,7 +49,7 @@ describe('edit password form', () => {
     expect(input.outerHTML).not.toMatch(/password/i);
   });
 
-  test('the browser cannot hide the text of a text field: the field is a password field', async () => {
+  test('edit password form: the field is a password field if the browser cannot hide text', async () => {
     const supports = jest.spyOn(CSS, 'supports').mockReturnValue(false);
     open();
     expect(await password()).toHaveAttribute('type', 'password');
@@ -58,7 +58,7 @@ describe('edit password form', () => {
     supports.mockRestore();
   });
 
-  test('Voir la saisie is pressed: the password is readable and copied, and hidden again at the next press', async () => {
+  test('edit password form: Voir la saisie shows the password, and hides it at the next press', async () => {
     open();
     const input = await password();
     await userEvent.type(input, 'Nouveau1234');
@@ -80,19 +80,22 @@ describe('edit password form', () => {
   test.each([
     [{ errors: ['Trop court.'], code: 'invalid-input' }, 'Trop court.'],
     [{}, 'Password change failed. Please try again.'],
-  ])('the server refuses with %j: the box says %j until the next try', async (refusal, text) => {
-    serve(CHANGE, () => refused(400, refusal));
-    open();
-    await userEvent.type(await password(), 'x');
-    await userEvent.click(screen.getByRole('button', { name: 'Modifier' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(text);
-    expect(await password()).toHaveFocus();
-    const { released, release } = createHold();
-    const calls = serve(CHANGE, () => released.then(noContent));
-    await userEvent.click(screen.getByRole('button', { name: 'Modifier' }));
-    await waitFor(() => expect(calls).toHaveLength(1));
-    expect(screen.queryByRole('alert')).toBeNull();
-    release();
-    await waitFor(() => expect(currentPath()).toBe('/admin'));
-  });
+  ])(
+    'edit password form: after the refusal %j, the box says %j until the next try',
+    async (refusal, text) => {
+      serve(CHANGE, () => refused(400, refusal));
+      open();
+      await userEvent.type(await password(), 'x');
+      await userEvent.click(screen.getByRole('button', { name: 'Modifier' }));
+      expect(await screen.findByRole('alert')).toHaveTextContent(text);
+      expect(await password()).toHaveFocus();
+      const { released, release } = createHold();
+      const calls = serve(CHANGE, () => released.then(noContent));
+      await userEvent.click(screen.getByRole('button', { name: 'Modifier' }));
+      await waitFor(() => expect(calls).toHaveLength(1));
+      expect(screen.queryByRole('alert')).toBeNull();
+      release();
+      await waitFor(() => expect(currentPath()).toBe('/admin'));
+    },
+  );
 });

@@ -31,7 +31,7 @@ const textsOf = (row: HTMLElement, role: 'cell' | 'columnheader' = 'cell'): (str
     .map(({ textContent }) => textContent);
 
 describe('journal of a sub-account', () => {
-  test('it opens: each entry has its date, its text and its author', async () => {
+  test('journal: each entry has its date, its text and its author', async () => {
     const ended = { kind: 'sessions-ended' };
     const byPlayer = { actorUsername: 'joueur7' };
     const entries: [overrides: Partial<JournalEntry>, text: string, actor: string][] = [
@@ -71,7 +71,7 @@ describe('journal of a sub-account', () => {
     expect(screen.queryByRole('navigation')).toBeNull();
   });
 
-  test('it has two parts: links lead to the older part and back, and the focus follows', async () => {
+  test('journal: links lead to the older part and back, and the focus follows', async () => {
     const calls = serve(JOURNAL, ({ url }) =>
       new URL(url).searchParams.has('before')
         ? part([entry(11, { kind: 'account-created' })])
@@ -89,7 +89,7 @@ describe('journal of a sub-account', () => {
   });
 
   test.each(['x', '-1', '0', '1e9', '1234567890123456'])(
-    'the URL asks for entries before %s: the newest part opens',
+    'journal: the newest part opens if the URL asks for entries before %s',
     async (before) => {
       const calls = serve(JOURNAL, part([entry(1)]));
       open(`?avant=${before}`);
@@ -98,13 +98,13 @@ describe('journal of a sub-account', () => {
     },
   );
 
-  test('the sub-account never signed in: a text says so', async () => {
+  test('journal: a text says that the sub-account never signed in', async () => {
     serve(JOURNAL, part([entry(1)]));
     open();
     expect(await screen.findByText('Aucune connexion depuis 180 jours.')).toBeVisible();
   });
 
-  test('it was opened through a page of the list: Back and Back again lead to that page', async () => {
+  test('journal: Back and Back again lead to the page of the list from which it was opened', async () => {
     serve(JOURNAL, part([]));
     serve('POST /user/sub-accounts', pageOfAccounts([account(7)], 60, 1));
     renderRoutes(routes, '/admin?page=2');

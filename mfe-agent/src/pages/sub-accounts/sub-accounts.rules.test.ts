@@ -1,6 +1,6 @@
 import { sortOfUrl, toQuery } from './sub-accounts.rules';
 
-test('query of the list: the last movement first and inactive accounts are asked from the server', () => {
+test('sub-account list: the server is asked for the last movement first and for inactive ones', () => {
   expect(toQuery({ page: 1, term: '', sort: '-mouvement', state: 'inactifs' })).toEqual({
     page: 1,
     size: 25,
@@ -14,6 +14,6 @@ test.each([
   [null, ''],
   ['montant', 'montant'],
   ['toString', ''],
-])('order in the URL: %j is read as %j', (text, sort) => {
+])('order in the URL: the text %j is read as %j', (text, sort) => {
   expect(sortOfUrl(text)).toBe(sort);
 });

@@ -36,7 +36,7 @@ const followMenu = () => userEvent.click(screen.getByRole('link', { name: 'Menu'
 const pageAsked = ({ url }: Request) => Number(new URL(url).searchParams.get('page'));
 
 describe('sub-account list', () => {
-  test('it opens: page 0 of 25 is read and shows the columns, the links and the toggle', async () => {
+  test('sub-account list: page 0 of 25 is read, with the columns, the links and the toggle', async () => {
     const calls = serve(LIST, pageOfAccounts([account(7), account(8, { active: false, balance: 12.5 })]));
     open();
     expect(screen.getByText('Chargement...')).toBeVisible();
@@ -62,7 +62,7 @@ describe('sub-account list', () => {
     expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull();
   });
 
-  test('a click on a row beside its actions: the account of its name opens', async () => {
+  test('sub-account list: a click on a row beside its actions opens the account', async () => {
     open('?page=2');
     const row = await rowOf('joueur8');
     expect(within(row).getByRole('link', { name: 'joueur8' })).toHaveAttribute('href', '/admin/8');
@@ -70,7 +70,7 @@ describe('sub-account list', () => {
     expect(currentPath()).toBe('/admin/8');
   });
 
-  test('a click beside the buttons of a row, or one that ends a selection of text: no account opens', async () => {
+  test('sub-account list: a click beside the buttons or after selecting text opens no account', async () => {
     open();
     const row = await rowOf('joueur8');
     await userEvent.click(within(row).getByRole('link', { name: 'Retirer' }).parentElement!);
@@ -81,7 +81,7 @@ describe('sub-account list', () => {
     getSelection()?.removeAllRanges();
   });
 
-  test('the other actions of a row: their button opens and closes them, Escape inside closes them and focuses the button', async () => {
+  test('sub-account list: a button opens the other actions of a row, and Escape closes them', async () => {
     open();
     const row = await rowOf('joueur8');
     const opener = within(row).getByRole('button', { name: 'Autres actions' });
@@ -104,7 +104,7 @@ describe('sub-account list', () => {
     expect(isOpen()).toEqual(['false', 'false']);
   });
 
-  test('the list is read: the figures of today are read after it; unread, they are dashes', async () => {
+  test('sub-account list: the figures of today are read after the list, and are dashes before', async () => {
     const answer = createHold();
     serve(LIST, () => answer.released.then(() => pageOfAccounts([account(7)])));
     const calls = serve(REPORT, { totalIn: 1250.5, totalOut: 300, totalNet: 950.5 });
@@ -123,7 +123,7 @@ describe('sub-account list', () => {
     expect(calls.map(({ search }) => new URLSearchParams(search).get('from'))).toEqual([`${today}T00:00:00`]);
   });
 
-  test("the platform has another day than the device: the figures are those of the platform's day", async () => {
+  test('sub-account list: the figures are those of the platform day, not of the device', async () => {
     const headers = { 'X-Platform-Day': '2031-03-01;ends-in=3600' };
     serve(LIST, () => HttpResponse.json(pageOfAccounts([account(7)]), { headers }));
     const calls = serve(REPORT, { totalIn: 1250.5, totalOut: 300, totalNet: 950.5 });
@@ -136,7 +136,7 @@ describe('sub-account list', () => {
     ]);
   });
 
-  test('the day ends while the list is open: the figures of the day before go and those of the new day are read', async () => {
+  test('sub-account list: the figures of a new day replace those of the day before', async () => {
     const ending = { 'X-Platform-Day': '2031-03-01;ends-in=3600' };
     serve(LIST, () => HttpResponse.json(pageOfAccounts([account(7)]), { headers: ending }));
     const answer = createHold();
@@ -158,7 +158,7 @@ describe('sub-account list', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('it cannot be read: the failure is logged and shows above Aucune donnée disponible, and its menu link reads it again', async () => {
+  test('sub-account list: a failure is logged and shown, and its menu link reads again', async () => {
     serve(SEARCH, pageOfAccounts([]));
     serve(SEARCH, () => refused(500), { once: true });
     renderWithMenu(routes, '/admin?username=joueur7');
@@ -171,7 +171,7 @@ describe('sub-account list', () => {
     expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();
   });
 
-  test('a later page cannot be read: Réessayer reads that page and the title has the focus', async () => {
+  test('sub-account list: Réessayer reads the page that failed, and the title has the focus', async () => {
     serve(LIST, pageOfAccounts([account(7)], 60, 2));
     serve(LIST, () => refused(503), { once: true });
     open('?page=3');
@@ -181,7 +181,7 @@ describe('sub-account list', () => {
     expect(currentPath()).toBe('/admin?page=3');
   });
 
-  test('the total is above 25: the pager turns pages, keeps its focus while the page loads, and the URL has the page', async () => {
+  test('sub-account list: the pager of more than 25 rows keeps its focus, and the URL the page', async () => {
     const answer = createHold();
     serve(LIST, async (request) => {
       const page = pageAsked(request);
@@ -200,7 +200,7 @@ describe('sub-account list', () => {
     expect(currentPath()).toBe('/admin?page=3');
   });
 
-  test('a search is loading: the rows and the pager of the list before are gone', async () => {
+  test('sub-account list: the rows and the pager of the list before go while a search loads', async () => {
     const answer = createHold();
     serve(LIST, pageOfAccounts([account(7)], 60));
     serve(SEARCH, () => answer.released.then(() => pageOfAccounts([account(9)])));
@@ -216,7 +216,7 @@ describe('sub-account list', () => {
     expect(status).toHaveTextContent(/^1 compte$/);
   });
 
-  test('search box: Enter sends the trimmed term and keeps it in the URL, an empty term shows the list', async () => {
+  test('search box: Enter sends the trimmed term to the URL, and an empty term shows the list', async () => {
     const calls = serve(SEARCH, pageOfAccounts([account(9)]));
     open('?page=2');
     const box = screen.getByRole('searchbox');
@@ -231,7 +231,7 @@ describe('sub-account list', () => {
     expect(calls.map(({ search }) => search)).toEqual(['?username=ali&page=0&size=25']);
   });
 
-  test('search box: a click selects the term, also in Safari; the next click moves the caret', async () => {
+  test('search box: a click selects the term, also in Safari, and the next moves the caret', async () => {
     serve(SEARCH, pageOfAccounts([account(9)]));
     open('?username=ali');
     const input = await screen.findByRole<HTMLInputElement>('searchbox', { name: "Nom d'utilisateur" });
@@ -242,7 +242,7 @@ describe('sub-account list', () => {
     expect(fireEvent.mouseUp(input)).toBe(true);
   });
 
-  test('an order and a state are chosen: the server orders all pages, the URL opens on them', async () => {
+  test('sub-account list: the server orders and filters all pages, and the URL keeps both', async () => {
     const calls = serve(LIST, pageOfAccounts([account(7), account(8)], 60));
     const { unmount } = open('?page=3');
     await rowOf('joueur7');
@@ -267,7 +267,7 @@ describe('sub-account list', () => {
     expect(screen.getByLabelText('État')).toHaveValue('actifs');
   });
 
-  test('a search: accounts further below are offered with their path, direct ones are not repeated', async () => {
+  test('sub-account list: a search offers each account further below once, with its path', async () => {
     signInForTest({ roleName: 'ROLE_CAPO' });
     serve(SEARCH, pageOfAccounts([account(9)]));
     const found = [
@@ -286,7 +286,7 @@ describe('sub-account list', () => {
     expect(calls.map(({ search }) => search)).toEqual(['?query=ali']);
   });
 
-  test('a search of one character, or by an admin: nothing further below is searched', async () => {
+  test('sub-account list: a search of one character, or by an admin, finds only children', async () => {
     serve(SEARCH, pageOfAccounts([account(9)]));
     const calls = serve(FIND, { accounts: [] });
     const { unmount } = open('?username=ali');
@@ -298,7 +298,7 @@ describe('sub-account list', () => {
     expect(calls).toHaveLength(0);
   });
 
-  test('the accounts further below cannot be read: a sentence says so and Réessayer reads them again', async () => {
+  test('sub-account list: a sentence says that accounts further below cannot be read', async () => {
     signInForTest({ roleName: 'ROLE_CAPO' });
     serve(SEARCH, pageOfAccounts([account(9)]));
     serve(FIND, { accounts: [] });
@@ -312,7 +312,7 @@ describe('sub-account list', () => {
   test.each([
     ['Ajouter', '7'],
     ['Modifier', 'Nouveau1234'],
-  ])('%s is opened from a page of a search: Back and success lead to that page', async (action, typed) => {
+  ])('sub-account list: Back and success of %s lead to the page of the search', async (action, typed) => {
     const list = '/admin?page=2&username=jou&tri=nom';
     serve(SEARCH, pageOfAccounts([account(7)], 60, 1));
     serve('POST /transactions', { agentNewBalance: 990 });
@@ -324,7 +324,7 @@ describe('sub-account list', () => {
     await waitFor(() => expect(currentPath()).toBe(list));
   });
 
-  test('an account opened from a page cannot be read: that page opens silently', async () => {
+  test('sub-account list: it opens again silently if one of its accounts cannot be read', async () => {
     serve(LIST, pageOfAccounts([account(7)], 60, 1));
     serve('GET /user/sub-account/:id', () => refused(404));
     open('?page=2');
@@ -333,7 +333,7 @@ describe('sub-account list', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('the agent returns from a row: that row has the focus; from another screen, no row has it', async () => {
+  test('sub-account list: only a row from which the agent returns has the focus', async () => {
     open();
     await userEvent.click(within(await rowOf('joueur8')).getByRole('link', { name: 'Modifier' }));
     await userEvent.click(await screen.findByRole('link', { name: 'Back' }));
@@ -346,7 +346,7 @@ describe('sub-account list', () => {
 });
 
 describe('status toggle', () => {
-  test('a double click: the row flips before the answer, one call is sent and a notice shows the success', async () => {
+  test('status toggle: a double click flips the row at once, sends one call and shows a notice', async () => {
     const answer = createHold();
     const calls = serve(UPDATE_7, () => answer.released.then(noContent));
     const notices = recordEvents('notice/raised');
@@ -362,14 +362,14 @@ describe('status toggle', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ active: false }, { active: true }]);
   });
 
-  test('Enter is held down: only the first key press toggles', async () => {
+  test('status toggle: only the first key press toggles while Enter is held down', async () => {
     open();
     const toggle = within(await rowOf('joueur7')).getByRole('button', { name: 'Désactiver' });
     expect(fireEvent.keyDown(toggle, { key: 'Enter' })).toBe(true);
     expect(fireEvent.keyDown(toggle, { key: 'Enter', repeat: true })).toBe(false);
   });
 
-  test('two toggles during a read of the list: the list is read again once both are answered', async () => {
+  test('status toggle: the list is read again once both of two toggles are answered', async () => {
     let balance = 500;
     const inactive = new Set<number>();
     const reread = createHold();
@@ -405,7 +405,7 @@ describe('status toggle', () => {
     reread.release();
   });
 
-  test('the list is not being read: it is not read again', async () => {
+  test('status toggle: the list is not read again if it was not being read', async () => {
     const reads = serve(LIST, pageOfAccounts([account(7)]));
     serve(UPDATE_7, noContent);
     const notices = recordEvents('notice/raised');
@@ -418,7 +418,7 @@ describe('status toggle', () => {
   test.each([
     ['was read', false, '502,00'],
     ['is being read', true, '503,00'],
-  ])('the list %s before the answer: its old flag does not stay', async (_, isHeld, balance) => {
+  ])('status toggle: no old flag stays if the list %s before the answer', async (_, isHeld, balance) => {
     let active = true;
     const update = createHold();
     const reading = createHold();
@@ -446,7 +446,7 @@ describe('status toggle', () => {
     expect(await within(row).findByRole('button', { name: 'Activer' })).toBeVisible();
   });
 
-  test('the update fails: the flag reverts and a notice shows the failure', async () => {
+  test('status toggle: the flag reverts and a notice shows the failure if the update fails', async () => {
     const answer = createHold();
     serve(UPDATE_7, () => answer.released.then(() => refused(500, { errors: ['x'], code: 'internal' })));
     const notices = recordEvents('notice/raised');
@@ -459,7 +459,7 @@ describe('status toggle', () => {
     expect(notices).toEqual([UPDATE_FAILED]);
   });
 
-  test('the answer is lost: the list is read again and shows the flag of the server', async () => {
+  test('status toggle: the list is read again after a lost answer and shows the server’s flag', async () => {
     let active = true;
     const reads = serve(LIST, () => pageOfAccounts([account(7, { active })]));
     serve(UPDATE_7, () => {
@@ -479,7 +479,7 @@ describe('status toggle', () => {
   test.each([
     ['is refused with the session', 401, () => undefined],
     ['is answered after a sign-out', 204, () => act(() => clearSession())],
-  ])('a deactivation %s: the user who signs in next gets no notice of it', async (_, status, leave) => {
+  ])('status toggle: the next user gets no notice of a deactivation that %s', async (_, status, leave) => {
     const answer = createHold();
     serve(LIST, pageOfAccounts([account(7), account(8, { active: false })]));
     serve(UPDATE_7, () => answer.released.then(() => (status === 204 ? noContent() : refused(status))));

@@ -56,7 +56,7 @@ async function connect(): Promise<void> {
   await settle();
 }
 
-test('jackpot socket: the screens of a client ask for it twice, the page has one', async () => {
+test('jackpot socket: the page has one, although the screens of a client ask twice', async () => {
   await connect();
   keepConnected();
   await settle();
@@ -67,14 +67,14 @@ test('jackpot socket: the screens of a client ask for it twice, the page has one
 test.each([
   ['nobody is signed in', clearSession],
   ['the user is not a client', () => void signInForTest({ roleName: 'ROLE_ADMIN' })],
-])('jackpot socket: %s, none is opened', async (_, begin) => {
+])('jackpot socket: none is opened if %s', async (_, begin) => {
   begin();
   keepConnected();
   await settle();
   expect(activate).not.toHaveBeenCalled();
 });
 
-test('jackpot socket: the session ends, it is closed and opened again after the next sign-in', async () => {
+test('jackpot socket: it closes with the session and opens again after the next sign-in', async () => {
   await connect();
   endSession();
   expect(deactivate).toHaveBeenCalledTimes(1);
@@ -84,10 +84,10 @@ test('jackpot socket: the session ends, it is closed and opened again after the 
 });
 
 test.each([
-  ['another client signs in, it is closed', { ...CLIENT, id: 5 }, 1],
-  ['the user is no longer a client, it is closed', { ...CLIENT, roleName: 'ROLE_ADMIN' }, 1],
-  ['only the balance of the user changes, it stays', { ...CLIENT, balance: 1 }, 0],
-] as const)('jackpot socket: %s', async (_, user, times) => {
+  ['is closed if another client signs in', { ...CLIENT, id: 5 }, 1],
+  ['is closed if the user is no longer a client', { ...CLIENT, roleName: 'ROLE_ADMIN' }, 1],
+  ['stays if only the balance of the user changes', { ...CLIENT, balance: 1 }, 0],
+] as const)('jackpot socket: it %s', async (_, user, times) => {
   await connect();
   signInForTest(user);
   expect(deactivate).toHaveBeenCalledTimes(times);
@@ -106,7 +106,7 @@ test.each(['img', 'iframe'] as const)(
   },
 );
 
-test('code of the socket: no image loads, it is loaded after 3 s', async () => {
+test('code of the socket: it is loaded after 3 s if no image loads', async () => {
   useFakeTimers();
   request();
   await jest.advanceTimersByTimeAsync(2_900);
@@ -115,14 +115,14 @@ test('code of the socket: no image loads, it is loaded after 3 s', async () => {
   expect(activate).toHaveBeenCalledTimes(1);
 });
 
-test('jackpot socket: the session ends before an image has loaded, none is opened', async () => {
+test('jackpot socket: none is opened if the session ends before an image has loaded', async () => {
   request();
   endSession();
   await settle();
   expect(activate).not.toHaveBeenCalled();
 });
 
-test('code of a socket: the session ends before the page is idle, it is not loaded', () => {
+test('code of the socket: it is not loaded if the session ends before the page is idle', () => {
   let idle = (): void => undefined;
   const load = jest.fn();
   signInForTest(CLIENT);
@@ -132,7 +132,7 @@ test('code of a socket: the session ends before the page is idle, it is not load
   expect(load).not.toHaveBeenCalled();
 });
 
-test('jackpot socket: the session ends while its code loads, none is opened', async () => {
+test('jackpot socket: none is opened if the session ends while its code loads', async () => {
   whenIdle = (work) => {
     work();
     endSession();
@@ -142,9 +142,9 @@ test('jackpot socket: the session ends while its code loads, none is opened', as
 });
 
 test.each([
-  ['the session goes on, it is loaded again after 5 s', false, 2],
-  ['the session ends, it is not loaded again', true, 1],
-] as const)('code of the socket: it cannot be loaded and %s', async (_, isEnded, times) => {
+  ['it is loaded again after 5 s in the same session', false, 2],
+  ['it is not loaded again after the session ends', true, 1],
+] as const)('code of the socket: if it cannot be loaded, %s', async (_, isEnded, times) => {
   useFakeTimers();
   activate.mockImplementationOnce(() => {
     throw new Error('not loaded');

@@ -53,7 +53,7 @@ test.each([
   ['unauthenticated', 1],
   ['too many sockets', 0],
 ])(
-  'jackpot socket: the server refuses it as %s, the balance is read %i times to check the session',
+  'jackpot socket: after the refusal "%s", the balance is read %i times to check the session',
   (message, times) => {
     const outdated = recordEvents('balance/outdated');
     createJackpotClient(4).client.onStompError({ headers: { message } } as unknown as IFrame);
@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test('jackpot socket: it reconnects after 5 s, spread over 2 s, and sends and expects a heartbeat every 4 s', () => {
+test('jackpot socket: it reconnects after 5 s, spread over 2 s, with a heartbeat every 4 s', () => {
   const { heartbeatIncoming, heartbeatOutgoing } = createJackpotClient(4).client;
   expect([heartbeatIncoming, heartbeatOutgoing]).toEqual([4_000, 4_000]);
   const delays = Array.from({ length: 100 }, () => createJackpotClient(4).client.reconnectDelay);
@@ -70,7 +70,7 @@ test('jackpot socket: it reconnects after 5 s, spread over 2 s, and sends and ex
   expect(new Set(delays).size).toBeGreaterThan(90);
 });
 
-test("jackpot socket: it connects, it has sent the token and subscribed to the user's topics, and nothing is read", async () => {
+test('jackpot socket: it sends the token, subscribes to its user’s topics and reads nothing', async () => {
   const calls: string[] = [];
   server.events.on('request:start', ({ request }) => calls.push(request.url));
   const frames: string[] = [];
@@ -88,7 +88,7 @@ test("jackpot socket: it connects, it has sent the token and subscribed to the u
   server.events.removeAllListeners();
 });
 
-test('jackpot socket: the server confirms the subscription of the balance, the balance is read, and not before', async () => {
+test('jackpot socket: the balance is read only once the server confirms its subscription', async () => {
   const outdated = recordEvents('balance/outdated');
   const receipts: string[] = [];
   const socket = startStompServer((frame) => {
@@ -106,7 +106,7 @@ test.each([
   ['no counters', null, COUNTERS],
   ['newer counters', { ...COUNTERS, bronzeCounter: 3 }, { ...COUNTERS, bronzeCounter: 3 }],
 ])(
-  'jackpot socket: it reconnects and receives %s, the latest counters are published once',
+  'jackpot socket: after a reconnection with %s, the latest counters are published once',
   async (_, sent, expected) => {
     const calls = serve('GET /jackpot/counters', async () => {
       await delay(50);
@@ -127,7 +127,7 @@ test.each([
   },
 );
 
-test('jackpot win: an overlay shows it, it is acknowledged to the server, and not before', async () => {
+test('jackpot win: it is acknowledged to the server only once an overlay shows it', async () => {
   const acknowledged: string[] = [];
   const won = recordEvents('jackpot/won');
   startClient(() =>

@@ -24,7 +24,7 @@ afterEach(() => {
   stops.forEach((stop) => stop());
 });
 
-test('jackpot win: it arrives without an id, it is published and acknowledged, and its counters replace the present ones', () => {
+test('jackpot win: one without an id is published and acknowledged, and its counters count', () => {
   const counters = { bronzeCounter: 1, silverCounter: 2, goldCounter: 3 };
   publishWin({ prizeAmount: 50, tier: 'gold', ...counters });
   expect(events).toEqual([
@@ -47,12 +47,12 @@ test.each([
     { tier: { name: 'gold' }, winnerUsername: 'client', currency: 'TND', constructor: 1 },
     { winnerUsername: 'client' },
   ],
-])('jackpot win: it has the fields %j, its prize is published with the valid ones', (fields, valid) => {
+])('jackpot win: with the fields %j, its prize is published with the valid ones', (fields, valid) => {
   publishWin({ prizeAmount: 50, ...fields });
   expect(events).toEqual([['jackpot/won', { prizeAmount: 50, ...valid }]]);
 });
 
-test('jackpot win: it is repeated before it was shown, it is published once and its last copy is acknowledged', () => {
+test('jackpot win: a repeat before it was shown is acknowledged but not published again', () => {
   const first = jest.fn();
   wins.publishWin('{"prizeAmount":50,"winId":901}', first);
   publishWin({ prizeAmount: 50, winId: 901 });
@@ -64,7 +64,7 @@ test('jackpot win: it is repeated before it was shown, it is published once and 
   expect(first).not.toHaveBeenCalled();
 });
 
-test('jackpot win: it is repeated after it was shown, also after a later sign-in, it is acknowledged and not shown again', () => {
+test('jackpot win: a repeat after it was shown is acknowledged and never shown again', () => {
   publishWin({ prizeAmount: 50, winId: 904 });
   show(904);
   wins.stop();
@@ -74,7 +74,7 @@ test('jackpot win: it is repeated after it was shown, also after a later sign-in
   expect(acknowledge).toHaveBeenCalledTimes(2);
 });
 
-test('jackpot win: the session ends before it was shown, the next sign-in publishes it again', () => {
+test('jackpot win: the next sign-in publishes it again if the session ended before it was shown', () => {
   publishWin({ prizeAmount: 50, winId: 905 });
   wins.stop();
   wins = createWinPublisher();
@@ -105,7 +105,7 @@ test.each([
   expect(acknowledge).toHaveBeenCalledTimes(1);
 });
 
-test('jackpot win: a round holds the balance back, the win releases it', () => {
+test('jackpot win: it releases the balance that a round holds back', () => {
   signInForTest({ balance: 100 });
   balanceHold.hold();
   publishBalance('{"balance":149}');
@@ -117,7 +117,7 @@ test('jackpot win: a round holds the balance back, the win releases it', () => {
   ]);
 });
 
-test('jackpot wins: a second arrives before the first was shown, both are published in order', () => {
+test('jackpot wins: a second one before the first was shown follows it in order', () => {
   publishWin({ prizeAmount: 50, winId: 902 });
   publishWin({ prizeAmount: 75, winId: 903 });
   expect(events.map(([, payload]) => payload)).toEqual([
@@ -126,7 +126,7 @@ test('jackpot wins: a second arrives before the first was shown, both are publis
   ]);
 });
 
-test('counters and balance: their messages arrive, they are published', () => {
+test('counters and balance: their messages are published', () => {
   publishCounters('{"bronzeCounter":1,"silverCounter":2,"goldCounter":3}');
   publishBalance('{"balance":99.5}');
   expect(events).toEqual([

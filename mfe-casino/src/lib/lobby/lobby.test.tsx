@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => localStorage.clear());
 
-test('search over all games: opened, it shows the last game; typed with an error, it finds the game of any provider', async () => {
+test('search over all games: it opens with the last game and finds one despite a typing error', async () => {
   renderRoutes(routes, '/home');
   await userEvent.click(await screen.findByRole('button', { name: 'Tous les jeux' }));
   const list = await screen.findByTestId('all-games');
@@ -54,7 +54,7 @@ test('search over all games: opened, it shows the last game; typed with an error
   await waitFor(() => expect(within(list).queryByRole('link')).toBeNull());
 });
 
-test('favourite: the heart is pressed and the call fails, the heart returns to its former state', async () => {
+test('favourite: the heart returns to its former state if the call fails', async () => {
   const calls = serve('PUT /casino/favourites/SPRIBE/Canopy%20Idols', HttpResponse.error());
   renderRoutes(routes, '/home');
   await userEvent.click(await screen.findByRole('button', { name: 'Tous les jeux' }));
@@ -63,7 +63,7 @@ test('favourite: the heart is pressed and the call fails, the heart returns to i
   expect(await screen.findByRole('button', { name: 'Ajouter Canopy Idols aux favoris' })).toBeTruthy();
 });
 
-test('rows: the lobby was read in an earlier visit, "Reprendre" links to the last game and there is no row of favourites', async () => {
+test('rows: "Reprendre" links to the last game, and there is no empty row of favourites', async () => {
   const first = renderRoutes(routes, '/home');
   await waitFor(() => expect(Object.keys(localStorage).some((key) => key.startsWith('lobby/'))).toBe(true));
   first.unmount();

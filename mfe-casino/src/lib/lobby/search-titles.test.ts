@@ -27,11 +27,11 @@ it.each([
   ['cnopyy', []],
   ['caravan', ['Caravan Lamps', 'Sirocco Caravan']],
   ['idols canopy', ['Canopy Idols']],
-])('search over all games: %s is typed, %j are found', (search, expected) => {
+])('search over all games: the text %s finds %j', (search, expected) => {
   expect(names(search)).toEqual(expected);
 });
 
-it('search over all games: kind and return to player are chosen, only games that match both are found', () => {
+it('search over all games: kind and return to player find only games that match both', () => {
   expect(names('', { kind: 'crash' })).toEqual(['Sirocco Caravan']);
   expect(names('', { leastReturn: 96 })).toEqual(['Sirocco Caravan', 'Trésor des Abysses']);
   expect(names('caravan', { kind: 'slot', leastReturn: 96 })).toEqual([]);

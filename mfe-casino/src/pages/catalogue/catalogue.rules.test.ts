@@ -1,6 +1,6 @@
 import { createSearch } from './catalogue.rules';
 
-test('search: three searches follow each other, each name is folded once', () => {
+test('search: each name is folded once for three searches', () => {
   let reads = 0;
   const games = Array.from({ length: 100 }, (_, id) => ({
     id,

@@ -106,7 +106,7 @@ const searchBox = () => screen.getByPlaceholderText('Search games...');
 const reachBottom = () => Viewport.bring(screen.getByTestId('catalogue-sentinel'));
 
 describe('catalogue', () => {
-  test('it opens: the default provider shows 12 games, and 12 more each time the bottom is reached', async () => {
+  test('catalogue: it shows 12 games, and 12 more each time the bottom is reached', async () => {
     await open();
     expect(screen.getByRole('heading', { name: 'Casino Games' })).toBeVisible();
     expect(tiles()).toHaveLength(12);
@@ -121,7 +121,7 @@ describe('catalogue', () => {
     expect(calls.map(({ search }) => search)).toEqual(['?providerCode=PRAGMATIC']);
   });
 
-  test('a search is typed: the whole list is filtered without regard to case, and infinite scroll is off', async () => {
+  test('catalogue: a search filters the whole list without regard to case', async () => {
     await open();
     await userEvent.type(searchBox(), 'tIGER 3');
     expect(screen.getByText('Found 2 game(s)')).toBeVisible();
@@ -131,7 +131,7 @@ describe('catalogue', () => {
     expect(currentPath()).toBe('/home?search=tIGER+3');
   });
 
-  test("a search has no accents or a phone's apostrophe: names with accents and apostrophes are found", async () => {
+  test('catalogue: a search without accents or with an apostrophe of a phone finds names', async () => {
     const listed = ["Écho de l'Oasis", 'Echo Island', 'Clé du Verger'];
     serve(GAMES, gamesNamed(listed));
     await open();
@@ -144,7 +144,7 @@ describe('catalogue', () => {
     expect(found('cle')).toEqual(listed.slice(2));
   });
 
-  test('a search matches nothing: a text says so and Clear Search shows the list again', async () => {
+  test('catalogue: a text says that nothing matches, and Clear Search shows the list again', async () => {
     await open();
     await userEvent.type(searchBox(), 'zebra');
     expect(screen.getByText('No games found matching "zebra"')).toBeVisible();
@@ -155,7 +155,7 @@ describe('catalogue', () => {
     expect(screen.getByRole('heading', { name: 'Casino Games' })).toHaveFocus();
   });
 
-  test('Show More is pressed: all 20 providers show, and Show Less shows 5 again', async () => {
+  test('catalogue: Show More shows all 20 providers, and Show Less shows 5 again', async () => {
     await open();
     const group = within(screen.getByRole('group', { name: 'Providers' }));
     expect(group.getAllByRole('button')).toHaveLength(6);
@@ -165,13 +165,13 @@ describe('catalogue', () => {
     expect(group.getAllByRole('button')).toHaveLength(6);
   });
 
-  test('providers cannot be fetched: the known ones show', async () => {
+  test('catalogue: the known providers show if they cannot be fetched', async () => {
     serve('GET /casino/providers', () => refused(500));
     await open();
     expect(await screen.findByRole('button', { name: 'Habanero' })).toBeVisible();
   });
 
-  test('another provider is chosen: only its games show, and each list is fetched once', async () => {
+  test('catalogue: a chosen provider shows only its games, and each list is fetched once', async () => {
     await open();
     await press('House 1');
     await screen.findByText('Lotus 1');
@@ -184,14 +184,14 @@ describe('catalogue', () => {
   test.each([
     ['is empty', 'House 2'],
     ['cannot be fetched', 'House 3'],
-  ])('the list %s: it says that the provider has no games', async (_, name) => {
+  ])('catalogue: if the list %s, it says that the provider has no games', async (_, name) => {
     await open();
     await press(name);
     expect(await screen.findByText(NO_GAMES)).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('the provider is changed while a list loads: the late list is never shown', async () => {
+  test('catalogue: a late list of the provider before is never shown', async () => {
     const first = createHold();
     serve(GAMES, async (request) => {
       if (providerOf(request) !== 'PRAGMATIC') return { games: games(2, 'Lotus') };
@@ -212,25 +212,28 @@ describe('catalogue', () => {
   test.each([
     ['is down', () => refused(503)],
     ['sends an invalid list', () => HttpResponse.json({ games: [{ id: null }] })],
-  ])('the provider %s: a French text says so and the list is fetched again every 5 s', async (_, answer) => {
-    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance'] });
-    try {
-      serve(GAMES, answer);
-      renderRoutes(routes, '/home');
-      expect(await screen.findByText(NO_GAMES)).toBeVisible();
-      expect(screen.getByText(/ne répondent pas pour le moment/)).toBeVisible();
-      await act(() => jest.advanceTimersByTimeAsync(5_100));
-      expect(screen.getByText(/ne répondent pas pour le moment/)).toBeVisible();
-      serve(GAMES, { games: games(3, 'Tiger') });
-      await act(() => jest.advanceTimersByTimeAsync(5_100));
-      expect(await screen.findByText('Tiger 3')).toBeVisible();
-      expect(screen.queryByText(/ne répondent pas/)).toBeNull();
-    } finally {
-      jest.useRealTimers();
-    }
-  });
+  ])(
+    'catalogue: if the provider %s, a French text shows and the list is fetched every 5 s',
+    async (_, answer) => {
+      jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance'] });
+      try {
+        serve(GAMES, answer);
+        renderRoutes(routes, '/home');
+        expect(await screen.findByText(NO_GAMES)).toBeVisible();
+        expect(screen.getByText(/ne répondent pas pour le moment/)).toBeVisible();
+        await act(() => jest.advanceTimersByTimeAsync(5_100));
+        expect(screen.getByText(/ne répondent pas pour le moment/)).toBeVisible();
+        serve(GAMES, { games: games(3, 'Tiger') });
+        await act(() => jest.advanceTimersByTimeAsync(5_100));
+        expect(await screen.findByText('Tiger 3')).toBeVisible();
+        expect(screen.queryByText(/ne répondent pas/)).toBeNull();
+      } finally {
+        jest.useRealTimers();
+      }
+    },
+  );
 
-  test('the name of a game has a lone surrogate or only dots: its tile opens by the code', async () => {
+  test('catalogue: the code opens a game whose name has a lone surrogate or only dots', async () => {
     serve(GAMES, gamesNamed(['Tiger \ud83d', '..', '.', 'Tiger 🐯', '...']));
     await open();
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
@@ -240,7 +243,7 @@ describe('catalogue', () => {
     );
   });
 
-  test('banner: it is fetched when it comes within 100px, and a placeholder replaces it when it fails', async () => {
+  test('catalogue: a banner is fetched within 100px, and a placeholder stands for a failed one', async () => {
     await open();
     const tile = tiles()[0]!;
     expect(tile.querySelector('img')).not.toHaveAttribute('src');
@@ -252,14 +255,14 @@ describe('catalogue', () => {
     expect(tile.querySelector('img')).toBeNull();
   });
 
-  test('a client is signed in: three jackpots show above the games, with two decimals', async () => {
+  test('catalogue: a client sees three jackpots above the games, with two decimals', async () => {
     await open();
     expect(await screen.findByText('12,50')).toBeInTheDocument();
     expect(screen.getByTestId('jackpot-silver')).toHaveTextContent(/1\s234,00/);
     expect(screen.getByTestId('jackpot-gold')).toHaveTextContent('0,00');
   });
 
-  test('it opens: its English texts are marked as English, games and jackpots as French', async () => {
+  test('catalogue: its English texts are marked as English, and games and jackpots as French', async () => {
     await open();
     const languageOf = (element: Element) => element.closest('[lang]')?.getAttribute('lang');
     const english = [
@@ -272,7 +275,7 @@ describe('catalogue', () => {
     expect(french.map(languageOf)).toEqual(['fr', 'fr']);
   });
 
-  test('an agent opens it: no tile launches a game and no jackpot shows', async () => {
+  test('catalogue: no tile launches a game and no jackpot shows for an agent', async () => {
     signInForTest({ roleName: 'ROLE_ADMIN' });
     await open();
     expect(tiles()).toHaveLength(12);

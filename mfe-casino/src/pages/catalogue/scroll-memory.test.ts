@@ -1,7 +1,7 @@
 import { createQueryClient } from '@palier/shared/query';
 import { readPosition, savePosition } from './scroll-memory';
 
-test('scroll memory: a position is saved twice, the later one is read', () => {
+test('scroll memory: the later of two saved positions is read', () => {
   const cache = createQueryClient();
   savePosition(cache, 'here', { shownCount: 24, scrollTop: 10 });
   savePosition(cache, 'here', { shownCount: 48, scrollTop: 900 });
@@ -9,7 +9,7 @@ test('scroll memory: a position is saved twice, the later one is read', () => {
   expect(readPosition(cache, 'elsewhere')).toBeNull();
 });
 
-test('scroll memory: a thousand positions are saved, the last fifty are kept', () => {
+test('scroll memory: the last fifty of a thousand positions are kept', () => {
   const cache = createQueryClient();
   for (let visit = 0; visit < 1_000; visit += 1)
     savePosition(cache, `entry ${visit}`, { shownCount: 24, scrollTop: visit });

@@ -32,11 +32,11 @@ test.each([
   ['about:blank', 'about:blank'],
   ['about:srcdoc', 'about:srcdoc'],
   ['empty', ''],
-])('launch URL: it is %s, it is refused', (_, hostile) => {
+])('launch URL: one that is %s is refused', (_, hostile) => {
   expect(framedAddress(hostile, 'http://localhost:3000')).toBeNull();
 });
 
-test('launch URL: the browser has no URL.canParse, it is accepted all the same', () => {
+test('launch URL: it is accepted in a browser without URL.canParse', () => {
   const { canParse } = URL;
   Reflect.deleteProperty(URL, 'canParse');
   try {

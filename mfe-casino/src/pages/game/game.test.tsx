@@ -59,7 +59,7 @@ afterEach(clearSession);
 describe('game page', () => {
   afterEach(() => void jest.useRealTimers());
 
-  test('it opens: the game loads in a sandboxed frame under its name, which the tab has too, with a spinner until it has loaded; English texts are marked', async () => {
+  test('game page: the game loads in a sandboxed frame under its name, after a spinner', async () => {
     const { unmount } = renderRoutes(routes, GAME);
     expect(await screen.findByText('Loading Tiger / Gold...')).toBeVisible();
     const buttons = ['Back', 'Fullscreen', 'Reload'].map((name) => screen.getByRole('button', { name }));
@@ -79,7 +79,7 @@ describe('game page', () => {
     expect(document.title).toBe('Palier');
   });
 
-  test('a picture of the game never loads: the curtain goes at the first message of its frame', async () => {
+  test('game page: the first message of the frame removes the curtain if no picture loads', async () => {
     const { game } = await openGame();
     say(window, GAME_ORIGIN, 'ready');
     expect(screen.getByText('Loading Tiger / Gold...')).toBeVisible();
@@ -87,7 +87,7 @@ describe('game page', () => {
     expect(screen.queryByText('Loading Tiger / Gold...')).toBeNull();
   });
 
-  test('the game neither loads nor sends a message: the curtain goes after some seconds, in the next frame too', async () => {
+  test('game page: the curtain goes after some seconds without a message, in each frame', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     renderRoutes(routes, GAME);
     await frame();
@@ -102,7 +102,7 @@ describe('game page', () => {
     expect(screen.queryByText('Loading Tiger / Gold...')).toBeNull();
   });
 
-  test('the server allows windows of games: the frame may open windows outside its sandbox, and still cannot navigate the page', async () => {
+  test('game page: a frame may open windows if the server allows it, but navigates no page', async () => {
     serve(LAUNCH, { ...LAUNCHED, allows_windows: true });
     renderRoutes(routes, GAME);
     expect(await frame()).toHaveAttribute(
@@ -111,7 +111,7 @@ describe('game page', () => {
     );
   });
 
-  test('Reload is pressed: the game is launched in a new frame; a press during the launch does nothing and keeps the focus', async () => {
+  test('game page: Reload launches the game in a new frame, once, and keeps the focus', async () => {
     renderRoutes(routes, GAME);
     const first = await frame();
     fireEvent.load(first);
@@ -127,7 +127,7 @@ describe('game page', () => {
     expect(screen.getByText('Loading Tiger / Gold...')).toBeVisible();
   });
 
-  test('the launch fails: a French text says so and Réessayer launches again', async () => {
+  test('game page: a French text says that the launch failed, and Réessayer launches again', async () => {
     serve(LAUNCH, () => refused(500), { once: true });
     renderRoutes(routes, GAME);
     expect(await screen.findByRole('alert')).toHaveTextContent("Le jeu n'a pas pu être lancé.");
@@ -137,7 +137,7 @@ describe('game page', () => {
     expect(await frame()).toBeVisible();
   });
 
-  test('the network returns: a game that could not be launched is launched, a running one goes on', async () => {
+  test('game page: a failed game is launched when the network returns, and a running one stays', async () => {
     serve(LAUNCH, lost, { once: true });
     renderRoutes(routes, GAME);
     expect(await screen.findByRole('alert')).toHaveTextContent("Le jeu n'a pas pu être lancé.");
@@ -152,14 +152,14 @@ describe('game page', () => {
     expect(launches).toHaveLength(1);
   });
 
-  test('the launch URL is hostile: no frame shows it and an alert says so', async () => {
+  test('game page: no frame shows a hostile launch URL, and an alert says so', async () => {
     serve(LAUNCH, { launch_url: 'javascript:alert(1)' });
     renderRoutes(routes, GAME);
     expect(await screen.findByRole('alert')).toHaveTextContent("L'adresse de ce jeu a été refusée");
     expect(document.querySelector('iframe')).toBeNull();
   });
 
-  test('the content security policy blocks the frame: the frame disappears and an alert says so', async () => {
+  test('game page: the frame goes and an alert says so if the policy blocks it', async () => {
     serve(LAUNCH, { launch_url: 'https://allowed.evil.test/play' });
     renderRoutes(routes, GAME);
     await frame();
@@ -176,13 +176,13 @@ describe('game page', () => {
     expect(screen.getByRole('button', { name: 'Retour aux jeux' })).toBeVisible();
   });
 
-  test('Back is pressed on a game opened by its URL: the catalogue opens', async () => {
+  test('game page: Back opens the catalogue if the game was opened by its URL', async () => {
     renderRoutes(routes, GAME);
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     expect(currentPath()).toBe('/home');
   });
 
-  test('the browser refuses full screen: the player fills the page until a jackpot is won', async () => {
+  test('game page: the player fills the page, until a win, if the browser refuses full screen', async () => {
     jest.spyOn(Element.prototype, 'requestFullscreen').mockRejectedValue(new Error('no'));
     renderRoutes(routes, GAME);
     await userEvent.click(screen.getByRole('button', { name: 'Fullscreen' }));
@@ -195,7 +195,7 @@ describe('game page', () => {
 });
 
 describe('messages of the game', () => {
-  test('the balance in the header changes: it is posted to the game until the page is left', async () => {
+  test('messages of the game: the balance of the header is posted until the page is left', async () => {
     const { posted, unmount } = await openGame();
     act(() => setBalance(7.5));
     expect(posted.mock.calls).toEqual([[{ type: 'palier/balance-changed', balance: 7.5 }, GAME_ORIGIN]]);
@@ -204,7 +204,7 @@ describe('messages of the game', () => {
     expect(posted).toHaveBeenCalledTimes(1);
   });
 
-  test('the game shows an older balance after a round: the balance is posted again', async () => {
+  test('messages of the game: the balance is posted again if the game shows an older one', async () => {
     const outdated = recordEvents('balance/outdated');
     const { posted, sayIn } = await openGame();
     act(() => setBalance(49));
@@ -217,7 +217,7 @@ describe('messages of the game', () => {
     ]);
   });
 
-  test('the game says that the balance changed: it is read; twenty more messages cause one more read', async () => {
+  test('messages of the game: twenty changes of the balance at once cause one more read', async () => {
     const outdated = recordEvents('balance/outdated');
     const { sayIn } = await openGame();
     sayIn('balance-changed');
@@ -227,7 +227,7 @@ describe('messages of the game', () => {
     await waitFor(() => expect(outdated).toHaveLength(2));
   });
 
-  test('the game names the balance of the header: it is not read; another balance is', async () => {
+  test('messages of the game: the balance is read only if it differs from the header', async () => {
     signIn(7.5);
     const outdated = recordEvents('balance/outdated');
     const { sayIn } = await openGame();
@@ -237,7 +237,7 @@ describe('messages of the game', () => {
     expect(outdated).toHaveLength(1);
   });
 
-  test('a message comes from another frame or origin, or has another shape: it is ignored', async () => {
+  test('messages of the game: one of another frame, origin or shape is ignored', async () => {
     const outdated = recordEvents('balance/outdated');
     const { game } = await openGame();
     const message = { type: 'palier-demo/balance-changed' };
@@ -250,7 +250,7 @@ describe('messages of the game', () => {
     expect(outdated).toHaveLength(0);
   });
 
-  test('the page is left: the balance is read, unless the session has ended', async () => {
+  test('messages of the game: the balance is read when the page is left in a session', async () => {
     const outdated = recordEvents('balance/outdated');
     const first = await openGame();
     first.unmount();
@@ -278,7 +278,7 @@ describe('balance during a round', () => {
     jest.useRealTimers();
   });
 
-  test('the round starts and ends: the stake shows at once, the win after the round', async () => {
+  test('balance during a round: the stake shows at once, and the win after the round', async () => {
     const { sayIn } = await openGame();
     sayIn('round-started');
     publish(99);
@@ -290,7 +290,7 @@ describe('balance during a round', () => {
     expect(balances()).toEqual([99, 149, 150]);
   });
 
-  test('a stake follows the win in one round: the balance after the stake stays', async () => {
+  test('balance during a round: the balance after the stake stays if a stake follows the win', async () => {
     const { sayIn } = await openGame();
     sayIn('round-started');
     publish(149);
@@ -299,7 +299,7 @@ describe('balance during a round', () => {
     expect(balances()).toEqual([98]);
   });
 
-  test('the round never ends: the win shows after 30 s, also when the game starts it again', async () => {
+  test('balance during a round: the win shows after 30 s if the round never ends', async () => {
     const { sayIn } = await openGame();
     jest.useFakeTimers();
     sayIn('round-started');
@@ -311,7 +311,7 @@ describe('balance during a round', () => {
     expect(balances()).toEqual([149]);
   });
 
-  test('the page is left: the win shows at once; a foreign frame cannot hold it', async () => {
+  test('balance during a round: leaving shows the win, which no foreign frame can hold', async () => {
     const { sayIn, unmount } = await openGame();
     say(window, GAME_ORIGIN, { type: 'palier-demo/round-started' });
     publish(101);
@@ -322,7 +322,7 @@ describe('balance during a round', () => {
     expect(balances()).toEqual([101, 149]);
   });
 
-  test('Reload is pressed: the win shows at once, and a round of the new frame holds the next one', async () => {
+  test('balance during a round: Reload shows the win, and the new frame holds the next one', async () => {
     const { sayIn } = await openGame();
     sayIn('round-started');
     publish(149);

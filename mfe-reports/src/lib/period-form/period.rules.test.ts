@@ -21,6 +21,6 @@ test.each([
   ['2026-02-30', '2026-03-01'],
   ['2026-02-28', '2026-02-29'],
   ['2026-03-01', 'today'],
-])('period in the URL: it is %s to %s, it is ignored', (from, to) => {
+])('period in the URL: the days %s to %s are ignored', (from, to) => {
   expect(periodOfUrl(from, to)).toBeNull();
 });

@@ -28,7 +28,7 @@ describe('CSV text', () => {
     'vrai ami',
     'nan',
     '',
-  ])('%j is nothing but text to a spreadsheet: it is written as it is', async (text) => {
+  ])('CSV text: %j is written as it is, because a spreadsheet reads it as text', async (text) => {
     expect(await fieldOf(textCell(text))).toBe(text);
   });
 
@@ -68,11 +68,11 @@ describe('CSV text', () => {
     ['a leading minus', '-admin'],
     ['a leading tab', '\tx'],
     ['a separator', '1;2'],
-  ])('%s, %j: a formula whose result is the text', async (_, text) => {
+  ])('CSV text: %s, %j, becomes a formula whose result is the text', async (_, text) => {
     expect(await fieldOf(textCell(text))).toBe(`"=""${text}"""`);
   });
 
-  test('quotes in a formula are doubled twice', async () => {
+  test('CSV text: quotes in a formula are doubled twice', async () => {
     expect(await fieldOf(textCell('=1"2'))).toBe('"=""=1""""2"""');
   });
 
@@ -80,14 +80,14 @@ describe('CSV text', () => {
     ['a;b', '"a;b"'],
     ['dit "non"', '"dit ""non"""'],
     ['a\nb', '"a\nb"'],
-  ])('%j has a sign of the format: it is quoted', async (text, field) => {
+  ])('CSV text: %j is quoted, because it has a sign of the format', async (text, field) => {
     expect(await fieldOf(textCell(text))).toBe(field);
   });
 
   test.each([
     ['a line break', '=1\n2', '"\'=1\n2"'],
     ['more characters than a formula may have', '=' + 'x'.repeat(255), `"'=${'x'.repeat(255)}"`],
-  ])('a formula with %s: an apostrophe makes it text', async (_, text, field) => {
+  ])('CSV text: an apostrophe makes text of a formula with %s', async (_, text, field) => {
     expect(await fieldOf(textCell(text))).toBe(field);
   });
 
@@ -95,7 +95,7 @@ describe('CSV text', () => {
     ['a,=1+1', "a,'=1+1"],
     ["a, +cmd|' /C calc'!A0", "a, '+cmd|' /C calc'!A0"],
     ['solde, -50', 'solde, -50'],
-  ])('%j is opened with the comma as separator: no cell is a formula', async (text, field) => {
+  ])('CSV text: no cell of %j is a formula with the comma as separator', async (text, field) => {
     expect(await fieldOf(textCell(text))).toBe(field);
   });
 });
@@ -108,11 +108,11 @@ test.each([
   [0.125, '0,125'],
   [0.000001, '0,000001'],
   [8999999999.99, '8999999999,99'],
-])('CSV amount: %d is written as %s', async (amount, field) => {
+])('CSV amount: the number %d is written as %s', async (amount, field) => {
   expect(await fieldOf(amountCell(amount))).toBe(field);
 });
 
-test('CSV date, number and empty cell: they are written as they are', async () => {
+test('CSV: a date, a number and an empty cell are written as they are', async () => {
   expect(await fieldOf(dateCell('2026-03-01 10:20:30'))).toBe('2026-03-01 10:20:30');
   expect(await fieldOf(countCell(150))).toBe('150');
   expect(await fieldOf(EMPTY)).toBe('');

@@ -47,7 +47,7 @@ const namesIn = async (name: string): Promise<(string | undefined)[]> =>
   (await linesOf(name)).slice(1).map((line) => line.split(';')[1]);
 
 describe('export', () => {
-  test('a history has several pages, movements are made during the export: the file contains every row once, as shown', async () => {
+  test('export: the file has every row once, as shown, even if movements are made meanwhile', async () => {
     serveMovements((page) => (page === 0 ? 150 : 153));
     await open('/history');
     await exportAs('150 lignes');
@@ -58,7 +58,7 @@ describe('export', () => {
     expect(await namesIn(HISTORY_FILE)).toEqual(expected);
   });
 
-  test('the list is filtered: the file contains the matching rows of every page', async () => {
+  test('export: the file contains the rows of every page that match the filter', async () => {
     serveMovements(() => 120);
     await open('/history?filtre=joueur11', 'joueur119');
     await exportAs('11 lignes');
@@ -68,7 +68,7 @@ describe('export', () => {
     ]);
   });
 
-  test('a page fails: a text says how many rows were read, and Reprendre goes on from there', async () => {
+  test('export: a text says how many rows were read before a failure, and Reprendre goes on', async () => {
     let isDown = true;
     serveMovements(() => 230);
     await open('/history');
@@ -85,7 +85,7 @@ describe('export', () => {
     expect(calls.map(({ search }) => /page=(\d+)/.exec(search)?.[1])).toEqual(['0', '1', '1', '2']);
   });
 
-  test('the first page fails: a text says that the export did not start', async () => {
+  test('export: a text says that it did not start if the first page fails', async () => {
     await open('/history');
     serve(OUTGOING, () => refused(503));
     await press();
@@ -94,7 +94,7 @@ describe('export', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('it is cancelled: no further page is read and there is no file', async () => {
+  test('export: no further page is read and no file made after it is cancelled', async () => {
     serveMovements(() => 900);
     await open('/history');
     const calls = serve(OUTGOING, () => undefined);
@@ -111,7 +111,7 @@ describe('export', () => {
     expect(await button()).toHaveFocus();
   });
 
-  test('Enter is pressed twice: one export runs and the button keeps the focus', async () => {
+  test('export: one export runs for two presses of Enter, and the button keeps the focus', async () => {
     serveMovements(() => 150);
     await open('/history');
     const calls = serve(OUTGOING, () => undefined);
@@ -125,7 +125,7 @@ describe('export', () => {
     expect(files.size).toBe(1);
   });
 
-  test('the history of one account: its name is in the name of the file and only its movements are read', async () => {
+  test('export: the file of one account has its name and only its movements', async () => {
     await open('/reportItem/7');
     const calls = serve(OUTGOING, () => undefined);
     await press();
@@ -133,7 +133,7 @@ describe('export', () => {
     expect(calls.map(({ search }) => search)).toEqual(['?page=0&size=100&targetUserId=7']);
   });
 
-  test('the transactions: the file has the columns of their table', async () => {
+  test('export: the file of the transactions has the columns of their table', async () => {
     const win = item(1, {
       initiatorUsername: '-admin',
       initiatorTransactionType: 'JACKPOT_WIN',
@@ -148,7 +148,7 @@ describe('export', () => {
     );
   });
 
-  test('Excel is chosen and a page fails: Reprendre takes the place of that button, and the file is a workbook', async () => {
+  test('export: Reprendre replaces the button of Excel after a failure, for a workbook', async () => {
     let isDown = true;
     serveMovements(() => 150);
     await open('/history');
@@ -169,7 +169,7 @@ describe('export', () => {
     expect(calls.map(({ search }) => /page=(\d+)/.exec(search)?.[1])).toEqual(['0', '1', '1']);
   });
 
-  test('a workbook stopped, CSV is chosen: it starts again with the first page', async () => {
+  test('export: CSV starts again with the first page after a workbook stopped', async () => {
     let isDown = true;
     serveMovements(() => 150);
     await open('/history');
@@ -182,7 +182,7 @@ describe('export', () => {
     expect(await namesIn(HISTORY_FILE)).toHaveLength(150);
   });
 
-  test('the list is empty: the buttons are disabled', async () => {
+  test('export: the buttons are disabled if the list is empty', async () => {
     serve(OUTGOING, pageOfItems([]));
     await open('/history', 'Aucune transaction trouvée');
     expect(await button(EXPORT)).toBeDisabled();

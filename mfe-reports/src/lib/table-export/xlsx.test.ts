@@ -82,13 +82,13 @@ describe('workbook', () => {
     '_x0041\r',
     '_x005F_x0041_',
     '😀',
-  ])('%j: the cell is text, as it is and also after its cell was edited', async (text) => {
+  ])('workbook: the cell of %j is text, as it is and after its cell was edited', async (text) => {
     const [sheet] = await readWorkbook(fileOf([TITLES, [textCell(text)]]));
     const cell = sheet?.[1]?.[0];
     expect(cell).toEqual({ place: 'A2', format: { code: '49', isQuoted: true }, value: text });
   });
 
-  test('amounts, numbers and dates are numbers with a format', async () => {
+  test('workbook: amounts, numbers and dates are numbers with a format', async () => {
     const row = [
       amountCell(1234.5),
       amountCell(-0.000001),
@@ -107,7 +107,7 @@ describe('workbook', () => {
     ]);
   });
 
-  test('more rows than a sheet has: they go on in the next sheet, below the titles', async () => {
+  test('workbook: more rows than a sheet has go on in the next one, below the titles', async () => {
     const rows = [1, 2, 3, 4, 5].map((count) => [countCell(count)]);
     const sheets = await readWorkbook(fileOf([TITLES, ...rows], 3));
     const values = sheets.map((sheet) => sheet.map(([cell]) => cell?.value));

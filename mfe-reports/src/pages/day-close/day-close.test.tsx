@@ -19,7 +19,7 @@ const serveDays = () =>
   });
 
 describe('day close', () => {
-  test("it opens: the server's today is read and shown from opening to close", async () => {
+  test('day close: the today of the server is read and shown from opening to close', async () => {
     const calls = serveDays();
     open();
     expect(await heading('2026-03-01')).toBeVisible();
@@ -47,7 +47,7 @@ describe('day close', () => {
     expect(screen.getByRole('button', { current: true })).toHaveTextContent("Aujourd'hui");
   });
 
-  test('a date is chosen: Afficher reads it, the URL has it, and the presets read their days', async () => {
+  test('day close: Afficher and the presets read their day, and the URL has it', async () => {
     const calls = serveDays();
     open('?date=2026-02-27');
     await heading('2026-02-27');
@@ -68,20 +68,20 @@ describe('day close', () => {
     ]);
   });
 
-  test('the URL has an invalid date: today is read', async () => {
+  test('day close: today is read if the URL has an invalid date', async () => {
     const calls = serveDays();
     open('?date=bientot');
     await heading('2026-03-01');
     expect(calls.map(({ search }) => search)).toEqual(['']);
   });
 
-  test('the day is not over: a text says at what time the figures were read', async () => {
+  test('day close: a text says when the figures were read if the day is not over', async () => {
     serve(DAY_CLOSE, dayClose({ isOver: false }));
     open();
     expect(await screen.findByText('Journée en cours, chiffres au 2026-03-02 08:00:00.')).toBeVisible();
   });
 
-  test('sub-accounts: none moved, a text says so; there are more than the server lists, the others have a row', async () => {
+  test('day close: a text says that no sub-account moved, and a row sums up the unlisted', async () => {
     serve(DAY_CLOSE, dayClose({ subAccounts: [] }));
     const { unmount } = open();
     expect(await screen.findByText("Aucun sous-compte n'a bougé ce jour-là.")).toBeVisible();
@@ -92,7 +92,7 @@ describe('day close', () => {
     expect(others).toHaveTextContent('12 autres sous-comptes30,005,0025,0020');
   });
 
-  test('Imprimer is pressed: the page is printed', async () => {
+  test('day close: Imprimer prints the page', async () => {
     window.print = jest.fn();
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Imprimer' }));

@@ -34,7 +34,7 @@ const box = () => screen.getByRole<HTMLInputElement>('searchbox');
 const heading = () => screen.findByRole('heading', { name: 'Historique\u00a0: joueur7' });
 
 describe('history', () => {
-  test('it opens: it shows Date, Nom, Type, Montant of the first 25 as the spec shows them', async () => {
+  test('history: it shows Date, Nom, Type, Montant of the first 25 as the specification does', async () => {
     const calls = serve(OUTGOING, pageOfItems([item(1, { initiatorTransactionType: 'USER_CREATION' })]));
     renderRoutes(routes, '/history');
     const row = (await screen.findByText('joueur1')).closest('tr')!;
@@ -47,14 +47,14 @@ describe('history', () => {
     expect(screen.queryByRole('link', { name: 'Ajouts et retraits' })).toBeNull();
   });
 
-  test('a row: the server sends no balance, it shows only the number', async () => {
+  test('history: a row without a balance from the server shows only its number', async () => {
     const { balanceAfter: _, ...bare } = item(48213);
     serve(OUTGOING, pageOfItems([bare]));
     renderRoutes(routes, '/history');
     expect((await screen.findByText(/^n° 48213/)).textContent).toBe('n°\u00a048213');
   });
 
-  test('one live region: it says Chargement..., then the number of rows, also of those whose name or type has the typed text', async () => {
+  test('history: one live region says Chargement..., then the number of matching rows', async () => {
     const prize = item(2, { initiatorTransactionType: 'JACKPOT_WIN' });
     serve(OUTGOING, pageOfItems([item(1, { initiatorTransactionType: 'USER_CREATION' }), prize]));
     renderRoutes(routes, '/history');
@@ -74,7 +74,7 @@ describe('history', () => {
     expect(status).toHaveTextContent(EMPTY);
   });
 
-  test('filter: letters are typed before others, they stay at their position', async () => {
+  test('history: letters typed before others stay at their position in the filter', async () => {
     renderRoutes(routes, '/history?filtre=eur');
     await userEvent.click(box());
     box().setSelectionRange(0, 0);
@@ -83,7 +83,7 @@ describe('history', () => {
     expect(currentPath()).toBe('/history?filtre=joueur');
   });
 
-  test('filter: Back or Forward changes the URL, the box and the rows follow', async () => {
+  test('history: the filter and the rows follow the URL of Back and Forward', async () => {
     serve(OUTGOING, pageOfItems([item(1), item(2)], 30));
     renderRoutes(routesWithNavigation, '/history');
     await screen.findByText('joueur1');
@@ -101,7 +101,7 @@ describe('history', () => {
     expect(box()).toHaveValue('joueur2x');
   });
 
-  test('filter: there are several pages, a hint says that it applies to the shown page', async () => {
+  test('history: a hint says that the filter applies to the shown page, if there are more', async () => {
     serve(OUTGOING, pageOfItems([item(1)], 26));
     const { unmount } = renderRoutes(routes, '/history?filtre=joueur2');
     const hint = "Le filtre porte sur la page affichée, l'export sur toutes.";
@@ -114,7 +114,7 @@ describe('history', () => {
     expect(screen.queryByText(hint)).toBeNull();
   });
 
-  test('the total is above 25: the pager turns pages and keeps its focus while the page loads', async () => {
+  test('history: the pager of more than 25 rows keeps its focus while the page loads', async () => {
     const answer = createHold();
     serve(OUTGOING, async ({ url }) => {
       const page = Number(new URL(url).searchParams.get('page'));
@@ -133,7 +133,7 @@ describe('history', () => {
     expect(currentPath()).toBe('/history?page=2');
   });
 
-  test('the URL has a page and a filter: both are restored', async () => {
+  test('history: a page and a filter in the URL are restored', async () => {
     const calls = serve(OUTGOING, pageOfItems([item(1), item(2)], 60, 25, 2));
     renderRoutes(routes, '/history?page=3&filtre=joueur2');
     expect(await screen.findByText('joueur2')).toBeVisible();
@@ -142,7 +142,7 @@ describe('history', () => {
     expect(calls.map(({ search }) => search)).toEqual(['?page=2&size=25']);
   });
 
-  test('it cannot be read: the failure is logged, it is not called empty, and its menu link reads it again', async () => {
+  test('history: a failure is logged and not called empty, and its menu link reads it again', async () => {
     const calls = serve(OUTGOING, pageOfItems([item(1)]));
     serve(OUTGOING, () => refused(500), { once: true });
     renderWithMenu(routes, '/history');
@@ -157,7 +157,7 @@ describe('history', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('a shown history is read again and that fails: its old rows disappear, the pager stays', async () => {
+  test('history: its old rows go and the pager stays if a second read fails', async () => {
     serve(OUTGOING, () => refused(500));
     serve(OUTGOING, pageOfItems([item(1)], 30), { once: true });
     renderWithMenu(routes, '/history');
@@ -173,7 +173,7 @@ describe('history: a selection', () => {
   const totals = { credited: 120, debited: 1310.5 };
   const selected = () => serve(OUTGOING, { ...pageOfItems([item(3)]), totals });
 
-  test('Hier is pressed and an amount is searched: the server selects, the totals show, Back restores', async () => {
+  test('history: the server selects by day and amount, totals show, and Back restores', async () => {
     const calls = selected();
     renderRoutes(routesWithNavigation, '/history?page=2');
     await press('Hier');
@@ -191,7 +191,7 @@ describe('history: a selection', () => {
     expect(screen.getByRole('button', { name: 'Hier' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('an amount cannot be read: a sentence says why until the next search, and nothing is searched', async () => {
+  test('history: a sentence says why an amount cannot be read, and nothing is searched', async () => {
     const calls = selected();
     renderRoutes(routes, '/history');
     await screen.findByText('joueur3');
@@ -212,7 +212,7 @@ describe('history: a selection', () => {
     expect(new URLSearchParams(calls[1]?.search).get('amountFrom')).toBe('1234.50');
   });
 
-  test('conditions are in the address: the form shows them, Effacer removes them all', async () => {
+  test('history: the form shows the conditions of the address, and Effacer removes them all', async () => {
     const calls = selected();
     renderRoutes(routes, '/history?type=WITHDRAWAL&min=10&numero=n%C2%B0%203&filtre=joueur');
     await screen.findByText('joueur3');
@@ -229,7 +229,7 @@ describe('history: a selection', () => {
     await waitFor(() => expect(calls.at(-1)?.search).toBe('?page=0&size=25'));
   });
 
-  test('the period was too long: a sentence says where the search stopped', async () => {
+  test('history: a sentence says where the search of too long a period stopped', async () => {
     serve(OUTGOING, { ...pageOfItems([]), totals, examinedFrom: '2026-02-01T08:00:00.000' });
     renderRoutes(routes, '/history?type=BET');
     expect(await screen.findByText(/s'arrête au 2026-02-01 08:00:00/)).toBeVisible();
@@ -238,7 +238,7 @@ describe('history: a selection', () => {
 });
 
 describe('history of one account', () => {
-  test('it opens: only its transactions are read, with its balances, and the title names it', async () => {
+  test('history of one account: only its transactions are read, with balances and its name', async () => {
     const calls = serve(OUTGOING, pageOfItems([item(7)]));
     renderRoutes(routes, '/reportItem/7');
     expect(await heading()).toBeVisible();
@@ -246,7 +246,7 @@ describe('history of one account', () => {
     expect(calls.map(({ search }) => search)).toEqual(['?page=0&size=25&targetUserId=7']);
   });
 
-  test("it is opened from the user's own history: no row of that history shows", async () => {
+  test('history of one account: no row of the user’s own history shows while it opens', async () => {
     const answer = createHold();
     serve(OUTGOING, async ({ url }) => {
       if (!url.includes('targetUserId')) return pageOfItems([item(1)]);
@@ -261,7 +261,7 @@ describe('history of one account', () => {
     expect(await screen.findByText('joueur7')).toBeVisible();
   });
 
-  test('it cannot be read: Réessayer reads it again', async () => {
+  test('history of one account: Réessayer reads it again after a failure', async () => {
     serve(OUTGOING, () => refused(503), { once: true });
     renderRoutes(routes, '/reportItem/7');
     await press('Réessayer');
@@ -269,14 +269,14 @@ describe('history of one account', () => {
     expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
   });
 
-  test('it has no transaction: the title names the account of the link that opened it', async () => {
+  test('history of one account: the title names the account of the link if it has no movement', async () => {
     serve(OUTGOING, pageOfItems([]));
     renderRoutes(routes, '/reportItem/7', returnState('', 'joueur7'));
     expect(await screen.findByText(EMPTY)).toBeVisible();
     expect(await heading()).toBeVisible();
   });
 
-  test('it was opened from a page of the list: Back leads to that page, also after other pages of the history', async () => {
+  test('history of one account: Back leads to the page of the list, also after other pages', async () => {
     serve(OUTGOING, pageOfItems([item(7)], 60));
     renderRoutes(routes, '/reportItem/7', returnState('?page=3&username=jou'));
     const back = screen.getByRole('link', { name: 'Back' });

@@ -21,7 +21,7 @@ const table = () => screen.findByRole('table', { name: 'Réseau par sous-compte'
 beforeEach(() => void signInForTest({ id: 1, username: 'capo', roleName: 'ROLE_CAPO' }));
 
 describe('network', () => {
-  test('it opens: a table shows each sub-account, the others and the total, and until when they are counted', async () => {
+  test('network: a table shows each sub-account, the others and the total', async () => {
     open();
     expect(rowTexts(await table())).toEqual([
       'NomReçuRenduÀ réglerDépôtsRetraitsNetMisesGainsProduit brutActifs',
@@ -34,7 +34,7 @@ describe('network', () => {
     expect(screen.queryByRole('navigation', { name: 'Comptes au-dessus' })).toBeNull();
   });
 
-  test('it opens without a period: the last seven days are read, of the caller', async () => {
+  test('network: the last seven days of the caller are read without a period', async () => {
     const calls = serve(NETWORK, () => undefined);
     open('');
     await table();
@@ -42,7 +42,7 @@ describe('network', () => {
     expect(screen.getByRole('button', { name: '7 jours' })).toHaveAttribute('aria-current', 'true');
   });
 
-  test('a sub-account is opened: its network of the same period is read, and its path leads back', async () => {
+  test('network: a sub-account opens with the same period, and its path leads back', async () => {
     const calls = serve(NETWORK, () => undefined);
     open();
     await userEvent.click(within(await table()).getByRole('link', { name: 'superadmin' }));
@@ -54,7 +54,7 @@ describe('network', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Réseau' })).toBeVisible();
   });
 
-  test('an admin: clients have no link and no second column of deposits, and a jackpot has a column', async () => {
+  test('network: an admin sees clients without a link, and a column of jackpots', async () => {
     const figures = { ...networkFigures, jackpotPrizes: 21 };
     serve(NETWORK, {
       ...networkReport,
@@ -72,7 +72,7 @@ describe('network', () => {
     expect(screen.queryByText('Reçu moins Rendu.')).toBeNull();
   });
 
-  test('it is exported: the file has the columns and the rows of the table', async () => {
+  test('network: the exported file has the columns and the rows of the table', async () => {
     const files = recordDownloads();
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Exporter (CSV)' }));
@@ -85,7 +85,7 @@ describe('network', () => {
     expect(lines).toHaveLength(6);
   });
 
-  test('it cannot be read: a text says so and Réessayer reads it again', async () => {
+  test('network: a text says that it cannot be read, and Réessayer reads it again', async () => {
     serve(NETWORK, lost, { once: true });
     open();
     expect(await screen.findByRole('alert')).toHaveTextContent("Le réseau n'a pas pu être lu.");
@@ -94,7 +94,7 @@ describe('network', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('there is no sub-account: the empty text', async () => {
+  test('network: the empty text shows if there is no sub-account', async () => {
     serve(NETWORK, { ...networkReport, subAccounts: [], others: null });
     open();
     expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();

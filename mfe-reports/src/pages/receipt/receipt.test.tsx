@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('receipt', () => {
-  test('it opens: it shows number, amount, type, date, both sides, note and the own balance', async () => {
+  test('receipt: it shows number, amount, type, date, both sides, note and the own balance', async () => {
     serve(MOVEMENT, movement);
     renderRoutes(routes, '/receipt/48213');
     expect(await screen.findByRole('heading', { name: /^Reçu n°\s48213$/ })).toBeVisible();
@@ -37,14 +37,14 @@ describe('receipt', () => {
     expect(screen.getByRole('link', { name: "Retour à l'historique" })).toHaveAttribute('href', '/history');
   });
 
-  test('the movement was reversed: it says by which number, and cannot be reversed again', async () => {
+  test('receipt: a reversed movement names the reversal and cannot be reversed again', async () => {
     serve(MOVEMENT, { ...movement, reversedBy: 48214 });
     renderRoutes(routes, '/receipt/48213');
     expect(await screen.findByText('n° 48214')).toBeVisible();
     expect(screen.queryByRole('button', { name: "Annuler l'ajout" })).toBeNull();
   });
 
-  test('a paper is chosen: the choice is kept for the next receipt', async () => {
+  test('receipt: the chosen paper is kept for the next receipt', async () => {
     serve(MOVEMENT, movement);
     const { unmount } = renderRoutes(routes, '/receipt/48213');
     expect(await screen.findByRole('button', { name: '80 mm' })).toHaveAttribute('aria-pressed', 'true');
@@ -54,7 +54,7 @@ describe('receipt', () => {
     expect(await screen.findByRole('button', { name: '58 mm' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('the browser shares: the text has no balance of the agent; without sharing there is no button', async () => {
+  test('receipt: the shared text has no balance of the agent', async () => {
     serve(MOVEMENT, movement);
     const { unmount } = renderRoutes(routes, '/receipt/48213');
     await screen.findByText('avance de mars');
@@ -83,7 +83,7 @@ describe('receipt', () => {
 describe('reversal of a deposit', () => {
   const row = async () => (await screen.findByText(/^n° 48213/)).closest('tr')!;
 
-  test('a history: only an own young deposit offers it, each movement has a receipt', async () => {
+  test('reversal: only an own young deposit offers it, and each movement a receipt', async () => {
     serve(
       OUTGOING,
       pageOfItems([young, item(1), item(2, { isReversible: true, initiatorUsername: 'autre' })]),
@@ -95,7 +95,7 @@ describe('reversal of a deposit', () => {
     expect(screen.getByRole('link', { name: /^Reçu n°\s2$/ })).toHaveAttribute('href', '/receipt/2');
   });
 
-  test('it is confirmed: a sentence says so with the focus, the balance and the history follow', async () => {
+  test('reversal: a sentence confirms it with the focus, and balance and history follow', async () => {
     const balances = recordEvents('balance/changed');
     serve(OUTGOING, pageOfItems([item(48214, { reverses: 48213 }), { ...movement, reversedBy: 48214 }]));
     serve(OUTGOING, pageOfItems([young]), { once: true });
@@ -119,7 +119,7 @@ describe('reversal of a deposit', () => {
       /^Le compte n'a plus ce montant\.$/,
     ],
     ['the answer is lost', () => Response.error(), /^Le résultat de l'annulation est inconnu/],
-  ])('%s: a sentence says so, the button comes back', async (_, answer, sentence) => {
+  ])('reversal: if %s, a sentence says so and the button comes back', async (_, answer, sentence) => {
     const hold = createHold();
     serve(OUTGOING, pageOfItems([young]));
     serve(REVERSAL, () => hold.released.then(answer));

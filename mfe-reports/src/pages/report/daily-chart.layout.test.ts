@@ -13,11 +13,11 @@ test.each([
   [1000, 500],
   [1900, 500],
   [2100, 1000],
-])('ticks: the range is %d, their step is %d', (range, step) => {
+])('ticks: for the range %d, their step is %d', (range, step) => {
   expect(tickStep(range)).toBe(step);
 });
 
-test('chart: a net is below zero, zero stays in the chart and the line is below it', () => {
+test('chart: the line of a net below zero is below zero, which stays in the chart', () => {
   const { bars, zeroY, netPath, ticks } = chartLayout([day('1', 100, 0), day('2', 0, 300)]);
   expect(zeroY).toBeGreaterThan(0);
   expect(zeroY).toBeLessThan(HEIGHT);
@@ -30,7 +30,7 @@ test('chart: a net is below zero, zero stays in the chart and the line is below 
   expect(ticks.some(({ value }) => value === 0)).toBe(true);
 });
 
-test.each([0, 1, 366])('chart: it has %d days, every figure is a number inside the drawing', (count) => {
+test.each([0, 1, 366])('chart: with %d days, every figure is a number inside the drawing', (count) => {
   const { bars, ticks, netPath } = chartLayout(
     Array.from({ length: count }, (_, index) => day(String(index), 0, 0)),
   );

@@ -15,7 +15,7 @@ const days = [
 const open = () => renderRoutes(routes, '/report?from=2026-03-01&to=2026-03-02');
 
 describe('daily report', () => {
-  test('the report shows: its days show in a chart and in a table', async () => {
+  test('daily report: the days of the report show in a chart and in a table', async () => {
     const calls = serve(DAYS_CALL, { days });
     open();
     const name = /In, Out et Net par jour, du 2026-03-01 au 2026-03-02/;
@@ -29,7 +29,7 @@ describe('daily report', () => {
     ]);
   });
 
-  test('Exporter is pressed: the file contains the days and the total', async () => {
+  test('daily report: the exported file contains the days and the total', async () => {
     serve(DAYS_CALL, { days });
     const files = recordDownloads();
     open();
@@ -40,23 +40,26 @@ describe('daily report', () => {
     );
   });
 
-  test.each([404, 500])('the days answer %d: the report shows without them', async (status) => {
-    serve(DAYS_CALL, () => refused(status, {}));
-    open();
-    expect(await screen.findByText(/1.234,50/)).toBeVisible();
-    await waitFor(() => expect(console.warn).toHaveBeenCalled());
-    expect(screen.queryByRole('img')).toBeNull();
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
+  test.each([404, 500])(
+    'daily report: the report shows without the days if these answer %d',
+    async (status) => {
+      serve(DAYS_CALL, () => refused(status, {}));
+      open();
+      expect(await screen.findByText(/1.234,50/)).toBeVisible();
+      await waitFor(() => expect(console.warn).toHaveBeenCalled());
+      expect(screen.queryByRole('img')).toBeNull();
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
 
-  test('the period is longer than 366 days: the days are not read', async () => {
+  test('daily report: the days of a period longer than 366 days are not read', async () => {
     expect(isTooLongForDays({ from: '2028-01-01', to: '2028-12-31' })).toBe(false);
     expect(isTooLongForDays({ from: '2028-01-01', to: '2029-01-01' })).toBe(true);
     renderRoutes(routes, '/report?from=2024-01-01&to=2026-03-02');
     expect(await screen.findByText('Le détail par jour couvre 366 jours au plus.')).toBeVisible();
   });
 
-  test('the report shows on the transactions screen: it has no days', async () => {
+  test('daily report: the report on the transactions screen has no days', async () => {
     renderRoutes(routes, '/transaction');
     expect(await screen.findByText(/1.234,50/)).toBeVisible();
     expect(screen.queryByRole('img')).toBeNull();

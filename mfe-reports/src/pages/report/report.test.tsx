@@ -27,7 +27,7 @@ describe('report', () => {
     calls = serve(REPORT, TOTALS);
   });
 
-  test('it opens: both dates are today and one row shows De, À, In, Out, Net', async () => {
+  test('report: both dates are today, and one row shows De, À, In, Out, Net', async () => {
     open();
     expect(screen.getByLabelText('De')).toHaveValue(now);
     expect(screen.getByLabelText('À')).toHaveValue(now);
@@ -38,7 +38,7 @@ describe('report', () => {
     expect(searches()).toEqual([queryOf(now, now)]);
   });
 
-  test('it is loading: its row already shows its dates, so that nothing below moves', async () => {
+  test('report: its row shows its dates while it loads, so that nothing below moves', async () => {
     const answer = createHold();
     serve(REPORT, () => answer.released.then(() => TOTALS));
     open('?from=2026-03-01&to=2026-03-05');
@@ -50,7 +50,7 @@ describe('report', () => {
     expect(row).toHaveTextContent(/23:59:591.234,50200,001.034,50$/);
   });
 
-  test('the dates change: only Afficher reads the report again', async () => {
+  test('report: only Afficher reads the report again after its dates change', async () => {
     open();
     await totals();
     choose('De', '2026-03-01');
@@ -68,7 +68,7 @@ describe('report', () => {
     expect(fourth).toBe(queryOf('2026-03-01', '2026-03-06'));
   });
 
-  test('the period ends before it starts: Afficher does not read it', async () => {
+  test('report: Afficher does not read a period that ends before it starts', async () => {
     open();
     await totals();
     choose('De', '2026-03-05');
@@ -78,7 +78,7 @@ describe('report', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('a preset is pressed: its report shows and the URL has its dates and keeps its other parameters', async () => {
+  test('report: a preset shows its report, and the URL has its dates and other parameters', async () => {
     open('?page=2&from=2026-03-01&to=2026-03-05');
     expect(screen.getByLabelText('De')).toHaveValue('2026-03-01');
     expect(screen.queryByRole('button', { current: true })).toBeNull();
@@ -89,7 +89,7 @@ describe('report', () => {
     expect(screen.getByLabelText('À')).toHaveValue(now);
   });
 
-  test('the report of a preset shows: the preset is marked, also while other dates are chosen', async () => {
+  test('report: the preset of the shown report is marked, also while other dates are chosen', async () => {
     open();
     await totals();
     choose('De', '2026-03-01');
@@ -99,14 +99,14 @@ describe('report', () => {
     expect(marked()).toEqual(['Hier']);
   });
 
-  test('its menu link is followed again: it is read again', async () => {
+  test('report: following its menu link again reads it again', async () => {
     renderWithMenu(routes, '/report');
     await totals();
     await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
     await waitFor(() => expect(calls).toHaveLength(2));
   });
 
-  test('it cannot be read: the red box says so in English until the next read succeeds', async () => {
+  test('report: the red box says in English that it failed until the next read succeeds', async () => {
     serve(REPORT, () => refused(500), { once: true });
     open();
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch report data');

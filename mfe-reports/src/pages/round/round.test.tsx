@@ -42,7 +42,7 @@ const round: Round = {
 const statement = () => screen.findByRole('table', { name: 'Compte de la partie' });
 
 describe('round', () => {
-  test('an agent opens it: player, game, sums to the last digit and every step are shown', async () => {
+  test('round: an agent sees player, game, sums to the last digit and every step', async () => {
     const calls = serve('GET /casino/round/48213', round);
     renderRoutes(routes, '/round/48213');
     expect(rowTexts(await statement())).toEqual([
@@ -69,7 +69,7 @@ describe('round', () => {
     expect(screen.getByRole('link', { name: 'Retour au rapport' })).toHaveAttribute('href', '/report');
   });
 
-  test('a stake was returned and a jackpot won, other movements came between: lines and a sentence say so', async () => {
+  test('round: a returned stake, a jackpot and movements between have their own lines', async () => {
     serve(ROUND, {
       ...round,
       returned: 1,
@@ -89,14 +89,14 @@ describe('round', () => {
     expect(screen.getByText('g1')).toBeVisible();
   });
 
-  test('it is of another tree or missing: the sentence of the server is shown, without Réessayer', async () => {
+  test('round: the sentence of the server shows, without Réessayer, for a foreign one', async () => {
     serve(ROUND, () => refused(404, { errors: ['Partie introuvable.'] }));
     renderRoutes(routes, '/round/1');
     expect(await screen.findByRole('alert')).toHaveTextContent('Partie introuvable.');
     expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
   });
 
-  test('a player opens it from a row of the history: one click, and the way back leads to the same page', async () => {
+  test('round: one click opens it from a row of a player’s history, and back leads there', async () => {
     signInForTest({ roleName: 'ROLE_CLIENT' });
     const bet = item(48213, { initiatorTransactionType: 'BET', game: 'Canopy Idols' });
     serve('GET /transactions/history/outgoing', pageOfItems([bet, item(2)]));
@@ -110,7 +110,7 @@ describe('round', () => {
     expect(back).toHaveAttribute('href', '/history?filtre=joueur');
   });
 
-  test('an agent types a number on the report page: the round opens', async () => {
+  test('round: it opens from a number that an agent types on the report page', async () => {
     serve(ROUND, round);
     renderRoutes(routes, '/report');
     await userEvent.type(screen.getByRole('textbox', { name: 'Partie n°' }), 'n° 48 213{Enter}');
@@ -118,7 +118,7 @@ describe('round', () => {
     expect(await statement()).toBeVisible();
   });
 
-  test("an agent's history does not have the number: a link leads to the round; a player has none", async () => {
+  test('round: an agent finds it by a number that the history lacks, and a player does not', async () => {
     serve('GET /transactions/history/outgoing', pageOfItems([]));
     const { unmount } = renderRoutes(routes, '/history?numero=48213');
     const link = await screen.findByRole('link', { name: /^Chercher la partie n°\s48213$/ });

@@ -10,7 +10,7 @@ const INCOMING = 'GET /transactions/history/incoming';
 const open = () => renderRoutes(routes, '/transaction');
 
 describe('transactions', () => {
-  test('it opens: the report shows above Initiateur / Montant / Type / Date', async () => {
+  test('transactions: the report shows above Initiateur / Montant / Type / Date', async () => {
     serve(INCOMING, pageOfItems([item(1, { initiatorTransactionType: 'JACKPOT_WIN' })], 1, 10));
     open();
     expect(screen.getAllByText('Chargement...')[0]).toBeVisible();
@@ -22,7 +22,7 @@ describe('transactions', () => {
     expect(heads.slice(-4)).toEqual(['Initiateur', 'Montant', 'Type', 'Date']);
   });
 
-  test('there are more than 10, the server sends no initiator: the pager turns pages of 10, the target shows', async () => {
+  test('transactions: the pager turns pages of 10, which show the targets', async () => {
     const { initiatorUsername: _, ...bare } = item(1);
     const calls = serve(INCOMING, pageOfItems([bare], 11, 10));
     open();
@@ -32,7 +32,7 @@ describe('transactions', () => {
     expect(calls.map(({ search }) => search)).toEqual(['?page=0&size=10', '?page=1&size=10']);
   });
 
-  test('they cannot be read twice: the red box says so in English, the report stays, Réessayer reads them again and a second failure is announced again', async () => {
+  test('transactions: the red box announces each failure, and Réessayer reads them again', async () => {
     const again = createHold();
     serve(INCOMING, () => again.released.then(() => refused(500)), { once: true });
     serve(INCOMING, () => refused(500), { once: true });
@@ -49,7 +49,7 @@ describe('transactions', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('a player opens its own from its history: deposits and withdrawals show without a report', async () => {
+  test('transactions: a player sees own deposits and withdrawals without a report', async () => {
     signInForTest({ roleName: 'ROLE_CLIENT' });
     const withdrawal = item(2, { initiatorTransactionType: 'WITHDRAWAL', balanceAfter: 5 });
     serve(INCOMING, pageOfItems([withdrawal, item(1)], 2, 10));

@@ -13,7 +13,7 @@ const equality = () => screen.getByRole('region', { name: "L'égalité des compt
 describe('trial balance', () => {
   beforeEach(() => void signInForTest({ id: 2, username: 'superadmin', roleName: 'ROLE_SUPER_ADMIN' }));
 
-  test('it opens: a table shows each sub-account and the whole, and the equality shows in figures', async () => {
+  test('trial balance: a table shows each sub-account and the whole in equal figures', async () => {
     open();
     expect(rowTexts(await screen.findByRole('table', { name: 'Balance de vérification' }))).toEqual([
       'NomSolde propreSous-comptesTotalEn jeuÉmisRetiréContrôle',
@@ -28,7 +28,7 @@ describe('trial balance', () => {
     expect(screen.getByText('Comptée le 2026-03-02 08:00:00.')).toBeVisible();
   });
 
-  test('it does not balance: the row and the whole show the gap, and an alert says what to do', async () => {
+  test('trial balance: the row and the whole show a gap, and an alert says what to do', async () => {
     serve(TRIAL_BALANCE, {
       readAt: '2026-03-02T08:00:00.120',
       whole: balanceLine(2, 'superadmin', { gap: -0.000001 }),
@@ -41,14 +41,14 @@ describe('trial balance', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Les comptes ne sont pas équilibrés');
   });
 
-  test('it is loading: no button shows that the table would move', async () => {
+  test('trial balance: no button shows while it loads, because the table would move', async () => {
     serve(TRIAL_BALANCE, () => new Promise<never>(() => undefined));
     open();
     expect(await screen.findByText('Chargement...')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Actualiser' })).toBeNull();
   });
 
-  test('it cannot be read: a text says so and Actualiser reads it again', async () => {
+  test('trial balance: a text says that it cannot be read, and Actualiser reads it again', async () => {
     serve(TRIAL_BALANCE, lost, { once: true });
     open();
     expect(await screen.findByRole('alert')).toHaveTextContent("La balance n'a pas pu être lue.");
@@ -62,7 +62,7 @@ test.each([
   ['ROLE_CAPO', ['Réseau', 'Clôture du jour', 'Balance de vérification']],
   ['ROLE_SUPER_ADMIN', ['Réseau', 'Clôture du jour', 'Balance de vérification']],
   ['ROLE_ADMIN', ['Réseau', 'Clôture du jour']],
-] as const)('report of a %s: its links are %j', async (roleName, names) => {
+] as const)('report: the links of a %s are %j', async (roleName, names) => {
   signInForTest({ roleName });
   renderRoutes(routes, '/report');
   expect((await screen.findAllByRole('link')).map((link) => link.textContent)).toEqual(names);

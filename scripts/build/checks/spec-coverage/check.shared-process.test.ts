@@ -14,7 +14,7 @@ test('readRows: the head of a table is not a row', () => {
   assert.deepEqual(rows, [{ sentence: 'One', files: ['a.ts'], tests: ['a.test.ts › form'] }]);
 });
 
-test('faultsOf: files and tests exist, no error', async () => {
+test('faultsOf: it has no error if the files and tests exist', async () => {
   assert.deepEqual(await faultsOf(row(['a.ts'], ["a.test.ts › form: it's sent"]), read), []);
 });
 
@@ -27,7 +27,7 @@ for (const [fault, files, tests] of [
   ['no test', ['a.ts'], []],
   ['no file', [], ['a.test.ts › form']],
 ] as const) {
-  test(`faultsOf: a row with ${fault}, one error`, async () => {
+  test(`faultsOf: a row with ${fault} gives one error`, async () => {
     assert.equal((await faultsOf(row([...files], [...tests]), read)).length, 1);
   });
 }

@@ -12,6 +12,8 @@ const LOBBY_NAME = 'Lobby';
 /** Entries that a message of the log names. */
 const MAX_NAMED_ENTRIES = 5;
 const PROVIDER_CODE = /^[A-Za-z0-9_]{1,32}$/;
+/** NUL, and half of a surrogate pair; a whole pair does not match. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** What can be read of a list, and for each entry that was left out, which field is wrong. */
 export interface ReadList<Entry> {
@@ -136,15 +138,15 @@ function nameIn(fields: Fields, names: readonly string[], most: number): string 
   if (field === undefined) return null;
   const { text } = textIn(fields, [field]);
   if (text.length > most) throw new UnreadableEntry(`has a ${field} of more than ${most} characters`);
-  // PostgreSQL refuses a text with a NUL or with half of a character, and one such name would lose the whole
-  // list.
-  return text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
+  // PostgreSQL refuses such a text, and with it the whole list.
+  if (UNSTORABLE.test(text)) throw new UnreadableEntry(`has in ${field} a NUL or half of a character`);
+  return text;
 }
 
 /** No vendor documents an id; it only tells entries apart. */
 function idIn({ id }: Fields): string | number | undefined {
   if (typeof id === 'number') return id;
-  return typeof id === 'string' && id !== '' && id.length <= LONGEST_ID && !/[\0\p{Surrogate}]/u.test(id)
+  return typeof id === 'string' && id !== '' && id.length <= LONGEST_ID && !UNSTORABLE.test(id)
     ? id
     : undefined;
 }
@@ -154,7 +156,8 @@ const pictureIn = ({ banner, image, icon }: Fields): string =>
 
 const isPicture = (address: string): boolean =>
   address.length <= LONGEST_BANNER &&
-  /^https?:\/\/[^\0\p{Surrogate}]+$/u.test(address) &&
+  /^https?:\/\/./.test(address) &&
+  !UNSTORABLE.test(address) &&
   URL.canParse(address);
 
 /** Of `rtp`, a number or a text; no vendor documents it, so another value counts as missing. */

@@ -86,7 +86,8 @@ export async function withdrawPaidWins(database: Queryable): Promise<void> {
 // they do after such a net win: all other players cost a few index lookups.
 const STORE_WINS_ABOVE_LIMITS = `
   with recent as materialized (
-    select player_account_id as account_id, provider_code, round_id, transaction_id, win_micros, (created_at at time zone $4)::date as day
+    select player_account_id as account_id, provider_code, round_id, transaction_id, win_micros,
+           local_day(created_at, $4) as day
       from provider_transactions
      where created_at >= now() - $1 * interval '1 second' and win_micros > 0 and answer->'ok' = 'true'),
   day as (

@@ -56,7 +56,7 @@ it('jackpot overlay: a win is announced as shown when its turn comes, not when i
   stop();
 });
 
-it('jackpot overlay: closing a win, also by Escape, shows the next one for 5 seconds; the end of the session removes all', async () => {
+it('jackpot overlay: closing a win shows the next, and the end of the session removes all', async () => {
   render(<JackpotOverlay />);
   for (const prize of [1, 2, 3]) await win(prize);
   act(() => jest.advanceTimersByTime(3_000));
@@ -72,7 +72,7 @@ it('jackpot overlay: closing a win, also by Escape, shows the next one for 5 sec
   expect(screen.queryByText(/TND$/)).toBeNull();
 });
 
-it('jackpot overlay: a win leaves full screen, scrolls up on touch devices, vibrates where the browser can and notifies if granted, an equal win again', async () => {
+it('jackpot overlay: each win leaves full screen, scrolls up, vibrates and notifies', async () => {
   const exit = jest.fn(() => Promise.resolve());
   const notified: unknown[] = [];
   class Notice {

@@ -19,7 +19,7 @@ it.each([
   { username: '   ', password: 'x', missing: 'Username' },
   { username: 'client', password: '   ', missing: 'Password' },
 ])(
-  'login: a field is empty ($missing), the specified text shows and nothing is sent',
+  'login: the specified text shows and nothing is sent if $missing is empty',
   async ({ username, password, missing }) => {
     const sent = serve(LOGIN, () => refused(401));
     const button = await open();
@@ -33,7 +33,7 @@ it.each([
   },
 );
 
-it('login: a field is empty a second time, the same text is announced again', async () => {
+it('login: the text for an empty field is announced again the second time', async () => {
   const button = await open();
   await userEvent.click(button);
   const said = screen.getByRole('alert');
@@ -42,13 +42,13 @@ it('login: a field is empty a second time, the same text is announced again', as
   expect(said).not.toBeInTheDocument();
 });
 
-it('login: it opens, the name has the focus and phones do not correct it', async () => {
+it('login: the name has the focus when it opens, and phones do not correct it', async () => {
   await open();
   expect(screen.getByLabelText('Username')).toHaveFocus();
   expect(screen.getByLabelText('Username')).toHaveAttribute('autocorrect', 'off');
 });
 
-it('login: the server refuses, the specified text shows and the page stays for another try', async () => {
+it('login: the specified text shows for a refusal, and the page stays for another try', async () => {
   const sent = serve(LOGIN, () => refused(401));
   const button = await open();
   await userEvent.type(screen.getByLabelText('Username'), 'client');
@@ -73,7 +73,7 @@ it.each([
   ],
   ['no answer', () => HttpResponse.error(), "Le serveur n'a pas répondu. Veuillez réessayer."],
 ])(
-  'login: the credentials were not checked (%s), the reason shows below the specified text',
+  'login: the reason of credentials that were not checked (%s) shows below the text',
   async (_what, answer, reason) => {
     serve(LOGIN, answer);
     const button = await open();
@@ -88,7 +88,7 @@ it.each([
   },
 );
 
-it('login: it succeeds, the name is sent once, trimmed and lowercased, the session is stored and /home opens', async () => {
+it('login: a success sends the name once in lower case, stores the session and opens /home', async () => {
   signIn();
   clearSession();
   const sent = serve(LOGIN, { accessToken: 'a', refreshToken: 'r', user: { ...CLIENT } });

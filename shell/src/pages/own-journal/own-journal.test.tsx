@@ -5,7 +5,7 @@ import { serve, signIn } from '../../testing/wire';
 
 startWire();
 
-it('own journal: /settings/journal opens, the own entries show with their devices, and the user is Vous', async () => {
+it('own journal: /settings/journal shows the own entries with devices, and the user is Vous', async () => {
   signIn();
   const entry = {
     id: 1,

@@ -32,7 +32,7 @@ async function fill(oldPassword: string, newPassword: string, confirm: string): 
   await userEvent.type(screen.getByLabelText('Confirmer le mot de passe'), confirm);
 }
 
-it('own password: the new passwords differ, the text shows by the new one and nothing is sent', async () => {
+it('own password: a text shows by different new passwords, and nothing is sent', async () => {
   const sent = serve(CHANGE, {});
   await fill('Old12345', 'New12345', 'New12346');
   expect(screen.getByLabelText('Nouveau mot de passe')).toHaveAccessibleDescription(
@@ -51,7 +51,7 @@ it('own password: the new passwords differ, the text shows by the new one and no
   expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
 });
 
-it('own password: the form has the own user name, so that a password manager updates the right login', () => {
+it('own password: the form has the user name, so that a password manager updates the right login', () => {
   open();
   const form = screen.getByLabelText('Ancien mot de passe').closest('form')!;
   expect(form.querySelector('[autocomplete=username]')).toHaveValue(currentUser()?.username);
@@ -62,7 +62,7 @@ it('own password: the form has the own user name, so that a password manager upd
 });
 
 it.each(['Enregistrer', 'Désactiver Jackpot'])(
-  'own password: %s is pressed, the form is submitted',
+  'own password: pressing %s submits the form',
   async (button) => {
     const sent = serve(CHANGE, {});
     await fill('Old12345', 'New12345', 'New12345');
@@ -73,7 +73,7 @@ it.each(['Enregistrer', 'Désactiver Jackpot'])(
   },
 );
 
-it('own password: the button is clicked twice and Enter pressed at once, one call is sent', async () => {
+it('own password: a double click and Enter at once send one call', async () => {
   const calls = serve(CHANGE, {});
   await fill('Old12345', 'New12345', 'New12345');
   const button = screen.getByRole('button', { name: 'Enregistrer' });
@@ -86,19 +86,19 @@ it('own password: the button is clicked twice and Enter pressed at once, one cal
 
 it.each([
   [
-    'has two sentences, the first is shown',
+    'has two sentences shows the first',
     ['Ancien mot de passe incorrect.', 'x'],
     'Ancien mot de passe incorrect.',
   ],
-  ['has no text, the specified one shows', [], 'Le changement de mot de passe a échoué. Veuillez réessayer.'],
-])('own password: the refusal %s', async (_, errors, text) => {
+  ['has no text shows the specified one', [], 'Le changement de mot de passe a échoué. Veuillez réessayer.'],
+])('own password: a refusal that %s', async (_, errors, text) => {
   serve(CHANGE, () => refused(400, errors));
   await fill('a', 'b', 'b');
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
 });
 
-it('own password: a client opens it, a win can be announced by the browser', () => {
+it('own password: a client can have a win announced by the browser', () => {
   class Notice {
     static permission = 'default';
   }

@@ -39,7 +39,7 @@ test.beforeAll(async () => {
 const oldVersion = (page: Page) => page.getByRole('button', { name: 'Afficher' });
 const newVersion = (page: Page) => page.getByRole('button', { name: 'Montrer' });
 
-test('release: a version is activated, an open tab keeps its version and the next visit gets the new one', async ({
+test('release: an open tab keeps its version at an activation, and the next visit gets the new one', async ({
   page,
   signIn,
   openAs,
@@ -76,7 +76,7 @@ test('release: a version is activated, an open tab keeps its version and the nex
   expect(await shellFiles()).toEqual(shell);
 });
 
-test('release: the files of the version of an open tab are deleted, its next screen says so and Réessayer loads the active version', async ({
+test('release: Réessayer loads the active version in a tab whose version was deleted', async ({
   page,
   signIn,
   initial,
@@ -94,7 +94,7 @@ test('release: the files of the version of an open tab are deleted, its next scr
   await expect(oldVersion(page)).toBeVisible();
 });
 
-test('release: the active version throws, users see the one before and status lists the failure', async ({
+test('release: users see the version before one that throws, and status lists the failure', async ({
   page,
   signIn,
 }) => {
@@ -113,7 +113,7 @@ test('release: the active version throws, users see the one before and status li
   expect(status.output).toMatch(new RegExp(`\\*reports ${THROWING} +\\d+ × render, .*fault build: render`));
 });
 
-test('canary: it is for an agent and everyone below, they see it and others do not, their mounts are counted, until it ends', async ({
+test('canary: only an agent and everyone below see it, and their mounts are counted', async ({
   openAs,
   initial,
 }) => {

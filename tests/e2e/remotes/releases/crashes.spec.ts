@@ -34,7 +34,7 @@ async function expectBusWorks(page: Page): Promise<void> {
   await expect(page.getByText('Told to all').first()).toBeVisible();
 }
 
-test('remote: it throws at load, in a render or in an effect, its region says so, the rest works and Réessayer recovers', async ({
+test('remote: its region says that it throws, the rest works and Réessayer recovers', async ({
   page,
   signIn,
 }) => {
@@ -53,7 +53,7 @@ test('remote: it throws at load, in a render or in an effect, its region says so
     });
 });
 
-test('remote: its screen suspends or sets state without end, links work during that, its region says so after 8 s, and Réessayer recovers', async ({
+test('remote: links work while a screen never settles, and its region says so after 8 s', async ({
   page,
   signIn,
 }) => {
@@ -74,7 +74,7 @@ test('remote: its screen suspends or sets state without end, links work during t
     });
 });
 
-test('remote: it throws when its screen is left, the next screen and the login show', async ({
+test('remote: the next screen and the login show after one that throws when it is left', async ({
   page,
   signIn,
 }) => {
@@ -89,7 +89,7 @@ test('remote: it throws when its screen is left, the next screen and the login s
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 });
 
-test('remote: a handler and a promise throw, no screen disappears and the server gets both reports', async ({
+test('remote: no screen disappears if a handler or a promise throws, and both are reported', async ({
   page,
   signIn,
 }) => {
@@ -109,7 +109,7 @@ test('remote: a handler and a promise throw, no screen disappears and the server
   await expectRestWorks(page, REPORTS);
 });
 
-test('bus: a listener of a remote throws, the other listeners get the event', async ({ page, signIn }) => {
+test('bus: the other listeners get the event if a listener of a remote throws', async ({ page, signIn }) => {
   await setFault(page, 'listener');
   await signIn(demo.admin);
   const logged: string[] = [];
@@ -121,7 +121,7 @@ test('bus: a listener of a remote throws, the other listeners get the event', as
   expect(logged[0]).toContain('bus: a listener of notice/raised threw');
 });
 
-test('remote: it loops for 3 s, then the page works and the server gets a report', async ({
+test('remote: the page works after a remote looped for 3 s, and the server gets a report', async ({
   page,
   signIn,
 }) => {

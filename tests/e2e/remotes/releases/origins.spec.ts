@@ -66,7 +66,7 @@ async function watchPolicy(page: Page): Promise<readonly string[]> {
   return violations;
 }
 
-test('origins: each remote is served from an origin of its own, all show, the policy forbids nothing, and a host without CORS fails alone', async ({
+test('origins: remotes show from origins of their own, and a host without CORS fails alone', async ({
   page,
   signIn,
 }) => {
@@ -102,7 +102,7 @@ test('origins: each remote is served from an origin of its own, all show, the po
 const panel = (page: Page) => page.getByLabel('Outils de développement');
 const overrideOf = (text: string) => `${REPORTS.path}?mfe-override=${encodeURIComponent(text)}`;
 
-test('override: its origin is allowed, this tab alone runs the build, styled and with the panel for developers, until the override is removed or nine hours old', async ({
+test('override: this tab alone runs a build from an allowed origin until it is removed or expires', async ({
   page,
   signIn,
   openAs,
@@ -151,7 +151,7 @@ test('override: its origin is allowed, this tab alone runs the build, styled and
   await expect(panel(page)).toBeHidden();
 });
 
-test('override: its origin is not allowed or its text is no address, nothing is fetched from there', async ({
+test('override: nothing is fetched from an origin that is not allowed or no address', async ({
   page,
   signIn,
   baseURL,

@@ -29,7 +29,7 @@ const DRAWS = {
 };
 const TICKETS = { path: '/lottery/tickets', title: 'Billets', menu: { text: 'Billets', icon: 'home' } };
 
-test('screens: a new remote is published and activated, its screens and menu entries appear in the running shell for their roles, and a rollback removes the newer one', async ({
+test('screens: screens of a remote appear in the running shell, and a rollback removes them', async ({
   page,
   signIn,
   openAs,
@@ -68,7 +68,7 @@ test('screens: a new remote is published and activated, its screens and menu ent
   await expect(entriesOf(page)).toHaveText([...SPECIFIED, 'Tirages']);
 });
 
-test('screens: a registry describes hostile screens, the shell works and shows none of them', async ({
+test('screens: the shell works with a registry of hostile screens and shows none of them', async ({
   page,
   signIn,
 }) => {

@@ -41,7 +41,7 @@ const copiesIn = (page: Page): Promise<Record<string, number>> =>
 
 const ONE_OF_EACH = Object.fromEntries(Object.keys(FOREIGN).map((library) => [library, 1]));
 
-test('remote: built for an older minor of React, it runs with the page’s one copy of every library', async ({
+test('remote: one for an older minor of React runs with the page’s copy of every library', async ({
   page,
   signIn,
 }) => {
@@ -59,7 +59,7 @@ test('remote: built for an older minor of React, it runs with the page’s one c
   expect(await copiesIn(page)).toMatchObject(ONE_OF_EACH);
 });
 
-test('remote: built for another major of a library or of the routes contract, it is refused with the reason', async ({
+test('remote: one for another major of a library or of the contract is refused with the reason', async ({
   page,
   signIn,
 }) => {

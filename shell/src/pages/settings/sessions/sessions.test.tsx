@@ -53,7 +53,7 @@ function open(): void {
 const items = (): Promise<HTMLElement[]> => screen.findAllByRole('listitem');
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 
-it('sessions: the list opens, each session has its device and its times, and only the others can be ended', async () => {
+it('sessions: each session shows its device and times, and only the others can be ended', async () => {
   serveSessions([HERE, PHONE, UNKNOWN], '2026-02-28T21:40:00.000');
   open();
   const [here, phone, unknown] = await items();
@@ -68,7 +68,7 @@ it('sessions: the list opens, each session has its device and its times, and onl
   expect(screen.getByRole('link', { name: 'Journal' })).toHaveAttribute('href', '/settings/journal');
 });
 
-it('sessions: there is no other session, there is nothing to end', async () => {
+it('sessions: nothing can be ended if there is no other session', async () => {
   serveSessions([HERE]);
   open();
   expect(await items()).toHaveLength(1);
@@ -76,7 +76,7 @@ it('sessions: there is no other session, there is nothing to end', async () => {
   expect(screen.getByText('Aucune autre connexion depuis 180 jours.')).toBeVisible();
 });
 
-it('sessions: one is ended by keyboard, a question comes first, and the heading has the focus afterwards', async () => {
+it('sessions: a question precedes an end by keyboard, and the heading has the focus afterwards', async () => {
   serveSessions([HERE, PHONE]);
   open();
   await items();
@@ -90,7 +90,7 @@ it('sessions: one is ended by keyboard, a question comes first, and the heading 
   expect(screen.getByRole('heading', { name: 'Sessions' })).toHaveFocus();
 });
 
-it('sessions: Enter is held down, the question stays unanswered', async () => {
+it('sessions: holding Enter down does not answer the question', async () => {
   serveSessions([HERE, PHONE]);
   open();
   await items();
@@ -100,7 +100,7 @@ it('sessions: Enter is held down, the question stays unanswered', async () => {
   expect(fireEvent.keyDown(button('Confirmer'), { key: 'Enter' })).toBe(true);
 });
 
-it('sessions: the question is cancelled by Escape, the session stays and the focus returns', async () => {
+it('sessions: Escape cancels the question, the session stays and the focus returns', async () => {
   serveSessions([HERE, PHONE]);
   open();
   await items();
@@ -110,7 +110,7 @@ it('sessions: the question is cancelled by Escape, the session stays and the foc
   expect(button('Terminer')).toHaveFocus();
 });
 
-it('sessions: all the others are ended, the current one stays, and the number shows', async () => {
+it('sessions: the current one stays when all the others are ended, and their number shows', async () => {
   serveSessions([HERE, PHONE, UNKNOWN]);
   open();
   await items();
@@ -122,7 +122,7 @@ it('sessions: all the others are ended, the current one stays, and the number sh
   expect(screen.queryByRole('button', { name: 'Terminer toutes les autres sessions' })).toBeNull();
 });
 
-it('sessions: Confirmer is pressed twice, one call is sent', async () => {
+it('sessions: pressing Confirmer twice sends one call', async () => {
   serveSessions([HERE, PHONE]);
   const calls = serve(END_PHONE, { success: true });
   open();
@@ -137,7 +137,7 @@ it.each([
   [{ errors: ['Session introuvable.'], code: 'not-found' }, 404, 'Session introuvable.'],
   [{}, 500, "La session n'a pas pu être terminée. Veuillez réessayer."],
 ])(
-  'sessions: the server answers %j, the text shows and the button has the focus again',
+  'sessions: after the answer %j, its text shows and the button has the focus',
   async (body, status, text) => {
     serveSessions([HERE, PHONE]);
     serve(END_PHONE, () => HttpResponse.json(body, { status }));
@@ -150,7 +150,7 @@ it.each([
   },
 );
 
-it('sessions: there are more than are listed, the rest is counted', async () => {
+it('sessions: sessions above the length of the list are counted', async () => {
   serve(LIST, { sessions: [{ ...HERE }, { ...PHONE }], total: 9, lastSignInAt: null });
   open();
   expect(await screen.findByText('Et 7 autres, plus anciennes.')).toBeVisible();

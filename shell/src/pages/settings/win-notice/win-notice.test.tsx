@@ -48,7 +48,7 @@ it.each([
   ['granted', "Vous êtes prévenu d'un jackpot par une notification de ce navigateur."],
   ['denied', 'Ce navigateur refuse les notifications ; cela se change dans ses réglages, pour ce site.'],
 ] as const)(
-  'win notice: the question is answered with %s, the answer shows, also at the next visit, and the heading has the focus',
+  'win notice: the answer %s shows, also at the next visit, and the heading has the focus',
   async (answer, words) => {
     mockNotification('default', answer);
     const { unmount } = open();
@@ -65,7 +65,7 @@ it.each([
   },
 );
 
-it('win notice: the question is closed without an answer, it can be asked again', async () => {
+it('win notice: the question can be asked again after it was closed without an answer', async () => {
   mockNotification('default');
   open();
   await userEvent.click(button()!);
@@ -74,7 +74,7 @@ it('win notice: the question is closed without an answer, it can be asked again'
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-it('win notice: the user is an agent, or the browser has no notifications, nothing shows', () => {
+it('win notice: nothing shows for an agent, or in a browser without notifications', () => {
   mockNotification('default');
   expect(open('ROLE_ADMIN').container).toBeEmptyDOMElement();
   Reflect.deleteProperty(window, 'Notification');
@@ -82,7 +82,7 @@ it('win notice: the user is an agent, or the browser has no notifications, nothi
 });
 
 it.each(['default', 'denied'] as const)(
-  'win notice: no page can make a notification and the permission is %s, nothing shows',
+  'win notice: nothing shows if a page cannot notify and the permission is %s',
   (permission) => {
     mockNotification(permission, 'granted', true);
     expect(open().container).toBeEmptyDOMElement();
