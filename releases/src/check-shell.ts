@@ -3,10 +3,13 @@ import { incompatibilities } from './gate/compatibility';
 import { findReleaseGateRefusal } from './gate/release-gate';
 import { openShell } from './gate/shell-source';
 import { SPECIFIED_SCREENS } from './gate/specified-screens';
+import { IS_INSTALLED } from './installed';
 import { activate } from './registry-changes';
 import { readRegistry, type Store } from './store';
 import { releasedVersion } from './version-files';
 import { readVersion } from './versions';
+
+const NOT_OPENED = IS_INSTALLED ? 'an installation has no browser' : undefined;
 
 /**
  * Tests the active version and the canary of each remote in a shell that is to go live. Returns lines of
@@ -30,11 +33,8 @@ export async function checkShell(store: Store, place?: string): Promise<string> 
     for (const version of new Set([active, canary?.version ?? active])) {
       const description = await readVersion(store, name, version);
       const candidate = activate(registry, name, version, releasedVersion(description, origin));
-      const refusal = await findReleaseGateRefusal(shell, {
-        store,
-        description,
-        registry: candidate,
-      });
+      const tested = { store, description, registry: candidate };
+      const refusal = await findReleaseGateRefusal(shell, tested, NOT_OPENED);
       fits &&= refusal === null;
       lines.push(refusal === null ? `✓ ${name} ${version}` : `✗ ${name} ${version}: ${refusal.why}`);
     }
@@ -43,6 +43,7 @@ export async function checkShell(store: Store, place?: string): Promise<string> 
     if (refusal !== undefined)
       lines.push(`- a rollback of ${name} would activate ${previous}, which would not run: ${refusal}`);
   }
+  if (NOT_OPENED !== undefined) lines.push(`- no screen was opened: ${NOT_OPENED}`);
   if (fits) return lines.join('\n');
   throw new FindingError(
     `This shell would not run the remotes that users have.\n${lines.join('\n')}`,

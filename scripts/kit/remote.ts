@@ -51,7 +51,7 @@ const runReleaseOfKit = (name: string, words: readonly string[]): Promise<string
   });
 
 async function runWords([command = '', ...words]: readonly string[]): Promise<number> {
-  if (command === '--help' || command === 'help') {
+  if (command === 'help' || [command, ...words].includes('--help')) {
     console.log(USAGE);
     return 0;
   }

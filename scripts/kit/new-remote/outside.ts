@@ -72,7 +72,8 @@ export RELEASES_URL=https://releases.example RELEASE_TOKEN=palier_… RELEASE_SI
 **First release**: \`npm run release -- publish\`, then \`npm run release -- activate 0.1.0\`. **Later ones**: \`npm version minor\`, then push the tag: the
 pipeline (\`.github/workflows/remote.yml\` or \`.gitlab-ci.yml\`; remove the other one) tests, publishes and starts a canary; the job \`promote\` waits for a
 person. It needs \`RELEASES_URL\`, the secret \`RELEASE_TOKEN\`, and the secret \`RELEASE_SIGNING_KEY\` with the content of \`team.pem\`. Commit
-\`package-lock.json\`, never \`team.pem\`. On GitHub, add required reviewers to the environment \`production\`;
+\`package-lock.json\`, never \`team.pem\`. On GitHub, keep \`RELEASE_SIGNING_KEY\` in the environment \`signing\` and add required
+reviewers to the environment \`production\`;
 on GitLab, limit the variable \`RELEASE_SIGNING_KEY\` to the environment \`signing\`, because other jobs need no key.
 `;
 
@@ -95,26 +96,26 @@ ${githubSetup}      - run: npm run check
   publish:
     needs: test
     if: startsWith(github.ref, 'refs/tags/v')
+    environment: signing
     runs-on: ubuntu-latest
-    env:
-      RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
     steps:
 ${githubSetup}      - run: (umask 077 && printf '%s\\n' "$RELEASE_SIGNING_KEY" > team.pem)
         env: { RELEASE_SIGNING_KEY: '\${{ secrets.RELEASE_SIGNING_KEY }}' }
       - run: npm run release -- publish
-        env: { RELEASE_SIGNING_KEY_FILE: team.pem }
+        env: { RELEASE_SIGNING_KEY_FILE: team.pem, RELEASE_TOKEN: '\${{ secrets.RELEASE_TOKEN }}' }
       - run: rm team.pem
         if: always()
       - run: npm run release -- canary "\${GITHUB_REF_NAME#v}" --percent 5
+        env: { RELEASE_TOKEN: '\${{ secrets.RELEASE_TOKEN }}' }
   promote:
     needs: publish
     environment: production
     runs-on: ubuntu-latest
-    env:
-      RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
     steps:
 ${githubSetup}      - run: npm run release -- status --healthy "\${GITHUB_REF_NAME#v}"
+        env: { RELEASE_TOKEN: '\${{ secrets.RELEASE_TOKEN }}' }
       - run: npm run release -- activate "\${GITHUB_REF_NAME#v}"
+        env: { RELEASE_TOKEN: '\${{ secrets.RELEASE_TOKEN }}' }
 `;
 
 const gitlab = `image: node:24
