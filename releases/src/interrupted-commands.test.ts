@@ -24,7 +24,7 @@ import { listVersions, readFiles, readSignedVersion } from './versions';
 
 const PRELOAD = fileURLToPath(new URL('./testing/kill-at-step.mjs', import.meta.url));
 const PROGRAM = program('releases/src/testing/command.program.ts');
-const MOST_STEPS = 40;
+const MOST_STEPS = 120;
 /** The long form kills the command at each of its messages, the short form at every fourth. */
 const STRIDE = process.env.PALIER_LONG === '1' ? 1 : 4;
 
