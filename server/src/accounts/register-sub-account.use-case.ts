@@ -28,7 +28,7 @@ export async function registerSubAccount(
 ): Promise<{ agentNewBalance: number }> {
   const { user } = caller;
   const username = parseUsername(request.username);
-  assertAcceptablePassword(request.password, username);
+  await assertAcceptablePassword(request.password, username);
   const newUser = {
     parentId: user.id,
     username,

@@ -22,11 +22,11 @@ describe('balances of direct children', () => {
     for (const name of ['capo', 'superadmin', 'admin', 'client']) sessions[name] = await server.login(name);
     const created = await server.call('POST', '/auth/super-admin/register-admin', as('superadmin'), {
       username: 'sibling',
-      password: 'Jasmin2026',
+      password: 'Sbeitla2026',
       balance: 10,
     });
     assert.equal(created.status, 200);
-    sessions.sibling = await server.login('sibling', 'Jasmin2026');
+    sessions.sibling = await server.login('sibling', 'Sbeitla2026');
     await server.owner.query(
       `insert into accounts (code, kind) select 'user:many' || n, 'USER' from generate_series(1, $1) n`,
       [MAX_SUBSCRIPTIONS],

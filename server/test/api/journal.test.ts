@@ -34,14 +34,14 @@ async function makeChild(): Promise<{ id: number; username: string }> {
   const username = `journal-${(names += 1)}`;
   const made = await server.call('POST', '/auth/admin/register-client', admin, {
     username,
-    password: 'Client1234',
+    password: 'Matmata77',
     balance: 0,
   });
   assert.equal(made.status, 200);
   return { id: await server.idOf(username), username };
 }
 const signIn = async (username: string, userAgent = FIREFOX) => {
-  const credentials = { username, password: 'Client1234' };
+  const credentials = { username, password: 'Matmata77' };
   const headers = { 'user-agent': userAgent };
   return (await server.call('POST', '/auth/login', undefined, credentials, headers)).body;
 };
@@ -53,7 +53,7 @@ describe('journal', () => {
     await signIn(username);
     await server.call('POST', `/auth/change-sub-account-password/${id}`, admin, {
       oldPassword: 'x',
-      newPassword: 'Client1234',
+      newPassword: 'Matmata77',
     });
     await signIn(username);
     await signIn(username);
@@ -84,7 +84,7 @@ describe('journal', () => {
     const change = (oldPassword: string) =>
       server.call('POST', '/auth/change-password', accessToken, { oldPassword, newPassword: 'Autre1234' });
     assert.equal((await change('Faux1234')).status, 400);
-    assert.equal((await change('Client1234')).status, 200);
+    assert.equal((await change('Matmata77')).status, 200);
     assert.deepEqual(await newest(id, 2), [
       ['password-changed', username],
       ['signed-in', username],
@@ -119,7 +119,7 @@ describe('journal', () => {
         'select (select max(id) from journal_entries) as entry, (select max(id) from users) as id',
       );
     const before = await last();
-    const register = async (username: string, balance: number, password = 'Client1234') => {
+    const register = async (username: string, balance: number, password = 'Matmata77') => {
       const account = { username, password, balance };
       return (await server.call('POST', '/auth/admin/register-client', admin, account)).status;
     };

@@ -324,13 +324,13 @@ describe('login', () => {
       const { accessToken } = (await login('client', 'Client1234')).body;
       const failures = async () => (await failuresOf('%')).filter((count) => count > 0);
       for (const wrong of ['Wrong1234', 'Wrong5678'])
-        assert.equal((await changePassword(accessToken, wrong, 'Jasmin2026')).status, 400);
+        assert.equal((await changePassword(accessToken, wrong, 'Sbeitla2026')).status, 400);
       assert.equal((await changePassword(accessToken, 'Wrong1234', 'short')).status, 400);
       assert.deepEqual(await failures(), [2]);
-      assert.equal((await changePassword(accessToken, 'Client1234', 'Client1234')).status, 200);
+      assert.equal((await changePassword(accessToken, 'Client1234', 'Sbeitla2026')).status, 200);
       assert.deepEqual(await failures(), []);
       await throttle('pair:client|127.0.0.1');
-      assert.equal((await changePassword(accessToken, 'Client1234', 'Client1234')).status, 429);
+      assert.equal((await changePassword(accessToken, 'Sbeitla2026', 'Matmata77')).status, 429);
     });
     test('own password: the change is refused if the parent sets another one meanwhile', async (context) => {
       const { accessToken } = (await login('client', 'Client1234')).body;
@@ -338,7 +338,7 @@ describe('login', () => {
         await server.owner.query("update users set password_hash = 'other' where username = 'client'");
         return run();
       });
-      const { status, body } = await changePassword(accessToken, 'Client1234', 'Jasmin2026');
+      const { status, body } = await changePassword(accessToken, 'Client1234', 'Sbeitla2026');
       assert.deepEqual([status, body.errors], [400, ["L'ancien mot de passe est incorrect."]]);
       const { rowCount } = await server.owner.query("select from users where password_hash = 'other'");
       assert.equal(rowCount, 1);

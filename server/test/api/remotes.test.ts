@@ -202,7 +202,7 @@ describe('remote failures and canaries', () => {
     let users = 0;
     /** A client of `admin` who has sent nothing yet, because the reports of a user are limited. */
     async function newUser(): Promise<string> {
-      const [username, password] = [`reporter${(users += 1)}`, 'Bonjour77'];
+      const [username, password] = [`reporter${(users += 1)}`, 'Matmata77'];
       const parent = await server.tokenOf('admin');
       const registration = { username, password, balance: 1 };
       const { status } = await server.call('POST', '/auth/admin/register-client', parent, registration);

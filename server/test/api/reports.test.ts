@@ -233,10 +233,10 @@ describe('day close', () => {
     const capo = await server.tokenOf('capo');
     await server.call('POST', '/auth/capo/register-super-admin', capo, {
       username: 'immobile',
-      password: 'Bonjour77',
+      password: 'Matmata77',
       balance: 0,
     });
-    const { accessToken } = await server.login('immobile', 'Bonjour77');
+    const { accessToken } = await server.login('immobile', 'Matmata77');
     const { body } = await server.call('GET', '/reports/day-close', accessToken);
     assert.deepEqual(
       [body.opening, body.totalIn, body.totalOut, body.closing, body.movementCount],

@@ -51,7 +51,7 @@ const plain = (
 
 let names = 0;
 const registrationBody = (): unknown => ({
-  password: 'Bonjour77',
+  password: 'Matmata77',
   balance: 1,
   username: `cell-${(names += 1)}-${Date.now().toString(36)}`,
 });

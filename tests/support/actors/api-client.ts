@@ -19,7 +19,7 @@ export const withdrawalOf = (receiverUsername: string, amount: unknown) =>
 export const newKey = (): string => crypto.randomUUID();
 export const withKey = (key: string): Headers => ({ 'idempotency-key': key });
 
-/** Registers a client, with the password « Bonjour77 », under the token's user. */
+/** Registers a client, with the password « Matmata77 », under the token's user. */
 export const registerClient = (
   base: string,
   token: string,
@@ -27,7 +27,7 @@ export const registerClient = (
   balance: number,
   headers: Headers = {},
 ): Promise<RawAnswer> =>
-  post(base, '/auth/admin/register-client', { username, password: 'Bonjour77', balance }, token, headers);
+  post(base, '/auth/admin/register-client', { username, password: 'Matmata77', balance }, token, headers);
 
 export const login = (base: string, username: string, password: string): Promise<RawAnswer> =>
   post(base, '/auth/login', { username, password });

@@ -53,7 +53,7 @@ function invalidBodies(receiver: string): (readonly [path: string, body: string]
   const registration = (balance: string) =>
     [
       '/api/v1/auth/admin/register-client',
-      `{"username":"never-made","password":"Bonjour77","balance":${balance}}`,
+      `{"username":"never-made","password":"Matmata77","balance":${balance}}`,
     ] as const;
   const types = ['"DEPOSIT"', '"WITHDRAWAL"'];
   return [

@@ -53,7 +53,7 @@ export default [
         const parent = users[name];
         const { accessToken: token } = await parent.signIn();
         const headers = withKey(newKey());
-        const child = { username: `a4-${index}-${parent.id}`, password: 'Bonjour77', balance: 1.5 };
+        const child = { username: `a4-${index}-${parent.id}`, password: 'Matmata77', balance: 1.5 };
         const before = await cluster.balanceOf(parent.username);
         const answers = await atOnce(REGISTRATIONS, (copy) =>
           post(cluster.urlOf(copy), `/auth/${path}`, child, token, headers),

@@ -33,16 +33,16 @@ const REFUSED_PASSWORDS = {
   'plus de 6': ['Court1', 'Aa1😀😀😀'],
   '': ['sansmajuscule1', 'SANSMINUSCULE1', 'SansChiffre', 'x'.repeat(2_000)],
   'dépasser 128': [`Aa1${'x'.repeat(126)}`, `Aa1${'😀'.repeat(126)}`],
-  espace: [' Bonjour77', 'Bonjour77 ', '\u00a0Bonjour77'],
-  interdit: ['Bonjour\u000077', 'Bonjour77\ud800'],
-  courant: ['Password1', 'Azerty123', 'aZERTY123', 'Motdepasse1'],
+  espace: [' Matmata77', 'Matmata77 ', '\u00a0Matmata77'],
+  interdit: ['Matmata\u000077', 'Matmata77\ud800'],
+  'facile à deviner': ['Password1', 'Azerty123', 'aZERTY123', 'Motdepasse1', 'Sunshine84!', 'Pässwörd7'],
 };
 const ACCEPTED_PASSWORDS = [
-  'Bonjour77',
+  'Matmata77',
   `Aa1${'é'.repeat(125)}`,
   `Aa1${'😀'.repeat(125)}`,
   'Mot de passe 7',
-  'Pässwörd7',
+  'Mätmätä7',
   '密码Ab12345',
   'Aa1😀😀😀😀',
   '"Quote\\7\'x',
@@ -66,7 +66,7 @@ export default [
       const { accessToken: token } = await admin.signIn();
       const suffix = `-${Date.now().toString(36)}`;
       const register = (name: string) => registerClient(cluster.urlOf(0), token, name, 0);
-      const signIn = (name: string) => login(cluster.urlOf(1), name, 'Bonjour77');
+      const signIn = (name: string) => login(cluster.urlOf(1), name, 'Matmata77');
       for (const [canonical, spellings] of Object.entries(ACCEPTED_NAMES))
         for (const [index, typed] of spellings.entries()) {
           const name = withSuffix(typed, suffix);
