@@ -21,7 +21,7 @@ describe('activation', () => {
     return { dist: await writeBuild(at.folder, 'casino'), shell };
   }
 
-  test('A version with a changed or added file, a screen of another remote, more needs than the shell meets, or no signature of its team is refused', async () => {
+  test('A version with an altered file, a fault or no signature of its team is refused', async () => {
     const { dist, shell } = await setUp();
     await publishDist(at.store, 'casino', '2.0.0', dist);
     await forge(
@@ -55,7 +55,7 @@ describe('activation', () => {
     await refused('2.1.0', /2\.1\.0 is not signed by a key of its team/);
   });
 
-  test('A version that was published unchecked, or whose canary was withdrawn, needs a reason, which the history keeps', async () => {
+  test('An unchecked version or a withdrawn canary needs a reason, which the history keeps', async () => {
     process.env.PALIER_PROGRAM = 'palier';
     try {
       const { dist, shell } = await setUp();
@@ -95,7 +95,7 @@ describe('activation', () => {
     }
   });
 
-  test('A development version replaces another development version, never a released one, and only a new store takes the origins of overrides', async () => {
+  test('A development version never replaces a released one; a new store takes the origins', async () => {
     const { dist } = await setUp();
     const active = async () => (await readRegistry(at.store)).remotes.casino?.active;
     for (const hash of ['aaaaaaaa', 'bbbbbbbb', 'bbbbbbbb']) {

@@ -44,7 +44,7 @@ describe('release command', () => {
       });
     });
 
-  test('release command: rollback or canary without an active version, the message says to activate one', async () => {
+  test('release command: rollback and canary say to activate a version first', async () => {
     for (const words of ['rollback reports', 'canary reports 1.0.0 --percent 5'])
       await assert.rejects(
         release(...words.split(' ')),
@@ -52,7 +52,7 @@ describe('release command', () => {
       );
   });
 
-  test('release command: a remote that only the store has, status shows it and rollback accepts it', async () => {
+  test('release command: status and rollback know a remote that only the store has', async () => {
     for (const version of ['1.0.0', '2.0.0']) await activateInStore(at.store, 'tournaments', version);
     assert.match(await release('status'), /\ntournaments\n {2}active +2\.0\.0\n/);
     assert.equal(await release('rollback', 'tournaments'), 'tournaments 1.0.0 is active again.');
@@ -76,7 +76,7 @@ describe('release command', () => {
     assert.deepEqual((await readRegistry(at.store)).overrideOrigins, []);
   });
 
-  test('release command: the database does not answer or its login is missing, one sentence says so', async () => {
+  test('release command: one sentence says that the database or its login is missing', async () => {
     for (const [url, message] of [
       [
         'postgresql://palier_releases@127.0.0.1:9/palier',

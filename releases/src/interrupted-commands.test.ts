@@ -131,7 +131,7 @@ describe('killed commands', () => {
   }
 
   for (const { name, published, sourceOf, repeat } of COMMANDS)
-    test(`A killed ${name} leaves what users get whole at any message to the database, and the same command succeeds`, async (context) => {
+    test(`A killed ${name} leaves the store whole, and the same command succeeds`, async (context) => {
       let killed = 0;
       for (let step = 1; step <= MOST_STEPS; step += STRIDE) {
         await at.owner.query(EMPTY);

@@ -52,7 +52,7 @@ describe('signatures', () => {
     assert.ok(!isSignedRegistry([key.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))], live));
   });
 
-  test('registry: it is signed and no key is set, or an unknown key, a change is refused', async (context) => {
+  test('registry: a change of a signed one without a known key is refused', async (context) => {
     const { keyFile, key } = await makeKey();
     useKeys(context, { signWith: keyFile, trust: key });
     await activateVersion('1.0.0');
@@ -73,7 +73,7 @@ describe('signatures', () => {
     assert.equal((await readRegistry(at.store)).remotes.casino?.active, '1.0.0');
   });
 
-  test('registry: the last revision was edited by hand, or replaced by one without a signature, commands refuse it', async (context) => {
+  test('registry: commands refuse a last revision that was edited or is unsigned', async (context) => {
     const { keyFile, key } = await makeKey();
     useKeys(context, { signWith: keyFile, trust: key });
     await activateVersion('1.0.0');
@@ -83,7 +83,7 @@ describe('signatures', () => {
     }
   });
 
-  test('keys: the active version or the canary is not signed by a key that stays, the change is refused; a signed one is kept', async (context) => {
+  test('keys: a change that leaves a version in use without a signing key is refused', async (context) => {
     const { keyFile, key } = await makeKey();
     const dist = await writeBuild(at.folder, 'reports');
     await publishDist(at.store, 'reports', '1.0.0', dist);

@@ -204,7 +204,7 @@ after(async () => {
   await live.close();
 });
 
-test('release gate: a candidate throws, activate refuses it; one mounts, canary and activate pass it', async () => {
+test('release gate: a candidate that throws is refused, and one that mounts passes', async () => {
   const release = (...args: string[]): Promise<string> => runRelease([...args, '--shell', address]);
   const before = await readRegistry(at.store);
   await assert.rejects(
@@ -224,7 +224,7 @@ test('release gate: a candidate throws, activate refuses it; one mounts, canary 
   assert.deepEqual((await readRegistry(at.store)).remotes.lottery?.active, '1.0.0');
 });
 
-test('release gate: a candidate that mounts in parts, with a picture, an imported name and an additional screen passes', () =>
+test('release gate: a candidate that mounts in parts, with one more screen, passes', () =>
   pass('lottery', '3.1.0'));
 
 for (const [title, version, fault] of [
@@ -250,7 +250,7 @@ for (const [version, limitMs, waste, fault] of [
   ['10.2.0', 240_000, 'fills the memory with buffers', /uncaught crash of the page|more than 2000 MB/],
   ['10.3.0', 5_000, 'answers nothing after its mount', /its screens take more than 5 s/],
 ] as const)
-  test(`release gate: a screen ${waste}, it is refused by a sentence, and the next version is tested`, async () => {
+  test(`release gate: a sentence refuses a screen that ${waste}; the next version is tested`, async () => {
     // A slow machine needs longer than the usual limit of a screen to fill the memory.
     const screenLimitMs = 240_000;
     const limits = { limitMs, limitMb: 2_000 };
@@ -258,7 +258,7 @@ for (const [version, limitMs, waste, fault] of [
     await pass('lottery', '3.0.0');
   });
 
-test('The release gate refuses a candidate that opens a window, sends a form or goes to another site, and nothing reaches that site', async () => {
+test('The release gate lets no window, form or navigation reach another site', async () => {
   const calls: string[] = [];
   const listener = createServer((request, response) => {
     calls.push(request.url ?? '');
@@ -288,7 +288,7 @@ test('The release gate refuses a candidate that opens a window, sends a form or 
   }
 });
 
-test('The release gate serves the files of active versions alone, without source maps and the bill of materials', async () => {
+test('The release gate serves the files of active versions alone, without source maps', async () => {
   const site = await startTestSite({
     shell: await openShell(address),
     store: at.store,
@@ -308,7 +308,7 @@ test('The release gate serves the files of active versions alone, without source
   }
 });
 
-test("release gate: a screen fills the memory with buffers in the service's process, it is refused by a sentence", async () => {
+test("release gate: a sentence refuses a screen that fills the memory with buffers", async () => {
   const run = createCommandRunner(program('releases/src/main.ts'));
   const { outcome, text } = await run(['activate', 'lottery', '10.2.0', '--shell', address], 'team');
   assert.equal(outcome, 'refused', text);
@@ -316,7 +316,7 @@ test("release gate: a screen fills the memory with buffers in the service's proc
   assert.match(text, /more than 2000 MB of memory|uncaught crash of the page|no screen within 15 s/);
 });
 
-test('release gate: all processes of its browser together exceed the memory limit, the sentence says so', () =>
+test('release gate: its sentence says that all processes together exceed the memory limit', () =>
   assert.rejects(
     pass('lottery', '3.0.0', { limits: { limitMs: 120_000, limitMb: 50 } }),
     /it uses more than 50 MB of memory/,
@@ -337,7 +337,7 @@ test('release gate: the screens of clients are tested as a client', () => pass('
 test('release gate: a screen has other roles than the specified ones, it is refused', () =>
   assert.rejects(pass('reports', '1.0.0'), /reports 1\.0\.0 .*: its screen \/report has other roles/));
 
-test('release gate: another remote has a canary, the candidate is tested beside its active version', async () => {
+test('release gate: the candidate is tested beside the active versions of other remotes', async () => {
   const released = releasedVersion(await readVersion(at.store, 'lottery', '2.0.0'));
   const canary = { version: '2.0.0', percent: 100 };
   await pass('arcade', '1.0.0', {
@@ -356,7 +356,7 @@ test('release gate: a remote on another origin can load pictures from it', async
   });
 });
 
-test('check: each remote that would not run in the new shell, and each absent one with specified screens, is named', async () => {
+test('check: it names each remote that would not run in the new shell or is absent', async () => {
   const released = releasedVersion(await readVersion(at.store, 'arcade', '2.0.0'));
   const canary = { version: '2.0.0', percent: 5 };
   await addRevision(
@@ -372,7 +372,7 @@ test('check: each remote that would not run in the new shell, and each absent on
   });
 });
 
-test('origin: a remote moves with all its versions only after it passed the release gate from there, under the live content security policy, and back', async () => {
+test('origin: a remote moves once it passed the release gate from there, and back', async () => {
   const released = releasedVersion(await readVersion(at.store, 'lottery', '3.0.0'));
   const canary = { version: '3.0.0', percent: 5 };
   await addRevision(

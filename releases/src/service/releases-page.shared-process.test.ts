@@ -37,7 +37,7 @@ describe('canaries and the page /releases', () => {
   const createWatch = (runCommand: RunReleaseCommand) => createCanaryWatch({ store: at.store, runCommand });
   const watch = () => createWatch(runReleaseCommand)();
 
-  test('canary watch: three of 20 users of different networks fail, the active version failed before that, the canary ends with the reason in the audit', async () => {
+  test('canary watch: a canary that fails three of 20 users ends, and the audit says why', async () => {
     await at.owner.query(
       `insert into remote_reports (remote, version, voter, network, at, failed_at)
          select 'reports', '1.1.0', hash, hash, before, before
@@ -63,7 +63,7 @@ describe('canaries and the page /releases', () => {
     assert.deepEqual([active.sessions, active.failed], [380, 0], 'without a canary: of the last day');
   });
 
-  test('canary watch: it fails as often as the active version, from one network, or before it began, it stays', async () => {
+  test('canary watch: one that fails as the active version, or from one network, stays', async () => {
     await report('1.1.0', 200, 10);
     await report('1.2.0', 60, 3);
     await watch();
@@ -80,14 +80,14 @@ describe('canaries and the page /releases', () => {
     assert.equal((await readReleased())?.canary?.version, '1.2.0');
   });
 
-  test('canary watch: the accounts of one network report failures of the active version, a worse canary ends', async () => {
+  test('canary watch: a worse canary ends although one network blames the active version', async () => {
     await report('1.1.0', 600, 300, 1);
     await report('1.2.0', 60, 24);
     await watch();
     assert.equal((await readReleased())?.canary, null);
   });
 
-  test('canary watch: another canary began meanwhile, it stays; a withdrawal fails twice, the audit has the first time', async () => {
+  test('canary watch: a newer canary stays, and the audit has a failed withdrawal once', async () => {
     await report('1.1.0', 380, 0);
     await report('1.2.0', 20, 3);
     const commands: (readonly string[])[] = [];
@@ -135,7 +135,7 @@ describe('canaries and the page /releases', () => {
   };
   const ROLL_BACK = { form: { version: '1.1.0' } };
 
-  test('page: a token signs in, it sees versions, figures, reasons and the audit; foreign text is escaped', async () => {
+  test('page: a token sees versions, figures and the audit, with foreign text escaped', async () => {
     await report('1.2.0', 25, 1);
     await at.owner.query(
       "select record_remote_failure('reports', '1.2.0', 'render', '<script>alert(1)</script>')",
@@ -181,7 +181,7 @@ describe('canaries and the page /releases', () => {
     assert.equal((await readReleased())?.active, '1.1.0');
   });
 
-  test('page: a form of another page, a token of another remote or without the right, nothing changes', async () => {
+  test('page: a form of another page or a token without the right changes nothing', async () => {
     const cookie = await signIn(await at.newToken('team', ['read', 'rollback', 'canary']));
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
@@ -217,7 +217,7 @@ describe('canaries and the page /releases', () => {
     assert.ok(text.includes('Trop d’appels') && !text.includes('1.1.0'));
   });
 
-  test('page: the canary is ended, then the version rolled back; the same form again changes nothing', async () => {
+  test('page: it ends a canary and rolls back, and the same form again changes nothing', async () => {
     const cookie = await signIn(await at.newToken('team', ['read', 'rollback', 'canary']));
     const page = (await call('', { cookie })).text;
     assert.ok(page.includes('/releases/reports/rollback') && page.includes('/releases/reports/end-canary'));

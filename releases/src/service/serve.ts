@@ -5,8 +5,10 @@ import { createCommandRunner } from './run-release-command';
 import { watchCanaries } from './withdraw-canaries';
 
 /** As in docs/configuration.md: false, a number of proxies, or addresses. */
-const proxySetting = (text = ''): false | number | string =>
-  text === '' || text === 'false' ? false : /^\d+$/.test(text) ? Number(text) : text;
+function proxySetting(text = ''): false | number | string {
+  if (text === '' || text === 'false') return false;
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
 
 /**
  * Serves the release service at RELEASES_HOST:RELEASES_PORT until SIGTERM. RELEASES_SHELL is the live shell
