@@ -176,7 +176,10 @@ async function publish([text]: readonly string[], values: Values): Promise<strin
   const note =
     (isChanged ? ' It contains uncommitted changes.' : '') +
     (values.unchecked === true ? ' It was not checked.' : '');
-  return `${name} ${version} is published, built from ${commit ?? 'a tree without Git'}.${note} Users get it after: npm run release -- activate ${name} ${version}`;
+  return (
+    `${name} ${version} is published, built from ${commit ?? 'a tree without Git'}.${note}` +
+    ` Users get it after: npm run release -- activate ${name} ${version}`
+  );
 }
 
 const activate: Command = async (args, values) => {

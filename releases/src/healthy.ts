@@ -13,7 +13,8 @@ export async function describeHealth(store: Store, name: string, version: string
   const unhealthy = (why: string): FindingError =>
     new FindingError(
       `${name} ${version} is not ready for all users: ${why}.`,
-      `The state: npm run release -- status. Activate it all the same: npm run release -- activate ${name} ${version}`,
+      'The state: npm run release -- status. Activate it all the same: npm run release -- ' +
+        `activate ${name} ${version}`,
     );
   const objection = await findObjection(store, await readVersion(store, name, version));
   if (objection !== null) throw unhealthy(objection.replace(/\.$/, ''));

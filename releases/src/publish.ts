@@ -18,7 +18,8 @@ export function checkVersion(name: string, version: string): void {
   if (VERSION_NAME.test(version) && !isDevelopmentVersion(version)) return;
   throw new CommandError(
     `${folderOfRemote(name)}/package.json has the version "${version}", which cannot be released.`,
-    'Use three numbers, like 1.4.0, or a pre-release, like 1.4.0-rc.1. The names -dev.… are for builds of a working tree.',
+    'Use three numbers, like 1.4.0, or a pre-release, like 1.4.0-rc.1. The names -dev.… are for ' +
+      'builds of a working tree.',
   );
 }
 
@@ -47,7 +48,8 @@ export async function buildRelease(
   if (check !== null && !(await isTaken(version)) && !(await check(folderOfRemote(name))))
     throw new CommandError(
       `${name} ${version} does not pass its checks, so it is not published.`,
-      `Correct it and try again; or publish it as it is, which its description records: npm run release -- publish ${name} --unchecked`,
+      'Correct it and try again; or publish it as it is, which its description records: npm run ' +
+        `release -- publish ${name} --unchecked`,
     );
   const { dist } = await buildFront(folderOfRemote(name));
   const records = { isChecked: check !== null, bill: await billOfRemote(folderOfRemote(name)) };

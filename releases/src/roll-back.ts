@@ -43,8 +43,10 @@ export async function rollBackRelease(
   const fault = findScreenFault(name, changed);
   if (fault !== null)
     throw new CommandError(
-      `A rollback of ${name} would take a path that another remote has meanwhile: ${fault}. Nothing was changed.`,
-      'Publish a version without this path and activate it, or let the other team release one without it first.',
+      `A rollback of ${name} would take a path that another remote has meanwhile: ${fault}. ` +
+        'Nothing was changed.',
+      'Publish a version without this path and activate it, or let the other team release one ' +
+        'without it first.',
     );
   const after = await addRevision(store, `rollback ${name}`, changed);
   return after.remotes[name]?.active ?? '';
@@ -66,8 +68,11 @@ async function requireCompatibleShell(
   const [refusal] = description === null ? [] : incompatibilities(description.needs, offer);
   if (refusal === undefined) return;
   throw new CommandError(
-    `${name} ${version} would not run in the shell ${place === undefined ? 'last built here' : `at ${place}`}: ${refusal}. Nothing was changed.`,
-    `If users have another shell, name it: --shell https://palier.example. Otherwise activate a version that runs in it, or retire the remote: npm run release -- retire ${name}`,
+    `${name} ${version} would not run in the shell ` +
+      `${place === undefined ? 'last built here' : `at ${place}`}: ${refusal}. Nothing was ` +
+      'changed.',
+    'If users have another shell, name it: --shell https://palier.example. Otherwise activate a ' +
+      `version that runs in it, or retire the remote: npm run release -- retire ${name}`,
   );
 }
 

@@ -70,7 +70,8 @@ export function signRegistry(registry: Registry, wasSigned: boolean): Registry {
     );
   if (trusted.length > 0 && !trusted.includes(publicKeyOf(key)))
     throw new CommandError(
-      'The key in RELEASE_SIGNING_KEY_FILE is not in RELEASE_KEYS, so servers would refuse the change. Nothing was changed.',
+      'The key in RELEASE_SIGNING_KEY_FILE is not in RELEASE_KEYS, so servers would refuse the ' +
+        'change. Nothing was changed.',
       `Add its public key ${publicKeyOf(key)} to RELEASE_KEYS of all servers first.`,
     );
   return { ...registry, signature: signRelease(key, 'registry', registryText(registry)) };
@@ -82,6 +83,8 @@ export function requireSignedRegistry(document: object): void {
   if (trusted.length === 0 || isSignedRegistry(trusted, document)) return;
   throw new CommandError(
     'The registry is not signed by a key of RELEASE_KEYS.',
-    'It was edited by hand, or another operator signed it. Servers keep the last document that was signed. Restore the store from a backup, or sign the registry as it is: npm run release -- sign',
+    'It was edited by hand, or another operator signed it. Servers keep the last document that ' +
+      'was signed. Restore the store from a backup, or sign the registry as it is: npm run ' +
+      'release -- sign',
   );
 }

@@ -35,7 +35,10 @@ function verdictText({ active, canary }: RemoteReports): string {
 
 function canaryText(canary: Canary | null): string {
   if (canary === null) return '–';
-  return `${canary.version} for ${'percent' in canary ? `${canary.percent} % of users` : "an agent's subtree"}`;
+  return (
+    `${canary.version} for ` +
+    `${'percent' in canary ? `${canary.percent} % of users` : "an agent's subtree"}`
+  );
 }
 
 /** Reasons come from browsers: control characters must not reach the terminal. */
@@ -78,7 +81,8 @@ export async function describeStatus(store: Store): Promise<string> {
         `  canary    ${canaryText(remote?.canary ?? null)}`,
         ...(reported.canaries[name] === undefined ? [] : [reported.canaries[name]]),
         ...(remote?.origin === undefined ? [] : [`  origin    ${remote.origin}`]),
-        `  published ${published.slice(0, 6).join(', ') || '–'}${published.length > 6 ? `, … (${published.length})` : ''}`,
+        '  published ' +
+          `${published.slice(0, 6).join(', ') || '–'}${published.length > 6 ? `, … (${published.length})` : ''}`,
       ].join('\n');
     }),
   );

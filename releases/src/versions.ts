@@ -114,7 +114,8 @@ export async function readSignedVersion(
   if (keys === undefined || isSignedByTeam(files, keys)) return descriptionIn(files, name, version);
   throw new CommandError(
     `${name} ${version} is not signed by a key of its team. Nothing was changed.`,
-    `Publish it with RELEASE_SIGNING_KEY_FILE set to a key of the team: npm run release -- keys ${name} lists them.`,
+    'Publish it with RELEASE_SIGNING_KEY_FILE set to a key of the team: npm run release -- keys ' +
+      `${name} lists them.`,
   );
 }
 

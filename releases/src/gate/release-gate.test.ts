@@ -308,7 +308,7 @@ test('The release gate serves the files of active versions alone, without source
   }
 });
 
-test("release gate: a sentence refuses a screen that fills the memory with buffers", async () => {
+test('release gate: a sentence refuses a screen that fills the memory with buffers', async () => {
   const run = createCommandRunner(program('releases/src/main.ts'));
   const { outcome, text } = await run(['activate', 'lottery', '10.2.0', '--shell', address], 'team');
   assert.equal(outcome, 'refused', text);

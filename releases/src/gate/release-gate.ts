@@ -15,13 +15,15 @@ const remedyOf = ({ toChange }: GateRefusal, place: string | undefined): string 
     shell:
       place === undefined
         ? 'It was tested in the shell last built here. After a change of the shell, run npm run build first.'
-        : `It was tested in the shell at ${place}. Release a shell with the missing part first, or publish a version that needs less.`,
+        : `It was tested in the shell at ${place}. Release a shell with the missing part first, ` +
+          'or publish a version that needs less.',
     screens:
       'Correct src/screens.json or the routes ("Screens" in docs/teams.md), then publish a new version.',
     remote: 'Correct the remote, which npm run dev shows alone, then publish a new version.',
     files: 'Publish a new version: the files of a published one stay as they were.',
     browser:
-      'Run the command where Chromium starts in its sandbox; or say why the version is released without this check: --ungated "<reason>".',
+      'Run the command where Chromium starts in its sandbox; or say why the version is released ' +
+      'without this check: --ungated "<reason>".',
   })[toChange];
 
 /** Throws a CommandError when the candidate does not pass the release gate (section 8 of docs/design.md). */

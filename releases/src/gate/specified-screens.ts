@@ -73,7 +73,8 @@ export function findDeviationFromSpecification(
   const early = others.find(({ menu }) => menu?.order !== undefined && menu.order <= SETTINGS_ORDER);
   return early === undefined
     ? null
-    : `the menu entry of ${early.path} would stand between the specified ones: its order must be above ${SETTINGS_ORDER}`;
+    : `the menu entry of ${early.path} would stand between the specified ones: its order must ` +
+        `be above ${SETTINGS_ORDER}`;
 }
 
 /**

@@ -52,7 +52,8 @@ export async function startTestSite({ shell, store, registry }: TestSiteOptions)
   // origins of remotes.
   const policy =
     shell.policy ??
-    `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data:; connect-src ${own}; font-src ${own}; worker-src blob:`;
+    `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data:; connect-src ` +
+      `${own}; font-src ${own}; worker-src blob:`;
   const remotes = await readActiveFiles(store, registry);
   const document = JSON.stringify(registry);
   const page = insertRegistry(document, (await shell.read('index.html')).toString());
@@ -96,7 +97,9 @@ function insertRegistry(document: string, page: string): string {
       "The shell's page has no place for the registry, so the candidate cannot be tested in it.",
       'Give --shell the address or folder of a Palier shell, or build the shell again: npm run build',
     );
-  const inlined = `<script type="application/json" id="palier-remotes">${document.replaceAll('<', '\\u003c')}</script>`;
+  const inlined =
+    '<script type="application/json" ' +
+    `id="palier-remotes">${document.replaceAll('<', '\\u003c')}</script>`;
   return page.replace(REGISTRY_PLACEHOLDER, () => inlined);
 }
 

@@ -40,6 +40,12 @@ interface PageOptions {
 export const cookieToken = ({ headers }: FastifyRequest): string | undefined =>
   new RegExp(`(?:^|; )(?:__Host-)?${COOKIE}=([\\w-]{1,100})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
 
+function noticeOfError(status: number): string {
+  if (status === 429) return 'Trop d’appels : réessayez dans une minute.';
+  if (status >= 500) return 'Le service a échoué ; son journal dit pourquoi.';
+  return 'Cette demande n’est pas valable.';
+}
+
 /** Whether a page of ours sent the form. Old browsers send no Sec-Fetch-Site. */
 function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
@@ -87,13 +93,7 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
     // calls.
     if (error instanceof RefusedCall) return show(await tokenOf(request), error.message);
     if (status >= 500) request.log.error(error);
-    return renderSignIn(
-      status === 429
-        ? 'Trop d’appels : réessayez dans une minute.'
-        : status >= 500
-          ? 'Le service a échoué ; son journal dit pourquoi.'
-          : 'Cette demande n’est pas valable.',
-    );
+    return renderSignIn(noticeOfError(status));
   });
 
   async function show(token: ReleaseToken, notice: string | null): Promise<string> {
@@ -125,8 +125,10 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
     );
     // Remotes with a worse canary come first, then those with any canary: an operator opens the page to look
     // at these.
-    const urgency = ({ reports }: RemoteView): number =>
-      reports?.canary == null ? 0 : reports.canary.verdict === 'worse' ? 2 : 1;
+    const urgency = ({ reports }: RemoteView): number => {
+      if (reports?.canary == null) return 0;
+      return reports.canary.verdict === 'worse' ? 2 : 1;
+    };
     remotes.sort((one, other) => urgency(other) - urgency(one));
     return renderReleases({ token: token.name, remotes, audit, notice });
   }

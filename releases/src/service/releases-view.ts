@@ -108,10 +108,8 @@ function verdictOf({ canary }: RemoteReports): Html {
     undecided: 'Pas moins bon jusqu’ici',
     worse: 'Moins bon : retrait en cours',
   }[canary.verdict];
-  return html`<span
-    class="chip ${canary.verdict === 'worse' ? 'bad' : canary.verdict === 'undecided' ? 'good' : ''}"
-    >${text}</span
-  >`;
+  const tone = { 'too few': '', undecided: 'good', worse: 'bad' }[canary.verdict];
+  return html`<span class="chip ${tone}">${text}</span>`;
 }
 
 const figures = (active: string, reports: RemoteReports): Html =>
@@ -158,6 +156,11 @@ const originOf = ({ commit, packageCount, isUnchecked }: VersionOrigin): string 
     .filter((text) => text !== '')
     .join(' · ');
 
+function publishedText(published: readonly string[]): string {
+  const shown = published.slice(0, VERSIONS_SHOWN).join(', ');
+  return (shown || '–') + (published.length > VERSIONS_SHOWN ? ' …' : '');
+}
+
 const remoteCard = ({
   name,
   released,
@@ -181,9 +184,7 @@ const remoteCard = ({
         ${reports === null ? html`` : verdictOf(reports)}
       </dd>
       <dt>Publiées</dt>
-      <dd>
-        ${published.length === 0 ? '–' : published.slice(0, VERSIONS_SHOWN).join(', ')}${published.length > VERSIONS_SHOWN ? ' …' : ''}
-      </dd>
+      <dd>${publishedText(published)}</dd>
     </dl>
     ${active === undefined || reports === null ? html`` : figures(active, reports)}
     ${
@@ -226,11 +227,10 @@ const remoteCard = ({
 };
 
 const OUTCOMES = { started: 'commencé', done: 'fait', refused: 'refusé', failed: 'échoué' };
+const OUTCOME_TONES = { started: '', done: 'good', refused: 'bad', failed: 'bad' };
 const auditItem = ({ at, token, address, action, remote, version, outcome, detail }: AuditEntry): Html =>
   html`<li>
-    <span class="chip ${outcome === 'done' ? 'good' : outcome === 'started' ? '' : 'bad'}"
-      >${OUTCOMES[outcome]}</span
-    >
+    <span class="chip ${OUTCOME_TONES[outcome]}">${OUTCOMES[outcome]}</span>
     <strong>${action} ${remote} ${version}</strong>
     <span class="who">${time(at)} · ${token}${address === '' ? '' : ` · ${address}`}</span>
     ${detail === '' ? html`` : html`<span class="detail">${detail}</span>`}

@@ -25,7 +25,8 @@ export interface ReleaseToken {
   readonly revokedAt: string | null;
 }
 
-const TOKEN_COLUMNS = `name, remotes, actions, to_json(expires_at)#>>'{}' as "expiresAt", to_json(revoked_at)#>>'{}' as "revokedAt"`;
+const TOKEN_COLUMNS = `name, remotes, actions, to_json(expires_at)#>>'{}' as "expiresAt",
+  to_json(revoked_at)#>>'{}' as "revokedAt"`;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Makes a token and returns it; only its hash is stored. False when the name is taken. */
@@ -61,7 +62,8 @@ export async function listTokens(database: Queryable): Promise<ReleaseToken[]> {
 /** Finds a token that is not revoked and, by the database's clock, not expired. Null for any other text. */
 export async function findValidToken(database: Queryable, token: string): Promise<ReleaseToken | null> {
   const { rows } = await database.query<ReleaseToken>(
-    `select ${TOKEN_COLUMNS} from release_tokens where token_hash = $1 and revoked_at is null and expires_at > now()`,
+    `select ${TOKEN_COLUMNS} from release_tokens where token_hash = $1
+       and revoked_at is null and expires_at > now()`,
     [hashOf(token)],
   );
   return rows[0] ?? null;
@@ -97,7 +99,8 @@ const shown = (text: string): string => text.replaceAll('\0', '\ufffd').replace(
 
 export async function addAuditEntry(database: Queryable, entry: Omit<AuditEntry, 'at'>): Promise<void> {
   await database.query(
-    `insert into release_audit (token, address, action, remote, version, outcome, detail) values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into release_audit (token, address, action, remote, version, outcome, detail)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       entry.token,
       entry.address,

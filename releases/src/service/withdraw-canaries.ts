@@ -31,7 +31,10 @@ export function createCanaryWatch({ store, runCommand }: WatchOptions): () => Pr
       const { active, canary } = await readReports(store, remote, released);
       if (canary?.verdict !== 'worse') continue;
       const { version } = canary.is;
-      const reason = `${canary.failed} of ${canary.sessions} sessions failed, in ${canary.failedNetworks} networks; of the active ${released.active}: ${active.failed} of ${active.sessions}.`;
+      const reason =
+        `${canary.failed} of ${canary.sessions} sessions failed, in ` +
+        `${canary.failedNetworks} networks; of the active ${released.active}: ` +
+        `${active.failed} of ${active.sessions}.`;
       const call = { token: CANARY_WATCH, address: '', action: 'withdraw', remote, version };
       const isFirst = !failing.has(`${remote} ${version}`);
       if (isFirst) await addAuditEntry(store, { ...call, outcome: 'started', detail: reason });

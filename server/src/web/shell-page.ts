@@ -81,7 +81,8 @@ const matches = (pattern: string, pathname: string): boolean =>
 
 /** `<` is escaped because it could close the element. */
 const registryElement = (registry: string): string =>
-  `<script type="application/json" id="palier-remotes">${registry.trim().replaceAll('<', '\\u003c')}</script>`;
+  '<script type="application/json" id="palier-remotes">' +
+  `${registry.trim().replaceAll('<', '\\u003c')}</script>`;
 
 const registryInPage = ({ pageText, registry }: PageRegistry, remote: string): string =>
   registryElement(pageText) + preloadLinks(registry, remote);
