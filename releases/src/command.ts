@@ -9,34 +9,57 @@ import type { Audience } from './change-remote';
 import { IS_INSTALLED } from './installed';
 import { callReleaseService, publishToService, serviceAddress } from './service/service-client';
 
-const CHECKOUT_USAGE = `npm run release -- publish <remote>                       check it, build it and add it under the version of its package; --unchecked
+const CHECKOUT_USAGE = `\
+npm run release -- publish <remote>                       check it, build it and add it under the version
+                                                          of its package; --unchecked
 `;
-const INSTALLED_USAGE = `npm run release -- install                                add the remotes of this installation, active where no team has activated a version
+const INSTALLED_USAGE = `\
+npm run release -- install                                add the remotes of this installation, active
+                                                          where no team has activated a version
 `;
 const INSTALLED_NOTE = `
-This installation has no browser, so activate, canary and origin need --ungated "<reason>": the release gate then compares files and needs
-with the shell, and opens no screen. The whole gate runs in a checkout, with the same RELEASES_DATABASE_URL.`;
+This installation has no browser, so activate, canary and origin need --ungated "<reason>": the release
+gate then compares files and needs with the shell, and opens no screen. The whole gate runs in a
+checkout, with the same RELEASES_DATABASE_URL.`;
 
-const USAGE = `${IS_INSTALLED ? INSTALLED_USAGE : CHECKOUT_USAGE}npm run release -- activate <remote> <version>            make it active, once it has passed the release gate
+const DEFAULT_SHELL = IS_INSTALLED ? 'the shell of this installation' : 'the shell built here';
+const USAGE = `${IS_INSTALLED ? INSTALLED_USAGE : CHECKOUT_USAGE}\
+npm run release -- activate <remote> <version>            make it active, once it has passed the release
+                                                          gate
 npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
-npm run release -- rollback <remote>                      make the previous version active again; --from <version>: only if that one is active
-npm run release -- retire <remote>                        take it away from users; its versions stay published
-npm run release -- check                                  test the remotes that users have in a shell before it goes live
-npm run release -- healthy <remote> <version>             exit 0 when it is the canary and no worse than the active version
+npm run release -- rollback <remote>                      make the previous version active again; --from
+                                                          <version>: only if that one is active
+npm run release -- retire <remote>                        take it away from users; its versions stay
+                                                          published
+npm run release -- check                                  test the remotes that users have in a shell
+                                                          before it goes live
+npm run release -- healthy <remote> <version>             exit 0 when it is the canary and no worse than
+                                                          the active version
 npm run release -- status                                 versions, changes, failures that browsers reported
-npm run release -- keys [<remote> [add|remove <key>]]      show or set the keys of a team; keys new <file> makes one
-npm run release -- sign                                   sign the registry again, with another key of the operator
-npm run release -- serve                                  run the release service, through which teams release with a token
-npm run release -- tokens [new|revoke <name>]             its tokens; new takes --remotes a,b --actions publish,activate --days 90
-npm run release -- export <folder>                        write what users run to a folder, for a host that serves files without our server
+npm run release -- keys [<remote> [add|remove <key>]]      show or set the keys of a team; keys new <file>
+                                                          makes one
+npm run release -- sign                                   sign the registry again, with another key of the
+                                                          operator
+npm run release -- serve                                  run the release service, through which teams
+                                                          release with a token
+npm run release -- tokens [new|revoke <name>]             its tokens; new takes --remotes a,b --actions
+                                                          publish,activate --days 90
+npm run release -- export <folder>                        write what users run to a folder, for a host that
+                                                          serves files without our server
 npm run release -- prune [--keep 5] [--days 7]            remove versions that are no longer needed
-npm run release -- origin <remote> <https://…|none>       set the origin of its files, once the release gate has passed
-npm run release -- overrides [origin … | none]            show or set the origins from which a developer may replace a remote
-A version whose canary was withdrawn, or that was published unchecked, needs --despite "<reason>" (activate, canary). Where no browser starts
-in its sandbox, activate, canary and origin need --ungated "<reason>".
-Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default: the shell ${IS_INSTALLED ? 'of this installation' : 'built here'}.
-RELEASES_DATABASE_URL is the login of the release store; beside npm start, DATA_DIR names its data folder. With RELEASES_URL and
-RELEASE_TOKEN, publish, activate, canary, rollback, retire, prune and status go to that release service instead.${IS_INSTALLED ? INSTALLED_NOTE : ''}`;
+npm run release -- origin <remote> <https://…|none>       set the origin of its files, once the release
+                                                          gate has passed
+npm run release -- overrides [origin … | none]            show or set the origins from which a developer
+                                                          may replace a remote
+A version whose canary was withdrawn, or that was published unchecked, needs --despite "<reason>"
+(activate, canary). Where no browser starts in its sandbox, activate, canary and origin need
+--ungated "<reason>".
+Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default:
+${DEFAULT_SHELL}.
+RELEASES_DATABASE_URL is the login of the release store; beside npm start, DATA_DIR names its data folder.
+With RELEASES_URL and RELEASE_TOKEN, publish, activate, canary, rollback, retire, prune and status go to
+that release service instead.\
+${IS_INSTALLED ? INSTALLED_NOTE : ''}`;
 
 const usageError = (sentence: string): UsageError => new UsageError(sentence, USAGE);
 

@@ -140,7 +140,8 @@ describe('copies of the release store', () => {
     await forge(
       at.owner,
       `insert into release_revisions (revision, made_by, action, document) values (1, 'x', 'x',
-         '{"revision":1,"overrideOrigins":[],"remotes":{"../outside":{"active":"1.0.0","previous":null,"canary":null,"versions":{}}}}')`,
+         '{"revision":1,"overrideOrigins":[],
+          "remotes":{"../outside":{"active":"1.0.0","previous":null,"canary":null,"versions":{}}}}')`,
     );
     await assert.rejects(copyStore(at.store, copy, 0), /is not the name of a remote|Invalid key/);
     assert.deepEqual(await readdir(copy), []);

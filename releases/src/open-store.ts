@@ -16,7 +16,8 @@ export function storeAddress(): string {
   } catch (error) {
     throw new CommandError(
       (error as Error).message,
-      'Set it to the login <database>_releases, which palier migrate prepares, or start the product on this data folder: npm start',
+      'Set it to the login <database>_releases, which palier migrate prepares, ' +
+        'or start the product on this data folder: npm start',
     );
   }
 }

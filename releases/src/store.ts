@@ -119,7 +119,8 @@ export class ConcurrentChange extends CommandError {}
 async function concurrentChange(store: Store, revision: number): Promise<ConcurrentChange> {
   const [{ by, action, at }] = (await readRevisions(store, 1)) as [Revision];
   return new ConcurrentChange(
-    `The registry changed meanwhile: ${by} ran "${action}" at ${at}. Your command changed nothing (revision ${revision}).`,
+    `The registry changed meanwhile: ${by} ran "${action}" at ${at}. ` +
+      `Your command changed nothing (revision ${revision}).`,
     'Check the result with: npm run release -- status, then repeat your command if it is still needed.',
   );
 }
@@ -150,7 +151,8 @@ export async function addRevision(store: Store, action: string, changed: Registr
     if (rowCount === 0) return false;
     const used = [...after, ...(before === undefined ? [] : namedIn(before.registry))];
     const { rows } = await client.query<{ remote: string; version: string }>(
-      `update release_versions set used_at = now() from unnest($1::text[], $2::text[]) as named (remote, version)
+      `update release_versions set used_at = now()
+         from unnest($1::text[], $2::text[]) as named (remote, version)
         where (release_versions.remote, release_versions.version) = (named.remote, named.version)
         returning release_versions.remote, release_versions.version`,
       [used.map(({ remote }) => remote), used.map(({ version }) => version)],

@@ -44,7 +44,8 @@ const show = () => {
   document.body.append(region);
   const { active, canary, versions } = remotes[remote];
   const loaded = import(versions[canary?.version ?? active].entry);
-  const shareScopeMap = { default: { '@palier/shared/ui': { '1.0.0': { get: async () => () => ({ Page: 1 }) } } } };
+  const ui = { '1.0.0': { get: async () => () => ({ Page: 1 }) } };
+  const shareScopeMap = { default: { '@palier/shared/ui': ui } };
   window.__FEDERATION__ = { __INSTANCES__: [{ loadRemote: () => loaded, shareScopeMap }] };
   const fail = ({ message }) => { console.error('remotes: ' + message); region.dataset.state = 'failed'; };
   loaded.then(({ routes }) => {
@@ -147,7 +148,8 @@ const at = provideTestStore(async () => {
   await publish('lottery', '2.0.0', "throw new Error('a broken candidate');");
   await publish('lottery', '3.0.0', `// The next.\n${routesOf('/lottery')}`);
   const decoded =
-    "const picture = new Image(); picture.src = new URL('picture.png', import.meta.url); await picture.decode()";
+    "const picture = new Image(); picture.src = new URL('picture.png', import.meta.url); " +
+    'await picture.decode()';
   await publish('lottery', '3.1.0', `${late(decoded)} routes.push({ path: '/lottery/next' });`, {
     uses: { '@palier/shared/ui': ['Page'] },
     screens: screensAt('/lottery', '/lottery/next'),

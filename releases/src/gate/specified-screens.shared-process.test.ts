@@ -87,7 +87,7 @@ for (const [title, screens, fault] of [
     'the menu entry of /tax has the text of a specified one: PARAMETRES',
   ],
 ] as const)
-  test(`specified screens: ${title}, ${fault === null ? 'the version passes' : 'the version is refused'}`, () => {
+  test(`specified screens: a version ${fault === null ? 'passes' : 'is refused'}: ${title}`, () => {
     assert.equal(findDeviationFromSpecification('agent', screens), fault);
   });
 

@@ -42,7 +42,8 @@ describe('canaries and the page /releases', () => {
       `insert into remote_reports (remote, version, voter, network, at, failed_at)
          select 'reports', '1.1.0', hash, hash, before, before
            from generate_series(1, 400) n,
-                lateral (select substr(sha256(n::text::bytea), 1, 16) as hash, now() - interval '25 hours' as before) as row`,
+                lateral (select substr(sha256(n::text::bytea), 1, 16) as hash,
+                  now() - interval '25 hours' as before) as row`,
     );
     await report('1.1.0', 380, 0);
     await report('1.2.0', 20, 3);

@@ -112,16 +112,24 @@ function verdictOf({ canary }: RemoteReports): Html {
   return html`<span class="chip ${tone}">${text}</span>`;
 }
 
+const sinceText = ({ canary }: RemoteReports): Html =>
+  canary === null
+    ? html`Depuis 24 heures, un utilisateur sur dix`
+    : html`Depuis le début du canari, ${time(canary.since)}`;
+
+const canaryHeading = ({ canary }: RemoteReports): Html =>
+  canary === null ? html`` : html`<th scope="col">${canary.is.version}<small>canari</small></th>`;
+
 const figures = (active: string, reports: RemoteReports): Html =>
   html`<table>
     <caption>
-      ${reports.canary === null ? 'Depuis 24 heures, un utilisateur sur dix' : html`Depuis le début du canari, ${time(reports.canary.since)}`}
+      ${sinceText(reports)}
     </caption>
     <thead>
       <tr>
         <td></td>
         <th scope="col">${active}<small>active</small></th>
-        ${reports.canary === null ? html`` : html`<th scope="col">${reports.canary.is.version}<small>canari</small></th>`}
+        ${canaryHeading(reports)}
       </tr>
     </thead>
     <tbody>
