@@ -16,7 +16,8 @@ describe('prune', () => {
   beforeEach(async () => {
     for (const version of VERSIONS) await publish('casino', version, 8);
   });
-  const run = (now?: number): Promise<string[]> => prune(at.store, EMPTY_REGISTRY, ['casino'], LIMITS, now);
+  const run = (now?: number): Promise<string[]> =>
+    prune(at.store, EMPTY_REGISTRY, ['casino'], { ...LIMITS, now });
 
   async function publish(name: string, version: string, daysAgo: number): Promise<void> {
     await writeVersion(at.store, name, version);

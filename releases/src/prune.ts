@@ -10,6 +10,8 @@ export interface PruneLimits {
   readonly keep: number;
   /** A version in use or published within this many days stays: an open tab may still load its chunks. */
   readonly days: number;
+  /** From when the days count back; default: now. */
+  readonly now?: number | undefined;
 }
 
 interface StoredVersion {
@@ -23,8 +25,7 @@ export async function prune(
   store: Store,
   registry: Registry,
   names: readonly string[],
-  { keep, days }: PruneLimits,
-  now = Date.now(),
+  { keep, days, now = Date.now() }: PruneLimits,
 ): Promise<string[]> {
   const before = new Date(now - days * DAY_MS);
   const { rows } = await store.query<StoredVersion>(

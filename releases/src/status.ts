@@ -64,6 +64,11 @@ async function notesOn(store: Store, name: string, version: string | undefined):
   return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
 }
 
+function publishedText(published: readonly string[]): string {
+  const shown = published.slice(0, 6).join(', ') || '–';
+  return published.length > 6 ? `${shown}, … (${published.length})` : shown;
+}
+
 /** The state of the store, its last changes and the failures that browsers reported, as text. */
 export async function describeStatus(store: Store): Promise<string> {
   const registry = await readRegistry(store);
@@ -81,8 +86,7 @@ export async function describeStatus(store: Store): Promise<string> {
         `  canary    ${canaryText(remote?.canary ?? null)}`,
         ...(reported.canaries[name] === undefined ? [] : [reported.canaries[name]]),
         ...(remote?.origin === undefined ? [] : [`  origin    ${remote.origin}`]),
-        '  published ' +
-          `${published.slice(0, 6).join(', ') || '–'}${published.length > 6 ? `, … (${published.length})` : ''}`,
+        `  published ${publishedText(published)}`,
       ].join('\n');
     }),
   );
