@@ -14,7 +14,6 @@ for account in palier palier-admin; do
     useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin "$account"
 done
 
-install -d -m 2775 -g palier-admin /var/lib/palier-releases
 mkdir -p /etc/palier "$units/palier@.service.d" "$units/palier-.service.d"
 for name in palier owner; do
   [ -e "/etc/palier/$name.env" ] || install -m 0640 -g palier-admin "$deploy/$name.env.example" "/etc/palier/$name.env"

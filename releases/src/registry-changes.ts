@@ -1,5 +1,5 @@
 import { CommandError } from '@palier/base/command';
-import type { Canary, Registry, ReleasedRemote, ReleasedVersion } from './registry';
+import type { Canary, Registry, ReleasedRemote, ReleasedVersion } from '@palier/shared/contracts/releases';
 
 /**
  * Removes versions that no page may load, because the registry is part of every page and should stay small.

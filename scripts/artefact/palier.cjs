@@ -22,9 +22,8 @@ Exit codes: 0 done, 1 a finding, 2 a mistake on the command line, 3 the work cou
 const HELP = {
   serve: `Usage: palier serve
 
-Serves pages, calls and sockets at HOST:PORT until SIGTERM. Adds the remotes of this installation to
-the store REMOTES_ROOT, and activates them where no team has activated a version, unless
-REMOTES_FROM=database or RELEASE_KEYS is set.
+Serves pages, calls and sockets at HOST:PORT until SIGTERM. Copies the remotes that users have from the
+database to REMOTES_ROOT; palier release install puts those of this installation into the database.
 `,
   provider: `Usage: palier provider
 
@@ -61,21 +60,6 @@ function run(program, args) {
   return import(`../lib/dist/${program}`);
 }
 
-/**
- * Serves, and adds the remotes afterwards: wrong settings end the process before. The server also runs with a
- * store that cannot be written.
- */
-async function serve() {
-  await run('server.mjs', []);
-  if (process.env.REMOTES_FROM === 'database' || process.env.RELEASE_KEYS) return;
-  const { installPackagedRemotes } = await import('../lib/dist/install-packaged.mjs');
-  await installPackagedRemotes(process.env.REMOTES_ROOT).catch((error) =>
-    process.stderr.write(
-      `The remotes of this installation were not added to ${process.env.REMOTES_ROOT}: ${error.message}\n`,
-    ),
-  );
-}
-
 async function main([name, ...args]) {
   if (name === '--version')
     return end(
@@ -91,7 +75,7 @@ async function main([name, ...args]) {
     return end(process.stderr, name === undefined ? USAGE : `"${name}" is not a command.\n${USAGE}`, 2);
   if (args[0] === '--help') return end(process.stdout, HELP[name], 0);
   if (args.length > 0) return end(process.stderr, `${name} takes no arguments.\n${HELP[name]}`, 2);
-  return name === 'serve' ? serve() : run('provider.mjs', []);
+  return run(name === 'serve' ? 'server.mjs' : 'provider.mjs', []);
 }
 
 if (isNodeSupported()) {

@@ -18,6 +18,7 @@ palier-remote publish [--unchecked]             check, test, build, sign and upl
 palier-remote canary <version> --percent 5      or --subtree <agent>; --off ends it
 palier-remote activate <version>
 palier-remote rollback | retire | status
+palier-remote status --healthy <version>        exit 0 when the canary is no worse than the active version
 RELEASES_URL and RELEASE_TOKEN name the release service, RELEASE_SIGNING_KEY_FILE the team's key.`;
 
 const SERVICE_COMMANDS = ['canary', 'activate', 'rollback', 'retire', 'status'];
@@ -124,10 +125,13 @@ function runReleaseCommand(command: string, words: readonly string[]): Promise<n
       "Set it to the address of the operator's release service.",
     );
   const name = ownName();
+  const isHealth = command === 'status' && words[0] === '--healthy' && words.length === 2;
+  if (isHealth) return say(runReleaseOfKit(name, ['healthy', name, words[1]!]));
   return say(runReleaseOfKit(name, command === 'status' ? [command] : [command, name, ...words]));
 }
 
 async function runWords([command = '', ...words]: readonly string[]): Promise<number> {
+  if (words.includes('--help')) return say(USAGE);
   const local = LOCAL_COMMANDS.get(command);
   if (local?.accepts(words) === true) return local.run(words);
   if (command === 'publish' || SERVICE_COMMANDS.includes(command)) return runReleaseCommand(command, words);

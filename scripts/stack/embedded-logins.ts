@@ -8,6 +8,8 @@ import pg from 'pg';
 const SERVER = 'palier';
 /** The role of the server's connections (server/database/11-rights.sql). */
 const APPLICATION = 'palier_app';
+/** The role of release commands. */
+const RELEASES = 'palier_releases';
 /** The name of the demo provider's database, and of the login that owns the database. */
 const PROVIDER = 'demo_provider';
 
@@ -20,7 +22,7 @@ const giveDatabaseTo = (name: string): string =>
  */
 export async function createServerLogins(
   superuserUrl: string,
-): Promise<{ ownerUrl: string; applicationUrl: string }> {
+): Promise<{ ownerUrl: string; applicationUrl: string; releasesUrl: string }> {
   // Each migration, which the owner runs, sets the settings and rights of the application's role.
   const ownerUrl = await createLogin(superuserUrl, {
     role: SERVER,
@@ -28,14 +30,16 @@ export async function createServerLogins(
     grants: giveDatabaseTo(SERVER),
     attributes: 'createrole',
   });
-  const applicationUrl = await createLogin(superuserUrl, {
-    role: APPLICATION,
-    database: SERVER,
-    grants:
-      `grant ${APPLICATION} to ${SERVER} with admin option; ` +
-      `grant connect on database ${SERVER} to ${APPLICATION}`,
-  });
-  return { ownerUrl, applicationUrl };
+  const createGranted = (role: string): Promise<string> =>
+    createLogin(superuserUrl, {
+      role,
+      database: SERVER,
+      grants:
+        `grant ${role} to ${SERVER} with admin option; ` + `grant connect on database ${SERVER} to ${role}`,
+    });
+  const applicationUrl = await createGranted(APPLICATION);
+  const releasesUrl = await createGranted(RELEASES);
+  return { ownerUrl, applicationUrl, releasesUrl };
 }
 
 /**

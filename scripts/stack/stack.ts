@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { CommandError } from '@palier/base/command';
-import { releaseRoot } from '@palier/base/paths';
 import type { ProductPorts } from '@palier/base/process/ports';
 import { program } from '@palier/base/process/program';
 import { unexpectedEnd, untilReady } from '@palier/base/process/ready';
 import { startService, type Service } from '@palier/base/process/service';
 import { allowedDevOrigins, ownAddress, pageOrigins, publicAddress } from './address';
 import { openDatabase, openProviderDatabase, type Database } from './database';
-import type { Lock } from './lock';
+import type { Lock, Logins } from './lock';
 import { findNatsServer, startNats } from './nats';
 import { providerKeys } from './provider-keys';
 import { startServerGroup, type ServerGroup } from './server-group';
@@ -18,6 +17,8 @@ interface StackOptions extends ProductPorts {
   /** The number of server processes; above 1, behind a balancer. */
   readonly processes?: number;
   readonly step: (name: string) => void;
+  /** Fills the release store once the database answers, before a server reads it. */
+  readonly fillReleases?: (logins: Logins) => Promise<void>;
 }
 
 /** The running product: demo provider, database, server. */
@@ -159,6 +160,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     addDatabase(started, embedded?.service ?? null);
     const providerUrl = providerPort === null ? {} : { providerUrl: providerUrlOf(providerPort) };
     lock.note({ url, ...providerUrl, processes, logins });
+    await options.fillReleases?.(logins);
     const provider =
       providerPort === null ? null : await startDemoProvider(started, options, providerPort, database);
     const demo = process.env.DEMO ?? String(embedded !== null);
@@ -166,7 +168,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ...provider?.settings,
       ...logins,
       DATA_DIR: folder,
-      REMOTES_ROOT: releaseRoot(),
+      REMOTES_ROOT: process.env.REMOTES_ROOT || join(folder, 'releases'),
       // Dev servers of this machine may replace a remote in the running page (?mfe-override=…).
       REMOTE_ORIGINS: process.env.REMOTE_ORIGINS ?? allowedDevOrigins().remotes.join(','),
       DEMO: demo,

@@ -43,7 +43,7 @@ import { traceCalls } from './observability/trace-calls';
 import { createAnnouncer, type Announcer } from './realtime/announcer';
 import { createSocketHub, type SocketHub } from './realtime/hub';
 import { serveSockets } from './realtime/serve-sockets';
-import { keepStoreCopied } from './remotes/copy-shared-store';
+import { keepStoreCopied } from './remotes/copy-store';
 import { createRegistryFile } from './remotes/registry-file';
 import { registerRemoteRoutes } from './remotes/routes';
 import { createSignedFileCheck } from './remotes/signed-files';

@@ -2,7 +2,7 @@ import type { ReportedFailure } from '@palier/server/remotes/failure.repository'
 import type { ReportSummary } from '@palier/server/remotes/report.repository';
 import type { RemoteReports } from '../canary-state';
 import { LEAST_SESSIONS } from '../canary-verdict';
-import type { Canary, ReleasedRemote } from '../registry';
+import type { Canary, ReleasedRemote } from '@palier/shared/contracts/releases';
 import type { VersionOrigin } from '../versions';
 import { html, textOf, type Html } from './html';
 import type { AuditEntry } from './token.repository';

@@ -63,9 +63,7 @@ async function documentsIn(folder: string): Promise<string[]> {
 /** Each false figure and missing path of all documents, as a sentence. */
 export async function documentFindings(): Promise<string[]> {
   const pages = await Promise.all(
-    PAGES_OF_FIGURES.map(async (page) =>
-      rowsOf(page, await readFile(join(ROOT, `docs/${page}.md`), 'utf8')),
-    ),
+    PAGES_OF_FIGURES.map(async (page) => rowsOf(page, await readFile(join(ROOT, `docs/${page}.md`), 'utf8'))),
   );
   const rows = new Map(pages.flat());
   const top = await readdir(ROOT, { withFileTypes: true });

@@ -74,9 +74,10 @@ export RELEASES_URL=https://releases.example RELEASE_TOKEN=palier_… RELEASE_SI
 **Later ones**: \`npm version minor\`, then push the tag: the pipeline (\`.github/workflows/remote.yml\` or
 \`.gitlab-ci.yml\`; remove the other one) tests, publishes and starts a canary; the job \`promote\` waits for
 a person. It needs \`RELEASES_URL\`, the secret \`RELEASE_TOKEN\`, and the secret \`RELEASE_SIGNING_KEY\` with
-the content of \`team.pem\`. Commit \`package-lock.json\`, never \`team.pem\`. On GitHub, add required
-reviewers to the environment \`production\`; on GitLab, limit the variable \`RELEASE_SIGNING_KEY\` to the
-environment \`signing\`, because other jobs need no key.
+the content of \`team.pem\`. Commit \`package-lock.json\`, never \`team.pem\`. On GitHub, keep
+\`RELEASE_SIGNING_KEY\` in the environment \`signing\` and add required reviewers to the environment
+\`production\`; on GitLab, limit the variable \`RELEASE_SIGNING_KEY\` to the environment \`signing\`, because
+other jobs need no key.
 `;
 
 const githubSetup = `      - uses: actions/checkout@v4
@@ -98,25 +99,26 @@ ${githubSetup}      - run: npm run check
   publish:
     needs: test
     if: startsWith(github.ref, 'refs/tags/v')
+    environment: signing
     runs-on: ubuntu-latest
-    env:
-      RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
     steps:
 ${githubSetup}      - run: (umask 077 && printf '%s\\n' "$RELEASE_SIGNING_KEY" > team.pem)
         env: { RELEASE_SIGNING_KEY: '\${{ secrets.RELEASE_SIGNING_KEY }}' }
       - run: npm run release -- publish
-        env: { RELEASE_SIGNING_KEY_FILE: team.pem }
+        env: { RELEASE_SIGNING_KEY_FILE: team.pem, RELEASE_TOKEN: '\${{ secrets.RELEASE_TOKEN }}' }
       - run: rm team.pem
         if: always()
       - run: npm run release -- canary "\${GITHUB_REF_NAME#v}" --percent 5
+        env: { RELEASE_TOKEN: '\${{ secrets.RELEASE_TOKEN }}' }
   promote:
     needs: publish
     environment: production
     runs-on: ubuntu-latest
-    env:
-      RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
     steps:
-${githubSetup}      - run: npm run release -- activate "\${GITHUB_REF_NAME#v}"
+${githubSetup}      - run: npm run release -- status --healthy "\${GITHUB_REF_NAME#v}"
+        env: { RELEASE_TOKEN: '\${{ secrets.RELEASE_TOKEN }}' }
+      - run: npm run release -- activate "\${GITHUB_REF_NAME#v}"
+        env: { RELEASE_TOKEN: '\${{ secrets.RELEASE_TOKEN }}' }
 `;
 
 const gitlab = `image: node:24
@@ -146,6 +148,7 @@ promote:
     - if: $CI_COMMIT_TAG =~ /^v/
       when: manual
   script:
+    - npm run release -- status --healthy "\${CI_COMMIT_TAG#v}"
     - npm run release -- activate "\${CI_COMMIT_TAG#v}"
 `;
 
@@ -166,7 +169,7 @@ export function outsideFiles(remote: OutsideRemote): Record<string, string> {
     'tsconfig.json': tsconfig,
     '.oxlintrc.json': lint,
     'README.md': readme(remote.name),
-    '.gitignore': 'node_modules/\ndist/\ndist-standalone/\ndist-releases/\n*.pem\n',
+    '.gitignore': 'node_modules/\ndist/\ndist-standalone/\n*.pem\n',
     '.oxfmtrc.json': format,
     ...(remote.registry === undefined ? {} : { '.npmrc': `@palier:registry=${remote.registry}\n` }),
     '.github/workflows/remote.yml': github,

@@ -630,26 +630,53 @@ create table remote_reports (
 );
 create index remote_reports_at on remote_reports (at);
 
--- The release store of an installation on several machines (REMOTES_FROM=database). `release share` adds
--- rows; each serving process copies the newest document and the files of its versions to its own folder.
-create table release_documents (
-  revision int primary key check (revision > 0),
-  -- remotes.json, byte for byte.
-  document text not null,
-  subtree_salt text not null,
-  shared_at timestamptz not null default now(),
-  shared_by text not null
+-- The release store: published versions of remotes with their files, and what users run (decision 0080).
+-- Commands and the release service write it with the login <database>_releases; each serving process copies
+-- what users run to its own folder.
+create table release_versions (
+  remote text collate "C" not null check (remote ~ '^[a-z][a-z0-9-]{0,31}$'),
+  version text collate "C" not null check (length(version) <= 64 and version ~ '^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$'),
+  published_at timestamptz not null default now(),
+  published_by text not null,
+  -- The last change of users' versions before or after which the version was in use; null: never.
+  used_at timestamptz,
+  -- Why the canary of the version ended by itself; null: it did not.
+  withdrawn text check (length(withdrawn) <= 500),
+  primary key (remote, version)
 );
 create table release_files (
   remote text collate "C" not null,
   version text collate "C" not null,
-  -- Relative to the folder of the version, without dot files and dot folders, hence also without `..`.
-  path text collate "C" not null check (path ~ '^[^/.][^/]*(/[^/.][^/]*)*$'),
-  -- Scripts, styles and their compressed forms.
+  -- Relative to the folder of the version, without `..`. Source maps and the bill of materials are in
+  -- .source-maps/, which is not served.
+  path text collate "C" not null check (path ~ '^(\.source-maps/)?[^/.][^/]*(/[^/.][^/]*)*$'),
   content bytea not null,
-  primary key (remote, version, path)
+  primary key (remote, version, path),
+  foreign key (remote, version) references release_versions on delete cascade
 );
+-- Scripts are stored with their compressed forms, which would not get smaller.
 alter table release_files alter column content set storage external;
+create trigger release_files_immutable before update or truncate on release_files
+  for each statement execute function refuse_change();
+
+-- Each change of what users run. The last row is in force.
+create table release_revisions (
+  revision int primary key check (revision > 0),
+  at timestamptz not null default now(),
+  made_by text not null,
+  action text not null,
+  -- remotes.json, byte for byte.
+  document text not null
+);
+create trigger release_revisions_append_only before update or delete or truncate on release_revisions
+  for each statement execute function refuse_change();
+
+-- The secret of the hashes that stand for agents in remotes.json.
+create table release_salt (
+  is_only_row boolean primary key default true check (is_only_row),
+  salt text not null
+);
+insert into release_salt (salt) values (replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''));
 
 -- The callers of the release service. Only the hash of a token is stored.
 create table release_tokens (
@@ -658,7 +685,7 @@ create table release_tokens (
   -- `*`: all remotes.
   remotes text[] not null,
   actions text[] not null check (actions <@ array['publish', 'activate', 'canary', 'rollback', 'retire',
-                                                  'prune', 'read']),
+                                                  'prune', 'read', 'override']),
   created_at timestamptz not null default now(),
   created_by text not null,
   expires_at timestamptz not null,

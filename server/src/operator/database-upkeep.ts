@@ -11,7 +11,10 @@ export const migrateSchema: OperatorCommand = {
   isTopLevel: true,
   database: 'none',
   async run({ environment }) {
-    await prepareDatabase(databaseUrlOf(environment, 'owner'), environment.DATABASE_URL || undefined);
+    await prepareDatabase(databaseUrlOf(environment, 'owner'), {
+      applicationUrl: environment.DATABASE_URL || undefined,
+      releasesUrl: environment.RELEASES_DATABASE_URL || undefined,
+    });
     return 'The database has the schema of this version.';
   },
 };

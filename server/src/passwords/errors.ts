@@ -18,7 +18,8 @@ const SENTENCES: Record<PasswordFault, string> = {
   'same-as-username':
     "Le mot de passe ne doit pas être le nom d'utilisateur, ni avec des chiffres ou des signes en plus.",
   common:
-    'Ce mot de passe est trop facile à deviner\u00a0: un mot courant avec des chiffres ou des signes ne suffit pas.',
+    'Ce mot de passe est trop facile à deviner\u00a0: ' +
+    'un mot courant avec des chiffres ou des signes ne suffit pas.',
 };
 
 export const passwordRefused = (fault: PasswordFault): Refusal => invalidInput(SENTENCES[fault]);

@@ -236,7 +236,8 @@ describe('new passwords', () => {
           [
             400,
             [
-              'Ce mot de passe est trop facile à deviner\u00a0: un mot courant avec des chiffres ou des signes ne suffit pas.',
+              'Ce mot de passe est trop facile à deviner\u00a0: ' +
+                'un mot courant avec des chiffres ou des signes ne suffit pas.',
             ],
           ],
         );
@@ -248,7 +249,8 @@ describe('new passwords', () => {
       [
         400,
         [
-          "Le mot de passe ne doit pas être le nom d'utilisateur, ni avec des chiffres ou des signes en plus.",
+          "Le mot de passe ne doit pas être le nom d'utilisateur, " +
+            'ni avec des chiffres ou des signes en plus.',
         ],
       ],
     );

@@ -334,6 +334,7 @@ describe('ledger', () => {
           'journal_checksums',
           'release_audit',
           'release_tokens',
+          'release_versions',
         ].map((name) => `${name} hidden`),
         ...kept.flatMap((name) => ['delete', 'insert', 'update'].map((act) => `${name} ${act}`)),
         ...[

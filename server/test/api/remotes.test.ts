@@ -7,6 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { listRemoteFailures } from '../../src/remotes/failure.repository';
 import { createReportWriter, summariseReports } from '../../src/remotes/report.repository';
+import { releasedVersion } from '../released-version';
 import { startTestServer, type TestServer } from './start-test-server';
 
 const VERSION = '1.0.0';
@@ -26,8 +27,15 @@ describe('remote failures and canaries', () => {
   let server: TestServer;
   let store: string;
   const publish = (remote: object): Promise<void> => {
-    const versions = { [VERSION]: {}, [CANARY]: {}, '0.9.0': {} };
-    const registry = { remotes: { casino: { versions, canary: null, ...remote } } };
+    const described = [VERSION, CANARY, '0.9.0'].map((name) => [name, releasedVersion('casino', name)]);
+    const casino = {
+      active: VERSION,
+      previous: null,
+      canary: null,
+      versions: Object.fromEntries(described) as object,
+      ...remote,
+    };
+    const registry = { revision: 1, overrideOrigins: [], remotes: { casino } };
     return writeFile(path.join(store, 'remotes.json'), JSON.stringify(registry));
   };
   before(async () => {

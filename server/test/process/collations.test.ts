@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { program } from '@palier/base/process/program';
 import { type RunResult, runNode } from '@palier/base/process/run';
-import { applicationRoleOf } from '../../src/database/application-role';
+import { applicationRoleOf, releasesRoleOf } from '../../src/database/application-role';
 import { describeChangedCollations, hasSystemCollation } from '../../src/database/collations';
 import { migrate } from '../../src/database/migrate';
 import { createPool, type Pool } from '../../src/database/pool';
@@ -46,7 +46,7 @@ before(async () => {
 after(async () => {
   await owner.end();
   await superuser.query(`drop database ${name} with (force)`);
-  await superuser.query(`drop role ${applicationRoleOf(name)}`);
+  await superuser.query(`drop role ${applicationRoleOf(name)}, ${releasesRoleOf(name)}`);
   await superuser.end();
   await cluster.drop();
 });

@@ -10,7 +10,8 @@ const MENU_ICONS = ['home', 'people', 'chart', 'exchange', 'clock', 'sliders'] a
 export type MenuIcon = (typeof MENU_ICONS)[number];
 
 /** Paths that the shell or the server answers itself. */
-export const RESERVED_PATH = /^\/(api|healthz|login|metrics|readyz|remotes|settings|ws-jackpot)(\/|$)/i;
+export const RESERVED_PATH =
+  /^\/(api|healthz|login|metrics|readyz|releases|remotes|settings|ws-jackpot)(\/|$)|\/(log-?in|log-?out|sign-?in|sign-?up|password|mot-de-passe|connexion|deconnexion)(\/|$)/i;
 const PATH = /^(?=.{2,100}$)\/[a-z][\w-]*(\/:?[a-z][\w-]*)*$/i;
 /** Without control characters and those that change the direction of text. */
 const TITLE = /^[^\p{C}]{1,60}$/u;

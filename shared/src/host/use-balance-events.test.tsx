@@ -109,7 +109,7 @@ test(
   2 * LONG_MS,
 );
 
-test('header balance: a page that comes back reads it at once, but not after a glance elsewhere', async () => {
+test('header balance: a page that comes back after a while reads it at once', async () => {
   open('ROLE_CLIENT');
   comeBackAfter(1);
   expect(screen.getByRole('status')).toHaveTextContent('1');

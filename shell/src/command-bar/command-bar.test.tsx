@@ -255,7 +255,7 @@ test('command bar: random names, amounts and keys pay no account that was not na
   }
 });
 
-test('command bar: a name is typed, its accounts show; the arrows choose and Enter opens the account', async () => {
+test('command bar: the arrows choose among the accounts found and Enter opens one', async () => {
   serveAccounts(NADIA, DEEP);
   open();
   await type('nadia');
