@@ -18,7 +18,9 @@ export function rowsOf(page: string, text: string): [string, string][] {
   return [...text.matchAll(/^\| \*\*([\w-]+)\*\*.*$/gm)].map(([row, name]) => [`${page}#${name!}`, row]);
 }
 
-/** Whether a row has a figure that is not a part of a longer one: 2,350 stands in "2,350 /s", not in "12,350". */
+/**
+ * Whether a row has a figure that is not a part of a longer one: 2,350 stands in "2,350 /s", not in "12,350".
+ */
 function hasFigure(row: string, figure: string): boolean {
   const literal = figure.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<![\\d.,])${literal}(?![\\d]|[.,]\\d)`).test(row);
