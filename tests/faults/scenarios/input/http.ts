@@ -80,7 +80,10 @@ async function createSite(folder: string): Promise<Record<string, string>> {
     for (const file of files) {
       const place = path.join(roots[variable], file);
       await mkdir(path.dirname(place), { recursive: true });
-      await writeFile(place, file.endsWith('.json') ? '{"remotes":{}}' : '/**/');
+      await writeFile(
+        place,
+        file.endsWith('.json') ? '{"revision":1,"overrideOrigins":[],"remotes":{}}' : '/**/',
+      );
     }
   }
   return roots;
