@@ -212,9 +212,9 @@ describe('npm start', () => {
       assert.match(said(), /npm run admin -- create-capo <name>/);
     }
 
-    const made = admin(hosting, 'create-capo', 'fondateur', 'Fondateur1');
+    const made = admin(hosting, 'create-capo', 'fondateur', 'Matmata77');
     assert.equal(made.status, 0, made.stderr);
-    const login = await signIn(`http://127.0.0.1:${hosting.PORT}`, 'fondateur', 'Fondateur1');
+    const login = await signIn(`http://127.0.0.1:${hosting.PORT}`, 'fondateur', 'Matmata77');
     assert.equal(login.status, 200);
     const started = await processesOf(other);
     // An incomplete call, which a stop waits for.

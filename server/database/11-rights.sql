@@ -48,7 +48,8 @@ grant update (delivered_at) on jackpot_wins to :application;
 grant select, insert, update on accepted_registry to :application;
 grant select (remote, version, used_at) on release_versions to :application;
 
-grant select on palier_migrations, palier_functions, release_salt, remote_failures, remote_reports to :releases;
+grant select on palier_migrations, palier_functions, release_salt, remote_failures, remote_reports
+  to :releases;
 grant select, insert, delete, update (used_at, withdrawn) on release_versions to :releases;
 grant select, insert on release_files, release_revisions, release_audit to :releases;
 grant select, insert, update (revoked_at) on release_tokens to :releases;

@@ -635,7 +635,8 @@ create index remote_reports_at on remote_reports (at);
 -- what users run to its own folder.
 create table release_versions (
   remote text collate "C" not null check (remote ~ '^[a-z][a-z0-9-]{0,31}$'),
-  version text collate "C" not null check (length(version) <= 64 and version ~ '^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$'),
+  version text collate "C" not null
+    check (length(version) <= 64 and version ~ '^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$'),
   published_at timestamptz not null default now(),
   published_by text not null,
   -- The last change of users' versions before or after which the version was in use; null: never.

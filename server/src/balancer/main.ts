@@ -14,9 +14,8 @@ const settings = z
   })
   .safeParse(process.env);
 if (!settings.success) {
-  process.stderr.write(
-    `The balancer cannot start:\n${settings.error.issues.map(({ path, message }) => `  - ${String(path[0])}: ${message}\n`).join('')}`,
-  );
+  const faults = settings.error.issues.map(({ path, message }) => `  - ${String(path[0])}: ${message}\n`);
+  process.stderr.write(`The balancer cannot start:\n${faults.join('')}`);
   process.exit(1);
 }
 const { HOST, PORT, BALANCER_TARGETS, TRUST_PROXY, LOG_LEVEL } = settings.data;

@@ -83,7 +83,9 @@ export async function prepareRoles(
   );
   if (rowCount !== 0)
     throw new Error(
-      `Every role of the cluster may connect to this database. As its owner or a superuser, run: revoke all on database ${databaseName} from public; grant connect on database ${databaseName} to ${application}, ${releases}`,
+      'Every role of the cluster may connect to this database. As its owner or a superuser, run: ' +
+        `revoke all on database ${databaseName} from public; ` +
+        `grant connect on database ${databaseName} to ${application}, ${releases}`,
     );
 }
 

@@ -142,7 +142,7 @@ describe('balances of direct children', () => {
       assert.notEqual(await client.closed(), null, `${caller} ${id}`);
       answers.add(client.frames.slice(1).join(''));
     }
-    assert.deepEqual([...answers], ['ERROR\nmessage:destination not allowed\n\n\0']);
+    assert.deepEqual([...answers], ['ERROR\nmessage:destination not allowed\nreceipt-id:r\n\n\0']);
   });
 
   test('balances of children: too many subscriptions of one socket close it', async (context) => {

@@ -193,7 +193,8 @@ export async function editDescription(version: string, edit: (text: string) => s
   if (after === before) throw new Error(`The description of ${version} has nothing to edit`);
   await store.query(`delete from release_files where ${place}`, [version]);
   await store.query(
-    "insert into release_files (remote, version, path, content) values ('reports', $1, 'description.json', $2)",
+    `insert into release_files (remote, version, path, content)
+      values ('reports', $1, 'description.json', $2)`,
     [version, Buffer.from(after)],
   );
 }

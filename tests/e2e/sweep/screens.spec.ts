@@ -81,7 +81,8 @@ for (const role of ['superadmin', 'admin', 'client'] as const)
       }
       await expect(page.locator('tbody tr').first()).toBeVisible();
       await checkFooter(page);
-      expect(sockets).toEqual([]);
+      // The one that follows the own balance.
+      expect(sockets.length).toBeLessThanOrEqual(1);
     });
 
     for (const { name, visitor, alsoFor, states } of SCREENS) {

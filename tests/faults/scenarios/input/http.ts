@@ -74,13 +74,16 @@ const FORGED_LOG_LINE = 'evil\r\n{"level":50,"msg":"forged"}\u001b[2J\u2028';
 
 /** Writes the site's files; returns the environment of a server that serves them. */
 async function createSite(folder: string): Promise<Record<string, string>> {
-  const roots: Record<string, string> = {};
+  const roots: Record<string, string> = { REMOTES_FROM: 'folder' };
   for (const [variable, files] of Object.entries(SITE_FILES)) {
     roots[variable] = path.join(folder, 'site', variable);
     for (const file of files) {
       const place = path.join(roots[variable], file);
       await mkdir(path.dirname(place), { recursive: true });
-      await writeFile(place, file.endsWith('.json') ? '{"remotes":{}}' : '/**/');
+      await writeFile(
+        place,
+        file.endsWith('.json') ? '{"revision":1,"overrideOrigins":[],"remotes":{}}' : '/**/',
+      );
     }
   }
   return roots;
