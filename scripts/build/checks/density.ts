@@ -8,7 +8,15 @@ const MOST_CELL_CHARACTERS = 200;
 const MOST_SQL_LINES = 70;
 
 const TEXTS = /\.(tsx?|[cm]?js|css|sql|md|sh|ya?ml|conf|cfg|ini|service|timer|example)$|(^|\/)Dockerfile$/;
-const SKIPPED = new Set(['node_modules', 'dist', 'dist-standalone', '.cache', '.git', '.data']);
+const SKIPPED = new Set([
+  'node_modules',
+  'dist',
+  'dist-standalone',
+  'test-results',
+  '.cache',
+  '.git',
+  '.data',
+]);
 /** Files that a program writes. */
 const GENERATED = new Set([
   'docs/benchmarks.md',
