@@ -82,7 +82,10 @@ describe('rollback', () => {
     const before = await readRegistry(at.store);
     await assert.rejects(
       rollBack('casino', await shellWith('20.0.0')),
-      /2\.0\.0 would not run in the shell at .*: it needs react \^19\.0\.0; the shell has 20\.0\.0\. Nothing/,
+      new RegExp(
+        'casino 2\\.0\\.0 would not run in the shell at .*: it needs react \\^19\\.0\\.0; ' +
+          'the shell has 20\\.0\\.0\\. Nothing was changed\\.\\n',
+      ),
     );
     assert.deepEqual(await readRegistry(at.store), before);
     assert.equal(await rollBack('casino', await shellWith('19.4.0')), GOOD);
