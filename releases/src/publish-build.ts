@@ -5,9 +5,12 @@ import { buildVersion } from './build-version';
 import type { Store } from './store';
 import { addVersion, listVersions } from './versions';
 
-/** The version of a working tree's build. Equal sources have equal versions. */
+/**
+ * The version of a working tree's build. Equal sources have equal versions. With a letter, because a part of
+ * digits alone must not begin with 0.
+ */
 export const developmentVersion = (name: string, hash: string): string =>
-  `${(readManifest(folderOfRemote(name)) as { version: string }).version}-dev.${hash.slice(0, 8)}`;
+  `${(readManifest(folderOfRemote(name)) as { version: string }).version}-dev.h${hash.slice(0, 8)}`;
 
 /**
  * Publishes a working tree's build as a development version, and activates it unless a released version is

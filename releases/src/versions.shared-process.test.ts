@@ -8,7 +8,13 @@ import { CommandError } from '@palier/base/command';
 import { ROOT } from '@palier/base/paths';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { checkVersion } from './publish';
-import { EMPTY_REGISTRY, registrySchema, type VersionDescription } from '@palier/shared/contracts/releases';
+import { developmentVersion } from './publish-build';
+import {
+  EMPTY_REGISTRY,
+  registrySchema,
+  versionName,
+  type VersionDescription,
+} from '@palier/shared/contracts/releases';
 import { activate } from './registry-changes';
 import { readSourceCommit } from './source-commit';
 import { publishDist, provideTestStore, writeBuild, writeVersion } from './testing/test-store';
@@ -111,6 +117,11 @@ describe('versions', () => {
       );
     }
   });
+});
+
+test('developmentVersion: a hash that begins with 0 and has digits alone makes a valid version', () => {
+  const version = developmentVersion('casino', '03386965aa');
+  assert.ok(versionName.safeParse(version).success, version);
 });
 
 test('checkVersion: malformed versions and those of development builds are refused', () => {
