@@ -121,7 +121,7 @@ describe('activation', () => {
     await activateInStore(at.store, 'casino', '1.0.0');
     assert.match(
       await publishDevelopmentVersion(at.store, 'casino', dist, 'cccccccc'),
-      /-dev\.hcccccccc \(not activated: the released version 1\.0\.0 is active\)$/,
+      /-dev\.bcccccccc \(not activated: the released version 1\.0\.0 is active\)$/,
     );
     assert.equal(await active(), '1.0.0');
   });

@@ -10,7 +10,7 @@ import { addVersion, listVersions } from './versions';
  * digits alone must not begin with 0.
  */
 export const developmentVersion = (name: string, hash: string): string =>
-  `${(readManifest(folderOfRemote(name)) as { version: string }).version}-dev.h${hash.slice(0, 8)}`;
+  `${(readManifest(folderOfRemote(name)) as { version: string }).version}-dev.b${hash.slice(0, 8)}`;
 
 /**
  * Publishes a working tree's build as a development version, and activates it unless a released version is

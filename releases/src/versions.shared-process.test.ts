@@ -11,6 +11,7 @@ import { checkVersion } from './publish';
 import { developmentVersion } from './publish-build';
 import {
   EMPTY_REGISTRY,
+  isDevelopmentVersion,
   registrySchema,
   versionName,
   type VersionDescription,
@@ -122,6 +123,7 @@ describe('versions', () => {
 test('developmentVersion: a hash that begins with 0 and has digits alone makes a valid version', () => {
   const version = developmentVersion('casino', '03386965aa');
   assert.ok(versionName.safeParse(version).success, version);
+  assert.ok(isDevelopmentVersion(version), version);
 });
 
 test('checkVersion: malformed versions and those of development builds are refused', () => {
