@@ -100,7 +100,7 @@ describe('activation', () => {
     const active = async () => (await readRegistry(at.store)).remotes.casino?.active;
     for (const hash of ['aaaaaaaa', 'bbbbbbbb', 'bbbbbbbb']) {
       const version = await publishDevelopmentVersion(at.store, 'casino', dist, hash);
-      assert.match(version, new RegExp(`-dev\\.${hash}$`));
+      assert.match(version, new RegExp(`-dev\\.b${hash}$`));
       assert.equal(await active(), version);
       assert.equal((await readOrigin(at.store, 'casino', version)).isUnchecked, false);
       if (hash === 'aaaaaaaa') {
