@@ -7,7 +7,7 @@ import { CACHE, ROOT } from '@palier/base/paths';
 import { runNode } from '@palier/base/process/run';
 import { EMPTY_TALLY, SUITE_LIMIT_MS, withExitCode, type Tally } from '@palier/build/checks/tally';
 
-const FILE_LIMIT_MS = 15 * 60_000;
+const FILE_LIMIT_MS = 25 * 60_000;
 const REPORTER = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url));
 
 interface NodeTestOptions {
