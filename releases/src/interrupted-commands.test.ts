@@ -115,7 +115,8 @@ describe('killed commands', () => {
   }
 
   /**
-   * What a server serves, and every version in the store: whole, signed and with the files that it describes.
+   * Requires that the document that servers use and every stored version are whole and signed, and that each
+   * version has the files that its description names.
    */
   async function assertWhole(actives: readonly string[]): Promise<void> {
     const folder = await temporaryFolder();

@@ -4,17 +4,17 @@ import type { BrowserServer } from 'playwright-core';
 import { BROWSER_FLAGS, ensureBrowser, installedBrowser } from '@palier/base/process/browser';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 
-/** The account without any rights, `nobody`: Chromium's sandbox refuses to run as root. */
+/** The system account `nobody`, which has no rights. Chromium refuses to start its sandbox as root. */
 const NOBODY = 65534;
 
 /** Why no browser can open the screens of a team here: the check then counts as not run. */
 export class NoIsolatedBrowser extends Error {}
 
 /**
- * Starts a Chromium for code that nobody here has read: with its sandbox, without the variables of this
- * process, which name keys and logins, and as `nobody` when this process is root. Its scripts have a heap of
- * 512 MB: a page that fills it crashes alone. Throws NoIsolatedBrowser when the kernel or the machine
- * refuses.
+ * Starts a Chromium that runs the code of other teams. The browser keeps its sandbox and does not inherit the
+ * variables of this process, which name keys and logins. If this process is root, the browser runs as the
+ * system account `nobody`. A page that fills its heap of 512 MB crashes alone. Throws NoIsolatedBrowser if the
+ * browser cannot start so.
  */
 export async function launchIsolated(): Promise<BrowserServer> {
   // A compiled command loads what any of its modules imports, and Playwright costs more than a whole
@@ -41,7 +41,7 @@ export async function launchIsolated(): Promise<BrowserServer> {
   }
 }
 
-/** A program that runs another one as `nobody`. */
+/** Writes a script that starts `program` as the system account `nobody`, and returns the script's path. */
 async function asNobody(program: string): Promise<string> {
   const folder = await temporaryFolder();
   await chmod(folder, 0o711);

@@ -1,3 +1,4 @@
+import type { VersionDescription } from '@palier/shared/contracts/releases';
 import { CommandError } from '@palier/base/command';
 import { compressFiles } from '@palier/build/front/compress';
 import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
@@ -9,6 +10,7 @@ import {
   isSignedByTeam,
   SIGNATURE_FILE,
   SOURCE_MAPS,
+  type VersionFiles,
 } from '../version-files';
 import { addVersion, countPackages, listVersions } from '../versions';
 import { InvalidBundle, readBundle } from './bundle';
@@ -37,7 +39,7 @@ export async function addUploadedVersion(
   if (!files.has(DESCRIPTION_FILE)) throw new InvalidBundle(`The bundle has no ${DESCRIPTION_FILE}.`);
   if (!isSignedByTeam(files, keys))
     throw new InvalidBundle(`${name} ${version} is not signed by a key of its team.`);
-  const description = describe(files, name, version);
+  const description = describeUpload(files, name, version);
   const altered = findAlteredFile(files, description);
   if (altered !== null) throw new InvalidBundle(`${altered} is not as ${DESCRIPTION_FILE} says.`);
   if (description.bill !== undefined && countPackages(files.get(BILL_FILE)) === null)
@@ -50,7 +52,8 @@ export async function addUploadedVersion(
   return addVersion(store, description, new Map([...files, ...(await compressFiles(files))]));
 }
 
-function describe(...[files, name, version]: Parameters<typeof descriptionIn>) {
+/** The description in an upload. Throws InvalidBundle where it does not describe the upload. */
+function describeUpload(files: VersionFiles, name: string, version: string): VersionDescription {
   try {
     return descriptionIn(files, name, version);
   } catch (error) {

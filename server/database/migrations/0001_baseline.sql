@@ -630,9 +630,9 @@ create table remote_reports (
 );
 create index remote_reports_at on remote_reports (at);
 
--- The release store: published versions of remotes with their files, and what users run (decision 0080).
--- Commands and the release service write it with the login <database>_releases; each serving process copies
--- what users run to its own folder.
+-- The release store (decision 0080): the published versions of remotes with their files, and the revisions of
+-- remotes.json. Commands and the release service write it with the login <database>_releases. Each server
+-- process copies the files of the newest revision to a folder of its own.
 create table release_versions (
   remote text collate "C" not null check (remote ~ '^[a-z][a-z0-9-]{0,31}$'),
   version text collate "C" not null
@@ -672,7 +672,7 @@ create table release_revisions (
 create trigger release_revisions_append_only before update or delete or truncate on release_revisions
   for each statement execute function refuse_change();
 
--- The secret of the hashes that stand for agents in remotes.json.
+-- remotes.json is public and names the agent of a canary by a hash of the agent's name and this secret.
 create table release_salt (
   is_only_row boolean primary key default true check (is_only_row),
   salt text not null

@@ -91,13 +91,20 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ...about('readAccountPage', MANAGEMENT_ROLES, { method: 'GET', path: ({ id }) => `/user/account/${id}` }),
     isOfSubtree: true,
   },
-  ...['', '?before=9.9.9'].map((query) => ({
+  {
     ...about('listAccountEvents', MANAGEMENT_ROLES, {
       method: 'GET',
-      path: ({ id }) => `/user/account/${id}/events${query}`,
+      path: ({ id }) => `/user/account/${id}/events`,
     }),
-    isOfSubtree: true as const,
-  })),
+    isOfSubtree: true,
+  },
+  {
+    ...about('listAccountEvents', MANAGEMENT_ROLES, {
+      method: 'GET',
+      path: ({ id }) => `/user/account/${id}/events?before=9.9.9`,
+    }),
+    isOfSubtree: true,
+  },
   about('updateStatus', MANAGEMENT_ROLES, {
     method: 'POST',
     path: ({ id }) => `/user/update-status/${id}`,

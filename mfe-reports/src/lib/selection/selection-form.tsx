@@ -44,7 +44,7 @@ export function SelectionForm({
         if (refusal === null) select(draft);
       }}
     >
-      {hasPeriods && <PeriodButtons usual={usual} {...{ selection, draft, select }} />}
+      {hasPeriods && <PeriodButtons usual={usual} selection={selection} draft={draft} select={select} />}
       <div className={styles.amount}>
         <Field {...fieldOf('amount', draft, type)} inputMode="decimal" />
         <SearchButton />
