@@ -11,10 +11,10 @@ const NOBODY = 65534;
 export class NoIsolatedBrowser extends Error {}
 
 /**
- * Starts a Chromium that runs the code of other teams. The browser keeps its sandbox and does not inherit the
- * variables of this process, which name keys and logins. If this process is root, the browser runs as the
- * system account `nobody`. A page that fills its heap of 512 MB crashes alone. Throws NoIsolatedBrowser if the
- * browser cannot start so.
+ * Starts a Chromium that runs the code of other teams. The browser keeps its sandbox and does not inherit
+ * the variables of this process, which name keys and logins. If this process is root, the browser runs as the
+ * system account `nobody`. A page that fills its heap of 512 MB crashes alone. Throws NoIsolatedBrowser if
+ * the browser cannot start so.
  */
 export async function launchIsolated(): Promise<BrowserServer> {
   // A compiled command loads what any of its modules imports, and Playwright costs more than a whole
