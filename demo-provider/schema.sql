@@ -30,7 +30,9 @@ create table if not exists game_rounds (
   unique (session_key, spin_id)
 );
 
-create unique index if not exists rounds_one_open_per_session on game_rounds (session_key) where settled_at is null;
+create unique index if not exists rounds_one_open_per_session on game_rounds (session_key)
+  where settled_at is null;
 create index if not exists rounds_by_session on game_rounds (session_key, number);
-create index if not exists rounds_by_player_and_game on game_rounds (user_code, provider_code, game_code, number);
+create index if not exists rounds_by_player_and_game
+  on game_rounds (user_code, provider_code, game_code, number);
 create index if not exists rounds_by_player_and_time on game_rounds (user_code, created_at);

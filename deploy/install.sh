@@ -11,13 +11,14 @@ units=/etc/systemd/system
 # The servers run as palier. Operators and jobs, which have the owner's login, belong to palier-admin.
 for account in palier palier-admin; do
   getent passwd "$account" >/dev/null ||
-    useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin "$account"
+    useradd --system --user-group --no-create-home --home-dir /nonexistent \
+      --shell /usr/sbin/nologin "$account"
 done
 
-install -d -m 2775 -g palier-admin /var/lib/palier-releases
 mkdir -p /etc/palier "$units/palier@.service.d" "$units/palier-.service.d"
 for name in palier owner; do
-  [ -e "/etc/palier/$name.env" ] || install -m 0640 -g palier-admin "$deploy/$name.env.example" "/etc/palier/$name.env"
+  [ -e "/etc/palier/$name.env" ] ||
+    install -m 0640 -g palier-admin "$deploy/$name.env.example" "/etc/palier/$name.env"
 done
 
 ln -sfn "$version" /opt/palier/current

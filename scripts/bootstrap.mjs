@@ -44,7 +44,8 @@ function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
   stop(
-    `Palier needs Node 20.19 or newer; this is ${process.versions.node}. Install Node 24 from https://nodejs.org.`,
+    `Palier needs Node 20.19 or newer; this is ${process.versions.node}. ` +
+      'Install Node 24 from https://nodejs.org.',
   );
 }
 
@@ -108,7 +109,8 @@ function installIfNeeded() {
   if (status !== 0) {
     const why = error === undefined ? `npm ci ended with code ${status}` : error.message;
     stop(
-      `The packages could not be installed: ${why}.\nCheck the network and the free disk space, then try again.`,
+      `The packages could not be installed: ${why}.\n` +
+        'Check the network and the free disk space, then try again.',
     );
   }
   noteInstalled(lock);

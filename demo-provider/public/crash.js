@@ -52,13 +52,15 @@ function showCommitment(commitment) {
   page.byId('proof').dataset.commitment = commitment;
 }
 
+function drawRecentFlight({ flight }) {
+  const multiplier = formatMultiplier(flight.crashPoint);
+  const label = `Vol terminé à ${multiplier}, voir la preuve`;
+  const isHigh = flight.crashPoint >= 200;
+  return `<li><button type="button" data-high="${isHigh}" aria-label="${label}">${multiplier}</button></li>`;
+}
+
 function showRecent() {
-  view.recent.innerHTML = game.recent
-    .map(
-      ({ flight }) =>
-        `<li><button type="button" data-high="${flight.crashPoint >= 200}" aria-label="Vol terminé à ${formatMultiplier(flight.crashPoint)}, voir la preuve">${formatMultiplier(flight.crashPoint)}</button></li>`,
-    )
-    .join('');
+  view.recent.innerHTML = game.recent.map(drawRecentFlight).join('');
 }
 
 /** Animates until `game.flight` changes. */
@@ -159,12 +161,15 @@ function cashOut() {
 const outcomeMessages = {
   crashed: ({ flight }) => `Écrasé à ${formatMultiplier(flight.crashPoint)}.`,
   'cashed-out': ({ flight, win }) =>
-    `Gain de ${page.formatAmount(win)}\u00a0TND à ${formatMultiplier(flight.cashOut)}\u00a0! (chute à ${formatMultiplier(flight.crashPoint)})`,
+    `Gain de ${page.formatAmount(win)}\u00a0TND à ${formatMultiplier(flight.cashOut)}\u00a0! ` +
+    `(chute à ${formatMultiplier(flight.crashPoint)})`,
   void: () => 'Vol annulé\u00a0: votre mise est rendue.',
 };
 
 function celebrate(win, cashOut) {
-  const size = cashOut >= 500 ? 3 : cashOut >= 200 ? 2 : 1;
+  let size = 1;
+  if (cashOut >= 500) size = 3;
+  else if (cashOut >= 200) size = 2;
   page.showPrize(win, size);
   sound.win(size);
 }

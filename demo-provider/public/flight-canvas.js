@@ -67,7 +67,9 @@ export function createFlightCanvas() {
     if (isUp) drawCurve(head);
     const sway = isUp && !prefersReducedMotion.matches ? Math.sin(elapsedMs / 260) * 3 : 0;
     const half = flyer.clientWidth / 2;
-    flyer.style.transform = `translate(${head.x * size.width - half * 0.7}px, ${head.y * size.height - half * 1.3 + sway}px) rotate(${isUp ? 12 + sway : 0}deg)`;
+    const left = head.x * size.width - half * 0.7;
+    const top = head.y * size.height - half * 1.3 + sway;
+    flyer.style.transform = `translate(${left}px, ${top}px) rotate(${isUp ? 12 + sway : 0}deg)`;
   }
 
   new window.ResizeObserver(() => {

@@ -6,34 +6,47 @@ const landStepMs = 100;
 const loopMs = 420;
 
 /** A symbol's drawing, hidden from screen readers unless it has a name. */
-export const symbolMarkup = (key, name) =>
-  `<svg class="symbol" viewBox="0 0 100 100" ${name === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${name}"`}><use href="#s-${key}"/></svg>`;
+export function symbolMarkup(key, name) {
+  const access = name === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${name}"`;
+  return `<svg class="symbol" viewBox="0 0 100 100" ${access}><use href="#s-${key}"/></svg>`;
+}
 
 const cellMarkup = (key) => `<div class="cell" data-symbol="${key}">${symbolMarkup(key)}</div>`;
 
+/** The steps of a track that runs down over all but its last three of `count` symbols. */
+const travel = (count) => [
+  { transform: `translateY(-${((count - 3) / count) * 100}%)` },
+  { transform: 'translateY(0)' },
+];
+
+const draw = (track, keys) => (track.innerHTML = keys.map(cellMarkup).join(''));
+
+function appendTrack(root) {
+  const reel = document.createElement('div');
+  reel.className = 'reel';
+  const track = document.createElement('div');
+  track.className = 'track';
+  reel.append(track);
+  root.append(reel);
+  return track;
+}
+
+/** Symbols of a strip from a place drawn by chance, which pass while the reel runs. */
+function fillersOf(strip) {
+  const from = Math.floor(Math.random() * strip.length);
+  return Array.from({ length: fillerCount }, (_, index) => strip[(from + index) % strip.length]);
+}
+
+function drawWinLine(rows) {
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'polyline');
+  path.setAttribute('points', rows.map((row, reel) => `${reel * 100 + 50},${row * 100 + 50}`).join(' '));
+  return path;
+}
+
 export function createReels(root, linesRoot, strips) {
-  const tracks = strips.map(() => {
-    const reel = document.createElement('div');
-    reel.className = 'reel';
-    const track = document.createElement('div');
-    track.className = 'track';
-    reel.append(track);
-    root.append(reel);
-    return track;
-  });
+  const tracks = strips.map(() => appendTrack(root));
   let grid = strips.map((strip, reel) => strip.slice(reel * 3, reel * 3 + 3));
   let loops = [];
-
-  const draw = (track, keys) => (track.innerHTML = keys.map(cellMarkup).join(''));
-  const fillers = (reel) => {
-    const strip = strips[reel];
-    const from = Math.floor(Math.random() * strip.length);
-    return Array.from({ length: fillerCount }, (_, index) => strip[(from + index) % strip.length]);
-  };
-  const travel = (count) => [
-    { transform: `translateY(-${((count - 3) / count) * 100}%)` },
-    { transform: 'translateY(0)' },
-  ];
 
   function clearWins() {
     root.classList.remove('has-win');
@@ -43,6 +56,18 @@ export function createReels(root, linesRoot, strips) {
   function show(nextGrid) {
     grid = nextGrid;
     tracks.forEach((track, reel) => draw(track, grid[reel]));
+  }
+
+  function cancelLoops() {
+    loops.forEach((loop) => loop.cancel());
+    loops = [];
+  }
+
+  /** Runs a reel from the symbols it shows to `target`. */
+  function run(reel, target, timing) {
+    const keys = [...target, ...fillersOf(strips[reel]), ...grid[reel]];
+    draw(tracks[reel], keys);
+    return tracks[reel].animate(travel(keys.length), timing);
   }
 
   return {
@@ -57,38 +82,28 @@ export function createReels(root, linesRoot, strips) {
     spin() {
       clearWins();
       if (prefersReducedMotion.matches) return;
-      loops = tracks.map((track, reel) => {
-        const keys = [...grid[reel], ...fillers(reel), ...grid[reel]];
-        draw(track, keys);
-        return track.animate(travel(keys.length), { duration: loopMs, iterations: Infinity });
-      });
+      const timing = { duration: loopMs, iterations: Infinity };
+      loops = grid.map((shown, reel) => run(reel, shown, timing));
     },
 
     stop() {
-      loops.forEach((loop) => loop.cancel());
-      loops = [];
+      cancelLoops();
       show(grid);
     },
 
     /** Stops the reels on a grid from left to right, calling `onReel` for each. */
     async land(nextGrid, onReel) {
       clearWins();
-      loops.forEach((loop) => loop.cancel());
-      loops = [];
+      cancelLoops();
       if (prefersReducedMotion.matches) {
         show(nextGrid);
         await new Promise((resolve) => setTimeout(resolve, 250));
         return;
       }
-      const landings = tracks.map((track, reel) => {
-        const keys = [...nextGrid[reel], ...fillers(reel), ...grid[reel]];
-        draw(track, keys);
-        return track
-          .animate(travel(keys.length), {
-            duration: landMs + reel * landStepMs,
-            easing: 'cubic-bezier(.2,.6,.3,1)',
-          })
-          .finished.then(() => onReel(reel));
+      const landings = nextGrid.map(async (target, reel) => {
+        const timing = { duration: landMs + reel * landStepMs, easing: 'cubic-bezier(.2,.6,.3,1)' };
+        await run(reel, target, timing).finished;
+        onReel(reel);
       });
       await Promise.all(landings);
       show(nextGrid);
@@ -99,12 +114,7 @@ export function createReels(root, linesRoot, strips) {
       for (const { line, count } of spin.lines) {
         const rows = payLines[line];
         rows.slice(0, count).forEach((row, reel) => cells[reel][row].classList.add('is-win'));
-        const path = document.createElementNS('http://www.w3.org/2000/svg', 'polyline');
-        path.setAttribute(
-          'points',
-          rows.map((row, reel) => `${reel * 100 + 50},${row * 100 + 50}`).join(' '),
-        );
-        linesRoot.append(path);
+        linesRoot.append(drawWinLine(rows));
       }
       if (spin.scatterCount >= 3)
         cells.flat().forEach((cell) => cell.dataset.symbol === 'S' && cell.classList.add('is-win'));

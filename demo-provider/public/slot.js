@@ -18,7 +18,9 @@ function setBusy(isBusy, state) {
 const isCelebrated = ({ win, isFree }, stake) => win > (isFree ? 0 : stake);
 
 function celebrate(win, stake) {
-  const size = win >= 10 * stake ? 3 : win >= stake ? 2 : 1;
+  let size = 1;
+  if (win >= 10 * stake) size = 3;
+  else if (win >= stake) size = 2;
   page.showPrize(win, size);
   sound.win(size);
 }
@@ -28,16 +30,23 @@ function formatWinMessage(round) {
   const lineCount = round.spins[0].lines.length;
   const free = round.spins.length > 1 ? ` avec ${round.spins.length - 1} parties gratuites` : '';
   const lines = lineCount > 0 && !free ? ` sur ${lineCount} ligne${lineCount > 1 ? 's' : ''}` : '';
-  return `Gain de ${page.formatAmount(round.win)}\u00a0TND${lines}${free}${isCelebrated(round, round.stake) ? '\u00a0!' : '.'}`;
+  const end = isCelebrated(round, round.stake) ? '\u00a0!' : '.';
+  return `Gain de ${page.formatAmount(round.win)}\u00a0TND${lines}${free}${end}`;
+}
+
+/** The pause before the next free spin, in ms. */
+function pauseAfter(index, spin) {
+  if (index === 0) return 900;
+  return spin.win > 0 ? 500 : 150;
 }
 
 async function playSpins(round) {
   const freeCount = round.spins.length - 1;
+  const multiplier = game.rules.freeSpinMultiplier;
   let won = 0;
   for (const [index, spin] of round.spins.entries()) {
     view.free.hidden = index === 0;
-    if (index > 0)
-      view.free.textContent = `Partie gratuite ${index} / ${freeCount} · gains ×${game.rules.freeSpinMultiplier}`;
+    if (index > 0) view.free.textContent = `Partie gratuite ${index} / ${freeCount} · gains ×${multiplier}`;
     await game.reels.land(spin.grid, sound.thud);
     game.reels.markWins(spin, game.rules.payLines);
     won += spin.win;
@@ -47,7 +56,7 @@ async function playSpins(round) {
       page.showMessage(`${freeCount} parties gratuites\u00a0!`);
       sound.bonus();
     }
-    if (index < freeCount) await page.sleep(index === 0 ? 900 : spin.win > 0 ? 500 : 150);
+    if (index < freeCount) await page.sleep(pauseAfter(index, spin));
   }
   view.free.hidden = true;
   if (freeCount > 0 && isCelebrated(round, round.stake)) celebrate(won, round.stake);

@@ -93,7 +93,8 @@ test('slot: a new session can play while a win is unpaid, and both wins are paid
   assert.equal((await state(again)).round, null);
   assert.equal((await spin(again, 'spin-0002')).statusCode, 202);
   wallet.drop = undefined;
-  const [{ round }, { round: other }] = [await state(path), await state(again)];
+  const { round } = await state(path);
+  const { round: other } = await state(again);
   assert.deepEqual([round.status, other.status], ['settled', 'settled']);
   assert.equal(countOf(wallet.applied, 'credit'), 2);
 });

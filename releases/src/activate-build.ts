@@ -1,14 +1,15 @@
 import { activate } from './registry-changes';
-import { isDevelopmentVersion } from './registry';
-import { changeCurrentRegistry, readRegistry } from './store';
-import { readSignedVersion, releasedVersion } from './versions';
+import { isDevelopmentVersion } from '@palier/shared/contracts/releases';
+import { changeCurrentRegistry, readRegistry, type Store } from './store';
+import { releasedVersion } from './version-files';
+import { readSignedVersion } from './versions';
 
 /**
  * Activates a development version of the store unless a released version is active. Returns the released
  * version, else null. A new store takes `overrideOrigins`, from which developers may replace remotes.
  */
 export async function activateBuild(
-  root: string,
+  store: Store,
   {
     name,
     version,
@@ -16,9 +17,9 @@ export async function activateBuild(
     overrideOrigins,
   }: { name: string; version: string; by: string; overrideOrigins: string[] },
 ): Promise<string | null> {
-  const description = await readSignedVersion(root, await readRegistry(root), name, version);
+  const description = await readSignedVersion(store, await readRegistry(store), name, version);
   let released: string | null = null;
-  await changeCurrentRegistry(root, `${by}: ${name} ${version}`, (registry) => {
+  await changeCurrentRegistry(store, `${by}: ${name} ${version}`, (registry) => {
     const remote = registry.remotes[name];
     if (remote?.active === version) return null;
     if (remote !== undefined && !isDevelopmentVersion(remote.active)) {

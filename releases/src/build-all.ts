@@ -1,45 +1,49 @@
 import { timeSince } from '@palier/base/command';
-import { FRONT_PACKAGES, releaseRoot, REMOTES } from '@palier/base/paths';
+import { FRONT_PACKAGES, REMOTES } from '@palier/base/paths';
 import { mapLimited } from '@palier/base/map-limited';
-import { prune } from './prune';
-import { publishDevelopmentVersion } from './publish-build';
-import { readRegistry } from './store';
 import { folderOfRemote } from '@palier/base/workspaces.mjs';
-import { buildFront } from '@palier/build/front/build-front';
+import { compressFolder } from '@palier/build/front/compress';
+import { buildFront, readFront } from '@palier/build/front/build-front';
 import { buildShell } from '@palier/build/front/build-shell';
 
 const BUILDS_AT_ONCE = 2;
-/** Earlier builds that stay after a build: an open tab may still ask for their chunks. */
-const PRUNE_LIMITS = { keep: Number.POSITIVE_INFINITY, days: 1 };
 
-async function buildRemote(name: string): Promise<string | null> {
-  const { dist, hash, took } = await buildFront(folderOfRemote(name));
-  const version = await publishDevelopmentVersion(name, dist, hash);
-  return took === null ? null : `built mfe-${name} → ${version} (${took})`;
+/** A built remote, as `publishBuilds` adds it to the store. */
+export interface RemoteBuild {
+  readonly name: string;
+  readonly dist: string;
+  /** The hash of its sources. */
+  readonly hash: string;
 }
 
-async function build(folder: string): Promise<string | null> {
-  const remote = REMOTES.find((name) => folderOfRemote(name) === folder);
-  if (remote !== undefined) return buildRemote(remote);
-  const { took } = await buildShell();
-  return took === null ? null : `built ${folder} (${took})`;
+/** The last builds of the remotes, as they are. */
+export async function listBuilds(): Promise<RemoteBuild[]> {
+  const builds: RemoteBuild[] = [];
+  for (const name of REMOTES) {
+    const build = await readFront(folderOfRemote(name));
+    if (build !== null) builds.push({ name, ...build });
+  }
+  return builds;
 }
 
-/** Builds the shell and the remotes that changed, and publishes the remotes to the local release store. */
-export async function buildAll(): Promise<void> {
+/** Builds the shell and the remotes that changed. Returns the builds of all remotes. */
+export async function buildAll(): Promise<RemoteBuild[]> {
   const startedAt = performance.now();
+  const builds: RemoteBuild[] = [];
   let built = 0;
   await mapLimited(FRONT_PACKAGES, BUILDS_AT_ONCE, async (folder) => {
-    const line = await build(folder);
-    if (line === null) return;
+    const name = REMOTES.find((remote) => folderOfRemote(remote) === folder);
+    const { took, ...build } =
+      name === undefined ? await buildShell() : await buildFront(folder, compressFolder);
+    if (name !== undefined && 'hash' in build) builds.push({ name, ...build });
+    if (took === null) return;
     built += 1;
-    console.log(`  ${line}`);
+    console.log(`  built ${folder} (${took})`);
   });
-  const root = releaseRoot();
-  await prune(root, await readRegistry(root), REMOTES, PRUNE_LIMITS);
   console.log(
     built === 0
       ? 'Build: nothing changed.'
       : `Build: ${built} of ${FRONT_PACKAGES.length} packages in ${timeSince(startedAt)}.`,
   );
+  return builds;
 }

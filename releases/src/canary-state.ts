@@ -1,8 +1,7 @@
-import type { Queryable } from '@palier/server/database/pool';
 import { summariseReports, type ReportSummary } from '@palier/server/remotes/report.repository';
 import { judgeCanary, type Verdict } from './canary-verdict';
-import type { Canary, ReleasedRemote } from './registry';
-import { listRevisions, readRevision } from './store';
+import type { Canary, ReleasedRemote } from '@palier/shared/contracts/releases';
+import { walkRevisions, type Store } from './store';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -19,10 +18,9 @@ export interface RemoteReports {
  * When the canary of a remote began, as the history of the store has it; a changed audience is no new
  * beginning.
  */
-async function canaryStart(root: string, name: string, version: string): Promise<string> {
+async function canaryStart(store: Store, name: string, version: string): Promise<string> {
   let since = new Date().toISOString();
-  for (const revision of (await listRevisions(root)).reverse()) {
-    const { at, registry } = await readRevision(root, revision);
+  for await (const { at, registry } of walkRevisions(store)) {
     if (registry.remotes[name]?.canary?.version !== version) break;
     since = at;
   }
@@ -31,18 +29,17 @@ async function canaryStart(root: string, name: string, version: string): Promise
 
 /** Reads the reports about a remote: since its canary began, or without a canary those of a day. */
 export async function readReports(
-  root: string,
-  database: Queryable,
+  store: Store,
   name: string,
   { active, canary }: ReleasedRemote,
 ): Promise<RemoteReports> {
   if (canary === null) {
     const aDayAgo = new Date(Date.now() - DAY_MS).toISOString();
-    return { active: await summariseReports(database, name, active, aDayAgo), canary: null };
+    return { active: await summariseReports(store, name, active, aDayAgo), canary: null };
   }
-  const since = await canaryStart(root, name, canary.version);
+  const since = await canaryStart(store, name, canary.version);
   const reportsOn = (version: string): Promise<ReportSummary> =>
-    summariseReports(database, name, version, since);
+    summariseReports(store, name, version, since);
   const [ofActive, ofCanary] = await Promise.all([reportsOn(active), reportsOn(canary.version)]);
   const verdict = judgeCanary(ofCanary.weightedCounts, ofActive.weightedCounts);
   return { active: ofActive, canary: { ...ofCanary, is: canary, since, verdict } };

@@ -1,28 +1,30 @@
 import { CommandError } from '@palier/base/command';
-import { releaseRoot } from '@palier/base/paths';
 import { subtreeHash } from '@palier/server/remotes/subtree-hash';
+import { noteWithdrawal, readWithdrawal, reasonsOf, requireSound, type Passage } from './admission';
 import { passReleaseGate } from './gate/release-gate';
-import type { Canary, ReleasedRemote } from './registry';
+import type { Canary, ReleasedRemote } from '@palier/shared/contracts/releases';
 import { activate, activeRemote, endCanary, retire, startCanary } from './registry-changes';
-import { addRevision, changeCurrentRegistry, readRegistry, readSubtreeSalt } from './store';
-import { readSignedVersion, releasedVersion } from './versions';
+import { addRevision, changeCurrentRegistry, readRegistry, readSubtreeSalt, type Store } from './store';
+import { releasedVersion } from './version-files';
+import { readSignedVersion } from './versions';
 
 /**
  * Makes a published version active once it has passed the release gate. Returns the remote's entry before the
  * change, if any.
  */
 export async function activateRelease(
+  store: Store,
   name: string,
   version: string,
-  shell?: string,
+  passage: Passage = {},
 ): Promise<ReleasedRemote | undefined> {
-  const root = releaseRoot();
-  const registry = await readRegistry(root);
-  const description = await readSignedVersion(root, registry, name, version);
+  const registry = await readRegistry(store);
+  const description = await readSignedVersion(store, registry, name, version);
   const released = releasedVersion(description, registry.remotes[name]?.origin);
   const after = activate(registry, name, version, released);
-  await passReleaseGate({ root, description, registry: after, shell });
-  await addRevision(root, `activate ${name} ${version}`, after);
+  await requireSound(store, description, passage);
+  await passReleaseGate({ store, description, registry: after, ...passage });
+  await addRevision(store, `activate ${name} ${version}${reasonsOf(passage)}`, after);
   return registry.remotes[name];
 }
 
@@ -31,32 +33,34 @@ export type Audience = { readonly percent: number } | { readonly subtree: string
 
 /** Offers a published version to some users beside the active one, once it has passed the release gate. */
 export async function startCanaryRelease(
+  store: Store,
   name: string,
   version: string,
   audience: Audience,
-  shell?: string,
+  passage: Passage = {},
 ): Promise<void> {
-  const root = releaseRoot();
-  const registry = await readRegistry(root);
+  const registry = await readRegistry(store);
   const remote = activeRemote(registry, name);
   if (remote.active === version)
     throw new CommandError(
       `${name} ${version} is already active for all users.`,
       'Give the version that some users are to try.',
     );
-  const description = await readSignedVersion(root, registry, name, version);
+  const description = await readSignedVersion(store, registry, name, version);
   const released = releasedVersion(description, remote.origin);
   const [canary, option]: [canary: Canary, option: string] =
     'percent' in audience
       ? [{ version, percent: audience.percent }, `--percent ${audience.percent}`]
       : [
-          { version, subtree: subtreeHash(await readSubtreeSalt(root), name, version, audience.subtree) },
+          { version, subtree: subtreeHash(await readSubtreeSalt(store), name, version, audience.subtree) },
           `--subtree ${audience.subtree}`,
         ];
-  await passReleaseGate({ root, description, registry: activate(registry, name, version, released), shell });
+  if ((await readWithdrawal(store, name, version)) !== null) await requireSound(store, description, passage);
+  const candidate = activate(registry, name, version, released);
+  await passReleaseGate({ store, description, registry: candidate, ...passage });
   await addRevision(
-    root,
-    `canary ${name} ${version} ${option}`,
+    store,
+    `canary ${name} ${version} ${option}${reasonsOf(passage)}`,
     startCanary(registry, name, canary, released),
   );
 }
@@ -65,20 +69,29 @@ export async function startCanaryRelease(
  * Ends the canary of a remote. With `version`, only the canary of this version: another one may have begun
  * meanwhile.
  */
-export async function endCanaryRelease(name: string, version?: string): Promise<void> {
-  const root = releaseRoot();
-  const registry = await readRegistry(root);
+export async function endCanaryRelease(
+  store: Store,
+  name: string,
+  version?: string,
+  withdrawn?: string,
+): Promise<void> {
+  const registry = await readRegistry(store);
   if (version !== undefined && activeRemote(registry, name).canary?.version !== version)
     throw new CommandError(
       `${version} is not the canary of ${name}.`,
       'The canary: npm run release -- status',
     );
-  await addRevision(root, `canary ${name} --off`, endCanary(registry, name));
+  const action = `canary ${name} --off`;
+  if (version !== undefined && withdrawn !== undefined) {
+    // Before the change: a version without its canary must not look as if nothing was known against it.
+    await noteWithdrawal(store, name, version, withdrawn);
+    await addRevision(store, `${action} --withdrawn "${withdrawn}"`, endCanary(registry, name));
+  } else await addRevision(store, action, endCanary(registry, name));
 }
 
 /** Takes a remote away from users; its versions stay in the store. A repeated call changes nothing. */
-export const retireRelease = (name: string): Promise<void> =>
-  changeCurrentRegistry(releaseRoot(), `retire ${name}`, (registry) =>
+export const retireRelease = (store: Store, name: string): Promise<void> =>
+  changeCurrentRegistry(store, `retire ${name}`, (registry) =>
     registry.remotes[name] === undefined ? null : retire(registry, name),
   );
 
@@ -86,12 +99,16 @@ export const retireRelease = (name: string): Promise<void> =>
  * Sets the origin that serves a remote's files; undefined: the page's own. All users move at once, so the
  * active version must first pass the release gate from that origin.
  */
-export async function setOrigin(name: string, origin?: string, shell?: string): Promise<void> {
-  const root = releaseRoot();
-  const registry = await readRegistry(root);
+export async function setOrigin(
+  store: Store,
+  name: string,
+  origin?: string,
+  passage: Passage = {},
+): Promise<void> {
+  const registry = await readRegistry(store);
   const remote = activeRemote(registry, name);
   const described = await Promise.all(
-    Object.keys(remote.versions).map((version) => readSignedVersion(root, registry, name, version)),
+    Object.keys(remote.versions).map((version) => readSignedVersion(store, registry, name, version)),
   );
   const versions = Object.fromEntries(
     described.map((description) => [description.version, releasedVersion(description, origin)]),
@@ -99,13 +116,18 @@ export async function setOrigin(name: string, origin?: string, shell?: string): 
   const moved = { ...remote, origin, versions };
   const after = { ...registry, remotes: { ...registry.remotes, [name]: moved } };
   const description = described.find(({ version }) => version === remote.active)!;
-  await passReleaseGate({ root, description, registry: after, shell });
-  await addRevision(root, `origin ${name} ${origin ?? 'none'}`, after);
+  await passReleaseGate({ store, description, registry: after, ...passage });
+  await addRevision(store, `origin ${name} ${origin ?? 'none'}${reasonsOf(passage)}`, after);
 }
 
 /** Sets the origins from which a developer may replace a remote in a running shell. */
-export async function setOverrideOrigins(origins: readonly string[]): Promise<void> {
-  const root = releaseRoot();
-  const after = { ...(await readRegistry(root)), overrideOrigins: [...origins] };
-  await addRevision(root, `overrides ${origins.join(' ') || 'none'}`, after);
+export async function setOverrideOrigins(store: Store, origins: readonly string[]): Promise<void> {
+  const after = { ...(await readRegistry(store)), overrideOrigins: [...origins] };
+  await addRevision(store, `overrides ${origins.join(' ') || 'none'}`, after);
+}
+
+/** Signs the registry as it is, with another key of the operator. Returns the revision. */
+export async function signAgain(store: Store): Promise<number> {
+  const { revision } = await addRevision(store, 'sign', await readRegistry(store));
+  return revision;
 }

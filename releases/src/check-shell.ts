@@ -1,12 +1,15 @@
 import { FindingError } from '@palier/base/command';
-import { releaseRoot } from '@palier/base/paths';
 import { incompatibilities } from './gate/compatibility';
 import { findReleaseGateRefusal } from './gate/release-gate';
 import { openShell } from './gate/shell-source';
 import { SPECIFIED_SCREENS } from './gate/specified-screens';
+import { IS_INSTALLED } from './installed';
 import { activate } from './registry-changes';
-import { readRegistry } from './store';
-import { readVersion, releasedVersion } from './versions';
+import { readRegistry, type Store } from './store';
+import { releasedVersion } from './version-files';
+import { readVersion } from './versions';
+
+const NOT_OPENED = IS_INSTALLED ? 'an installation has no browser' : undefined;
 
 /**
  * Tests the active version and the canary of each remote in a shell that is to go live. Returns lines of
@@ -14,9 +17,8 @@ import { readVersion, releasedVersion } from './versions';
  * remote with specified screens has no active version. An incompatible previous version is only reported,
  * because users get that version only by a rollback.
  */
-export async function checkShell(place?: string): Promise<string> {
-  const root = releaseRoot();
-  const registry = await readRegistry(root);
+export async function checkShell(store: Store, place?: string): Promise<string> {
+  const registry = await readRegistry(store);
   const shell = await openShell(place);
   const lines: string[] = [];
   let fits = true;
@@ -29,21 +31,19 @@ export async function checkShell(place?: string): Promise<string> {
     }
     const { active, previous, canary, origin } = remote;
     for (const version of new Set([active, canary?.version ?? active])) {
-      const description = await readVersion(root, name, version);
+      const description = await readVersion(store, name, version);
       const candidate = activate(registry, name, version, releasedVersion(description, origin));
-      const refusal = await findReleaseGateRefusal(shell, {
-        root,
-        description,
-        registry: candidate,
-      });
+      const tested = { store, description, registry: candidate };
+      const refusal = await findReleaseGateRefusal(shell, tested, NOT_OPENED);
       fits &&= refusal === null;
       lines.push(refusal === null ? `✓ ${name} ${version}` : `✗ ${name} ${version}: ${refusal.why}`);
     }
     if (previous === null) continue;
-    const [refusal] = incompatibilities((await readVersion(root, name, previous)).needs, shell.offer);
+    const [refusal] = incompatibilities((await readVersion(store, name, previous)).needs, shell.offer);
     if (refusal !== undefined)
       lines.push(`- a rollback of ${name} would activate ${previous}, which would not run: ${refusal}`);
   }
+  if (NOT_OPENED !== undefined) lines.push(`- no screen was opened: ${NOT_OPENED}`);
   if (fits) return lines.join('\n');
   throw new FindingError(
     `This shell would not run the remotes that users have.\n${lines.join('\n')}`,

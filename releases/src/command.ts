@@ -1,38 +1,65 @@
 import { readArguments } from '@palier/base/arguments';
 import { CommandError, UsageError } from '@palier/base/command';
-import { releaseRoot, REMOTES } from '@palier/base/paths';
-import { publicKeySchema } from '@palier/server/remotes/release-signature';
+import { REMOTES } from '@palier/base/paths';
+import type { Pool } from '@palier/server/database/pool';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
-import { readSecretFiles } from '@palier/stack/secret-files';
+import { publicKeySchema, REMOTE_NAME, VERSION_NAME } from '@palier/shared/contracts/releases';
+import type { Passage } from './admission';
 import type { Audience } from './change-remote';
 import { IS_INSTALLED } from './installed';
 import { callReleaseService, publishToService, serviceAddress } from './service/service-client';
 
-const CHECKOUT_USAGE = `npm run release -- publish <remote>                       check it, build it and add it under the version of its package; --unchecked
+const CHECKOUT_USAGE = `\
+npm run release -- publish <remote>                       check it, build it and add it under the version
+                                                          of its package; --unchecked
 `;
-const INSTALLED_USAGE = `npm run release -- install                                add the remotes of this installation, active where no team has activated a version
+const INSTALLED_USAGE = `\
+npm run release -- install                                add the remotes of this installation, active
+                                                          where no team has activated a version
 `;
 const INSTALLED_NOTE = `
-This installation has no browser: the release gate compares files, links and needs with the shell, and opens no screen. The whole gate
-runs in a checkout, on a copy of the store.`;
+This installation has no browser, so activate, canary and origin need --ungated "<reason>": the release
+gate then compares files and needs with the shell, and opens no screen. The whole gate runs in a
+checkout, with the same RELEASES_DATABASE_URL.`;
 
-const USAGE = `${IS_INSTALLED ? INSTALLED_USAGE : CHECKOUT_USAGE}npm run release -- activate <remote> <version>            make it active, once it has passed the release gate
+const DEFAULT_SHELL = IS_INSTALLED ? 'the shell of this installation' : 'the shell built here';
+const USAGE = `${IS_INSTALLED ? INSTALLED_USAGE : CHECKOUT_USAGE}\
+npm run release -- activate <remote> <version>            make it active, once it has passed the release
+                                                          gate
 npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
-npm run release -- rollback <remote>                      make the previous version active again; --from <version>: only if that one is active
-npm run release -- retire <remote>                        take it away from users; its versions stay published
-npm run release -- check                                  test the remotes that users have in a shell before it goes live
+npm run release -- rollback <remote>                      make the previous version active again; --from
+                                                          <version>: only if that one is active
+npm run release -- retire <remote>                        take it away from users; its versions stay
+                                                          published
+npm run release -- check                                  test the remotes that users have in a shell
+                                                          before it goes live
+npm run release -- healthy <remote> <version>             exit 0 when it is the canary and no worse than
+                                                          the active version
 npm run release -- status                                 versions, changes, failures that browsers reported
-npm run release -- keys [<remote> [add|remove <key>]]      show or set the keys of a team; keys new <file> makes one
-npm run release -- sign                                   sign the registry again, with another key of the operator
-npm run release -- serve                                  run the release service, through which teams release with a token
-npm run release -- tokens [new|revoke <name>]             its tokens; new takes --remotes a,b --actions publish,activate --days 90
-npm run release -- share                                  copy the store to the database, for servers with REMOTES_FROM=database
+npm run release -- keys [<remote> [add|remove <key>]]      show or set the keys of a team; keys new <file>
+                                                          makes one
+npm run release -- sign                                   sign the registry again, with another key of the
+                                                          operator
+npm run release -- serve                                  run the release service, through which teams
+                                                          release with a token
+npm run release -- tokens [new|revoke <name>]             its tokens; new takes --remotes a,b --actions
+                                                          publish,activate --days 90
+npm run release -- export <folder>                        write what users run to a folder, for a host that
+                                                          serves files without our server
 npm run release -- prune [--keep 5] [--days 7]            remove versions that are no longer needed
-npm run release -- origin <remote> <https://…|none>       set the origin of its files, once the release gate has passed
-npm run release -- overrides [origin … | none]            show or set the origins from which a developer may replace a remote
-Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default: the shell ${IS_INSTALLED ? 'of this installation' : 'built here'}.
-REMOTES_ROOT is the folder of the store. With RELEASES_URL and RELEASE_TOKEN, publish, activate, canary, rollback, retire, prune and status
-go to that release service instead. With REMOTES_FROM=database each command that changes it also shares it.${IS_INSTALLED ? INSTALLED_NOTE : ''}`;
+npm run release -- origin <remote> <https://…|none>       set the origin of its files, once the release
+                                                          gate has passed
+npm run release -- overrides [origin … | none]            show or set the origins from which a developer
+                                                          may replace a remote
+A version whose canary was withdrawn, or that was published unchecked, needs --despite "<reason>"
+(activate, canary). Where no browser starts in its sandbox, activate, canary and origin need
+--ungated "<reason>".
+Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default:
+${DEFAULT_SHELL}.
+RELEASES_DATABASE_URL is the login of the release store; beside npm start, DATA_DIR names its data folder.
+With RELEASES_URL and RELEASE_TOKEN, publish, activate, canary, rollback, retire, prune and status go to
+that release service instead.\
+${IS_INSTALLED ? INSTALLED_NOTE : ''}`;
 
 const usageError = (sentence: string): UsageError => new UsageError(sentence, USAGE);
 
@@ -46,14 +73,14 @@ function requireRemote(remotes: readonly string[], text: string | undefined): st
 }
 
 /** A remote of this working tree or of the store: a rollback may run in a tree without the remote. */
-async function parseRemoteName(text: string | undefined): Promise<string> {
+async function parseRemoteName(store: Pool, text: string | undefined): Promise<string> {
   if (text !== undefined && REMOTES.includes(text)) return text;
   const { listKnownRemotes } = await import('./versions');
-  return requireRemote(await listKnownRemotes(releaseRoot()), text);
+  return requireRemote(await listKnownRemotes(store), text);
 }
 
 function parseVersion(text: string | undefined): string {
-  if (text !== undefined && /^\d+\.\d+\.\d+[\w.+-]*$/.test(text)) return text;
+  if (text !== undefined && VERSION_NAME.test(text)) return text;
   throw usageError(text === undefined ? 'Which version?' : `"${text}" is not a version.`);
 }
 
@@ -94,6 +121,9 @@ const ARGUMENTS = {
     unchecked: { type: 'boolean' },
     remotes: { type: 'string' },
     actions: { type: 'string' },
+    despite: { type: 'string' },
+    ungated: { type: 'string' },
+    withdrawn: { type: 'string' },
   },
 } as const;
 type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
@@ -104,15 +134,16 @@ type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
  */
 const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (keyof Values)[]]>> = {
   ...(IS_INSTALLED ? { install: [0] } : { publish: [1, 'unchecked'] }),
-  activate: [2, 'shell'],
-  canary: [2, 'percent', 'subtree', 'off', 'shell'],
+  activate: [2, 'shell', 'despite', 'ungated'],
+  canary: [2, 'percent', 'subtree', 'off', 'withdrawn', 'shell', 'despite', 'ungated'],
+  healthy: [2],
   rollback: [1, 'shell', 'from'],
   retire: [1],
   check: [0, 'shell'],
   status: [0],
-  share: [0],
+  export: [1],
   prune: [0, 'keep', 'days'],
-  origin: [2, 'shell'],
+  origin: [2, 'shell', 'ungated'],
   overrides: [Infinity],
   keys: [3],
   serve: [0],
@@ -129,166 +160,231 @@ function refuseUnknown(command: string, args: readonly string[], values: Values)
 
 const testedIn = ({
   shell = IS_INSTALLED ? 'the shell of this installation' : 'the shell last built here',
+  ungated,
 }: Values): string =>
-  IS_INSTALLED ? `compared with ${shell} by its files, not opened in a browser` : `tested in ${shell}`;
+  ungated === undefined
+    ? `tested in ${shell}`
+    : `compared with ${shell} by its files, not opened in a browser`;
 
-const COMMANDS: Record<string, (args: readonly string[], values: Values) => Promise<string>> = {
-  async install() {
-    const { installPackagedRemotes } = await import('./install-packaged');
-    return (await installPackagedRemotes(releaseRoot())).join('\n');
-  },
-  async publish(args, values) {
-    const name = requireRemote(REMOTES, args[0]);
-    const { publishRelease } = await import('./publish');
-    const publish = () => (values.unchecked === true ? publishRelease(name, null) : publishRelease(name));
-    if (serviceAddress() !== null) return publishToService(name, publish);
-    const { version, commit } = await publish();
-    const isChanged = commit?.endsWith('+') === true;
-    const note =
-      (isChanged ? ' It contains uncommitted changes.' : '') +
-      (values.unchecked === true ? ' It was not checked.' : '');
-    return `${name} ${version} is published in ${releaseRoot()}, built from ${commit ?? 'a tree without Git'}.${note} Users get it after: npm run release -- activate ${name} ${version}`;
-  },
-  async activate(args, values) {
-    const [name, version] = [await parseRemoteName(args[0]), parseVersion(args[1])];
-    const { activateRelease } = await import('./change-remote');
-    const before = await activateRelease(name, version, values.shell);
-    const done = `${name} ${version} is active in ${releaseRoot()}, ${testedIn(values)}`;
+/** Runs `work` on the store, in whose database a command may not end before its connections do. */
+async function onStore<Result>(work: (store: Pool) => Promise<Result>): Promise<Result> {
+  const { withStore } = await import('./open-store');
+  return withStore(work);
+}
+
+/** A reason is part of the history and the audit: one line of printable text. */
+function parseReason(text: string | undefined): string | undefined {
+  if (text === undefined || /^(?=.*\S)[^\p{C}"]{1,400}$/u.test(text)) return text;
+  throw usageError('A reason is one line of at most 400 characters, without quotes.');
+}
+
+const passageOf = ({ shell, despite, ungated }: Values): Passage => ({
+  shell,
+  despite: parseReason(despite),
+  ungated: parseReason(ungated),
+});
+
+type Command = (args: readonly string[], values: Values) => Promise<string>;
+
+async function publish([text]: readonly string[], values: Values): Promise<string> {
+  const name = requireRemote(REMOTES, text);
+  const check = values.unchecked === true ? ([null] as const) : ([] as const);
+  if (serviceAddress() !== null) {
+    const { buildRelease } = await import('./publish');
+    return publishToService(await buildRelease(name, () => Promise.resolve(false), ...check));
+  }
+  const { publishRelease } = await import('./publish-release');
+  const { version, commit } = await onStore((store) => publishRelease(store, name, ...check));
+  const isChanged = commit?.endsWith('+') === true;
+  const note =
+    (isChanged ? ' It contains uncommitted changes.' : '') +
+    (values.unchecked === true ? ' It was not checked.' : '');
+  return (
+    `${name} ${version} is published, built from ${commit ?? 'a tree without Git'}.${note}` +
+    ` Users get it after: npm run release -- activate ${name} ${version}`
+  );
+}
+
+const activate: Command = async (args, values) => {
+  const { activateRelease } = await import('./change-remote');
+  return onStore(async (store) => {
+    const [name, version] = [await parseRemoteName(store, args[0]), parseVersion(args[1])];
+    const before = await activateRelease(store, name, version, passageOf(values));
+    const done = `${name} ${version} is active, ${testedIn(values)}`;
     if (before === undefined) return `${done}. Undo: npm run release -- retire ${name}`;
     const ended = before.canary === null ? '' : ` Its canary ${before.canary.version} has ended.`;
     if (before.active === version) return `${done}, as it was before.${ended}`;
     const shell = values.shell === undefined ? '' : ` --shell ${values.shell}`;
     return `${done} (before: ${before.active}).${ended} Undo: npm run release -- rollback ${name}${shell}`;
-  },
-  async canary(args, values) {
-    const name = await parseRemoteName(args[0]);
-    const { endCanaryRelease, startCanaryRelease } = await import('./change-remote');
+  });
+};
+
+const canary: Command = async (args, values) => {
+  const { endCanaryRelease, startCanaryRelease } = await import('./change-remote');
+  return onStore(async (store) => {
+    const name = await parseRemoteName(store, args[0]);
     if (values.off === true) {
-      await endCanaryRelease(name, args[1] === undefined ? undefined : parseVersion(args[1]));
+      const ended = args[1] === undefined ? undefined : parseVersion(args[1]);
+      await endCanaryRelease(store, name, ended, parseReason(values.withdrawn));
       return `The canary of ${name} has ended.`;
     }
     const version = parseVersion(args[1]);
     const audience = parseAudience(values);
-    await startCanaryRelease(name, version, audience, values.shell);
+    await startCanaryRelease(store, name, version, audience, passageOf(values));
     const whom =
       'percent' in audience ? `${audience.percent} % of users` : `${audience.subtree} and everyone below`;
-    return `${name} ${version} is offered to ${whom} in ${releaseRoot()}, ${testedIn(values)}.`;
-  },
-  async rollback(args, values) {
-    const name = await parseRemoteName(args[0]);
-    const { rollBackRelease } = await import('./roll-back');
-    const from = values.from === undefined ? undefined : parseVersion(values.from);
-    const { version, finishedInterrupted } = await rollBackRelease(name, values.shell, from);
-    const note = finishedInterrupted
-      ? ' This finished an interrupted rollback and did not go back further.'
-      : '';
-    return `${name} ${version} is active again in ${releaseRoot()}.${note}`;
-  },
-  async retire(args) {
-    const name = await parseRemoteName(args[0]);
-    const { retireRelease } = await import('./change-remote');
-    await retireRelease(name);
-    return `${name} is retired in ${releaseRoot()}; its versions stay published.`;
-  },
-  async check(_words, values) {
-    const { checkShell } = await import('./check-shell');
-    return checkShell(values.shell);
-  },
-  async status() {
-    readSecretFiles();
-    const { describeStatus } = await import('./status');
-    return describeStatus();
-  },
-  share,
-  async prune(_words, values) {
-    const limits = {
-      keep: parseWholeNumber(values.keep ?? '5', '--keep', 1, 1000),
-      days: parseWholeNumber(values.days ?? '7', '--days', 0, 3650),
-    };
-    const [{ prune }, { readRegistry }, { listKnownRemotes }] = await Promise.all([
-      import('./prune'),
-      import('./store'),
-      import('./versions'),
-    ]);
-    const root = releaseRoot();
-    const pruned = await prune(root, await readRegistry(root), await listKnownRemotes(root), limits);
-    return pruned.length === 0 ? 'Nothing to prune.' : `Pruned: ${pruned.join(', ')}`;
-  },
-  async origin(args, values) {
-    const [name, origin = ''] = [await parseRemoteName(args[0]), args[1]];
-    const { setOrigin } = await import('./change-remote');
-    await setOrigin(name, origin === 'none' ? undefined : parseOrigin(origin), values.shell);
-    const place = origin === 'none' ? "the page's own origin" : origin;
-    return `${name} is served from ${place} in ${releaseRoot()}, ${testedIn(values)}.`;
-  },
-  async keys(args) {
-    const [first, action, key] = args;
-    if (first === 'new') {
-      if (action === undefined || key !== undefined) throw usageError('Give a file for the new key.');
-      const { createSigningKey } = await import('./signing');
-      return `The private key is in ${action}. Its public key: ${await createSigningKey(action)}`;
-    }
-    const { changeTeamKeys, listTeamKeys } = await import('./keys');
-    const root = releaseRoot();
-    if (action !== undefined) {
-      const change = ({ add: 'add', remove: 'remove' } as const)[action];
-      if (change === undefined || !publicKeySchema.safeParse(key).success)
-        throw usageError('Give add or remove, and a public key.');
-      // The registry need not have the remote: a team outside this repository needs its key for its first
-      // publication.
-      await changeTeamKeys(root, parseNewRemote(first), change, key ?? '');
-    }
-    return listTeamKeys(root, first);
-  },
-  async serve() {
-    readSecretFiles();
-    const { serveReleases } = await import('./service/serve');
-    return serveReleases(await ownerAddress());
-  },
-  async tokens([action, name], { remotes, actions, days = '90' }) {
-    const life = parseWholeNumber(days, '--days', 1, 3650);
-    readSecretFiles();
-    const [{ createPool }, { addToken, describeTokens, endToken }] = await Promise.all([
-      import('@palier/server/database/pool'),
-      import('./service/tokens'),
-    ]);
-    const pool = createPool(await ownerAddress(), { asOwner: true });
-    try {
-      if (action === undefined) return await describeTokens(pool);
-      if (name === undefined || !['new', 'revoke'].includes(action))
-        throw usageError('Give new or revoke, and the name of the token.');
-      if (action === 'revoke') return await endToken(pool, name);
-      if (remotes === undefined || actions === undefined) throw usageError('Give --remotes and --actions.');
-      return await addToken(pool, { name, remotes, actions, days: life });
-    } finally {
-      await pool.end();
-    }
-  },
-  async sign() {
-    const { addRevision, readRegistry } = await import('./store');
-    const { revision } = await addRevision(releaseRoot(), 'sign', await readRegistry(releaseRoot()));
-    return `Revision ${revision} of ${releaseRoot()} is signed.`;
-  },
-  async overrides(args) {
-    const { readRegistry } = await import('./store');
-    const { setOverrideOrigins } = await import('./change-remote');
-    if (args.length > 0) await setOverrideOrigins(args.join(' ') === 'none' ? [] : args.map(parseOrigin));
-    const { overrideOrigins } = await readRegistry(releaseRoot());
+    return `${name} ${version} is offered to ${whom}, ${testedIn(values)}.`;
+  });
+};
+
+const prune: Command = async (_words, values) => {
+  const limits = {
+    keep: parseWholeNumber(values.keep ?? '5', '--keep', 1, 1000),
+    days: parseWholeNumber(values.days ?? '7', '--days', 0, 3650),
+  };
+  const [{ prune: removeOld }, { readRegistry }, { listKnownRemotes }] = await Promise.all([
+    import('./prune'),
+    import('./store'),
+    import('./versions'),
+  ]);
+  const pruned = await onStore(async (store) =>
+    removeOld(store, await readRegistry(store), await listKnownRemotes(store), limits),
+  );
+  return pruned.length === 0 ? 'Nothing to prune.' : `Pruned: ${pruned.join(', ')}`;
+};
+
+const origin: Command = async (args, values) => {
+  const text = args[1] ?? '';
+  const { setOrigin } = await import('./change-remote');
+  return onStore(async (store) => {
+    const name = await parseRemoteName(store, args[0]);
+    await setOrigin(store, name, text === 'none' ? undefined : parseOrigin(text), passageOf(values));
+    const place = text === 'none' ? "the page's own origin" : text;
+    return `${name} is served from ${place}, ${testedIn(values)}.`;
+  });
+};
+
+const keys: Command = async ([first, action, key]) => {
+  if (first === 'new') {
+    if (action === undefined || key !== undefined) throw usageError('Give a file for the new key.');
+    const { createSigningKey } = await import('./signing');
+    return `The private key is in ${action}. Its public key: ${await createSigningKey(action)}`;
+  }
+  const change = action === undefined ? null : ({ add: 'add', remove: 'remove' } as const)[action];
+  if (change === undefined || (change !== null && !publicKeySchema.safeParse(key).success))
+    throw usageError('Give add or remove, and a public key.');
+  const { changeTeamKeys, listTeamKeys } = await import('./keys');
+  return onStore(async (store) => {
+    // The registry need not have the remote: a team outside this repository needs its key for its first
+    // publication.
+    if (change !== null) await changeTeamKeys(store, parseNewRemote(first), change, key ?? '');
+    return listTeamKeys(store, first);
+  });
+};
+
+const tokens: Command = async ([action, name], { remotes, actions, days = '90' }) => {
+  const life = parseWholeNumber(days, '--days', 1, 3650);
+  const { addToken, describeTokens, endToken } = await import('./service/tokens');
+  return onStore(async (store) => {
+    if (action === undefined) return describeTokens(store);
+    if (name === undefined || !['new', 'revoke'].includes(action))
+      throw usageError('Give new or revoke, and the name of the token.');
+    if (action === 'revoke') return endToken(store, name);
+    if (remotes === undefined || actions === undefined) throw usageError('Give --remotes and --actions.');
+    return addToken(store, { name, remotes, actions, days: life });
+  });
+};
+
+const overrides: Command = async (args) => {
+  const origins = args.join(' ') === 'none' ? [] : args.map(parseOrigin);
+  const { readRegistry } = await import('./store');
+  const { setOverrideOrigins } = await import('./change-remote');
+  return onStore(async (store) => {
+    if (args.length > 0) await setOverrideOrigins(store, origins);
+    const { overrideOrigins } = await readRegistry(store);
     return overrideOrigins.length === 0
       ? 'Overrides are off.'
       : `Overrides are allowed from: ${overrideOrigins.join(', ')}`;
+  });
+};
+
+const COMMANDS: Record<string, Command> = {
+  async install() {
+    const { installPackagedRemotes } = await import('./install-packaged');
+    return (await onStore(installPackagedRemotes)).join('\n');
   },
+  publish,
+  activate,
+  canary,
+  async rollback(args, values) {
+    const from = values.from === undefined ? undefined : parseVersion(values.from);
+    const { rollBackRelease } = await import('./roll-back');
+    return onStore(async (store) => {
+      const name = await parseRemoteName(store, args[0]);
+      return `${name} ${await rollBackRelease(store, name, values.shell, from)} is active again.`;
+    });
+  },
+  async retire(args) {
+    const { retireRelease } = await import('./change-remote');
+    return onStore(async (store) => {
+      const name = await parseRemoteName(store, args[0]);
+      await retireRelease(store, name);
+      return `${name} is retired; its versions stay published.`;
+    });
+  },
+  async check(_words, values) {
+    const { checkShell } = await import('./check-shell');
+    return onStore((store) => checkShell(store, values.shell));
+  },
+  async healthy([name, version]) {
+    const { describeHealth } = await import('./healthy');
+    return onStore((store) => describeHealth(store, parseNewRemote(name), parseVersion(version)));
+  },
+  async status() {
+    const { describeStatus } = await import('./status');
+    return onStore(describeStatus);
+  },
+  async export([folder = '']) {
+    const { exportStore } = await import('./export-store');
+    const revision = await onStore((store) => exportStore(store, folder));
+    return `Revision ${revision} of the release store is in ${folder}.`;
+  },
+  prune,
+  origin,
+  keys,
+  async serve() {
+    const { serveReleases } = await import('./service/serve');
+    const { storeAddress } = await import('./open-store');
+    return serveReleases(storeAddress());
+  },
+  tokens,
+  async sign() {
+    const { signAgain } = await import('./change-remote');
+    return `Revision ${await onStore(signAgain)} is signed.`;
+  },
+  overrides,
 };
 
 const callAbout = (name: string | undefined, action: string, body: object = {}): Promise<string> =>
   callReleaseService('POST', `remotes/${parseNewRemote(name)}/${action}`, body);
 
+/** The reasons that are given, as members of a call. */
+function reasonsIn(values: Values): { despite?: string; ungated?: string } {
+  const { despite, ungated } = passageOf(values);
+  return { ...(despite === undefined ? {} : { despite }), ...(ungated === undefined ? {} : { ungated }) };
+}
+
 /** The same commands, carried out by the release service. */
-const SERVICE_COMMANDS: typeof COMMANDS = {
-  activate: ([name, version]) => callAbout(name, 'activate', { version: parseVersion(version) }),
+const SERVICE_COMMANDS: Record<string, Command> = {
+  activate: ([name, version], values) =>
+    callAbout(name, 'activate', { version: parseVersion(version), ...reasonsIn(values) }),
   canary([name, version], values) {
     if (values.off !== true)
-      return callAbout(name, 'canary', { version: parseVersion(version), ...parseAudience(values) });
+      return callAbout(name, 'canary', {
+        version: parseVersion(version),
+        ...parseAudience(values),
+        ...reasonsIn(values),
+      });
     refuseVersion(version);
     return callAbout(name, 'canary', { off: true });
   },
@@ -298,6 +394,8 @@ const SERVICE_COMMANDS: typeof COMMANDS = {
   },
   retire: ([name]) => callAbout(name, 'retire'),
   prune: () => callReleaseService('POST', 'prune', {}),
+  healthy: ([name, version]) =>
+    callReleaseService('GET', `remotes/${parseNewRemote(name)}/versions/${parseVersion(version)}/health`),
   status: () => callReleaseService('GET', 'status'),
 };
 
@@ -311,43 +409,8 @@ function refuseVersion(version: string | undefined): void {
 
 /** The name of any remote: it may be new, and only the service knows which remotes it has. */
 function parseNewRemote(text: string | undefined): string {
-  if (text !== undefined && /^[a-z][a-z0-9-]{0,31}$/.test(text)) return text;
+  if (text !== undefined && REMOTE_NAME.test(text)) return text;
   throw usageError(text === undefined ? 'Which remote?' : `"${text}" is not a remote.`);
-}
-
-/** The commands that change what serving processes use. */
-const SHARED_COMMANDS = 'install activate canary rollback retire origin overrides keys sign prune'.split(' ');
-
-/** The owner's login: from the environment, or of the database that `npm start` runs. */
-async function ownerAddress(): Promise<string> {
-  const [{ databaseUrlOf }, { readLock }, { dataDir }] = await Promise.all([
-    import('@palier/server/operator/database-url'),
-    import('@palier/stack/lock'),
-    import('@palier/base/paths'),
-  ]);
-  try {
-    return databaseUrlOf({ ...readLock(dataDir())?.logins, ...process.env }, 'owner');
-  } catch (error) {
-    throw usageError((error as Error).message);
-  }
-}
-
-async function share(): Promise<string> {
-  readSecretFiles();
-  const { shareStore } = await import('./share');
-  const revision = await shareStore(releaseRoot(), await ownerAddress());
-  return `Revision ${revision} of ${releaseRoot()} is in the database; servers have it within seconds.`;
-}
-
-/** The error codes of a disk that cannot be written. */
-const UNWRITABLE_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
-
-function explainDiskError(error: NodeJS.ErrnoException): Error {
-  if (!UNWRITABLE_CODES.includes(error.code ?? '')) return error;
-  return new CommandError(
-    `The store ${releaseRoot()} cannot be written: ${error.message}.`,
-    'Users keep what they have. Free space or grant the right to write, then run the same command again.',
-  );
 }
 
 /**
@@ -380,10 +443,5 @@ async function runWords(words: readonly string[]): Promise<string> {
     (option) => isRemote && values[option] !== undefined,
   );
   if (local !== undefined) throw usageError(`The release service decides --${local} itself.`);
-  const result = run(args, values).catch((error: NodeJS.ErrnoException) => {
-    throw explainDiskError(error);
-  });
-  if (isRemote) return result;
-  const isShared = process.env.REMOTES_FROM === 'database' && SHARED_COMMANDS.includes(command ?? '');
-  return isShared ? `${await result}\n${await share()}` : result;
+  return run(args, values);
 }

@@ -1,11 +1,11 @@
 import { CommandError } from '@palier/base/command';
-import type { Registry } from './registry';
-import { addRevision, readRegistry } from './store';
+import type { Registry } from '@palier/shared/contracts/releases';
+import { addRevision, readRegistry, type Store } from './store';
 import { readSignedVersion } from './versions';
 
 /** One line for each team: the remote and the public keys of which one must sign its versions. */
-export async function listTeamKeys(root: string, name?: string): Promise<string> {
-  const { teamKeys = {} } = await readRegistry(root);
+export async function listTeamKeys(store: Store, name?: string): Promise<string> {
+  const { teamKeys = {} } = await readRegistry(store);
   const lines = Object.entries(teamKeys)
     .filter(([remote]) => name === undefined || remote === name)
     .map(([remote, keys]) => `${remote}  ${keys.join(', ')}`);
@@ -18,12 +18,12 @@ export async function listTeamKeys(root: string, name?: string): Promise<string>
  * servers stop sending their files.
  */
 export async function changeTeamKeys(
-  root: string,
+  store: Store,
   name: string,
   change: 'add' | 'remove',
   key: string,
 ): Promise<void> {
-  const registry = await readRegistry(root);
+  const registry = await readRegistry(store);
   const known = registry.teamKeys?.[name] ?? [];
   if (known.includes(key) === (change === 'add'))
     throw new CommandError(
@@ -35,8 +35,8 @@ export async function changeTeamKeys(
   const { active, canary } = registry.remotes[name] ?? {};
   // Servers would no longer send the files of a version that none of the keys signed.
   for (const version of [active, canary?.version])
-    if (version !== undefined) await readSignedVersion(root, after, name, version);
-  await addRevision(root, `keys ${name} ${change} ${key}`, after);
+    if (version !== undefined) await readSignedVersion(store, after, name, version);
+  await addRevision(store, `keys ${name} ${change} ${key}`, after);
 }
 
 function withKeys(registry: Registry, name: string, keys: readonly string[]): Registry {

@@ -1,26 +1,35 @@
-import { existsSync } from 'node:fs';
 import { remoteDevOrigins } from '@palier/base/dev-ports.mjs';
-import { releaseRoot } from '@palier/base/paths';
 import { folderOfRemote, readManifest } from '@palier/base/workspaces.mjs';
 import { activateBuild } from './activate-build';
-import { addVersion } from './add-version';
-import { versionFolder } from './versions';
+import { buildVersion } from './build-version';
+import type { Store } from './store';
+import { addVersion, listVersions } from './versions';
 
-/** The version of a working tree's build. Equal sources have equal versions. */
+/**
+ * The version of a working tree's build. Equal sources have equal versions. With a letter, because a part of
+ * digits alone must not begin with 0.
+ */
 export const developmentVersion = (name: string, hash: string): string =>
-  `${(readManifest(folderOfRemote(name)) as { version: string }).version}-dev.${hash.slice(0, 8)}`;
+  `${(readManifest(folderOfRemote(name)) as { version: string }).version}-dev.b${hash.slice(0, 8)}`;
 
 /**
  * Publishes a working tree's build as a development version, and activates it unless a released version is
  * active.
  */
-export async function publishDevelopmentVersion(name: string, dist: string, hash: string): Promise<string> {
-  const root = releaseRoot();
+export async function publishDevelopmentVersion(
+  store: Store,
+  name: string,
+  dist: string,
+  hash: string,
+): Promise<string> {
   const version = developmentVersion(name, hash);
-  if (!existsSync(versionFolder(root, name, version))) await addVersion(root, name, version, dist);
-  // Only a new store takes these origins, from which developers may replace remotes; later
-  // `npm run release -- overrides` sets them.
-  const released = await activateBuild(root, {
+  if (!(await listVersions(store, name)).includes(version)) {
+    const { description, files } = await buildVersion(name, version, dist);
+    await addVersion(store, description, files);
+  }
+  // Only a new store takes these origins, from which developers may replace remotes; later `npm run release
+  // -- overrides` sets them.
+  const released = await activateBuild(store, {
     name,
     version,
     by: 'npm start',

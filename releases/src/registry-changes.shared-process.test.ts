@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EMPTY_REGISTRY, type Registry } from './registry';
+import { EMPTY_REGISTRY, type Registry } from '@palier/shared/contracts/releases';
 import { activate, rollBack, startCanary } from './registry-changes';
 import { activating, released } from './testing/test-store';
 

@@ -1,5 +1,5 @@
 import { CommandError } from '@palier/base/command';
-import type { Canary, Registry, ReleasedRemote, ReleasedVersion } from './registry';
+import type { Canary, Registry, ReleasedRemote, ReleasedVersion } from '@palier/shared/contracts/releases';
 
 /**
  * Removes versions that no page may load, because the registry is part of every page and should stay small.
@@ -23,7 +23,8 @@ export function activate(
   released: ReleasedVersion,
 ): Registry {
   const before = registry.remotes[name];
-  const previous = before === undefined ? null : before.active === version ? before.previous : before.active;
+  const replaced = before?.active === version ? before.previous : before?.active;
+  const previous = replaced ?? null;
   const versions = { ...before?.versions, [version]: released };
   return withRemote(registry, name, { ...before, active: version, previous, canary: null, versions });
 }
@@ -52,7 +53,8 @@ export function rollBack(
   if (before.previous === null)
     throw new CommandError(
       `${name} ${before.active} has no previous version.`,
-      `Activate another version (npm run release -- status lists those published), or retire the remote: npm run release -- retire ${name}`,
+      'Activate another version (npm run release -- status lists those published), or retire ' +
+        `the remote: npm run release -- retire ${name}`,
     );
   return withRemote(registry, name, {
     ...before,

@@ -6,10 +6,9 @@ import {
   publicKeyOf,
   registryText,
   signRelease,
-  type ReleaseSignature,
 } from '@palier/server/remotes/release-signature';
 import { CommandError } from '@palier/base/command';
-import type { Registry } from './registry';
+import type { Registry, ReleaseSignature } from '@palier/shared/contracts/releases';
 
 /**
  * The operator's public keys that a registry must be signed by, from RELEASE_KEYS; none: signatures are not
@@ -71,18 +70,21 @@ export function signRegistry(registry: Registry, wasSigned: boolean): Registry {
     );
   if (trusted.length > 0 && !trusted.includes(publicKeyOf(key)))
     throw new CommandError(
-      'The key in RELEASE_SIGNING_KEY_FILE is not in RELEASE_KEYS, so servers would refuse the change. Nothing was changed.',
+      'The key in RELEASE_SIGNING_KEY_FILE is not in RELEASE_KEYS, so servers would refuse the ' +
+        'change. Nothing was changed.',
       `Add its public key ${publicKeyOf(key)} to RELEASE_KEYS of all servers first.`,
     );
   return { ...registry, signature: signRelease(key, 'registry', registryText(registry)) };
 }
 
 /** Throws a CommandError when RELEASE_KEYS is set and none of its keys signed the document. */
-export function requireSignedRegistry(root: string, document: object): void {
+export function requireSignedRegistry(document: object): void {
   const trusted = trustedKeys();
   if (trusted.length === 0 || isSignedRegistry(trusted, document)) return;
   throw new CommandError(
-    `The registry of ${root} is not signed by a key of RELEASE_KEYS.`,
-    'It was edited by hand, or another operator signed it. Servers keep the last document that was signed. Remove the last revision, or restore the store from a backup.',
+    'The registry is not signed by a key of RELEASE_KEYS.',
+    'It was edited by hand, or another operator signed it. Servers keep the last document that ' +
+      'was signed. Restore the store from a backup, or sign the registry as it is: npm run ' +
+      'release -- sign',
   );
 }

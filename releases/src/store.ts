@@ -1,173 +1,192 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
-import { operatorName } from '@palier/server/operator/operator';
-import { subtreeSaltFile } from '@palier/server/remotes/subtree-hash';
+import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '@palier/base/command';
-import { readDocument } from './read-document';
-import { EMPTY_REGISTRY, registrySchema, type Registry } from './registry';
+import type { Pool, Queryable } from '@palier/server/database/pool';
+import { operatorName } from '@palier/server/operator/operator';
+import { EMPTY_REGISTRY, registrySchema, type Registry } from '@palier/shared/contracts/releases';
 import { requireSignedRegistry, signRegistry } from './signing';
+
+/** The database with the release store (decision 0080). */
+export type Store = Pick<Pool, 'query' | 'connect'>;
 
 /** One change of the registry, kept forever: the registry after the change, the operator and the command. */
 export interface Revision {
+  readonly revision: number;
+  /** An ISO date-time. */
   readonly at: string;
   readonly by: string;
   readonly action: string;
   readonly registry: Registry;
 }
 
-/** The folder of the revisions, inside a dot folder, which static hosts do not serve. */
-export const historyFolder = (root: string): string => join(root, '.store/history');
-const registryFile = (root: string): string => join(root, 'remotes.json');
-const revisionFile = (root: string, revision: number): string =>
-  join(historyFolder(root), `${String(revision).padStart(8, '0')}.json`);
+/** Who makes a change. The release service names the token and address for which it runs a command. */
+export const actorName = (): string => process.env.RELEASE_ACTOR || `${operatorName()}@${hostname()}`;
 
-async function writeDraft(root: string, document: string): Promise<string> {
-  await mkdir(historyFolder(root), { recursive: true });
-  const draft = join(historyFolder(root), `.draft-${randomUUID()}`);
-  // Flushed before the draft is linked or renamed: a power cut must not leave an empty file under the final
-  // name.
-  await writeFile(draft, `${document}\n`, { flush: true });
-  return draft;
-}
-
-/** Creates a whole file in one step. False when it exists: a link fails when its name exists. */
-async function createFileOnce(root: string, file: string, document: string): Promise<boolean> {
-  const draft = await writeDraft(root, document);
+/** Runs `work` in a transaction, which an error rolls back. */
+export async function inTransaction<Result>(
+  store: Store,
+  work: (client: Queryable) => Promise<Result>,
+): Promise<Result> {
+  const client = await store.connect();
+  let fault: Error | undefined;
   try {
-    await link(draft, file);
-    return true;
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    fault = error as Error;
     throw error;
   } finally {
-    await rm(draft, { force: true });
+    // A connection that is closed rolls back.
+    client.release(fault);
   }
 }
 
-/** The salt of subtree hashes, generated once for a store. */
-export async function readSubtreeSalt(root: string): Promise<string> {
-  await createFileOnce(root, subtreeSaltFile(root), randomBytes(24).toString('hex'));
-  return (await readFile(subtreeSaltFile(root), 'utf8')).trim();
+/** The salt of subtree hashes. */
+export async function readSubtreeSalt(store: Store): Promise<string> {
+  const { rows } = await store.query<{ salt: string }>('select salt from release_salt');
+  return rows[0]!.salt;
 }
 
-/** The numbers of all revisions, oldest first. */
-export async function listRevisions(root: string): Promise<number[]> {
-  const names = await readdir(historyFolder(root)).catch(() => []);
-  return names
-    .filter((name) => /^\d{8}\.json$/.test(name))
-    .map((name) => Number.parseInt(name, 10))
-    .sort((one, other) => one - other);
+interface RevisionRow {
+  readonly revision: number;
+  readonly at: string;
+  readonly by: string;
+  readonly action: string;
+  readonly document: string;
 }
+const REVISION_COLUMNS = `revision, to_json(at)#>>'{}' as at, made_by as by, action, document`;
+const asRevision = ({ document, ...row }: RevisionRow): Revision => ({
+  ...row,
+  registry: JSON.parse(document) as Registry,
+});
 
-/** Throws a CommandError when the revision is missing or unreadable. */
-export async function readRevision(root: string, revision: number): Promise<Revision> {
-  const file = revisionFile(root, revision);
-  const read = await readDocument<Revision>(
-    file,
-    'Restore it from a backup. The last revision may also be removed: the revision before it then counts.',
+/** The last revisions, newest first. */
+export async function readRevisions(store: Store, most: number): Promise<Revision[]> {
+  const { rows } = await store.query<RevisionRow>(
+    `select ${REVISION_COLUMNS} from release_revisions order by revision desc limit $1`,
+    [most],
   );
-  if (read !== null) return read;
-  throw new CommandError(`${file} is missing.`, 'Run the command again.');
+  return rows.map(asRevision);
 }
 
-/** The registry of the last revision. Throws a CommandError when it is unreadable or invalid. */
-export async function readRegistry(root: string): Promise<Registry> {
-  const last = (await listRevisions(root)).at(-1);
-  const document = last === undefined ? await readPublished(root) : (await readRevision(root, last)).registry;
-  const parsed = registrySchema.safeParse(document);
-  if (parsed.success) {
-    if (document !== EMPTY_REGISTRY) requireSignedRegistry(root, document);
-    return parsed.data;
+/** How many revisions are read at once while a reader goes back through the history. */
+const PAGE = 50;
+
+/** All revisions, newest first. */
+export async function* walkRevisions(store: Store): AsyncGenerator<Revision> {
+  let before = 2 ** 31 - 1;
+  for (;;) {
+    const { rows } = await store.query<RevisionRow>(
+      `select ${REVISION_COLUMNS} from release_revisions where revision < $1 order by revision desc limit $2`,
+      [before, PAGE],
+    );
+    yield* rows.map(asRevision);
+    if (rows.length < PAGE) return;
+    before = rows.at(-1)!.revision;
   }
-  const [issue] = parsed.error.issues;
-  throw new CommandError(
-    `The registry of ${root} is not valid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-    `It was edited by hand, or written by a newer version of this command. Users keep what they have; earlier revisions are in ${historyFolder(root)}.`,
-  );
 }
 
-/** remotes.json, which a copied store may have without a history; an empty registry when it is missing. */
-async function readPublished(root: string): Promise<object> {
-  const remedy = 'Repair it, or remove it and publish again.';
-  return (await readDocument<object>(registryFile(root), remedy)) ?? EMPTY_REGISTRY;
+/** The registry that is in force. Throws a CommandError when it is invalid or not signed. */
+export async function readRegistry(store: Store): Promise<Registry> {
+  const [last] = await readRevisions(store, 1);
+  if (last === undefined) return EMPTY_REGISTRY;
+  requireSignedRegistry(last.registry);
+  return checkedRegistry(last.registry);
 }
 
 /**
- * The revisions after remotes.json, oldest first: a command was interrupted after it wrote its revision. All
- * of them when remotes.json is missing or unreadable.
+ * Throws a CommandError when the document breaks its contract or has a member that the contract does not
+ * name.
  */
-export async function listUnpublishedRevisions(root: string): Promise<number[]> {
-  const live = registrySchema.safeParse(await readPublished(root).catch(() => null));
-  const published = live.success ? live.data.revision : 0;
-  return (await listRevisions(root)).filter((revision) => revision > published);
+function checkedRegistry(document: object): Registry {
+  const written = JSON.parse(JSON.stringify(document)) as object;
+  const { data, error } = registrySchema.safeParse(written);
+  const [issue] = error?.issues ?? [];
+  if (data !== undefined && isDeepStrictEqual(data, written)) return data;
+  const why =
+    issue === undefined ? 'it has a member that is not known' : `${issue.path.join('.')} ${issue.message}`;
+  throw new CommandError(
+    `The registry is not valid: ${why}`,
+    'It was edited by hand, or written by a newer version of this command. Users keep what they have.',
+  );
 }
 
 /** Another command changed the registry after this command had read it. */
 export class ConcurrentChange extends CommandError {}
 
-async function concurrentChange(root: string, revision: number): Promise<ConcurrentChange> {
-  const { by, action, at } = await readRevision(root, revision);
+async function concurrentChange(store: Store, revision: number): Promise<ConcurrentChange> {
+  const [{ by, action, at }] = (await readRevisions(store, 1)) as [Revision];
   return new ConcurrentChange(
-    `The registry changed meanwhile: ${by} ran "${action}" at ${at}. Your command changed nothing.`,
+    `The registry changed meanwhile: ${by} ran "${action}" at ${at}. ` +
+      `Your command changed nothing (revision ${revision}).`,
     'Check the result with: npm run release -- status, then repeat your command if it is still needed.',
   );
 }
 
+const namedIn = ({ remotes }: Registry): { remote: string; version: string }[] =>
+  Object.entries(remotes).flatMap(([remote, { versions }]) =>
+    Object.keys(versions).map((version) => ({ remote, version })),
+  );
+
 /**
- * Writes a changed registry as the revision after the one that was changed, and publishes it as remotes.json.
- * Of two concurrent changes of the same revision, one succeeds and the other throws `ConcurrentChange`.
+ * Puts a changed registry in force, as the revision after the one that was changed, in one transaction. Of
+ * two concurrent changes of the same revision, one succeeds and the other throws `ConcurrentChange`. Throws a
+ * CommandError when a version that the registry names is not published.
  */
-export async function addRevision(root: string, action: string, changed: Registry): Promise<Registry> {
+export async function addRevision(store: Store, action: string, changed: Registry): Promise<Registry> {
   const revision = changed.revision + 1;
-  const { signature, ...unsigned } = registrySchema.parse({ ...changed, revision });
+  const { signature, ...unsigned } = checkedRegistry({ ...changed, revision });
   const registry = signRegistry(unsigned, signature !== undefined);
-  // The release service names the token and address for which it runs a command.
-  const by = process.env.RELEASE_ACTOR || `${operatorName()}@${hostname()}`;
-  const record: Revision = { at: new Date().toISOString(), by, action, registry };
-  if (!(await createFileOnce(root, revisionFile(root, revision), JSON.stringify(record, null, 2))))
-    throw await concurrentChange(root, revision);
-  await publishLast(root);
+  const [before] = await readRevisions(store, 1);
+  const after = namedIn(registry);
+  const isAdded = await inTransaction(store, async (client) => {
+    const { rowCount } = await client.query(
+      `insert into release_revisions (revision, made_by, action, document)
+       select $1, $2, $3, $4 where $1 = (select coalesce(max(revision), 0) + 1 from release_revisions)
+         on conflict do nothing`,
+      [revision, actorName(), action, JSON.stringify(registry)],
+    );
+    if (rowCount === 0) return false;
+    const used = [...after, ...(before === undefined ? [] : namedIn(before.registry))];
+    const { rows } = await client.query<{ remote: string; version: string }>(
+      `update release_versions set used_at = now()
+         from unnest($1::text[], $2::text[]) as named (remote, version)
+        where (release_versions.remote, release_versions.version) = (named.remote, named.version)
+        returning release_versions.remote, release_versions.version`,
+      [used.map(({ remote }) => remote), used.map(({ version }) => version)],
+    );
+    const missing = after.find(
+      ({ remote, version }) => !rows.some((row) => row.remote === remote && row.version === version),
+    );
+    if (missing === undefined) return true;
+    throw new CommandError(
+      `${missing.remote} ${missing.version} is not published. Nothing was changed.`,
+      'It was pruned meanwhile, or never published: npm run release -- status lists the published versions.',
+    );
+  });
+  if (!isAdded) throw await concurrentChange(store, revision);
   return registry;
 }
 
 /**
  * Changes the registry and retries after a concurrent change: several processes publish builds of the working
- * tree at once. When `change` returns null, only an interrupted change is finished.
+ * tree at once. When `change` returns null, nothing is written.
  */
 export async function changeCurrentRegistry(
-  root: string,
+  store: Store,
   action: string,
   change: (registry: Registry) => Registry | null,
 ): Promise<void> {
   for (;;) {
-    const after = change(await readRegistry(root));
-    if (after === null) {
-      if ((await listUnpublishedRevisions(root)).length > 0) await publishLast(root);
-      return;
-    }
+    const after = change(await readRegistry(store));
+    if (after === null) return;
     try {
-      await addRevision(root, action, after);
+      await addRevision(store, action, after);
       return;
     } catch (error) {
       if (!(error instanceof ConcurrentChange)) throw error;
     }
-  }
-}
-
-/** Publishes the last revision as remotes.json, again while newer revisions appear. */
-export async function publishLast(root: string): Promise<void> {
-  for (;;) {
-    const last = (await listRevisions(root)).at(-1);
-    if (last === undefined) return;
-    const { registry } = await readRevision(root, last);
-    const draft = await writeDraft(root, JSON.stringify(registry));
-    try {
-      await rename(draft, registryFile(root));
-    } finally {
-      await rm(draft, { force: true });
-    }
-    if ((await listRevisions(root)).at(-1) === last) return;
   }
 }

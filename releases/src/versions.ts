@@ -1,116 +1,122 @@
-import { createHash, randomUUID, type BinaryLike } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import semver from 'semver';
-import * as z from 'zod/mini';
-import { isSignedBy, releaseSignatureSchema } from '@palier/server/remotes/release-signature';
 import { CommandError } from '@palier/base/command';
-import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
 import { REMOTES } from '@palier/base/paths';
-import { readDocument } from './read-document';
+import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
 import {
-  integrityHash,
   isDevelopmentVersion,
-  screensSchema,
   type Registry,
-  type ReleasedVersion,
-} from './registry';
-
-const names = z.array(z.string());
-const textByName = z.record(z.string(), z.string());
-
-/**
- * description.json of a build: the files that a page loads first, the imports from shared libraries, the
- * screens.
- */
-export const buildDescriptionSchema = z.object({
-  name: z.string(),
-  entry: z.string(),
-  preload: names,
-  styles: names,
-  /** The names that the build imports from each shared library. */
-  uses: z.record(z.string(), names),
-  /** `screens.json` of the remote: the shell builds its routes and menu from it. */
-  screens: screensSchema,
-});
-export type BuildDescription = z.infer<typeof buildDescriptionSchema>;
-
-/** description.json of a published version; file names are relative to its folder. */
-export const versionDescriptionSchema = z
-  .extend(buildDescriptionSchema, {
-    version: z.string(),
-    publishedAt: z.string(),
-    /** The commit of the build, from `readSourceCommit`. */
-    commit: z.nullable(z.string()),
-    /** Whether the checks of the remote (publish.ts) passed before the version was published. */
-    isChecked: z.boolean(),
-    /** The hash of BILL_FILE. */
-    bill: z.optional(integrityHash),
-    needs: z.object({ contract: z.string(), shared: textByName, events: textByName }),
-    /** The hash of every script and style. */
-    integrity: z.record(z.string(), integrityHash),
-  })
-  .check(
-    z.refine(
-      ({ entry, preload, styles, integrity }) =>
-        [entry, ...preload, ...styles].every((file) => Object.hasOwn(integrity, file)),
-      'integrity lacks a file that pages load first',
-    ),
-  );
-export type VersionDescription = z.infer<typeof versionDescriptionSchema>;
-
-export const versionFolder = (root: string, name: string, version: string): string =>
-  join(root, name, version);
-/** The team's signature of the bytes of description.json. */
-export const SIGNATURE_FILE = 'signature.json';
-/** The source maps of a version. A dot folder, which is not served. */
-export const SOURCE_MAPS = '.source-maps';
-/** The CycloneDX bill of materials of a released version. */
-export const BILL_FILE = `${SOURCE_MAPS}/sbom.cdx.json`;
-const HASHED_FILES = /\.(js|css)$/;
+  type VersionDescription,
+} from '@palier/shared/contracts/releases';
+import { actorName, inTransaction, type Store } from './store';
+import { BILL_FILE, descriptionIn, isSignedByTeam, SIGNATURE_FILE, type VersionFiles } from './version-files';
 
 /**
- * Adds a version. `fill` writes it to a draft store, from which it is moved when it is complete, so that the
- * store never has an incomplete version. Returns `same` when the store has it already, but for the date of
- * publication: a command or an upload was repeated. Returns `other` when the store has other files under this
- * version.
+ * Adds a version with all its files, in one transaction. Returns `same` when the store has it already, but
+ * for the date of publication: a command or an upload was repeated. Returns `other` when the store has other
+ * files under this version.
  */
-export async function addFolder(
-  root: string,
-  name: string,
-  version: string,
-  fill: (draft: string) => Promise<unknown>,
+export async function addVersion(
+  store: Store,
+  { name, version }: Pick<VersionDescription, 'name' | 'version'>,
+  files: VersionFiles,
 ): Promise<'added' | 'same' | 'other'> {
-  const draft = join(root, name, `.draft-${randomUUID()}`);
-  const folder = versionFolder(root, name, version);
-  try {
-    await fill(draft);
-    try {
-      await rename(versionFolder(draft, name, version), folder);
-      return 'added';
-    } catch (error) {
-      if (!existsSync(folder)) throw error;
-    }
-    const [{ publishedAt: _date, ...one }, { publishedAt: _otherDate, ...other }] = await Promise.all([
-      readVersion(draft, name, version),
-      readVersion(root, name, version),
-    ]);
-    return isDeepStrictEqual(one, other) ? 'same' : 'other';
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
+  const isAdded = await inTransaction(store, async (client) => {
+    const { rowCount } = await client.query(
+      `insert into release_versions (remote, version, published_by) values ($1, $2, $3)
+         on conflict do nothing`,
+      [name, version, actorName()],
+    );
+    if (rowCount === 0) return false;
+    await client.query(
+      `insert into release_files (remote, version, path, content)
+       select $1, $2, * from unnest($3::text[], $4::bytea[])`,
+      [name, version, [...files.keys()], [...files.values()]],
+    );
+    return true;
+  });
+  if (isAdded) return 'added';
+  const { publishedAt: _date, ...one } = descriptionIn(files, name, version);
+  const { publishedAt: _otherDate, ...other } = await readVersion(store, name, version);
+  return isDeepStrictEqual(one, other) ? 'same' : 'other';
+}
+
+/** The published versions of a remote, newest first. */
+export async function listVersions(store: Store, name: string): Promise<string[]> {
+  const { rows } = await store.query<{ version: string }>(
+    'select version from release_versions where remote = $1',
+    [name],
+  );
+  return rows.map(({ version }) => version).sort(semver.rcompare);
 }
 
 /**
- * Returns the first symbolic link or device of a folder, or null. A published link would make the file that
- * it names public.
+ * The remotes of this working tree, then those that only the store has, such as a remote of another branch.
  */
-export async function findLink(folder: string): Promise<string | null> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const found = entries.find((entry) => !entry.isFile() && !entry.isDirectory());
-  return found === undefined ? null : relative(folder, join(found.parentPath, found.name));
+export async function listKnownRemotes(store: Store): Promise<string[]> {
+  const { rows } = await store.query<{ remote: string }>(
+    'select distinct remote from release_versions order by remote',
+  );
+  return [...new Set([...REMOTES, ...rows.map(({ remote }) => remote)])];
+}
+
+/** The files of a version, or of them those named; empty when it is not published. */
+export async function readFiles(
+  store: Store,
+  name: string,
+  version: string,
+  paths: readonly string[] | null = null,
+): Promise<Map<string, Buffer>> {
+  const { rows } = await store.query<{ path: string; content: Buffer }>(
+    `select path, content from release_files
+      where (remote, version) = ($1, $2) and ($3::text[] is null or path = any ($3)) order by path`,
+    [name, version, paths],
+  );
+  return new Map(rows.map(({ path, content }) => [path, content]));
+}
+
+async function requirePublished(
+  store: Store,
+  name: string,
+  version: string,
+  paths: readonly string[] | null,
+): Promise<Map<string, Buffer>> {
+  const files = await readFiles(store, name, version, paths);
+  if (files.size > 0) return files;
+  const published = await listVersions(store, name);
+  throw new CommandError(
+    `${name} ${version} is not published.`,
+    published.length === 0
+      ? `Publish one first: npm run release -- publish ${name}`
+      : `Published: ${published.slice(0, 8).join(', ')}`,
+  );
+}
+
+/**
+ * Throws a CommandError when the version is not in the store, or its description is unreadable or incomplete.
+ */
+export async function readVersion(store: Store, name: string, version: string): Promise<VersionDescription> {
+  return descriptionIn(await requirePublished(store, name, version, [DESCRIPTION_FILE]), name, version);
+}
+
+/**
+ * The version that a registry is to name. Throws a CommandError when the remote's team has keys and none of
+ * them signed the version, so that an edited description never gets the operator's signature.
+ */
+export async function readSignedVersion(
+  store: Store,
+  { teamKeys }: Registry,
+  name: string,
+  version: string,
+): Promise<VersionDescription> {
+  const files = await requirePublished(store, name, version, [DESCRIPTION_FILE, SIGNATURE_FILE]);
+  const keys = teamKeys?.[name];
+  if (keys === undefined || isSignedByTeam(files, keys)) return descriptionIn(files, name, version);
+  throw new CommandError(
+    `${name} ${version} is not signed by a key of its team. Nothing was changed.`,
+    'Publish it with RELEASE_SIGNING_KEY_FILE set to a key of the team: npm run release -- keys ' +
+      `${name} lists them.`,
+  );
 }
 
 /** Where a version comes from. */
@@ -121,130 +127,32 @@ export interface VersionOrigin {
   readonly isUnchecked: boolean;
 }
 
-/** An unreadable description counts as one without a commit and with checks. */
-export async function readOrigin(root: string, name: string, version: string): Promise<VersionOrigin> {
-  const description = await readVersion(root, name, version).catch(() => null);
-  const file = join(versionFolder(root, name, version), BILL_FILE);
-  const bill = await readDocument<{ components: unknown[] }>(file, '').catch(() => null);
+/**
+ * Files that cannot be read count as those of a version without a commit, with checks and without a bill of
+ * materials.
+ */
+export async function readOrigin(store: Store, name: string, version: string): Promise<VersionOrigin> {
+  const files = await readFiles(store, name, version, [DESCRIPTION_FILE, BILL_FILE]);
+  let description: VersionDescription | null = null;
+  try {
+    description = descriptionIn(files, name, version);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+  }
   return {
     commit: description?.commit ?? null,
-    packageCount: bill?.components.length ?? null,
+    packageCount: countPackages(files.get(BILL_FILE)),
     isUnchecked: description?.isChecked === false && !isDevelopmentVersion(version),
   };
 }
 
-export const integrityOf = (content: BinaryLike): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`;
-
-/** The plain files of a folder, as sorted paths with slashes. */
-export async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
-    .sort();
-}
-
-export async function hashesOf(folder: string): Promise<Record<string, string>> {
-  const hashes = (await listFiles(folder))
-    .filter((name) => HASHED_FILES.test(name))
-    .map(async (name) => [name, integrityOf(await readFile(join(folder, name)))] as const);
-  return Object.fromEntries(await Promise.all(hashes));
-}
-
-/** The published versions of a remote, newest first. */
-export async function listVersions(root: string, name: string): Promise<string[]> {
-  const names = await readdir(join(root, name)).catch(() => []);
-  return names.filter((version) => semver.valid(version) !== null).sort(semver.rcompare);
-}
-
-/**
- * The remotes of this working tree, then those that only the store has, such as a remote of another branch.
- */
-export async function listKnownRemotes(root: string): Promise<string[]> {
-  const known = new Set(REMOTES);
-  const folders = await readdir(root).catch(() => []);
-  for (const name of folders.sort()) if ((await listVersions(root, name)).length > 0) known.add(name);
-  return [...known];
-}
-
-/**
- * Throws a CommandError when the version is not in the store, or its description is unreadable or incomplete.
- */
-export async function readVersion(root: string, name: string, version: string): Promise<VersionDescription> {
-  const file = join(versionFolder(root, name, version), DESCRIPTION_FILE);
-  const remedy = 'Remove the folder of this version, and publish it again or have it handed over again.';
-  const document = await readDocument<object>(file, remedy);
-  if (document === null) {
-    const published = await listVersions(root, name);
-    throw new CommandError(
-      `${name} ${version} is not published.`,
-      published.length === 0
-        ? `Publish one first: npm run release -- publish ${name}`
-        : `Published: ${published.slice(0, 8).join(', ')}`,
-    );
+/** Null without a bill of materials that lists components: a team wrote it. */
+export function countPackages(bill: Buffer | undefined): number | null {
+  if (bill === undefined) return null;
+  try {
+    const { components } = Object(JSON.parse(bill.toString())) as { components?: unknown };
+    return Array.isArray(components) ? components.length : null;
+  } catch {
+    return null;
   }
-  const { data, error } = versionDescriptionSchema.safeParse(document);
-  if (data?.name === name && data.version === version) return data;
-  const [issue] = error?.issues ?? [];
-  const why =
-    data === undefined ? `${issue?.path.join('.')} ${issue?.message}` : `${data.name} ${data.version}`;
-  throw new CommandError(`${file} does not describe ${name} ${version}: ${why.trim()}.`, remedy);
-}
-
-/**
- * The version that a registry is to name. Throws a CommandError when the remote's team has keys and none of
- * them signed the version, so that an edited description never gets the operator's signature.
- */
-export async function readSignedVersion(
-  root: string,
-  { teamKeys }: Registry,
-  name: string,
-  version: string,
-): Promise<VersionDescription> {
-  const description = await readVersion(root, name, version);
-  const keys = teamKeys?.[name];
-  if (keys === undefined) return description;
-  const folder = versionFolder(root, name, version);
-  const signature = releaseSignatureSchema.safeParse(
-    await readDocument(join(folder, SIGNATURE_FILE), 'Have the version handed over again.'),
-  );
-  const text = await readFile(join(folder, DESCRIPTION_FILE), 'utf8');
-  // The text that was verified counts, not the one read before.
-  if (signature.success && isSignedBy(keys, 'version', text, signature.data)) {
-    const signed = versionDescriptionSchema.parse(JSON.parse(text));
-    if (signed.name === name && signed.version === version) return signed;
-  }
-  throw new CommandError(
-    `${name} ${version} is not signed by a key of its team. Nothing was changed.`,
-    `Publish it with RELEASE_SIGNING_KEY_FILE set to a key of the team: npm run release -- keys ${name} lists them.`,
-  );
-}
-
-/**
- * The first script, style or bill of materials that was changed, added or removed since the version was
- * published, or null.
- */
-export async function findAlteredFile(root: string, description: VersionDescription): Promise<string | null> {
-  const folder = versionFolder(root, description.name, description.version);
-  const bill = await readFile(join(folder, BILL_FILE)).then(integrityOf, () => undefined);
-  if (bill !== description.bill) return BILL_FILE;
-  const now = await hashesOf(folder);
-  const files = new Set([...Object.keys(description.integrity), ...Object.keys(now)]);
-  return [...files].find((file) => now[file] !== description.integrity[file]) ?? null;
-}
-
-/** A version as remotes.json describes it. `origin` serves the files; empty: the page's own origin. */
-export function releasedVersion(description: VersionDescription, origin = ''): ReleasedVersion {
-  const { name, version, entry, preload, styles, integrity, needs, screens } = description;
-  const addressOf = (file: string): string => `${origin}/remotes/${name}/${version}/${file}`;
-  const first = [entry, ...preload, ...styles];
-  return {
-    entry: addressOf(entry),
-    contract: needs.contract,
-    preload: preload.map(addressOf),
-    styles: styles.map(addressOf),
-    integrity: Object.fromEntries(first.map((file) => [addressOf(file), integrity[file] ?? ''])),
-    screens,
-  };
 }

@@ -106,9 +106,15 @@ test('artefact: it migrates, then serves one version everywhere with the package
     PROVIDER_AGENT_TOKEN: 'a-token-of-ours',
     PROVIDER_SECRET: 'a-secret-of-ours',
   };
-  const owner = { ...settings, OWNER_DATABASE_URL: postgres.url };
+  const releases = Object.assign(new URL(postgres.url), {
+    username: role.replace(/_app$/, '_releases'),
+    password: 'of-releases',
+  });
+  const owner = { ...settings, OWNER_DATABASE_URL: postgres.url, RELEASES_DATABASE_URL: releases.href };
   const migrated = palier('migrate', owner);
   assert.equal(migrated.status, 0, migrated.stderr);
+  const installed = palier('release install', owner);
+  assert.equal(installed.status, 0, installed.stderr);
   const made = palier('admin create-capo chef -', owner, 'Patron1234\n');
   assert.equal(made.status, 0, made.stderr);
   assert.equal(palier('admin verify', owner).status, 0);

@@ -6,9 +6,9 @@ import { builtinModules } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { addVersion } from '@palier/releases/add-version';
+import { buildVersion } from '@palier/releases/build-version';
 import { developmentVersion } from '@palier/releases/publish-build';
-import { listFiles, SOURCE_MAPS } from '@palier/releases/versions';
+import { listFiles, SOURCE_MAPS, writeFolder } from '@palier/releases/version-files';
 import { buildFront } from '@palier/build/front/build-front';
 import { buildShell } from '@palier/build/front/build-shell';
 import { bundle } from '@palier/build/programs/compile.mjs';
@@ -26,10 +26,9 @@ const PROGRAMS = {
   operator: 'server/src/operator/main.ts',
   provider: 'demo-provider/src/main.ts',
   release: 'releases/src/main.ts',
-  'install-packaged': 'releases/src/install-packaged.ts',
 } as const;
 /** Modules that need the working tree or a browser. No command of the artefact imports them. */
-const LEFT_OUT = ['./publish', './browser-check'];
+const LEFT_OUT = ['./publish', './publish-release', './browser-check', './isolated-browser'];
 /** Files that programs read beside their sources, in lib/. */
 const FILES = ['server/database', 'demo-provider/public', 'demo-provider/schema.sql'];
 /** Files that operators read and install. */
@@ -116,15 +115,13 @@ async function copyFrontEnd(folder: string): Promise<void> {
     recursive: true,
     filter: (path) => isCurrent(relative(dist, path).replace(/\.(br|gz)$/, '')),
   });
-  const store = await temporaryFolder();
   for (const remote of REMOTES) {
     const { dist: built, hash } = await buildFront(folderOfRemote(remote));
-    await addVersion(store, remote, developmentVersion(remote, hash), built);
+    const version = developmentVersion(remote, hash);
+    const { files } = await buildVersion(remote, version, built);
+    const kept = [...files].filter(([path]) => !path.startsWith(`${SOURCE_MAPS}/`));
+    await writeFolder(new Map(kept), join(folder, 'remotes', remote, version));
   }
-  await cp(store, join(folder, 'remotes'), {
-    recursive: true,
-    filter: (path) => basename(path) !== SOURCE_MAPS,
-  });
 }
 
 /**

@@ -14,19 +14,21 @@ palier doctor             checks the settings and what they name before a start
 palier release <command>  versions of remotes; palier release --help lists them
 palier --version
 
-Settings are environment variables. Unless set otherwise: NODE_ENV=production, DATA_DIR=/var/lib/palier (or the state directory
-of systemd), REMOTES_ROOT=$DATA_DIR/releases, STATIC_ROOT=${join(ROOT, 'shell')}.
+Settings are environment variables. Unless set otherwise: NODE_ENV=production,
+DATA_DIR=/var/lib/palier (or the state directory of systemd), REMOTES_ROOT=$DATA_DIR/releases,
+STATIC_ROOT=${join(ROOT, 'shell')}.
 Exit codes: 0 done, 1 a finding, 2 a mistake on the command line, 3 the work could not be done.
 `;
 const HELP = {
   serve: `Usage: palier serve
 
-Serves pages, calls and sockets at HOST:PORT until SIGTERM. Adds the remotes of this installation to the store REMOTES_ROOT, and activates
-them where no team has activated a version, unless REMOTES_FROM=database or RELEASE_KEYS is set.
+Serves pages, calls and sockets at HOST:PORT until SIGTERM. Copies the remotes that users have from the
+database to REMOTES_ROOT; palier release install puts those of this installation into the database.
 `,
   provider: `Usage: palier provider
 
-Runs the demo games provider at HOST:DEMO_PROVIDER_PORT, with PROVIDER_DATABASE_URL, PROVIDER_AGENT_TOKEN and PROVIDER_SECRET.
+Runs the demo games provider at HOST:DEMO_PROVIDER_PORT, with PROVIDER_DATABASE_URL,
+PROVIDER_AGENT_TOKEN and PROVIDER_SECRET.
 `,
 };
 
@@ -58,21 +60,6 @@ function run(program, args) {
   return import(`../lib/dist/${program}`);
 }
 
-/**
- * Serves, and adds the remotes afterwards: wrong settings end the process before. The server also runs with a
- * store that cannot be written.
- */
-async function serve() {
-  await run('server.mjs', []);
-  if (process.env.REMOTES_FROM === 'database' || process.env.RELEASE_KEYS) return;
-  const { installPackagedRemotes } = await import('../lib/dist/install-packaged.mjs');
-  await installPackagedRemotes(process.env.REMOTES_ROOT).catch((error) =>
-    process.stderr.write(
-      `The remotes of this installation were not added to ${process.env.REMOTES_ROOT}: ${error.message}\n`,
-    ),
-  );
-}
-
 async function main([name, ...args]) {
   if (name === '--version')
     return end(
@@ -88,7 +75,7 @@ async function main([name, ...args]) {
     return end(process.stderr, name === undefined ? USAGE : `"${name}" is not a command.\n${USAGE}`, 2);
   if (args[0] === '--help') return end(process.stdout, HELP[name], 0);
   if (args.length > 0) return end(process.stderr, `${name} takes no arguments.\n${HELP[name]}`, 2);
-  return name === 'serve' ? serve() : run('provider.mjs', []);
+  return run(name === 'serve' ? 'server.mjs' : 'provider.mjs', []);
 }
 
 if (isNodeSupported()) {
@@ -98,6 +85,7 @@ if (isNodeSupported()) {
 } else
   end(
     process.stderr,
-    `Palier needs Node 20.19 or newer; this is ${process.versions.node}. Install Node 24 from https://nodejs.org.\n`,
+    `Palier needs Node 20.19 or newer; this is ${process.versions.node}. ` +
+      'Install Node 24 from https://nodejs.org.\n',
     3,
   );

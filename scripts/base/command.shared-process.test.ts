@@ -8,7 +8,9 @@ test(
   { skip: !existsSync('/dev/full') },
   async () => {
     const file = new URL('./command.ts', import.meta.url).href;
-    const script = `import { runCommand } from ${JSON.stringify(file)}; import { writeFile } from 'node:fs/promises';
+    const script = `
+    import { runCommand } from ${JSON.stringify(file)};
+    import { writeFile } from 'node:fs/promises';
     runCommand(() => writeFile('/dev/full', 'x'));`;
     const { code, output } = await runNode(['--import', 'tsx', '--input-type=module', '-e', script]);
     assert.equal(code, 1);

@@ -25,9 +25,14 @@ export function runCommand(main: () => Promise<number>, { failedCode = 1 } = {})
     (error: unknown) => {
       const fault = (error as NodeJS.ErrnoException).code === 'ENOSPC' ? diskFull(error as Error) : error;
       console.error(fault instanceof CommandError ? `\n✗ ${fault.message}` : fault);
-      process.exit(fault instanceof UsageError ? 2 : fault instanceof FindingError ? 1 : failedCode);
+      process.exit(exitCodeOf(fault, failedCode));
     },
   );
+}
+
+function exitCodeOf(fault: unknown, failedCode: number): number {
+  if (fault instanceof UsageError) return 2;
+  return fault instanceof FindingError ? 1 : failedCode;
 }
 
 const diskFull = ({ message }: Error): CommandError =>

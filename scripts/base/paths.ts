@@ -5,12 +5,9 @@ import { folderOfRemote, remoteNames } from './workspaces.mjs';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const CACHE = resolve(ROOT, '.cache');
 
-/** The release store: published versions of remotes, and remotes.json (section 8 of docs/design.md). */
-export const releaseRoot = (): string => resolve(ROOT, process.env.REMOTES_ROOT || 'dist/releases');
-
-/** Ignores REMOTES_ROOT of the terminal: a test or a bench must not publish to the store of users. */
+/** Ignores the release store and service of the terminal: a test or a bench must not publish to users. */
 export function keepToOwnStore(): void {
-  delete process.env.REMOTES_ROOT;
+  for (const name of ['REMOTES_ROOT', 'RELEASES_DATABASE_URL', 'RELEASES_URL']) delete process.env[name];
 }
 
 /** The folder of the embedded database, secrets and logs. */

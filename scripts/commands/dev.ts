@@ -12,6 +12,8 @@ import { openDataFolder } from '@palier/stack/data-folder';
 import { takeLock } from '@palier/stack/lock';
 import { runUntilStopped, stopRequested } from '@palier/stack/run-until-stopped';
 import { readSecretFiles } from '@palier/stack/secret-files';
+import { listBuilds } from '@palier/releases/build-all';
+import { fillReleases } from '@palier/releases/publish-builds';
 import { startStack, type Stack } from '@palier/stack/stack';
 
 const step = (name: string): void => console.log(`  starting the ${name} …`);
@@ -77,7 +79,14 @@ runCommand(async () => {
   try {
     const ports = await claimPorts('npm run dev');
     for (const name of ['shell', ...REMOTES]) await requireDevPort(name, 'npm run dev');
-    const running = await startStack({ ...ports, folder, lock, step });
+    const builds = await listBuilds();
+    const running = await startStack({
+      ...ports,
+      folder,
+      lock,
+      step,
+      fillReleases: (logins) => fillReleases(logins, builds),
+    });
     step('dev servers');
     const stack = await addDevServers(running, folder, ports.port);
     console.log(`\n  ${devOrigin('shell')}   the shell with all remotes, live`);

@@ -5,7 +5,8 @@ import { checkReport, writeReport } from '@palier/kit/api-report';
 import { makeKit } from '@palier/kit/make-kit';
 import { ROOT } from '@palier/base/paths';
 
-const USAGE = `npm run kit               makes @palier/shared and @palier/remote-kit for a registry in dist/kit
+const USAGE = `\
+npm run kit               makes @palier/shared and @palier/remote-kit for a registry in dist/kit
 npm run kit -- --report   writes shared/api.txt, which "npm run verify" compares with the sources`;
 
 runCommand(

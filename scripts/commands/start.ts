@@ -1,5 +1,6 @@
 import { readArguments } from '@palier/base/arguments';
-import { buildAll } from '@palier/releases/build-all';
+import { buildAll, listBuilds } from '@palier/releases/build-all';
+import { fillReleases } from '@palier/releases/publish-builds';
 import { CommandError, runCommand, timeSince } from '@palier/base/command';
 import { claimPorts } from '@palier/base/process/ports';
 import { openDataFolder } from '@palier/stack/data-folder';
@@ -53,11 +54,18 @@ runCommand(async () => {
   try {
     const ports = await claimPorts('npm start');
     const processes = readProcessCount();
-    if (!values['no-build']) await buildAll();
+    const builds = values['no-build'] ? await listBuilds() : await buildAll();
     const step = (name: string): void => console.log(`  starting the ${name} …`);
     // A stop that is requested during the start takes effect after the start, when everything can be stopped
     // in order.
-    const stack = await startStack({ ...ports, folder, lock, processes, step });
+    const stack = await startStack({
+      ...ports,
+      folder,
+      lock,
+      processes,
+      step,
+      fillReleases: (logins) => fillReleases(logins, builds),
+    });
     console.log(welcome(stack, timeSince(startedAt)));
     return await runUntilStopped(stack, stopSignal);
   } finally {

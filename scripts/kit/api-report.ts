@@ -7,7 +7,9 @@ import { readManifest } from '@palier/base/workspaces.mjs';
 
 export const REPORT = join(ROOT, 'shared/api.txt');
 const HEADING =
-  '# What @palier/shared exports, by "npm run kit -- --report". A new name raises its minor version and is listed in ADDED_NAMES; a removal or change raises the major version.';
+  '# What @palier/shared exports, by "npm run kit -- --report". ' +
+  'A new name raises its minor version and is listed in ADDED_NAMES; ' +
+  'a removal or change raises the major version.';
 
 const FORMAT =
   ts.TypeFormatFlags.NoTruncation |
@@ -76,6 +78,7 @@ export async function checkReport(): Promise<void> {
   const lines = [...gone!.map((line) => `- ${line}`), ...added!.map((line) => `+ ${line}`)];
   throw new CommandError(
     `What @palier/shared exports differs from shared/api.txt:\n${lines.join('\n')}`,
-    'A new name raises the minor version of shared and is listed in ADDED_NAMES; a removal or change raises the major version. Then: npm run kit -- --report',
+    'A new name raises the minor version of shared and is listed in ADDED_NAMES; ' +
+      'a removal or change raises the major version. Then: npm run kit -- --report',
   );
 }

@@ -90,4 +90,7 @@ test('kit: an operator’s command, a mistake and a folder without a remote are 
     assert.notEqual((await palierRemote(folder, ...words)).code, 0, words.join(' '));
   assert.match((await palierRemote(folder, 'activate', '0.1.0')).output, /RELEASES_URL is not set/);
   assert.match((await palierRemote(folder, 'build')).output, /no src\/screens\.json/);
+  const help = await palierRemote(folder, 'dev', '--help');
+  assert.equal(help.code, 0);
+  assert.match(help.output, /palier-remote dev \[--mock\]/);
 });

@@ -121,7 +121,10 @@ async function copySources(folder: string, names: readonly string[]): Promise<vo
 
 const DECLARATIONS = {
   'bundler.d.ts': `import type { Configuration } from 'webpack';
-export declare function createRemoteConfig(options: { name: string; dir: string }): (env?: object, argv?: { mode?: string }) => Configuration;
+export declare function createRemoteConfig(options: {
+  name: string;
+  dir: string;
+}): (env?: object, argv?: { mode?: string }) => Configuration;
 `,
   'jest.d.ts': `import type { Config } from 'jest';
 export declare function createJestConfig(options: { dir: string }): Config;

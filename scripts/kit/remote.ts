@@ -9,14 +9,16 @@ import { runJest } from '@palier/build/checks/jest-tests';
 import { runStaticChecks } from '@palier/build/checks/static-checks';
 
 /** The program `palier-remote` of @palier/remote-kit, which makeKit bundles. */
-const USAGE = `palier-remote new mfe-<name>                    write a repository for a new remote
+const USAGE = `\
+palier-remote new mfe-<name>                    write a repository for a new remote
 palier-remote dev [--mock]                      the page alone, with live reload; --mock: without a server
 palier-remote test | check | build              component tests | types, lint, format | dist/
 palier-remote keys new <file>                   make the team's signing key
-palier-remote publish [--unchecked]             check, test, build, sign and upload the version of package.json
+palier-remote publish [--unchecked]             check, test, build, sign and upload this version
 palier-remote canary <version> --percent 5      or --subtree <agent>; --off ends it
 palier-remote activate <version>
 palier-remote rollback | retire | status
+palier-remote status --healthy <version>        exit 0 when the canary is no worse than the active version
 RELEASES_URL and RELEASE_TOKEN name the release service, RELEASE_SIGNING_KEY_FILE the team's key.`;
 
 const SERVICE_COMMANDS = ['canary', 'activate', 'rollback', 'retire', 'status'];
@@ -49,43 +51,94 @@ const runReleaseOfKit = (name: string, words: readonly string[]): Promise<string
     throw error instanceof UsageError ? new UsageError(error.sentence, USAGE) : error;
   });
 
-async function runWords([command = '', ...words]: readonly string[]): Promise<number> {
-  if (command === '--help' || command === 'help') {
-    console.log(USAGE);
-    return 0;
-  }
-  if (command === 'new' && words.length === 1) {
-    console.log(await newOutside(words[0]!, kitVersions()));
-    return 0;
-  }
-  if (command === 'keys' && words[0] === 'new') {
-    console.log(await runReleaseOfKit('', [command, ...words]));
-    return 0;
-  }
-  const isFlag = (flag: string): boolean => words.length === 1 && words[0] === flag;
-  if (command === 'dev' && (words.length === 0 || isFlag('--mock'))) {
-    await serveRemote(ownName(), '.', { command: 'npm run dev', isMocked: isFlag('--mock') });
-    return 0;
-  }
-  if (command === 'test' && words.length === 0) return (await runJest('.')).failed === 0 ? 0 : 1;
-  if (command === 'check' && words.length === 0) return (await runStaticChecks()).failed === 0 ? 0 : 1;
-  if (command === 'build' && words.length === 0) {
-    console.log(`Built in ${(await buildFront(ownName())).dist}`);
-    return 0;
-  }
-  if (command !== 'publish' && !SERVICE_COMMANDS.includes(command))
-    throw new UsageError(
-      command === '' ? 'Which command?' : `"${[command, ...words].join(' ')}" is not a command.`,
-      USAGE,
-    );
+/** A command that needs no release service. */
+interface LocalCommand {
+  readonly accepts: (words: readonly string[]) => boolean;
+  /** Returns the exit code. */
+  readonly run: (words: readonly string[]) => Promise<number>;
+}
+
+const hasNoWords = (words: readonly string[]): boolean => words.length === 0;
+const isMockFlag = (words: readonly string[]): boolean => words.length === 1 && words[0] === '--mock';
+
+async function say(text: string | Promise<string>): Promise<number> {
+  console.log(await text);
+  return 0;
+}
+
+const help: LocalCommand = { accepts: () => true, run: () => say(USAGE) };
+
+const LOCAL_COMMANDS = new Map<string, LocalCommand>([
+  ['--help', help],
+  ['help', help],
+  [
+    'new',
+    {
+      accepts: (words) => words.length === 1,
+      run: ([name]) => say(newOutside(name!, kitVersions())),
+    },
+  ],
+  [
+    'keys',
+    {
+      accepts: ([verb]) => verb === 'new',
+      run: (words) => say(runReleaseOfKit('', ['keys', ...words])),
+    },
+  ],
+  [
+    'dev',
+    {
+      accepts: (words) => hasNoWords(words) || isMockFlag(words),
+      run: async (words) => {
+        await serveRemote(ownName(), '.', { command: 'npm run dev', isMocked: isMockFlag(words) });
+        return 0;
+      },
+    },
+  ],
+  [
+    'test',
+    {
+      accepts: hasNoWords,
+      run: async () => ((await runJest('.')).failed === 0 ? 0 : 1),
+    },
+  ],
+  [
+    'check',
+    {
+      accepts: hasNoWords,
+      run: async () => ((await runStaticChecks()).failed === 0 ? 0 : 1),
+    },
+  ],
+  [
+    'build',
+    {
+      accepts: hasNoWords,
+      run: async () => say(`Built in ${(await buildFront(ownName())).dist}`),
+    },
+  ],
+]);
+
+function runReleaseCommand(command: string, words: readonly string[]): Promise<number> {
   if (command !== 'publish' && (process.env.RELEASES_URL ?? '') === '')
     throw new CommandError(
       'RELEASES_URL is not set.',
       "Set it to the address of the operator's release service.",
     );
   const name = ownName();
-  console.log(await runReleaseOfKit(name, command === 'status' ? [command] : [command, name, ...words]));
-  return 0;
+  const isHealth = command === 'status' && words[0] === '--healthy' && words.length === 2;
+  if (isHealth) return say(runReleaseOfKit(name, ['healthy', name, words[1]!]));
+  return say(runReleaseOfKit(name, command === 'status' ? [command] : [command, name, ...words]));
+}
+
+async function runWords([command = '', ...words]: readonly string[]): Promise<number> {
+  if (words.includes('--help')) return say(USAGE);
+  const local = LOCAL_COMMANDS.get(command);
+  if (local?.accepts(words) === true) return local.run(words);
+  if (command === 'publish' || SERVICE_COMMANDS.includes(command)) return runReleaseCommand(command, words);
+  throw new UsageError(
+    command === '' ? 'Which command?' : `"${[command, ...words].join(' ')}" is not a command.`,
+    USAGE,
+  );
 }
 
 runCommand(() => runWords(process.argv.slice(2)), { failedCode: 3 });

@@ -20,8 +20,38 @@ export function kitVersions(): KitVersions {
 }
 
 /** Tools that the kit takes from this repository's manifests, which name the versions. */
-const TOOLS =
-  /^(@swc\/core|@module-federation\/enhanced|@mswjs\/interceptors|@pmmmwh\/.*|@testing-library\/.*|@types\/(jest|node|react|react-dom)|css-.*|esbuild|html-webpack-plugin|identity-obj-proxy|jest|jest-environment-jsdom|jest-fixed-jsdom|mini-css-extract-plugin|minimizer-webpack-plugin|msw|oxfmt|oxlint|react-refresh|semver|swc-loader|typescript|webpack|webpack-cli|webpack-dev-server|zod)$/;
+const TOOLS = new Set([
+  '@swc/core',
+  '@module-federation/enhanced',
+  '@mswjs/interceptors',
+  '@types/jest',
+  '@types/node',
+  '@types/react',
+  '@types/react-dom',
+  'esbuild',
+  'html-webpack-plugin',
+  'identity-obj-proxy',
+  'jest',
+  'jest-environment-jsdom',
+  'jest-fixed-jsdom',
+  'mini-css-extract-plugin',
+  'minimizer-webpack-plugin',
+  'msw',
+  'oxfmt',
+  'oxlint',
+  'react-refresh',
+  'semver',
+  'swc-loader',
+  'typescript',
+  'webpack',
+  'webpack-cli',
+  'webpack-dev-server',
+  'zod',
+]);
+const FAMILIES_OF_TOOLS = ['@pmmmwh/', '@testing-library/', 'css-'];
+
+const isTool = (name: string): boolean =>
+  TOOLS.has(name) || FAMILIES_OF_TOOLS.some((start) => name.startsWith(start));
 
 /** The dependencies of @palier/remote-kit. */
 export function toolVersions(): Record<string, string> {
@@ -29,6 +59,6 @@ export function toolVersions(): Record<string, string> {
     const { dependencies, devDependencies } = manifestOf(folder);
     return Object.entries({ ...dependencies, ...devDependencies });
   });
-  const found = all.filter(([name]) => TOOLS.test(name)).sort(([a], [b]) => a.localeCompare(b, 'en'));
+  const found = all.filter(([name]) => isTool(name)).sort(([a], [b]) => a.localeCompare(b, 'en'));
   return Object.fromEntries(found);
 }

@@ -18,7 +18,8 @@ export async function openDataFolder(): Promise<string> {
     return folder;
   } catch (error) {
     throw new CommandError(
-      `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`,
+      `The data folder ${folder} cannot be written ` +
+        `(${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`,
       'Grant the right to write there, or choose another folder: DATA_DIR=/some/folder npm start',
     );
   }

@@ -6,6 +6,7 @@ import { CommandError } from '@palier/base/command';
 import { ROOT } from '@palier/base/paths';
 import { program } from '@palier/base/process/program';
 import { createProviderLogin, createServerLogins } from './embedded-logins';
+import type { Logins } from './lock';
 import { startService, type Service } from '@palier/base/process/service';
 
 /** A running embedded PostgreSQL: the address with its superuser's login, and its process. */
@@ -20,7 +21,7 @@ export interface Database {
    * The settings of a server that migrates the database by itself; without the owner's login it does not
    * migrate.
    */
-  readonly logins: { readonly DATABASE_URL: string; readonly OWNER_DATABASE_URL?: string };
+  readonly logins: Logins;
   /** Null when DATABASE_URL names another database. */
   readonly embedded: EmbeddedPostgres | null;
 }
@@ -41,7 +42,8 @@ async function checkReachable(address: string, setting: string): Promise<void> {
   }
   throw new CommandError(
     `The database in ${setting} cannot be used: ${reason}.`,
-    `Correct ${setting} (postgresql://user:password@host:5432/name), or unset DATABASE_URL to use the embedded PostgreSQL.`,
+    `Correct ${setting} (postgresql://user:password@host:5432/name), ` +
+      'or unset DATABASE_URL to use the embedded PostgreSQL.',
   );
 }
 
@@ -76,7 +78,8 @@ const isProduction = (): boolean =>
  * work on a new, empty database.
  */
 export async function openDatabase(folder: string): Promise<Database> {
-  const { DATABASE_URL: url, OWNER_DATABASE_URL } = process.env;
+  const { DATABASE_URL: url, OWNER_DATABASE_URL, RELEASES_DATABASE_URL } = process.env;
+  const releases = RELEASES_DATABASE_URL ? { RELEASES_DATABASE_URL } : {};
   if (url === undefined || url === '') {
     if (OWNER_DATABASE_URL !== undefined)
       throw new CommandError(
@@ -89,16 +92,21 @@ export async function openDatabase(folder: string): Promise<Database> {
         'Set DATABASE_URL (postgresql://user:password@host:5432/name).',
       );
     const embedded = await startEmbedded(folder);
-    const { ownerUrl, applicationUrl } = await createServerLogins(embedded.superuserUrl);
-    return { logins: { OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: applicationUrl }, embedded };
+    const { ownerUrl, applicationUrl, releasesUrl } = await createServerLogins(embedded.superuserUrl);
+    const logins = {
+      OWNER_DATABASE_URL: ownerUrl,
+      DATABASE_URL: applicationUrl,
+      RELEASES_DATABASE_URL: releasesUrl,
+    };
+    return { logins, embedded };
   }
   if (OWNER_DATABASE_URL === undefined) {
     await checkReachable(url, 'DATABASE_URL');
-    return { logins: { DATABASE_URL: url }, embedded: null };
+    return { logins: { DATABASE_URL: url, ...releases }, embedded: null };
   }
   // The first migration creates the login of DATABASE_URL.
   await checkReachable(OWNER_DATABASE_URL, 'OWNER_DATABASE_URL');
-  return { logins: { OWNER_DATABASE_URL, DATABASE_URL: url }, embedded: null };
+  return { logins: { OWNER_DATABASE_URL, DATABASE_URL: url, ...releases }, embedded: null };
 }
 
 /**

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from './postgres/embedded';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { createProviderLogin, createServerLogins } from './embedded-logins';
 
-test('embedded logins: none is a superuser, and the provider cannot open the ledger', async (t) => {
+test('embedded logins: none is a superuser, and each reads only what is its own', async (t) => {
   const cluster = await startEmbeddedPostgres({ dataDir: await temporaryFolder() });
   t.after(() => cluster.stop());
   const ask = async (url: string, statements: string): Promise<unknown> => {
@@ -23,7 +23,7 @@ test('embedded logins: none is a superuser, and the provider cannot open the led
   };
   await createServerLogins(cluster.url);
   // A second start gives new passwords.
-  const { ownerUrl, applicationUrl } = await createServerLogins(cluster.url);
+  const { ownerUrl, applicationUrl, releasesUrl } = await createServerLogins(cluster.url);
   const providerUrl = await createProviderLogin(cluster.url);
   await migrate(ownerUrl);
 
@@ -38,6 +38,11 @@ test('embedded logins: none is a superuser, and the provider cannot open the led
     'set session authorization postgres',
   ])
     assert.equal(await ask(applicationUrl, `${escape}; update accounts set balance = 1`), refused, escape);
+  assert.deepEqual(await ask(releasesUrl, 'select count(*)::int as versions from release_versions'), [
+    { versions: 0 },
+  ]);
+  for (const table of ['accounts', 'users', 'sessions', 'postings', 'accepted_registry'])
+    assert.equal(await ask(releasesUrl, `select from ${table}`), refused, table);
   const superusers = "select rolname from pg_roles where rolsuper and rolname !~ '^pg_'";
   assert.deepEqual(await ask(ownerUrl, superusers), [{ rolname: 'postgres' }]);
   assert.deepEqual(await ask(providerUrl, 'select 1 as own'), [{ own: 1 }]);

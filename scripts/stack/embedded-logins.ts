@@ -8,6 +8,8 @@ import pg from 'pg';
 const SERVER = 'palier';
 /** The role of the server's connections (server/database/11-rights.sql). */
 const APPLICATION = 'palier_app';
+/** The role of release commands. */
+const RELEASES = 'palier_releases';
 /** The name of the demo provider's database, and of the login that owns the database. */
 const PROVIDER = 'demo_provider';
 
@@ -20,11 +22,24 @@ const giveDatabaseTo = (name: string): string =>
  */
 export async function createServerLogins(
   superuserUrl: string,
-): Promise<{ ownerUrl: string; applicationUrl: string }> {
+): Promise<{ ownerUrl: string; applicationUrl: string; releasesUrl: string }> {
   // Each migration, which the owner runs, sets the settings and rights of the application's role.
-  const ownerUrl = await createLogin(superuserUrl, SERVER, SERVER, giveDatabaseTo(SERVER), 'createrole');
-  const grants = `grant ${APPLICATION} to ${SERVER} with admin option; grant connect on database ${SERVER} to ${APPLICATION}`;
-  return { ownerUrl, applicationUrl: await createLogin(superuserUrl, APPLICATION, SERVER, grants) };
+  const ownerUrl = await createLogin(superuserUrl, {
+    role: SERVER,
+    database: SERVER,
+    grants: giveDatabaseTo(SERVER),
+    attributes: 'createrole',
+  });
+  const createGranted = (role: string): Promise<string> =>
+    createLogin(superuserUrl, {
+      role,
+      database: SERVER,
+      grants:
+        `grant ${role} to ${SERVER} with admin option; ` + `grant connect on database ${SERVER} to ${role}`,
+    });
+  const applicationUrl = await createGranted(APPLICATION);
+  const releasesUrl = await createGranted(RELEASES);
+  return { ownerUrl, applicationUrl, releasesUrl };
 }
 
 /**
@@ -32,7 +47,15 @@ export async function createServerLogins(
  * login.
  */
 export const createProviderLogin = (superuserUrl: string): Promise<string> =>
-  createLogin(superuserUrl, PROVIDER, PROVIDER, giveDatabaseTo(PROVIDER));
+  createLogin(superuserUrl, { role: PROVIDER, database: PROVIDER, grants: giveDatabaseTo(PROVIDER) });
+
+interface Login {
+  readonly role: string;
+  readonly database: string;
+  /** Statements that give the role its rights on the database. */
+  readonly grants: string;
+  readonly attributes?: string;
+}
 
 /**
  * Creates login and database if they are missing. Gives the login the role `attributes` and a new password,
@@ -40,10 +63,7 @@ export const createProviderLogin = (superuserUrl: string): Promise<string> =>
  */
 async function createLogin(
   superuserUrl: string,
-  role: string,
-  database: string,
-  grants: string,
-  attributes = '',
+  { role, database, grants, attributes = '' }: Login,
 ): Promise<string> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();

@@ -4,6 +4,16 @@ import { isProcessAlive } from '@palier/base/process/process-alive';
 import { commandOf } from '@palier/base/process/process-command';
 import { CommandError } from '@palier/base/command';
 
+/**
+ * The addresses of the database with the logins of the server's connections, of the owner and of release
+ * commands.
+ */
+export interface Logins {
+  readonly DATABASE_URL: string;
+  readonly OWNER_DATABASE_URL?: string;
+  readonly RELEASES_DATABASE_URL?: string;
+}
+
 /** The content of a lock file. `pid` holds the data folder. */
 export interface LockNote {
   readonly pid: number;
@@ -11,8 +21,7 @@ export interface LockNote {
   readonly url?: string;
   /** The address at which the server calls the demo provider. */
   readonly providerUrl?: string;
-  /** The addresses of the database with the logins of the server's connections and of the owner. */
-  readonly logins?: { readonly DATABASE_URL: string; readonly OWNER_DATABASE_URL?: string };
+  readonly logins?: Logins;
   /** The number of server processes. */
   readonly processes?: number;
   /** How many rolling restarts there were, and the error of the last one. */
@@ -88,7 +97,8 @@ function alreadyRuns(folder: string, { pid, url }: LockNote): CommandError {
     isOwnProcess(pid) === null ? ` If process ${pid} is another program, delete ${fileOf(folder)}.` : '';
   return new CommandError(
     `Palier already runs on this data folder${where} (process ${pid}).`,
-    `Use it, or stop it first (Ctrl-C in its window, or: kill ${pid}), or choose another folder with DATA_DIR.${doubt}`,
+    `Use it, or stop it first (Ctrl-C in its window, or: kill ${pid}), ` +
+      `or choose another folder with DATA_DIR.${doubt}`,
   );
 }
 

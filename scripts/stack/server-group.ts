@@ -48,33 +48,50 @@ export function trustedProxies(before = process.env.TRUST_PROXY ?? 'false'): str
   return /^\d+$/.test(before) ? String(Number(before) + 1) : `loopback,${before}`;
 }
 
-/**
- * Starts `count` server processes and HAProxy on `port`. The first process migrates and seeds, then the
- * others start. A process that ends unexpectedly is started again.
- */
-export async function startServerGroup(options: GroupOptions): Promise<ServerGroup> {
-  const { count, port, env, logOf, folder } = options;
+const startProcess = ({ port, name }: Slot, { env, logOf }: GroupOptions): Promise<Service> =>
+  startService({
+    title: `Server process ${name}`,
+    args: program('server/src/main.ts'),
+    env: {
+      ...env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      TRUST_PROXY: trustedProxies(),
+      STOP_DELAY_S,
+    },
+    logFile: logOf(name),
+  });
+
+const startBalancer = (slots: readonly Slot[], { port, logOf, folder }: GroupOptions): Promise<Service> =>
+  startHaproxy({
+    targets: slots.map((slot) => `http://127.0.0.1:${slot.port}`),
+    port,
+    ...(process.env.HOST ? { host: process.env.HOST } : {}),
+    isBehindProxy: (process.env.TRUST_PROXY ?? 'false') !== 'false',
+    folder,
+    logFile: logOf('haproxy'),
+  });
+
+async function emptySlots(count: number): Promise<[Slot, ...Slot[]]> {
   const slots: Slot[] = [];
-  let isStopping = false;
-  let balancer: Service | null = null;
+  for (let index = 1; index <= count; index += 1)
+    slots.push({
+      port: await freePort(),
+      name: `server-${index}`,
+      service: null,
+      ready: Promise.resolve(),
+    });
+  return slots as [Slot, ...Slot[]];
+}
+
+/** The processes of a group: each that ends unexpectedly is started again. */
+function createProcesses(options: GroupOptions, reportFailure: (fault: CommandError) => void) {
   const restartTimes: number[] = [];
-  let reportFailure: (fault: CommandError) => void = () => undefined;
-  const failed = new Promise<CommandError>((resolve) => (reportFailure = resolve));
+  let isStopping = false;
 
   const start = (slot: Slot): Promise<void> => (slot.ready = launch(slot));
   const launch = async (slot: Slot): Promise<void> => {
-    const service = await startService({
-      title: `Server process ${slot.name}`,
-      args: program('server/src/main.ts'),
-      env: {
-        ...env,
-        PORT: String(slot.port),
-        HOST: '127.0.0.1',
-        TRUST_PROXY: trustedProxies(),
-        STOP_DELAY_S,
-      },
-      logFile: logOf(slot.name),
-    });
+    const service = await startProcess(slot, options);
     slot.service = service;
     await untilReady(service, `http://127.0.0.1:${slot.port}/readyz`);
     void unexpectedEnd(service).then((fault) => startAgain(slot, service, fault));
@@ -90,35 +107,73 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
       if (slot.service !== null && slot.service !== dead) await startAgain(slot, slot.service, fault);
     });
   };
+  const replace = async (slot: Slot): Promise<void> => {
+    const old = slot.service;
+    slot.service = null;
+    await old?.stop();
+    if (!isStopping) await start(slot);
+  };
+
+  return {
+    start,
+    replace,
+    isStopping: () => isStopping,
+    noteStop: () => {
+      isStopping = true;
+    },
+  };
+}
+
+const isReady = ({ ready }: Slot): Promise<boolean> =>
+  ready.then(
+    () => true,
+    () => false,
+  );
+
+/** Restarts one process after the other. */
+async function restartInTurn(
+  slots: readonly Slot[],
+  { start, replace, isStopping }: ReturnType<typeof createProcesses>,
+): Promise<void> {
+  const before = slots.map(({ ready }) => ready);
+  const isUp = await Promise.all(slots.map(isReady));
+  // Missing processes are started first, because the others must serve meanwhile.
+  for (const [index, slot] of slots.entries())
+    if (isUp[index] !== true) await (slot.ready === before[index] ? start(slot) : slot.ready);
+  for (const [index, slot] of slots.entries()) {
+    if (isUp[index] !== true) continue;
+    // The balancer must first see that the previous process is ready.
+    await wait(BALANCER_NOTICES_MS);
+    await replace(slot);
+    if (isStopping()) return;
+  }
+}
+
+/**
+ * Starts `count` server processes and HAProxy on `port`. The first process migrates and seeds, then the
+ * others start.
+ */
+export async function startServerGroup(options: GroupOptions): Promise<ServerGroup> {
+  let balancer: Service | null = null;
+  let reportFailure: (fault: CommandError) => void = () => undefined;
+  const failed = new Promise<CommandError>((resolve) => (reportFailure = resolve));
+  const processes = createProcesses(options, (fault) => reportFailure(fault));
+  const slots = await emptySlots(options.count);
   const stop = async (): Promise<void> => {
-    isStopping = true;
+    processes.noteStop();
     await balancer?.stop();
     await Promise.all(slots.map(async ({ service }) => service?.stop()));
   };
 
   try {
-    for (let index = 1; index <= count; index += 1)
-      slots.push({
-        port: await freePort(),
-        name: `server-${index}`,
-        service: null,
-        ready: Promise.resolve(),
-      });
-    const [first, ...others] = slots as [Slot, ...Slot[]];
-    await start(first);
-    await Promise.all(others.map(start));
-    balancer = await startHaproxy({
-      targets: slots.map((slot) => `http://127.0.0.1:${slot.port}`),
-      port,
-      ...(process.env.HOST ? { host: process.env.HOST } : {}),
-      isBehindProxy: (process.env.TRUST_PROXY ?? 'false') !== 'false',
-      folder,
-      logFile: logOf('haproxy'),
-    });
+    const [first, ...others] = slots;
+    await processes.start(first);
+    await Promise.all(others.map(processes.start));
+    balancer = await startBalancer(slots, options);
     void unexpectedEnd(balancer).then((fault) => {
-      if (!isStopping) reportFailure(fault);
+      if (!processes.isStopping()) reportFailure(fault);
     });
-    await untilReady(balancer, `http://${ownAddress()}:${port}/readyz`);
+    await untilReady(balancer, `http://${ownAddress()}:${options.port}/readyz`);
   } catch (error) {
     await stop();
     throw error;
@@ -126,30 +181,7 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
 
   return {
     failed,
-    async restart() {
-      const before = slots.map(({ ready }) => ready);
-      const isUp = await Promise.all(
-        before.map((ready) =>
-          ready.then(
-            () => true,
-            () => false,
-          ),
-        ),
-      );
-      // Missing processes are started first, because the others must serve meanwhile.
-      for (const [index, slot] of slots.entries())
-        if (isUp[index] !== true) await (slot.ready === before[index] ? start(slot) : slot.ready);
-      for (const [index, slot] of slots.entries()) {
-        if (isUp[index] !== true) continue;
-        // The balancer must first see that the previous process is ready.
-        await wait(BALANCER_NOTICES_MS);
-        const old = slot.service;
-        slot.service = null;
-        await old?.stop();
-        if (isStopping) return;
-        await start(slot);
-      }
-    },
+    restart: () => restartInTurn(slots, processes),
     stop,
     kill() {
       for (const { service } of slots) service?.kill();

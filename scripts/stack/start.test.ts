@@ -46,6 +46,68 @@ const admin = (environment: Record<string, string>, ...words: string[]) =>
   });
 const untilReady = (run: Run): Promise<void> => untilSaid(run, 'Palier is ready');
 
+const noteOf = async (folder: string): Promise<Required<LockNote>> =>
+  JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as Required<LockNote>;
+
+async function assertPageAndItsPolicy(address: string, environment: Record<string, string>): Promise<void> {
+  const answer = await fetch(address);
+  assert.match(await answer.text(), /mine/);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  const frames = /frame-src ([^;]*)/.exec(policy)?.[1];
+  assert.equal(frames, `http://127.0.0.2:${environment.DEMO_PROVIDER_PORT} https://games.example`);
+  const scripts = /script-src ([^;]*)/.exec(policy)?.[1];
+  assert.ok(scripts?.includes(remoteDevOrigins().join(' ')), "a dev server's remote may run here");
+}
+
+/** The game's page may be framed by the product, and the provider reaches the wallet. */
+async function assertGameReachesItsWallet(
+  address: string,
+  environment: Record<string, string>,
+): Promise<void> {
+  const api = `${address}/api/v1`;
+  const login = await signIn(address, 'client', 'Client1234');
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const list = await fetch(`${api}/casino/games?providerCode=PRAGMATIC`, { headers });
+  const [game] = ((await list.json()) as { games: { game_code: string }[] }).games;
+  const launch = await fetch(`${api}/casino/launch?providerCode=PRAGMATIC&gameCode=${game!.game_code}`, {
+    method: 'POST',
+    headers,
+  });
+  const { launch_url: frame } = (await launch.json()) as { launch_url: string };
+  const opened = await fetch(frame);
+  assert.equal(new URL(frame).host, `127.0.0.2:${environment.DEMO_PROVIDER_PORT}`);
+  const pages = pageOrigins(Number(environment.PORT), '127.0.0.2');
+  const framers = `frame-ancestors ${[...pages, devOrigin('shell'), ...remoteDevOrigins()].join(' ')}`;
+  assert.ok(opened.headers.get('content-security-policy')?.includes(framers));
+  const state = (await (await fetch(`${frame}/state`)).json()) as { balance: number };
+  assert.ok(state.balance > 0);
+}
+
+async function assertServerHasItsLogin(folder: string): Promise<void> {
+  const { logins } = await noteOf(folder);
+  const database = new pg.Client({ connectionString: logins.OWNER_DATABASE_URL });
+  await database.connect();
+  const { rows } = await database.query(
+    "select distinct usename::text from pg_stat_activity where application_name = 'palier'",
+  );
+  await database.end();
+  assert.deepEqual(rows, [{ usename: 'palier_app' }], 'logins of the server');
+}
+
+/** Kills PostgreSQL and waits until the server answers again. */
+async function killPostgresUntilBack(postmaster: number, address: string): Promise<void> {
+  const readyz = (): Promise<number> =>
+    fetch(`${address}/readyz`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  process.kill(postmaster, 'SIGKILL');
+  for (let tries = 0; tries < 100 && isProcessAlive(postmaster); tries += 1) await wait(50);
+  for (let tries = 0; tries < 300 && (await readyz()) !== 200; tries += 1) await wait(100);
+  assert.equal(await readyz(), 200);
+}
+
 describe('npm start', () => {
   let folder: string;
   let environment: Record<string, string>;
@@ -104,58 +166,17 @@ describe('npm start', () => {
     const address = `http://127.0.0.2:${environment.PORT}`;
     assert.ok(run.said().includes(`:  ${address}\n`), run.said());
     assert.match(run.said(), /client {9}Client1234/);
-    const answer = await fetch(address);
-    assert.match(await answer.text(), /mine/);
-    const frames = /frame-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
-    assert.equal(frames, `http://127.0.0.2:${environment.DEMO_PROVIDER_PORT} https://games.example`);
-    const scripts = /script-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
-    assert.ok(scripts?.includes(remoteDevOrigins().join(' ')), "a dev server's remote may run here");
-
-    // The game's page may be framed there, and the provider reaches the wallet.
-    const api = `${address}/api/v1`;
-    const login = await signIn(address, 'client', 'Client1234');
-    const { accessToken } = (await login.json()) as { accessToken: string };
-    const headers = { authorization: `Bearer ${accessToken}` };
-    const list = await fetch(`${api}/casino/games?providerCode=PRAGMATIC`, { headers });
-    const [game] = ((await list.json()) as { games: { game_code: string }[] }).games;
-    const launch = await fetch(`${api}/casino/launch?providerCode=PRAGMATIC&gameCode=${game!.game_code}`, {
-      method: 'POST',
-      headers,
-    });
-    const { launch_url: frame } = (await launch.json()) as { launch_url: string };
-    const opened = await fetch(frame);
-    assert.equal(new URL(frame).host, `127.0.0.2:${environment.DEMO_PROVIDER_PORT}`);
-    const pages = pageOrigins(Number(environment.PORT), '127.0.0.2');
-    const framers = `frame-ancestors ${[...pages, devOrigin('shell'), ...remoteDevOrigins()].join(' ')}`;
-    assert.ok(opened.headers.get('content-security-policy')?.includes(framers));
-    const state = (await (await fetch(`${frame}/state`)).json()) as { balance: number };
-    assert.ok(state.balance > 0);
-
-    const { logins } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as Required<LockNote>;
-    const database = new pg.Client({ connectionString: logins.OWNER_DATABASE_URL });
-    await database.connect();
-    const { rows } = await database.query(
-      "select distinct usename::text from pg_stat_activity where application_name = 'palier'",
-    );
-    await database.end();
-    assert.deepEqual(rows, [{ usename: 'palier_app' }], 'logins of the server');
+    await assertPageAndItsPolicy(address, environment);
+    await assertGameReachesItsWallet(address, environment);
+    await assertServerHasItsLogin(folder);
 
     const verify = admin({ ...environment, DATABASE_URL: '' }, 'verify');
     assert.equal(verify.status, 0, verify.stderr);
     assert.match(admin(environment, 'migrate').stdout, /has the schema of this version/);
     const started = await processesOf(folder);
-    const postmaster = started.at(-1)!;
-    process.kill(postmaster, 'SIGKILL');
-    const readyz = (): Promise<number> =>
-      fetch(`${address}/readyz`).then(
-        ({ status }) => status,
-        () => 0,
-      );
-    for (let tries = 0; tries < 100 && isProcessAlive(postmaster); tries += 1) await wait(50);
-    for (let tries = 0; tries < 300 && (await readyz()) !== 200; tries += 1) await wait(100);
-    assert.equal(await readyz(), 200);
+    await killPostgresUntilBack(started.at(-1)!, address);
     const restarted = await processesOf(folder);
-    assert.notEqual(restarted.at(-1), postmaster);
+    assert.notEqual(restarted.at(-1), started.at(-1));
     assert.match(await readFile(join(folder, 'logs/postgres.log'), 'utf8'), / UTC .*was interrupted/);
 
     const second = start(asked);
@@ -169,7 +190,8 @@ describe('npm start', () => {
   });
 
   test('npm start: without demo data it prints the first command, and each signal stops it', async () => {
-    const [bare, other] = [await temporaryFolder(), await temporaryFolder()];
+    const bare = await temporaryFolder();
+    const other = await temporaryFolder();
     const ownPorts = async (): Promise<Record<string, string>> => ({
       PORT: String(await freePort()),
       DEMO_PROVIDER_PORT: String(await freePort()),
@@ -182,7 +204,7 @@ describe('npm start', () => {
     };
     const run = startWithNpm(hosting);
     await untilReady(run);
-    const { logins } = JSON.parse(await readFile(join(bare, 'palier.lock'), 'utf8')) as Required<LockNote>;
+    const { logins } = await noteOf(bare);
     const ports = await ownPorts();
     const onGivenDatabase = start({ ...environment, ...ports, DATA_DIR: other, ...logins });
     await untilReady(onGivenDatabase);
@@ -191,9 +213,9 @@ describe('npm start', () => {
       assert.match(said(), /npm run admin -- create-capo <name>/);
     }
 
-    const made = admin(hosting, 'create-capo', 'fondateur', 'Fondateur1');
+    const made = admin(hosting, 'create-capo', 'fondateur', 'Matmata77');
     assert.equal(made.status, 0, made.stderr);
-    const login = await signIn(`http://127.0.0.1:${hosting.PORT}`, 'fondateur', 'Fondateur1');
+    const login = await signIn(`http://127.0.0.1:${hosting.PORT}`, 'fondateur', 'Matmata77');
     assert.equal(login.status, 200);
     const started = await processesOf(other);
     // An incomplete call, which a stop waits for.

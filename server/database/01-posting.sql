@@ -5,12 +5,15 @@
 create or replace function counted_as_in(kind text, amount bigint) returns bigint language sql immutable as $$
   select case when kind in ('DEPOSIT', 'USER_CREATION', 'WITHDRAWAL_CORRECTION') then amount else 0 end
 $$;
-create or replace function counted_as_out(kind text, amount bigint) returns bigint language sql immutable as $$
+create or replace function counted_as_out(kind text, amount bigint) returns bigint
+  language sql immutable as $$
   select case when kind in ('WITHDRAWAL', 'DEPOSIT_CORRECTION', 'REVERSAL') then amount else 0 end
 $$;
 -- The amount that a posting of the initiator adds to accounts.net_play.
-create or replace function counted_as_net_play(kind text, posted bigint) returns bigint language sql immutable as $$
-  select case when kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION', 'REVERSAL') then 0 else posted end
+create or replace function counted_as_net_play(kind text, posted bigint) returns bigint
+  language sql immutable as $$
+  select case when kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'DEPOSIT_CORRECTION',
+                            'WITHDRAWAL_CORRECTION', 'REVERSAL') then 0 else posted end
 $$;
 
 -- Locks accounts; returns their rows, ids and balances in the same order, and the moment of the batch. Locks
@@ -19,7 +22,8 @@ $$;
 -- movement of an account of the batch, even when the clock jumps. `posted_at` dates the batch back, for the
 -- demo's seed.
 create or replace function lock_accounts(wanted int[], posted_at timestamptz,
-                                         out locked accounts[], out ids int[], out balances bigint[], out moment timestamptz)
+                                         out locked accounts[], out ids int[], out balances bigint[],
+                                         out moment timestamptz)
   language sql as $$
   select array_agg(a), array_agg((a).id), array_agg((a).balance),
          greatest(date_trunc('milliseconds', coalesce(posted_at, clock_timestamp())), max((a).last_moved_at))
@@ -29,7 +33,8 @@ $$;
 -- Writes the planned transfers of a batch: each transfer, its two postings with the balance after each, and
 -- every account once, however often the batch moved it. `locked` holds the accounts as they were before the
 -- batch.
-create or replace function write_transfers(locked accounts[], ids int[], planned planned_transfer[], moment timestamptz) returns void
+create or replace function write_transfers(locked accounts[], ids int[], planned planned_transfer[],
+                                           moment timestamptz) returns void
   language plpgsql as $$
 declare
   step planned_transfer;
@@ -66,7 +71,8 @@ begin
         account.received_count := account.received_count + 1;
         entry.list := 'I'; entry.seq := account.received_count;
       else
-        entry.list := 'S'; entry.seq := account.posting_count - account.initiated_count - account.received_count;
+        entry.list := 'S';
+        entry.seq := account.posting_count - account.initiated_count - account.received_count;
       end if;
       locked[place] := account;
       entries := entries || entry;
@@ -75,17 +81,20 @@ begin
     out_totals := out_totals || out_after;
   end loop;
 
-  insert into transfers (id, amount, created_at, initiated_in_after, initiated_out_after, debit_account_id, credit_account_id,
-                         initiator_account_id, target_account_id, kind, label)
+  insert into transfers (id, amount, created_at, initiated_in_after, initiated_out_after,
+                         debit_account_id, credit_account_id, initiator_account_id, target_account_id,
+                         kind, label)
     select t.id, t.amount, moment, t.in_after, t.out_after, t.debit_account_id, t.credit_account_id,
            t.initiator_account_id, t.target_account_id, t.kind, t.label
       from unnest(planned, in_totals, out_totals)
-        as t (id, kind, debit_account_id, credit_account_id, amount, initiator_account_id, target_account_id, label, in_after, out_after);
+        as t (id, kind, debit_account_id, credit_account_id, amount, initiator_account_id, target_account_id,
+              label, in_after, out_after);
   insert into postings (transfer_id, amount, balance_after, account_id, list, seq)
     select transfer_id, amount, balance_after, account_id, list, seq from unnest(entries);
-  update accounts a set balance = p.balance, posting_count = p.posting_count, initiated_count = p.initiated_count,
-      received_count = p.received_count, initiated_in = p.initiated_in, initiated_out = p.initiated_out,
-      net_play = p.net_play, last_moved_at = moment
+  update accounts a
+     set balance = p.balance, posting_count = p.posting_count, initiated_count = p.initiated_count,
+         received_count = p.received_count, initiated_in = p.initiated_in, initiated_out = p.initiated_out,
+         net_play = p.net_play, last_moved_at = moment
     from unnest(locked) p where a.id = p.id and a.posting_count <> p.posting_count;
 end $$;
 
@@ -94,18 +103,21 @@ end $$;
 -- checks the order), so a binary search finds the number with some twenty reads, however long the list is.
 -- The search is one statement, because a statement for each read takes three times as long, and has one plan
 -- for all calls, because the plan of a call in a small ledger takes longer than its search.
-create or replace function postings_before(of_account int, of_list posting_list, moment timestamptz) returns bigint
+create or replace function postings_before(of_account int, of_list posting_list, moment timestamptz)
+  returns bigint
   language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
   return (
     -- The number is at least `low` and at most `low + length`.
     with recursive search (low, length) as (
       select 0::bigint, case of_list when 'O' then initiated_count when 'I' then received_count
-                                     else posting_count - initiated_count - received_count end from accounts where id = of_account
+                                     else posting_count - initiated_count - received_count end
+        from accounts where id = of_account
       union all
       select low + case when (select t.created_at from transfers t where t.id = (
                           select p.transfer_id from postings p
-                           where p.account_id = of_account and p.list = of_list and p.seq = low + (length + 1) / 2)) < moment
+                           where p.account_id = of_account and p.list = of_list
+                             and p.seq = low + (length + 1) / 2)) < moment
                         then (length + 1) / 2 else 0 end, length / 2
         from search where length > 0)
     select low from search where length = 0);
@@ -114,13 +126,15 @@ end $$;
 -- The number of a transfer's posting in list O or I of an account, which has it. The numbers of these lists
 -- rise with the ids of their transfers, which are taken under the locks of both accounts (`admin verify`
 -- checks it), so the search is the same without the dates.
-create or replace function posting_number(of_account int, of_list posting_list, of_transfer bigint) returns bigint
+create or replace function posting_number(of_account int, of_list posting_list, of_transfer bigint)
+  returns bigint
   language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
   return (
     -- The number is at least `low` and at most `high`.
     with recursive search (low, high) as (
-      select 1::bigint, case of_list when 'O' then initiated_count else received_count end from accounts where id = of_account
+      select 1::bigint, case of_list when 'O' then initiated_count else received_count end
+        from accounts where id = of_account
       union all
       select case when at_middle.id < of_transfer then (low + high) / 2 + 1 else low end,
              case when at_middle.id < of_transfer then high else (low + high) / 2 end

@@ -2,7 +2,8 @@
 
 -- The answer to a call whose key was seen before. A key that resolve_attempt gave up is answered 'abandoned',
 -- whatever the body.
-create or replace function repeated_answer(known idempotency_keys, fingerprint text) returns jsonb language sql immutable as $$
+create or replace function repeated_answer(known idempotency_keys, fingerprint text) returns jsonb
+  language sql immutable as $$
   select case when known.fingerprint = repeated_answer.fingerprint or known.answer->>'reason' = 'abandoned'
               then known.answer || '{"replayed": true}'
               else '{"ok": false, "reason": "key-reused", "replayed": true}' end
@@ -10,7 +11,8 @@ $$;
 
 -- Whether the user may move the money of the account: the account is the user's, the user is active and the
 -- session is live. With a null session, which the caller has then checked, only the account is compared.
-create or replace function may_post(session_id uuid, caller_user_id int, caller_account_id int) returns boolean language sql stable as $$
+create or replace function may_post(session_id uuid, caller_user_id int, caller_account_id int)
+  returns boolean language sql stable as $$
   select exists (select from users u where u.id = caller_user_id and u.account_id = caller_account_id
                     and (may_post.session_id is null or u.active and exists (
                       select from sessions s where s.id = may_post.session_id and s.user_id = caller_user_id
@@ -18,31 +20,38 @@ create or replace function may_post(session_id uuid, caller_user_id int, caller_
 $$;
 
 -- Whether a movement is a deposit so young that its agent may take it back.
-create or replace function is_reversible(kind text, created_at timestamptz) returns boolean language sql stable as $$
+create or replace function is_reversible(kind text, created_at timestamptz) returns boolean
+  language sql stable as $$
   select kind = 'DEPOSIT' and created_at > now() - interval '30 minutes'
 $$;
 
 -- Deposits and withdrawals as the batch describes them, with the receivers looked up, and with the answers
 -- that are certain before any account is locked: an unknown receiver, a key seen before. A key that another
 -- transaction writes meanwhile is refused by the primary key of idempotency_keys.
-create or replace function resolve_agent_batch(kinds text[], agent_account_ids int[], agent_user_ids int[], receiver_usernames text[],
+create or replace function resolve_agent_batch(kinds text[], agent_account_ids int[], agent_user_ids int[],
+                                               receiver_usernames text[],
     amounts bigint[], keys text[], fingerprints text[], session_ids uuid[]) returns agent_movement[]
   language sql stable as $$
   select array_agg((m.kind,
            case when m.kind = 'DEPOSIT' then m.agent_account_id else child.account_id end,
            case when m.kind = 'DEPOSIT' then child.account_id else m.agent_account_id end,
-           m.agent_account_id, child.account_id, m.amount, child.id, m.agent_user_id, m.session_id, m.key, m.fingerprint,
+           m.agent_account_id, child.account_id, m.amount, child.id, m.agent_user_id, m.session_id, m.key,
+           m.fingerprint,
            case when child.id is null then '{"ok": false, "reason": "receiver"}'
-                when known.key is not null then repeated_answer(known, m.fingerprint) end)::agent_movement order by m.place)
-    from unnest(kinds, agent_account_ids, agent_user_ids, receiver_usernames, amounts, keys, fingerprints, session_ids) with ordinality
-         as m (kind, agent_account_id, agent_user_id, receiver_username, amount, key, fingerprint, session_id, place)
+                when known.key is not null then repeated_answer(known, m.fingerprint) end)::agent_movement
+                  order by m.place)
+    from unnest(kinds, agent_account_ids, agent_user_ids, receiver_usernames, amounts, keys, fingerprints,
+                session_ids) with ordinality
+         as m (kind, agent_account_id, agent_user_id, receiver_username, amount, key, fingerprint,
+               session_id, place)
     left join users child on child.username = m.receiver_username and child.parent_id = m.agent_user_id
     left join idempotency_keys known on known.account_id = m.agent_account_id and known.key = m.key
 $$;
 
 -- Applies movements in order of arrival, each with its own result or refusal. Sessions are checked under the
 -- locks, after all waiting.
-create or replace function apply_agent_batch(movements agent_movement[], posted_at timestamptz) returns jsonb[] language plpgsql as $$
+create or replace function apply_agent_batch(movements agent_movement[], posted_at timestamptz)
+  returns jsonb[] language plpgsql as $$
 declare
   locked accounts[]; ids int[]; balances bigint[]; moment timestamptz;
   m agent_movement;
@@ -57,7 +66,8 @@ begin
     array(select unnest(array[x.debit_account_id, x.credit_account_id, x.initiator_account_id])
             from unnest(movements) x where x.known_answer is null), posted_at);
   foreach m in array movements loop
-    if m.agent_user_id is not null and not may_post(m.session_id, m.agent_user_id, m.initiator_account_id) then
+    if m.agent_user_id is not null
+      and not may_post(m.session_id, m.agent_user_id, m.initiator_account_id) then
       results := results || '{"ok": false, "reason": "session"}'::jsonb;
       continue;
     end if;
@@ -66,14 +76,16 @@ begin
       continue;
     end if;
     debited := array_position(ids, m.debit_account_id); credited := array_position(ids, m.credit_account_id);
-    if m.kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'REVERSAL') and (locked[debited].is_frozen or locked[credited].is_frozen) then
+    if m.kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'REVERSAL')
+      and (locked[debited].is_frozen or locked[credited].is_frozen) then
       result := '{"ok": false, "reason": "frozen"}';
     elsif balances[debited] - m.amount < locked[debited].least_balance then
       result := '{"ok": false, "reason": "funds"}';
     elsif balances[credited] + m.amount > locked[credited].largest_balance then
       result := '{"ok": false, "reason": "limit"}';
     else
-      step := (nextval('transfer_ids'), m.kind, m.debit_account_id, m.credit_account_id, m.amount, m.initiator_account_id,
+      step := (nextval('transfer_ids'), m.kind, m.debit_account_id, m.credit_account_id, m.amount,
+               m.initiator_account_id,
                m.target_account_id, '');
       planned := planned || step;
       balances[debited] := balances[debited] - m.amount;
@@ -106,10 +118,13 @@ end $$;
 -- with the result of each: {ok: true, transferId, targetUserId, initiatorBalance, targetBalance} or {ok:
 -- false, reason}. The settings keep one plan for batches of every size, which uses indexes even where
 -- statistics are missing.
-create or replace function post_agent_batch(kinds text[], agent_account_ids int[], agent_user_ids int[], receiver_usernames text[],
-    amounts bigint[], keys text[], fingerprints text[], session_ids uuid[], notes text[] default null) returns text
+create or replace function post_agent_batch(kinds text[], agent_account_ids int[], agent_user_ids int[],
+                                            receiver_usernames text[],
+    amounts bigint[], keys text[], fingerprints text[], session_ids uuid[], notes text[] default null)
+      returns text
   language plpgsql security definer set search_path = public, pg_temp
-  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   results jsonb[];
 begin
@@ -119,7 +134,8 @@ begin
   if not kinds <@ array['DEPOSIT', 'WITHDRAWAL'] then
     raise exception 'agents deposit and withdraw' using errcode = '42501';
   end if;
-  results := apply_agent_batch(resolve_agent_batch(kinds, agent_account_ids, agent_user_ids, receiver_usernames, amounts, keys,
+  results := apply_agent_batch(resolve_agent_batch(kinds, agent_account_ids, agent_user_ids,
+                                                   receiver_usernames, amounts, keys,
     fingerprints, session_ids), null);
   if notes is not null then
     insert into transfer_notes (transfer_id, note)
@@ -134,18 +150,19 @@ end $$;
 -- constraint, a frozen account, an ended session) it raises an error, nothing has moved, and the caller sends
 -- the movement to post_agent_batch. Each of the two kinds has its own two updates, which write only the
 -- columns that the kind changes.
-create or replace function post_agent_transfer(in_kind text, in_agent_account_id int, in_agent_user_id int, in_receiver_username text,
-    in_amount bigint, in_key text, in_fingerprint text, in_session_id uuid default null) returns jsonb
-  language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
+create or replace function post_agent_transfer(in_kind text, in_agent_account_id int, in_agent_user_id int,
+    in_receiver_username text, in_amount bigint, in_key text, in_fingerprint text,
+    in_session_id uuid default null) returns jsonb
+  language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan as $$
 declare
   is_deposit constant boolean := in_kind = 'DEPOSIT';
-  receiver_user_id int; receiver_account_id int;
-  debited_id int; credited_id int; agent_posting bigint;
+  receiver_user_id int; receiver_account_id int; receiver_balance bigint; receiver_seq bigint;
+  debited_id int; credited_id int;
   agent_balance bigint; agent_seq bigint; in_after bigint; out_after bigint;
-  receiver_balance bigint; receiver_seq bigint;
+  agent_posting constant bigint := case in_kind when 'DEPOSIT' then -in_amount else in_amount end;
   debited_at timestamptz; moment timestamptz;
-  new_transfer_id bigint;
-  result jsonb;
+  new_transfer_id bigint; result jsonb;
 begin
   if not coalesce(in_kind in ('DEPOSIT', 'WITHDRAWAL'), false) then
     raise exception 'agents deposit and withdraw' using errcode = '42501';
@@ -153,35 +170,35 @@ begin
   select id, account_id into receiver_user_id, receiver_account_id from users
    where username = in_receiver_username and parent_id = in_agent_user_id;
   if receiver_user_id is not null then
-    if is_deposit then
-      debited_id := in_agent_account_id; credited_id := receiver_account_id; agent_posting := -in_amount;
-    else
-      debited_id := receiver_account_id; credited_id := in_agent_account_id; agent_posting := in_amount;
-    end if;
+    debited_id := case when is_deposit then in_agent_account_id else receiver_account_id end;
+    credited_id := case when is_deposit then receiver_account_id else in_agent_account_id end;
     -- Locks in ascending ids, as lock_accounts does, so that two transfers never deadlock.
     if credited_id < debited_id then
       perform from accounts where id = credited_id for no key update;
     end if;
     if is_deposit then
-      update accounts set balance = balance - in_amount, posting_count = posting_count + 1, initiated_count = initiated_count + 1,
+      update accounts set balance = balance - in_amount, posting_count = posting_count + 1,
+          initiated_count = initiated_count + 1,
           initiated_in = initiated_in + counted_as_in('DEPOSIT', in_amount),
           last_moved_at = greatest(last_moved_at, date_trunc('milliseconds', clock_timestamp()))
         where id = debited_id and balance - in_amount >= least_balance and not is_frozen
         returning balance, initiated_count, initiated_in, initiated_out, last_moved_at
         into agent_balance, agent_seq, in_after, out_after, debited_at;
       if found then
-        update accounts set balance = balance + in_amount, posting_count = posting_count + 1, received_count = received_count + 1,
-            last_moved_at = greatest(last_moved_at, debited_at)
+        update accounts set balance = balance + in_amount, posting_count = posting_count + 1,
+            received_count = received_count + 1, last_moved_at = greatest(last_moved_at, debited_at)
           where id = credited_id and not is_frozen
           returning balance, received_count, last_moved_at into strict receiver_balance, receiver_seq, moment;
       end if;
     else
-      update accounts set balance = balance - in_amount, posting_count = posting_count + 1, received_count = received_count + 1,
+      update accounts set balance = balance - in_amount, posting_count = posting_count + 1,
+          received_count = received_count + 1,
           last_moved_at = greatest(last_moved_at, date_trunc('milliseconds', clock_timestamp()))
         where id = debited_id and balance - in_amount >= least_balance and not is_frozen
         returning balance, received_count, last_moved_at into receiver_balance, receiver_seq, debited_at;
       if found then
-        update accounts set balance = balance + in_amount, posting_count = posting_count + 1, initiated_count = initiated_count + 1,
+        update accounts set balance = balance + in_amount, posting_count = posting_count + 1,
+            initiated_count = initiated_count + 1,
             initiated_out = initiated_out + counted_as_out('WITHDRAWAL', in_amount),
             last_moved_at = greatest(last_moved_at, debited_at)
           where id = credited_id and not is_frozen
@@ -191,8 +208,9 @@ begin
     end if;
   end if;
   if moment is null then
-    return post_agent_batch(array[in_kind], array[in_agent_account_id], array[in_agent_user_id], array[in_receiver_username],
-      array[in_amount], array[in_key], array[in_fingerprint], array[in_session_id])::jsonb->0;
+    return post_agent_batch(array[in_kind], array[in_agent_account_id], array[in_agent_user_id],
+      array[in_receiver_username], array[in_amount], array[in_key], array[in_fingerprint],
+      array[in_session_id])::jsonb->0;
   end if;
   if not may_post(in_session_id, in_agent_user_id, in_agent_account_id) then
     -- Undoes the updates above; post_agent_batch, which the caller then calls, gives the refusal.
@@ -206,10 +224,10 @@ begin
   new_transfer_id := nextval('transfer_ids');
   result := jsonb_build_object('ok', true, 'transferId', new_transfer_id, 'targetUserId', receiver_user_id,
     'initiatorBalance', agent_balance, 'targetBalance', receiver_balance);
-  insert into transfers (id, amount, created_at, initiated_in_after, initiated_out_after, debit_account_id, credit_account_id,
-                         initiator_account_id, target_account_id, kind, label)
-    values (new_transfer_id, in_amount, moment, in_after, out_after, debited_id, credited_id,
-            in_agent_account_id, receiver_account_id, in_kind, '');
+  insert into transfers (id, amount, created_at, initiated_in_after, initiated_out_after, debit_account_id,
+                         credit_account_id, initiator_account_id, target_account_id, kind, label)
+    values (new_transfer_id, in_amount, moment, in_after, out_after, debited_id,
+            credited_id, in_agent_account_id, receiver_account_id, in_kind, '');
   insert into postings (transfer_id, amount, balance_after, account_id, list, seq) values
     (new_transfer_id, agent_posting, agent_balance, in_agent_account_id, 'O', agent_seq),
     (new_transfer_id, -agent_posting, receiver_balance, receiver_account_id, 'I', receiver_seq);
@@ -224,10 +242,12 @@ end $$;
 -- result of a movement; beyond the reasons of post_agent_batch: 'unknown' (no movement that the caller made),
 -- 'kind' (not a deposit), 'reversed' (reversed or corrected before), 'late'. The settings are those of
 -- post_agent_batch.
-create or replace function reverse_deposit(agent_account_id int, agent_user_id int, in_transfer_id bigint, in_key text,
+create or replace function reverse_deposit(agent_account_id int, agent_user_id int, in_transfer_id bigint,
+                                           in_key text,
     in_fingerprint text, in_session_id uuid) returns jsonb
   language plpgsql security definer set search_path = public, pg_temp
-  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   deposit transfers;
   known idempotency_keys;
@@ -239,7 +259,8 @@ begin
   -- Reversals, corrections and keys of this deposit are read under the locks under which they are written.
   perform lock_accounts(array[agent_account_id, deposit.target_account_id], null);
   select * into known from idempotency_keys where account_id = agent_account_id and key = in_key;
-  select id into receiver_user_id from users where account_id = deposit.target_account_id and parent_id = agent_user_id;
+  select id into receiver_user_id from users where account_id = deposit.target_account_id
+    and parent_id = agent_user_id;
   reason := case
     when deposit.id is null then 'unknown'
     when deposit.kind <> 'DEPOSIT' then 'kind'
@@ -249,12 +270,15 @@ begin
     -- Also when no agent is named: apply_agent_batch would then check no session.
     when receiver_user_id is null then 'receiver'
   end;
-  result := (apply_agent_batch(array[('REVERSAL', deposit.target_account_id, agent_account_id, agent_account_id, deposit.target_account_id,
+  result := (apply_agent_batch(array[('REVERSAL', deposit.target_account_id, agent_account_id,
+                                      agent_account_id, deposit.target_account_id,
     deposit.amount, receiver_user_id, agent_user_id, in_session_id, in_key, in_fingerprint,
     case when known.key is not null then repeated_answer(known, in_fingerprint)
-         when reason is not null then jsonb_build_object('ok', false, 'reason', reason) end)::agent_movement], null))[1];
+         when reason is not null then jsonb_build_object('ok', false, 'reason',
+                                                         reason) end)::agent_movement], null))[1];
   if result->'ok' = 'true' and not result ? 'replayed' then
-    insert into reversals (transfer_id, reversed_transfer_id) values ((result->>'transferId')::bigint, deposit.id);
+    insert into reversals (transfer_id, reversed_transfer_id)
+      values ((result->>'transferId')::bigint, deposit.id);
   end if;
   return result;
 end $$;

@@ -3,8 +3,8 @@
 -- Makes a user with its account and moves its opening balance from the parent, all or nothing. Returns the
 -- result of the movement with userId; reason 'name-taken' when the name is in use. A key is looked up first,
 -- and any answer is stored under it. `made_at` dates the creation back, for the demo's seed.
-create or replace function register_user_at(parent_user_id int, new_username text, new_hash text, new_role text, opening bigint,
-                                            new_key text, new_fingerprint text, made_at timestamptz) returns jsonb
+create or replace function register_user_at(parent_user_id int, new_username text, new_hash text,
+    new_role text, opening bigint, new_key text, new_fingerprint text, made_at timestamptz) returns jsonb
   language plpgsql set search_path = public, pg_temp as $$
 declare
   parent_row users;
@@ -25,15 +25,19 @@ begin
     end if;
   end if;
   begin
-    insert into accounts (code, kind) values ('user:' || new_username, 'USER') returning id into new_account_id;
-    update users set child_count = child_count + 1 where id = parent_user_id returning child_count into number;
+    insert into accounts (code, kind) values ('user:' || new_username, 'USER')
+      returning id into new_account_id;
+    update users set child_count = child_count + 1 where id = parent_user_id
+      returning child_count into number;
     insert into users (account_id, username, password_hash, role, parent_id, child_seq, created_at)
-      values (new_account_id, new_username, new_hash, new_role, parent_user_id, number, coalesce(made_at, now()))
+      values (new_account_id, new_username, new_hash, new_role, parent_user_id, number,
+              coalesce(made_at, now()))
       returning id into new_user_id;
     if opening > 0 then
       result := post_as_owner(jsonb_build_array(jsonb_build_object('kind', 'USER_CREATION',
         'debit_account_id', parent_row.account_id, 'credit_account_id', new_account_id,
-        'initiator_account_id', parent_row.account_id, 'target_account_id', new_account_id, 'amount', opening)), made_at)->0;
+        'initiator_account_id', parent_row.account_id, 'target_account_id', new_account_id,
+        'amount', opening)), made_at)->0;
       if not (result->'ok')::boolean then
         raise exception 'refused' using errcode = 'PL001';
       end if;
@@ -55,10 +59,11 @@ begin
 end $$;
 
 -- The same at the present moment, for the application.
-create or replace function register_user(parent_user_id int, new_username text, new_hash text, new_role text, opening bigint,
-                                         new_key text, new_fingerprint text) returns jsonb
+create or replace function register_user(parent_user_id int, new_username text, new_hash text,
+    new_role text, opening bigint, new_key text, new_fingerprint text) returns jsonb
   language sql security definer set search_path = public, pg_temp as $$
-  select register_user_at(parent_user_id, new_username, new_hash, new_role, opening, new_key, new_fingerprint, null)
+  select register_user_at(parent_user_id, new_username, new_hash, new_role, opening, new_key,
+                          new_fingerprint, null)
 $$;
 
 -- Makes the head of a hierarchy. Operators only (npm run admin).
@@ -69,7 +74,8 @@ declare
   new_user_id int;
 begin
   insert into accounts (code, kind) values ('user:' || new_username, 'USER') returning id into new_account_id;
-  insert into users (account_id, username, password_hash, role) values (new_account_id, new_username, new_hash, 'ROLE_CAPO')
+  insert into users (account_id, username, password_hash, role)
+    values (new_account_id, new_username, new_hash, 'ROLE_CAPO')
     returning id into new_user_id;
   return new_user_id;
 end $$;

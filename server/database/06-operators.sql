@@ -6,9 +6,11 @@
 -- post_agent_batch does. The settings are those of post_agent_batch.
 create or replace function post_as_owner(batch jsonb, posted_at timestamptz) returns jsonb
   language plpgsql set search_path = public, pg_temp
-  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
-  return to_jsonb(apply_agent_batch(array(select m from jsonb_populate_recordset(null::agent_movement, batch) m), posted_at));
+  return to_jsonb(apply_agent_batch(
+    array(select m from jsonb_populate_recordset(null::agent_movement, batch) m), posted_at));
 end $$;
 
 -- Issues money to the account of a capo or, for an amount below zero, takes a repayment from it, once for
@@ -25,10 +27,12 @@ begin
   lock table issues in share row exclusive mode;
   select i.op_id, false into op_id, is_new from audit_issues i
     where case when of_reference is not null then i.reference = of_reference
-               else i.account_id = capo_account_id and i.amount_micros = micros and i.created_at > now() - interval '12 hours' end
+               else i.account_id = capo_account_id and i.amount_micros = micros
+                 and i.created_at > now() - interval '12 hours' end
     order by i.op_id desc limit 1;
   if not found then
-    result := post_as_owner(jsonb_build_array(jsonb_build_object('kind', case when micros < 0 then 'REPAYMENT' else 'ISSUE' end,
+    result := post_as_owner(jsonb_build_array(jsonb_build_object(
+      'kind', case when micros < 0 then 'REPAYMENT' else 'ISSUE' end,
       'amount', abs(micros), 'target_account_id', capo_account_id,
       'debit_account_id', case when micros < 0 then capo_account_id else issue_account_id end,
       'credit_account_id', case when micros < 0 then issue_account_id else capo_account_id end)), null)->0;
@@ -40,7 +44,8 @@ begin
     insert into issues (transfer_id, reference, issued_by) values (op_id, of_reference, author);
     if micros < 0 then
       perform set_config('palier.operator', author, true),
-              record_journal_entry((select id from users where account_id = capo_account_id), null, 'repaid', because => of_reference);
+              record_journal_entry((select id from users where account_id = capo_account_id), null, 'repaid',
+                                   because => of_reference);
     end if;
   end if;
   return next;
@@ -52,7 +57,8 @@ end $$;
 -- transfer), 'kind' (not of an agent), 'amount' (with `remaining`), or 'funds' or 'limit' of the balances. A
 -- movement of a game is refused: its round and the provider's log would no longer agree. Operators only (npm
 -- run admin).
-create or replace function correct_transfer(in_transfer_id bigint, micros bigint, author text, of_reference text, because text)
+create or replace function correct_transfer(in_transfer_id bigint, micros bigint, author text,
+                                            of_reference text, because text)
   returns jsonb language plpgsql set search_path = public, pg_temp as $$
 declare
   corrected transfers;
@@ -74,16 +80,19 @@ begin
   end if;
   -- The lock under which the agent reverses a deposit.
   perform lock_accounts(array[corrected.debit_account_id, corrected.credit_account_id], null);
-  remaining := corrected.amount - (select coalesce(sum(t.amount), 0) from corrections c join transfers t on t.id = c.transfer_id
-                                where c.corrected_transfer_id = in_transfer_id)
-                                - (select coalesce(sum(corrected.amount), 0) from reversals where reversed_transfer_id = in_transfer_id);
+  remaining := corrected.amount
+    - (select coalesce(sum(t.amount), 0) from corrections c join transfers t on t.id = c.transfer_id
+        where c.corrected_transfer_id = in_transfer_id)
+    - (select coalesce(sum(corrected.amount), 0) from reversals
+        where reversed_transfer_id = in_transfer_id);
   if remaining = 0 or micros > remaining then
     return jsonb_build_object('ok', false, 'reason', 'amount', 'remaining', remaining);
   end if;
   result := post_as_owner(jsonb_build_array(jsonb_build_object('amount', coalesce(micros, remaining),
-    'kind', case when corrected.kind = 'WITHDRAWAL' then 'WITHDRAWAL_CORRECTION' else 'DEPOSIT_CORRECTION' end,
+    'kind', case corrected.kind when 'WITHDRAWAL' then 'WITHDRAWAL_CORRECTION' else 'DEPOSIT_CORRECTION' end,
     'debit_account_id', corrected.credit_account_id, 'credit_account_id', corrected.debit_account_id,
-    'initiator_account_id', corrected.initiator_account_id, 'target_account_id', corrected.target_account_id)), null)->0;
+    'initiator_account_id', corrected.initiator_account_id,
+    'target_account_id', corrected.target_account_id)), null)->0;
   if result->'ok' = 'false' then
     return result;
   end if;
@@ -99,7 +108,8 @@ end $$;
 -- continues user and transfer ids far above any that were given since; and begins the running draws again,
 -- because a ceiling may have been published since. A further call does the same once more, which costs a
 -- sign-in. Operators only (palier after-restore).
-create or replace function after_restore(out ended_sessions int, out next_user_id bigint, out next_transfer_id bigint)
+create or replace function after_restore(out ended_sessions int, out next_user_id bigint,
+                                         out next_transfer_id bigint)
   language plpgsql set search_path = public, pg_temp as $$
 begin
   -- The locks under which draws are read and ended.
@@ -111,7 +121,8 @@ begin
   -- From the part of the range above the pot, so that the chances are unchanged.
   update jackpot_secrets s
      set number = s.number + 1000000, salt = replace(gen_random_uuid()::text || gen_random_uuid(), '-', ''),
-         ceiling_micros = random_ceiling(greatest(p.ceiling_min_micros, a.balance + 1), greatest(p.ceiling_max_micros, a.balance + 1))
+         ceiling_micros = random_ceiling(greatest(p.ceiling_min_micros, a.balance + 1),
+                                         greatest(p.ceiling_max_micros, a.balance + 1))
     from jackpot_pots p join accounts a on a.id = p.account_id where p.tier = s.tier;
   update jackpot_draws d set number = s.number, started_at = now(),
       commitment = jackpot_commitment(s.tier, s.number, s.ceiling_micros, s.salt)
@@ -120,7 +131,8 @@ end $$;
 
 -- After the database's clock was ahead and has been corrected: dates that are still to come become the
 -- present, in their original order. Returns the number of transfers changed. Operators only (npm run admin).
-create or replace function redate_future() returns int language plpgsql set search_path = public, pg_temp as $$
+create or replace function redate_future() returns int
+  language plpgsql set search_path = public, pg_temp as $$
 declare
   present constant timestamptz := date_trunc('milliseconds', now());
   changed int;
@@ -132,9 +144,11 @@ begin
   update accounts set last_moved_at = present where last_moved_at > now();
   -- Days have changed: count_network begins again.
   update network_progress set zone = '';
-  update rounds set opened_at = least(opened_at, now()), checked_at = null where greatest(opened_at, checked_at) > now();
+  update rounds set opened_at = least(opened_at, now()), checked_at = null
+    where greatest(opened_at, checked_at) > now();
   -- They would last too long.
-  update sessions set revoked_at = now(), revoked_because = 'restored' where created_at > now() and revoked_at is null;
+  update sessions set revoked_at = now(), revoked_because = 'restored'
+    where created_at > now() and revoked_at is null;
   delete from login_failures where window_started_at > now();
   return changed;
 end $$;

@@ -12,7 +12,8 @@ declare
       and not exists (select from refresh_tokens where session_id = sessions.id) order by expires_at$q$
     when 'login_failures' then $q$window_started_at < now() - interval '1 hour'$q$
     when 'known_addresses' then $q$seen_at < now() - interval '180 days' order by seen_at$q$
-    when 'journal_entries' then $q$kind in ('signed-in', 'signed-out') and created_at < now() - sign_in_retention() order by created_at$q$
+    when 'journal_entries' then $q$kind in ('signed-in', 'signed-out')
+                                   and created_at < now() - sign_in_retention() order by created_at$q$
     when 'game_openings' then $q$created_at < now() - interval '1 day' order by created_at$q$
     when 'remote_reports' then $q$at < now() - interval '7 days' order by at$q$ end;
   gone int;
@@ -27,7 +28,8 @@ begin
        cross join lateral (select ctid from refresh_tokens where session_id = s.id limit most) token
        where s.expires_at < now() - interval '1 day' order by s.expires_at limit most));
   else
-    execute format('delete from %1$I where ctid = any (array(select ctid from %1$I where %2$s limit $1 for update skip locked))',
+    execute format('delete from %1$I where ctid = any (array(
+                      select ctid from %1$I where %2$s limit $1 for update skip locked))',
                    of_table, which) using most;
   end if;
   get diagnostics gone = row_count;
@@ -36,7 +38,8 @@ end $$;
 
 -- Counts one failure of a remote. A version keeps 20 reasons of a stage; any further reason is counted as
 -- '(autres)'. A reason that was not seen for 30 days is dropped.
-create or replace function record_remote_failure(in_remote text, in_version text, in_stage text, in_reason text) returns void
+create or replace function record_remote_failure(in_remote text, in_version text, in_stage text,
+                                                 in_reason text) returns void
   language plpgsql as $$
 declare
   kept text := in_reason;
@@ -49,7 +52,8 @@ begin
     kept := '(autres)';
   end if;
   insert into remote_failures (remote, version, stage, reason) values (in_remote, in_version, in_stage, kept)
-    on conflict (remote, version, stage, reason) do update set count = remote_failures.count + 1, last_at = now();
+    on conflict (remote, version, stage, reason) do update set count = remote_failures.count + 1,
+      last_at = now();
 end $$;
 
 -- Records the end of a periodic job of the table job_runs. A run that failed keeps the time of the last
@@ -57,7 +61,8 @@ end $$;
 create or replace function record_job_run(in_job text, in_ok boolean) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update job_runs set ran_at = now(), succeeded_at = case when in_ok then now() else succeeded_at end where job = in_job;
+  update job_runs set ran_at = now(), succeeded_at = case when in_ok then now() else succeeded_at end
+    where job = in_job;
   if not found then
     raise exception 'There is no job named %.', in_job;
   end if;

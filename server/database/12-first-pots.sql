@@ -3,12 +3,15 @@
 -- demo's history begins with an issue a month ago.
 do $$
 declare
-  missing jackpot_pots[] := array(select p from jackpot_pots p where not exists (select from jackpot_secrets s where s.tier = p.tier)
+  missing jackpot_pots[] := array(select p from jackpot_pots p
+                                   where not exists (select from jackpot_secrets s where s.tier = p.tier)
                                    order by tier);
 begin
   if cardinality(missing) > 0 then
     perform start_jackpot_draw(tier, now()) from unnest(missing);
-    perform post_as_owner(jsonb_agg(jsonb_build_object('kind', 'ISSUE', 'debit_account_id', (select id from accounts where code = 'issue'),
-      'credit_account_id', account_id, 'amount', seed_micros) order by tier), now() - interval '60 days') from unnest(missing);
+    perform post_as_owner(jsonb_agg(jsonb_build_object('kind', 'ISSUE',
+        'debit_account_id', (select id from accounts where code = 'issue'),
+        'credit_account_id', account_id, 'amount', seed_micros) order by tier), now() - interval '60 days')
+      from unnest(missing);
   end if;
 end $$;

@@ -4,14 +4,17 @@
 -- All postings sum to zero, and every balance is the sum of its postings.
 select sum(amount_micros) as sum_of_all_postings,
        (select count(*) from audit_balances b where balance_micros <>
-         (select coalesce(sum(amount_micros), 0) from audit_postings p where p.account_id = b.account_id)) as wrong_balances
+         (select coalesce(sum(amount_micros), 0) from audit_postings p where p.account_id = b.account_id))
+           as wrong_balances
   from audit_postings;
 
 -- The balances of users, pots, houses and the issue account: how much was issued, and where the money is.
-select username, balance_micros from audit_balances where balance_micros <> 0 order by balance_micros desc, username;
+select username, balance_micros from audit_balances where balance_micros <> 0
+  order by balance_micros desc, username;
 
 -- Seeds and contributions of each pot equal its prizes and balance.
-select tier, seeds_micros, contributions_micros, prizes_micros, balance_micros from audit_jackpot order by tier;
+select tier, seeds_micros, contributions_micros, prizes_micros, balance_micros from audit_jackpot
+  order by tier;
 
 -- Every posting of one account, with the balance after it.
 select p.kind, p.amount_micros, p.balance_after

@@ -8,9 +8,10 @@ import { createFairLimiter } from './concurrency/fair-limiter';
 import type { Config } from './config/config';
 import { trustedProxiesOf } from './config/trusted-proxies';
 import { observeStatements } from './database/observe-statements';
-import { createPool, type Pool } from './database/pool';
+import { createPool, type Pool, type Queryable } from './database/pool';
 import { readOnStandby } from './database/standby-reads';
 import { createCatalogue } from './games/catalogue';
+import type { GameWallet } from './games/apply-game-movement.use-case';
 import { startReadingLists } from './games/catalogue.job';
 import { registerGoldApiCallbacks } from './games/gold-api/callback.routes';
 import { createGoldApiLog } from './games/gold-api/game-log';
@@ -30,26 +31,26 @@ import { acceptStrictJson } from './http/json-body';
 import { refuseInvalidRequests } from './http/transport-errors';
 import { refuseUnknownInput } from './http/unknown-input';
 import { registerJackpotRoutes } from './jackpot/routes';
-import { createLedgerWriter } from './ledger/writer';
+import { createLedgerWriter, type LedgerWriter } from './ledger/writer';
 import { startForgetting } from './maintenance/forget-expired';
 import { certificatePlaces, watchCertificates } from './observability/certificates';
 import { logCalls } from './observability/call-log';
 import { addHealthChecks } from './observability/health';
 import { loggerOptions } from './observability/log-output';
 import { addGauge } from './observability/gauge';
-import { addMetrics } from './observability/metrics';
+import { addMetrics, type Metrics, type ObserveProviderCall } from './observability/metrics';
 import { traceCalls } from './observability/trace-calls';
-import { createAnnouncer } from './realtime/announcer';
-import { createSocketHub } from './realtime/hub';
+import { createAnnouncer, type Announcer } from './realtime/announcer';
+import { createSocketHub, type SocketHub } from './realtime/hub';
 import { serveSockets } from './realtime/serve-sockets';
-import { keepStoreCopied } from './remotes/copy-shared-store';
+import { keepStoreCopied } from './remotes/copy-store';
 import { createRegistryFile } from './remotes/registry-file';
 import { registerRemoteRoutes } from './remotes/routes';
 import { createSignedFileCheck } from './remotes/signed-files';
 import { startCountingNetwork } from './reports/network/network.job';
 import { registerReportRoutes } from './reports/routes';
-import { createAccessTokens } from './sessions/access-token';
-import { createAuthentication, readAccessTokens } from './sessions/authenticate';
+import { createAccessTokens, type AccessTokens } from './sessions/access-token';
+import { createAuthentication, readAccessTokens, type Authentication } from './sessions/authenticate';
 import { createTracer } from './tracing/tracer';
 import { registerTransactionRoutes } from './transactions/routes';
 import { findUsersOfSessions } from './users/user.repository';
@@ -67,28 +68,11 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const trustedProxies = trustedProxiesOf(config);
   const app = createServer({ logger: loggerOptions(config.LOG_LEVEL), trustedProxies });
   const { log } = app;
-
-  // Hooks of every request. `logCalls` comes before the hooks that refuse requests, so that refused requests
-  // are logged.
   const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S, config.JWT_SECRET_PREVIOUS);
-  readAccessTokens(app, tokens);
-  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
-  if (endpoint !== undefined)
-    traceCalls(app, createTracer({ ...config, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, log));
-  logCalls(app);
-  await addSecurityHeaders(app, config);
-  allowOrigins(app, config);
-  refuseInvalidRequests(app);
+  await addCallHooks(app, config, tokens);
   const metrics = addMetrics(app, pool, config.METRICS_TOKEN);
   observeStatements(pool, metrics.observeStatement);
-  const { STANDBY_DATABASE_URL: standbyUrl } = config;
-  const standby = standbyUrl === undefined ? null : createPool(standbyUrl, { toStandby: true });
-  if (standby !== null) observeStatements(standby, () => undefined);
-  const onFailure = (err: unknown) => log.warn({ err }, 'the standby is not read');
-  const readPool =
-    standby === null
-      ? pool
-      : readOnStandby(pool, standby, { observe: metrics.observeStandbyRead, onFailure });
+  const standby = openStandby(config);
   const shutdown = refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);
   await limitCalls(app, config.RATE_LIMIT);
 
@@ -96,35 +80,12 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     tokens,
     batchReads((sessions) => findUsersOfSessions(pool, sessions)),
   );
-  const { requireSession, findCaller, recheckLateCallers } = authentication;
   const hub = createSocketHub();
   const announcer = createAnnouncer(pool, hub, log, config.NATS_URL);
-  const { announceBalance, deliverWins, sendBalance } = announcer;
   const ledger = createLedgerWriter(pool, metrics.observeBatch);
-  const slowReads = createFairLimiter(SLOW_READS_AT_ONCE, SLOW_READS_WAITING);
-  const titles = createTitleStore(pool, log);
-  const aggregator = createGoldApiAggregator(config, {
-    observeCall: metrics.observeProviderCall,
-    warn: (list, faults) =>
-      log.warn({ list, faults }, 'entries of a list of the games provider were left out'),
-  });
-  const catalogue = createCatalogue({
-    copies: createListCopies(pool, aggregator.name, config),
-    aggregator,
-    config,
-    onListed: titles.keep,
-  });
-  const logReader = createGoldApiLog(pool, config, metrics.observeProviderCall);
   const wallet = { ledger, announcer, accounts: createPlayerAccounts(pool) };
-  const secrets = { secret: config.JWT_SECRET, previousSecret: config.JWT_SECRET_PREVIOUS };
-  const timeZone = config.TIME_ZONE;
-
-  addGauge(metrics.registry, 'palier_sockets', 'Open, authenticated sockets.', () => hub.count().sockets);
-  addGauge(metrics.registry, 'palier_socket_topics', 'Topics with subscribers.', () => hub.count().topics);
-  if (config.NATS_URL !== undefined)
-    addGauge(metrics.registry, 'palier_nats_connected', 'Whether NATS is connected: 1 or 0.', () =>
-      announcer.isFanOutConnected() ? 1 : 0,
-    );
+  const games = createGames(config, pool, metrics.observeProviderCall, log);
+  addRealtimeGauges(metrics.registry, hub, config.NATS_URL === undefined ? null : announcer);
 
   await addApiDocumentation(app);
   const storeCopy =
@@ -137,86 +98,180 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   });
   addHealthChecks(app, pool, () => storeCopy?.isComplete() ?? true);
   registerGoldApiCallbacks(app, config, wallet, createGameTypeStore(pool));
+  const { findCaller } = authentication;
+  const { deliverWins, sendBalance } = announcer;
   serveSockets(app, { pool, hub, findCaller, deliverWins, sendBalance, trustedProxies, shutdown });
-  await app.register(
-    async (api) => {
-      acceptStrictJson(api, { exactNumbers: true });
-      refuseUnknownInput(api);
-      announcePlatformDay(api, timeZone);
-      api.addHook('preValidation', recheckLateCallers);
-      // Only routes that enable compression have it: the size of a compressed answer can reveal a secret that
-      // it contains.
-      await api.register(compress, { global: false });
-      registerAuthRoutes(api, {
-        pool,
-        tokens,
-        ...secrets,
-        log,
-        timeZone,
-        authentication,
-        refreshTokenTtlS: config.REFRESH_TOKEN_TTL_S,
-        refreshGraceS: config.REFRESH_GRACE_S,
-      });
-      registerAccountRoutes(api, {
-        pool,
-        slowReads,
-        timeZone,
-        ...secrets,
-        announceBalance,
-        requireSession,
-      });
-      registerTransactionRoutes(api, {
-        pool,
-        readPool,
-        ledger,
-        ...secrets,
-        announceBalance,
-        timeZone,
-        slowReads,
-        authentication,
-      });
-      registerReportRoutes(api, { pool: readPool, timeZone, slowReads, requireSession });
-      registerCasinoRoutes(api, {
-        pool,
-        aggregator,
-        catalogue,
-        allowsGameWindows: config.PROVIDER_GAME_WINDOWS,
-        timeZone,
-        titles,
-        requireSession,
-      });
-      registerJackpotRoutes(api, { pool, requireSession });
-      await registerRemoteRoutes(api, {
-        pool,
-        remotesRoot: config.REMOTES_ROOT,
-        readRegistry,
-        requireSession,
-        countFailure: metrics.countRemoteFailure,
-        countMount: metrics.countRemoteMount,
-        secret: config.JWT_SECRET,
-      });
-    },
-    { prefix: '/api/v1' },
-  );
+  const readPool = readThrough(standby, pool, metrics, log);
+  const services = { pool, readPool, tokens, authentication, wallet, games, readRegistry, metrics };
+  await app.register((api) => registerApi(api, config, services), { prefix: '/api/v1' });
   await serveStaticFiles(app, config, {
     readRegistry,
     isAsSigned: createSignedFileCheck(config.REMOTES_ROOT, config.RELEASE_KEYS.length > 0, readRegistry),
   });
 
-  const { PROVIDER_RECONCILE_AFTER_S: olderThanS } = config;
-  const stops = [
-    startReadingLists(catalogue, log),
-    startForgetting(pool, log),
-    startCountingNetwork(pool, log, timeZone),
-    startReconciling({ ...wallet, pool, logReader }, log, { olderThanS }),
-    startWatchingWins(pool, log, winLimitsOf(config)),
-    watchCertificates(metrics.registry, certificatePlaces(config), log),
-  ];
+  const stopJobs = startJobs(config, log, services);
   app.addHook('onClose', async () => {
-    for (const stop of stops) stop();
+    stopJobs();
     storeCopy?.stop();
     await announcer.close();
     await standby?.end();
   });
   return app;
+}
+
+/**
+ * Hooks of every request. `logCalls` comes before the hooks that refuse requests, so that refused requests
+ * are logged.
+ */
+async function addCallHooks(app: App, config: Config, tokens: AccessTokens): Promise<void> {
+  readAccessTokens(app, tokens);
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint !== undefined)
+    traceCalls(app, createTracer({ ...config, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, app.log));
+  logCalls(app);
+  await addSecurityHeaders(app, config);
+  allowOrigins(app, config);
+  refuseInvalidRequests(app);
+}
+
+function openStandby({ STANDBY_DATABASE_URL: url }: Config): Pool | null {
+  if (url === undefined) return null;
+  const standby = createPool(url, { toStandby: true });
+  observeStatements(standby, () => undefined);
+  return standby;
+}
+
+/** The database for reads that may be answered by the standby. */
+function readThrough(standby: Pool | null, primary: Pool, metrics: Metrics, log: App['log']): Queryable {
+  if (standby === null) return primary;
+  return readOnStandby(primary, standby, {
+    observe: metrics.observeStandbyRead,
+    onFailure: (err) => log.warn({ err }, 'the standby is not read'),
+  });
+}
+
+/** The aggregator of games, its lists and its log. */
+function createGames(config: Config, pool: Pool, observeCall: ObserveProviderCall, log: App['log']) {
+  const titles = createTitleStore(pool, log);
+  const aggregator = createGoldApiAggregator(config, {
+    observeCall,
+    warn: (list, faults) =>
+      log.warn({ list, faults }, 'entries of a list of the games provider were left out'),
+  });
+  const catalogue = createCatalogue({
+    copies: createListCopies(pool, aggregator.name, config),
+    aggregator,
+    config,
+    onListed: titles.keep,
+  });
+  return { titles, aggregator, catalogue, logReader: createGoldApiLog(pool, config, observeCall) };
+}
+
+/** `fanOut`: null where NATS is not configured. */
+function addRealtimeGauges(
+  registry: Metrics['registry'],
+  hub: SocketHub,
+  fanOut: Pick<Announcer, 'isFanOutConnected'> | null,
+): void {
+  addGauge(
+    registry,
+    { name: 'palier_sockets', help: 'Open, authenticated sockets.' },
+    () => hub.count().sockets,
+  );
+  addGauge(
+    registry,
+    { name: 'palier_socket_topics', help: 'Topics with subscribers.' },
+    () => hub.count().topics,
+  );
+  if (fanOut !== null)
+    addGauge(registry, { name: 'palier_nats_connected', help: 'Whether NATS is connected: 1 or 0.' }, () =>
+      fanOut.isFanOutConnected() ? 1 : 0,
+    );
+}
+
+/** From these each room takes the dependencies that it declares. */
+interface Services {
+  readonly pool: Pool;
+  readonly readPool: Queryable;
+  readonly tokens: AccessTokens;
+  readonly authentication: Authentication;
+  readonly wallet: GameWallet & { readonly ledger: LedgerWriter; readonly announcer: Announcer };
+  readonly games: ReturnType<typeof createGames>;
+  readonly readRegistry: ReturnType<typeof createRegistryFile>;
+  readonly metrics: Metrics;
+}
+
+/** The routes under /api/v1. */
+async function registerApi(api: App, config: Config, services: Services): Promise<void> {
+  const { pool, readPool, tokens, authentication, games, readRegistry, metrics } = services;
+  const { requireSession } = authentication;
+  const { ledger } = services.wallet;
+  const { announceBalance } = services.wallet.announcer;
+  const secrets = { secret: config.JWT_SECRET, previousSecret: config.JWT_SECRET_PREVIOUS };
+  const timeZone = config.TIME_ZONE;
+  const slowReads = createFairLimiter(SLOW_READS_AT_ONCE, SLOW_READS_WAITING);
+
+  acceptStrictJson(api, { exactNumbers: true });
+  refuseUnknownInput(api);
+  announcePlatformDay(api, timeZone);
+  api.addHook('preValidation', authentication.recheckLateCallers);
+  // Only routes that enable compression have it: the size of a compressed answer can reveal a secret that it
+  // contains.
+  await api.register(compress, { global: false });
+  registerAuthRoutes(api, {
+    pool,
+    tokens,
+    ...secrets,
+    log: api.log,
+    timeZone,
+    authentication,
+    refreshTokenTtlS: config.REFRESH_TOKEN_TTL_S,
+    refreshGraceS: config.REFRESH_GRACE_S,
+  });
+  registerAccountRoutes(api, { pool, slowReads, timeZone, ...secrets, announceBalance, requireSession });
+  registerTransactionRoutes(api, {
+    pool,
+    readPool,
+    ledger,
+    ...secrets,
+    announceBalance,
+    timeZone,
+    slowReads,
+    authentication,
+  });
+  registerReportRoutes(api, { pool: readPool, timeZone, slowReads, requireSession });
+  registerCasinoRoutes(api, {
+    pool,
+    ...games,
+    allowsGameWindows: config.PROVIDER_GAME_WINDOWS,
+    timeZone,
+    requireSession,
+  });
+  registerJackpotRoutes(api, { pool, requireSession });
+  await registerRemoteRoutes(api, {
+    pool,
+    remotesRoot: config.REMOTES_ROOT,
+    readRegistry,
+    requireSession,
+    countFailure: metrics.countRemoteFailure,
+    countMount: metrics.countRemoteMount,
+    secret: config.JWT_SECRET,
+  });
+}
+
+/** Starts the periodic jobs; returns a function that stops them. */
+function startJobs(config: Config, log: App['log'], services: Services): () => void {
+  const { pool, wallet, games, metrics } = services;
+  const { PROVIDER_RECONCILE_AFTER_S: olderThanS } = config;
+  const stops = [
+    startReadingLists(games.catalogue, log),
+    startForgetting(pool, log),
+    startCountingNetwork(pool, log, config.TIME_ZONE),
+    startReconciling({ ...wallet, pool, logReader: games.logReader }, log, { olderThanS }),
+    startWatchingWins(pool, log, winLimitsOf(config)),
+    watchCertificates(metrics.registry, certificatePlaces(config), log),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

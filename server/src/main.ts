@@ -20,11 +20,14 @@ await start().catch((error: unknown) => {
  */
 async function start(): Promise<void> {
   const config = configOrExit();
-  const { DATABASE_URL, OWNER_DATABASE_URL } = config;
+  const { DATABASE_URL, OWNER_DATABASE_URL, RELEASES_DATABASE_URL } = config;
   if (OWNER_DATABASE_URL !== undefined) {
     if (config.NODE_ENV === 'production')
       throw new Error('OWNER_DATABASE_URL is for palier migrate: a serving process must not have it.');
-    await prepareDatabase(OWNER_DATABASE_URL, DATABASE_URL);
+    await prepareDatabase(OWNER_DATABASE_URL, {
+      applicationUrl: DATABASE_URL,
+      releasesUrl: RELEASES_DATABASE_URL,
+    });
     if (config.DEMO) await seedDemo(OWNER_DATABASE_URL);
   }
   const pool = createPool(DATABASE_URL);

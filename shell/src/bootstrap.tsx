@@ -32,7 +32,8 @@ function start(): void {
 
   createRoot(root).render(
     <StrictMode>
-      {/* Links must work while a remote updates itself without end, and React would not commit a transition meanwhile. */}
+      {/* Links must work while a remote updates itself without end, and React would not commit a transition
+          meanwhile. */}
       <BrowserRouter useTransitions={false}>
         <App
           remotes={remotes}

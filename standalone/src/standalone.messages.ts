@@ -6,7 +6,8 @@ export const messages = {
   elsewhere: (path: string) => `${path} appartient à un autre module.`,
   firstScreen: "Revenir au premier écran d'ici",
   noServer:
-    'Aucun serveur ne répond\u00a0: lancez «\u00a0npm start\u00a0» dans un autre terminal, ou ce module avec «\u00a0--mock\u00a0».',
+    'Aucun serveur ne répond\u00a0: lancez «\u00a0npm start\u00a0» dans un autre terminal, ' +
+    'ou ce module avec «\u00a0--mock\u00a0».',
   account: 'Compte',
   accountPassword: 'Mot de passe',
   signIn: 'Se connecter',

@@ -66,9 +66,12 @@ export async function loadHttp(load: HttpLoad): Promise<HttpFigures> {
 /** A fixed number of digits keeps the length of each kind of call constant. */
 const NUMBER_DIGITS = 9;
 
+const luaTableOf = ({ method, path, token = '', body = '' }: HttpCall): string =>
+  `{${[method, path, token, body].map((text) => JSON.stringify(text)).join(',')}}`;
+
 /** Requests are built once and split at the call's number, which keeps the generator's own cost small. */
 const luaOf = ({ calls, withKeys = false }: HttpLoad, keyPrefix: string): string => `local calls = {
-${calls.map(({ method, path, token, body }) => `{${[method, path, token ?? '', body ?? ''].map((text) => JSON.stringify(text)).join(',')}}`).join(',\n')}
+${calls.map(luaTableOf).join(',\n')}
 }
 local mark = ("@"):rep(${keyPrefix.length + NUMBER_DIGITS})
 local requests = {}
@@ -79,7 +82,8 @@ function init()
     ${withKeys ? 'headers["idempotency-key"] = mark' : ''}
     local body = call[4] ~= "" and call[4]:gsub("{n}", mark) or nil
     local parts = {}
-    for part in (wrk.format(call[1], call[2], headers, body) .. mark):gmatch("(.-)" .. mark) do parts[#parts + 1] = part end
+    local whole = wrk.format(call[1], call[2], headers, body) .. mark
+    for part in whole:gmatch("(.-)" .. mark) do parts[#parts + 1] = part end
     requests[i] = parts
   end
 end
@@ -93,6 +97,7 @@ end
 function done(summary, latency)
   local errors, count = summary.errors, 0
   for _, kind in ipairs({"connect", "read", "write", "status", "timeout"}) do count = count + errors[kind] end
-  print(("result %d %d %d %d %d"):format(summary.requests, count, summary.duration, latency:percentile(50), latency:percentile(99)))
+  local p50, p99 = latency:percentile(50), latency:percentile(99)
+  print(("result %d %d %d %d %d"):format(summary.requests, count, summary.duration, p50, p99))
 end
 `;

@@ -4,7 +4,7 @@ import { createEnvironment } from './ledger/environment';
 import { lastRows, ledgerRows } from './ledger/ledger-rows';
 import { firstStartRow } from './first-start-row';
 import { frontRows } from './front/rows';
-import { socketRows } from './sockets/socket-rows';
+import { SOCKET_ROWS } from './sockets/socket-rows';
 import { measureRow } from './measure';
 import type { BenchRow, Outcome } from './row';
 import { storeOutcome, summary } from './table';
@@ -12,7 +12,8 @@ import { CommandError, runCommand } from '@palier/base/command';
 import { CACHE, keepToOwnStore } from '@palier/base/paths';
 
 const USAGE =
-  'npm run bench -- [benchmark or group …] [--rounds 3] [--seconds 5] [--size 10000000] [--soak-minutes 10] [--patience 60] [--list]';
+  'npm run bench -- [benchmark or group …] [--rounds 3] [--seconds 5] [--size 10000000] ' +
+  '[--soak-minutes 10] [--patience 60] [--list]';
 
 function chooseRows(rows: readonly BenchRow[], names: readonly string[]): BenchRow[] {
   const unknown = names.filter((name) => !rows.some(({ id, group }) => id === name || group === name));
@@ -58,7 +59,7 @@ runCommand(async () => {
   const front = frontRows();
   const rows = [
     ...ledgerRows(environment),
-    ...socketRows(),
+    ...SOCKET_ROWS,
     firstStartRow(),
     ...front.rows,
     ...lastRows(environment),

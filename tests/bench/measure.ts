@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BenchRow, Outcome, Readings } from './row';
+import type { BenchRow, Goal, Outcome, Probe, Readings, Verdict } from './row';
 
 /** A reference that varies by more than this share gives no result. */
 const MAX_REFERENCE_SPREAD = 0.15;
@@ -21,33 +21,12 @@ export interface MeasureOptions {
 export async function measureRow(row: BenchRow, options: MeasureOptions): Promise<Outcome> {
   const probe = await row.prepare();
   const rounds = probe.rounds ?? options.rounds;
-  const values = { subject: [] as number[], reference: [] as number[] };
-  let wasQuiet = true;
-  let ledgerFault: string | null = null;
-  const read = async (side: keyof typeof values): Promise<void> => {
-    const reading = probe[side];
-    if (reading === undefined) return;
-    await probe.checkpoint?.();
-    wasQuiet = (await untilQuiet(options.patienceMs)) && wasQuiet;
-    values[side].push(await reading());
-  };
-  try {
-    for (let round = 0; round < rounds; round += 1) {
-      await read('reference');
-      await read('subject');
-    }
-    ledgerFault = (await probe.recount?.()) ?? null;
-  } finally {
-    await probe.close?.();
-  }
+  const { values, wasQuiet, ledgerFault } = await readInTurn(probe, rounds, options);
   if (!wasQuiet) options.say('  the machine was not idle');
   const { id, group, title, unit, goal, reference: referenceTitle = null } = row;
   const subject = readings(values.subject);
   const reference = values.reference.length === 0 ? null : readings(values.reference);
   const figure = subject.median / (reference?.median ?? 1);
-  const doesHold = 'atLeast' in goal ? figure >= goal.atLeast : figure <= goal.atMost;
-  const isSteady =
-    reference === null || (reference.most - reference.least) / reference.median <= MAX_REFERENCE_SPREAD;
   return {
     id,
     group,
@@ -59,9 +38,47 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
     reference,
     figure,
     rounds,
-    verdict: ledgerFault !== null ? 'misses' : !isSteady ? 'no result' : doesHold ? 'holds' : 'misses',
+    verdict: ledgerFault === null ? judge(figure, goal, reference) : 'misses',
     ...(ledgerFault === null ? {} : { ledgerFault }),
   };
+}
+
+function judge(figure: number, goal: Goal, reference: Readings | null): Verdict {
+  const isSteady =
+    reference === null || (reference.most - reference.least) / reference.median <= MAX_REFERENCE_SPREAD;
+  if (!isSteady) return 'no result';
+  const doesHold = 'atLeast' in goal ? figure >= goal.atLeast : figure <= goal.atMost;
+  return doesHold ? 'holds' : 'misses';
+}
+
+interface Reading {
+  readonly values: Readonly<Record<'subject' | 'reference', readonly number[]>>;
+  readonly wasQuiet: boolean;
+  readonly ledgerFault: string | null;
+}
+
+/** Reads reference and subject in turn, then verifies the ledger and stops what the probe started. */
+async function readInTurn(probe: Probe, rounds: number, { patienceMs }: MeasureOptions): Promise<Reading> {
+  const values = { subject: [] as number[], reference: [] as number[] };
+  let wasQuiet = true;
+  let ledgerFault: string | null = null;
+  const read = async (side: keyof typeof values): Promise<void> => {
+    const reading = probe[side];
+    if (reading === undefined) return;
+    await probe.checkpoint?.();
+    wasQuiet = (await untilQuiet(patienceMs)) && wasQuiet;
+    values[side].push(await reading());
+  };
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      await read('reference');
+      await read('subject');
+    }
+    ledgerFault = (await probe.recount?.()) ?? null;
+  } finally {
+    await probe.close?.();
+  }
+  return { values, wasQuiet, ledgerFault };
 }
 
 /** NaN for no values. */

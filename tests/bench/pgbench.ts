@@ -12,7 +12,8 @@ async function findPgbench(): Promise<string> {
   if ((await run('pgbench', ['--version'])).code === 0) return 'pgbench';
   throw new CommandError(
     'This benchmark needs pgbench, which is not installed.',
-    'Install PostgreSQL’s client programs (Debian: apt install postgresql-client postgresql-contrib), then try again.',
+    'Install PostgreSQL’s client programs (Debian: apt install postgresql-client postgresql-contrib), ' +
+      'then try again.',
   );
 }
 

@@ -21,7 +21,9 @@ function cellsOf({ subject, reference, referenceTitle, unit, figure, goal, ...ou
 
 /** A benchmark's figures and verdict in one line. */
 export const summary = ({ subject, reference, figure, goal, unit, ...outcome }: Outcome): string =>
-  `${formatNumber(subject.median)} ${unit}${reference === null ? '' : ` / ${formatNumber(reference.median)}`} = ${formatNumber(figure)}, goal ${formatGoal(goal)}: ${verdictText(outcome)}`;
+  `${formatNumber(subject.median)} ${unit}` +
+  (reference === null ? '' : ` / ${formatNumber(reference.median)}`) +
+  ` = ${formatNumber(figure)}, goal ${formatGoal(goal)}: ${verdictText(outcome)}`;
 
 const verdictText = ({ verdict, ledgerFault }: Pick<Outcome, 'verdict' | 'ledgerFault'>): string =>
   ledgerFault === undefined ? verdict : `${verdict}: ledger fault: ${ledgerFault}`;

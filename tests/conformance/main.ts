@@ -6,17 +6,18 @@ import type { Profile } from '@palier/demo-provider/vendor/profile';
 import { DIALECTS, plainProfile, UNITS } from './plain-profile';
 import { runConformance } from './run';
 
-const USAGE = `npm run conformance -- --url https://operator.example/gold_api --secret … --users u5,u6 --game <code>
+const USAGE = `\
+npm run conformance -- --url https://operator.example/gold_api --secret … --users u5,u6 --game <code>
 
 Plays a hostile games aggregator against an operator's wallet and judges it only by user_balance.
 
   --url        where the operator listens              --secret    agent_secret of the callbacks
-  --agent      agent_code (palier)                     --users     user codes of funded players, comma-separated
+  --agent      agent_code (palier)                     --users     user codes of funded players, with commas
   --provider   provider_code (PRAGMATIC)               --game      game_code of a game the players have open
   --profile    a vendor, below                         --dialect   i, ii or iii (i), without a profile
   --unit       decimal or cents (decimal), likewise
   --calls      callbacks of the soak (1000)            --seed      repeats a run (default: from the clock)
-  --rollback   the operator offers the rollback        --rounds    output file: the aggregator's rounds, one per line
+  --rollback   the operator offers the rollback        --rounds    file for the aggregator's rounds
   --timeout    timeout per call, ms (10000)
 
 Profiles of vendors:

@@ -45,7 +45,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     if (kind !== 'accepted')
       throw new CommandError(
         `${options.url} does not return the balance of ${userCode}: ${word}.`,
-        'Check the address, the agent, the secret and the profile, and give --users players whom the operator knows.',
+        'Check the address, the agent, the secret and the profile, ' +
+          'and give --users players whom the operator knows.',
       );
   }
   // The same seed repeats a run, with new ids.

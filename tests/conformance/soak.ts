@@ -35,7 +35,8 @@ export async function playRounds(context: CheckContext, hasMore: () => boolean):
     faults.push(...round.faults);
     if (found !== expected) {
       faults.push(
-        `${context.userCode}, round ${round.roundId} (${round.story}): balance ${found}/1000, recorded ${expected}/1000`,
+        `${context.userCode}, round ${round.roundId} (${round.story}): balance ${found}/1000, ` +
+          `recorded ${expected}/1000`,
       );
       expected = found;
     }

@@ -22,8 +22,18 @@ const ALL_ROWS: readonly DrillRow[] = [...DATABASE_ROWS, restore, ...UPGRADE_ROW
 const USAGE = `Usage: npm run drill -- [row …] [--trials N] [--resume] [--root folder] [--artefact file]
        npm run drill -- prepare <folder>     makes a Debian root with the programs, for --root
 Rows: ${ALL_ROWS.map(({ id }) => id).join(', ')}`;
-const PACKAGES =
-  'postgresql-18,postgresql-client-18,patroni,python3-etcd,etcd-server,etcd-client,haproxy,pgbouncer,pgbackrest,nats-server';
+const PACKAGES = [
+  'postgresql-18',
+  'postgresql-client-18',
+  'patroni',
+  'python3-etcd',
+  'etcd-server',
+  'etcd-client',
+  'haproxy',
+  'pgbouncer',
+  'pgbackrest',
+  'nats-server',
+].join(',');
 /** Set for the process that runs in namespaces of its own. */
 const INSIDE_VARIABLE = 'PALIER_DRILL_INSIDE';
 
@@ -113,7 +123,8 @@ async function runRow(
     await storeTrials(row, stored, ALL_ROWS);
     const mark = failures.length === 0 ? '✓' : '✗';
     console.log(
-      `${mark} ${row.id} ${stored.length}/${trials} | ${summarize([trial])} | ${trial.seconds} s, load ${trial.load}`,
+      `${mark} ${row.id} ${stored.length}/${trials} | ${summarize([trial])} | ${trial.seconds} s, ` +
+        `load ${trial.load}`,
     );
     for (const failure of failures.slice(0, 5)) console.log(`      ${failure}`);
   }

@@ -50,8 +50,8 @@ export async function runScenario(
   const startedAt = performance.now();
   const clusters = options.cluster === null ? [] : [options.cluster];
   const failures: string[] = [];
-  const checks = { count: 0 };
-  const context = contextOf(scenario, options, clusters, failures, checks);
+  const trace: Trace = { clusters, failures, checkCount: 0 };
+  const context = contextOf(scenario, options, trace);
   const measured = await scenario.run(context).catch((error: unknown) => {
     failures.push(`exception: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   });
@@ -61,9 +61,16 @@ export async function runScenario(
     if (fault !== null) failures.push(`ledger verification failed: ${fault}`);
   }
   await Promise.all(own.map((cluster) => cluster.stop()));
-  const trials = scenario.trials === undefined ? checks.count : context.trials;
+  const trials = scenario.trials === undefined ? trace.checkCount : context.trials;
   const seconds = (performance.now() - startedAt) / 1000;
   return { scenario, trials, failures, seconds, ...(typeof measured === 'string' ? { measured } : {}) };
+}
+
+/** What a run leaves: the clusters it used, its broken requirements and the number of its checks. */
+interface Trace {
+  readonly clusters: Cluster[];
+  readonly failures: string[];
+  checkCount: number;
 }
 
 function contextOf(
@@ -74,12 +81,11 @@ function contextOf(
     isLong,
     trials = (isLong ? scenario.trials?.long : scenario.trials?.short) ?? 1,
   }: RunOptions,
-  clusters: Cluster[],
-  failures: string[],
-  checks: { count: number },
+  trace: Trace,
 ): ScenarioContext {
+  const { clusters, failures } = trace;
   const expect = (holds: boolean, failure: string): void => {
-    checks.count += 1;
+    trace.checkCount += 1;
     if (!holds) failures.push(failure);
   };
   const startOwnCluster: ScenarioContext['startOwnCluster'] = async (options) => {

@@ -111,7 +111,8 @@ runCommand(async () => {
   const tallies = await mapLimited(suites, SUITES_AT_ONCE, async (suite) => {
     const suiteStartedAt = performance.now();
     const tally = await (suites.length === 1 ? tallyOf(suite) : runBeside(suite, folder));
-    const line = `${suite.title}: ${tally.passed} passed, ${tally.failed} failed (${timeSince(suiteStartedAt)})`;
+    const counts = `${tally.passed} passed, ${tally.failed} failed`;
+    const line = `${suite.title}: ${counts} (${timeSince(suiteStartedAt)})`;
     console.log(line);
     lines.push(line);
     return tally;

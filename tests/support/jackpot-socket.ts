@@ -51,7 +51,9 @@ export async function interceptJackpotSocket(page: Page): Promise<JackpotSocket>
         [...(current?.subscriptions ?? [])].find(([each]) => each.includes(topic)) ?? [];
       if (destination === undefined) throw new Error(`no subscription to ${topic}`);
       messages += 1;
-      const frame = `MESSAGE\nsubscription:${id}\nmessage-id:test-${messages}\ndestination:${destination}\n\n${body}\0`;
+      const frame =
+        `MESSAGE\nsubscription:${id}\nmessage-id:test-${messages}\ndestination:${destination}\n` +
+        `\n${body}\0`;
       current?.socket.send(`a${JSON.stringify([frame])}`);
     },
     async disconnect() {

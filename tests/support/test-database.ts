@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { embeddedSettings } from '@palier/stack/postgres/embedded-settings';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/stack/postgres/embedded';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
-import { applicationRoleOf } from '@palier/server/database/application-role';
+import { applicationRoleOf, releasesRoleOf } from '@palier/server/database/application-role';
 import { migrate } from '@palier/server/database/migrate';
 import { createPool } from '@palier/server/database/pool';
 import { seedDemo } from '@palier/server/demo/seed';
@@ -39,6 +39,8 @@ export interface TestDatabase {
   readonly url: string;
   /** The address with the login of the server's connections. */
   readonly applicationUrl: string;
+  /** The address with the login of release commands. */
+  readonly releasesUrl: string;
   /** A data folder beside the database. */
   readonly folder: string;
   drop(): Promise<void>;
@@ -61,15 +63,18 @@ export async function createTestDatabase(content: TestContent): Promise<TestData
   await runAsOwner(server, `create database ${name} template ${template} strategy file_copy`);
   const url = urlOf(server, name);
   const applicationUrl = applicationUrlOf(url);
-  if (!isEmpty) await migrate(url, { applicationUrl });
+  const releasesUrl = releasesUrlOf(url);
+  if (!isEmpty) await migrate(url, { applicationUrl, releasesUrl });
   return {
     url,
     applicationUrl,
+    releasesUrl,
     folder,
     async drop() {
       if (own === null) {
         await runAsOwner(server, `drop database ${name} with (force)`);
-        await runAsOwner(server, `drop role if exists ${applicationRoleOf(name)}`);
+        const roles = [applicationRoleOf(name), releasesRoleOf(name)].join(', ');
+        await runAsOwner(server, `drop role if exists ${roles}`);
       } else await own.stop();
       await rm(folder, {
         recursive: true,
@@ -84,6 +89,13 @@ export function applicationUrlOf(ownerUrl: string): string {
   const url = new URL(ownerUrl);
   const username = applicationRoleOf(url.pathname.slice(1));
   return Object.assign(url, { username, password: 'application' }).href;
+}
+
+/** Likewise with the login of release commands. */
+export function releasesUrlOf(ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  const username = releasesRoleOf(url.pathname.slice(1));
+  return Object.assign(url, { username, password: 'releases' }).href;
 }
 
 const urlOf = (server: string, name: string): string =>

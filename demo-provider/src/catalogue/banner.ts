@@ -21,9 +21,9 @@ function drawSlotSymbols({ look }: Game, random: () => number): string {
   const size = 138 + Math.round(random() * 24);
   const tilt = Math.round(random() * 14 - 7);
   return (
-    placeGlyph(look.high[1], 26, 66, 108, -14) +
-    placeGlyph(look.high[2], 266, 66, 108, 14) +
-    placeGlyph(look.high[0], 200 - size / 2, 108 - size / 2, size, tilt)
+    placeGlyph(look.high[1], { x: 26, y: 66, size: 108, turn: -14 }) +
+    placeGlyph(look.high[2], { x: 266, y: 66, size: 108, turn: 14 }) +
+    placeGlyph(look.high[0], { x: 200 - size / 2, y: 108 - size / 2, size, turn: tilt })
   );
 }
 
@@ -32,9 +32,11 @@ function drawCrashCurve({ look }: Game, random: () => number): string {
   const bend = 150 + Math.round(random() * 60);
   return (
     `<path d="M20 236Q${bend} 226 300 70V236Z" fill="url(#g)" stroke="none" opacity=".28"/>` +
-    `<path d="M20 236Q${bend} 226 300 70" fill="none" stroke="url(#g)" stroke-width="9" stroke-linecap="round"/>` +
-    placeGlyph(look.high[0], 246, 14, 118, 18) +
-    `<text x="30" y="62" font-family="system-ui,sans-serif" font-weight="900" font-size="38" fill="#fff" stroke-width="6" paint-order="stroke">Crash</text>`
+    `<path d="M20 236Q${bend} 226 300 70" fill="none" stroke="url(#g)" stroke-width="9" ` +
+    `stroke-linecap="round"/>` +
+    placeGlyph(look.high[0], { x: 246, y: 14, size: 118, turn: 18 }) +
+    `<text x="30" y="62" font-family="system-ui,sans-serif" font-weight="900" font-size="38" ` +
+    `fill="#fff" stroke-width="6" paint-order="stroke">Crash</text>`
   );
 }
 
@@ -52,14 +54,20 @@ export function drawBanner(game: Game): string {
     )
     .join('');
   const [light, dark] = look.sky;
+  const scene = drawScene(look);
+  const drawing = kind === 'crash' ? drawCrashCurve(game, random) : drawSlotSymbols(game, random);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><defs>` +
     drawGradients() +
-    `<radialGradient id="s" cy=".4" r=".8"><stop stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></radialGradient>` +
-    `<linearGradient id="v" x2="0" y2="1"><stop offset=".5" stop-color="${dark}" stop-opacity="0"/><stop offset="1" stop-color="${dark}"/></linearGradient></defs>` +
-    `<path fill="url(#s)" d="M0 0H400V300H0Z"/>${drawScene(look)}` +
-    `<g stroke="${ink}" stroke-width="2.5" stroke-linejoin="round">${(kind === 'crash' ? drawCrashCurve : drawSlotSymbols)(game, random)}</g>` +
+    `<radialGradient id="s" cy=".4" r=".8"><stop stop-color="${light}"/>` +
+    `<stop offset="1" stop-color="${dark}"/></radialGradient>` +
+    `<linearGradient id="v" x2="0" y2="1"><stop offset=".5" stop-color="${dark}" stop-opacity="0"/>` +
+    `<stop offset="1" stop-color="${dark}"/></linearGradient></defs>` +
+    `<path fill="url(#s)" d="M0 0H400V300H0Z"/>${scene}` +
+    `<g stroke="${ink}" stroke-width="2.5" stroke-linejoin="round">${drawing}</g>` +
     `<path fill="url(#v)" d="M0 0H400V300H0Z"/>` +
-    `<g font-family="Georgia,'Times New Roman',serif" font-weight="700" font-size="${fontSize}" text-anchor="middle" fill="url(#g)" stroke="${ink}" stroke-width="6" stroke-linejoin="round" paint-order="stroke">${text}</g></svg>`
+    `<g font-family="Georgia,'Times New Roman',serif" font-weight="700" font-size="${fontSize}" ` +
+    `text-anchor="middle" fill="url(#g)" stroke="${ink}" stroke-width="6" stroke-linejoin="round" ` +
+    `paint-order="stroke">${text}</g></svg>`
   );
 }

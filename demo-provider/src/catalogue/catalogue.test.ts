@@ -11,7 +11,8 @@ const games = catalogue.providers.flatMap((provider) => catalogue.gamesOf(provid
 test('catalogue: the twenty providers of the specification are listed in its order', () => {
   assert.equal(
     catalogue.providers.map((provider) => provider.code).join(', '),
-    'PRAGMATIC, HABANERO, BOOONGO, PLAYSON, CQ9, EVOPLAY, DREAMTECH, PGSOFT, GAMEART, GMW, PLAYSTAR, MICROGAMING, REDTIGER, NAGA, BTG, QUICKSPIN, MASCOTGAMING, KAGAMING, INOUT, SPRIBE',
+    'PRAGMATIC, HABANERO, BOOONGO, PLAYSON, CQ9, EVOPLAY, DREAMTECH, PGSOFT, GAMEART, GMW, PLAYSTAR, ' +
+      'MICROGAMING, REDTIGER, NAGA, BTG, QUICKSPIN, MASCOTGAMING, KAGAMING, INOUT, SPRIBE',
   );
 });
 

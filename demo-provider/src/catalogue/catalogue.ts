@@ -20,10 +20,10 @@ interface Title {
 }
 
 const catalogueSeed = 20_26;
-const slotNouns =
-  'Trésor Veilleur Secret Couronne Nuit Serment Roue Écho Sentier Fortune Rêve Gardienne Chant Promesse Clé Éclat'.split(
-    ' ',
-  );
+const slotNouns = (
+  'Trésor Veilleur Secret Couronne Nuit Serment Roue Écho Sentier Fortune Rêve Gardienne Chant ' +
+  'Promesse Clé Éclat'
+).split(' ');
 const crashNouns = 'Envol Ascension Élan Sillage Zénith Vertige Altitude Cap'.split(' ');
 
 const combine = (firsts: readonly string[], seconds: readonly string[]): string[] =>

@@ -7,7 +7,8 @@ import { createTestDatabase, releaseTestDatabase } from '../testing/test-databas
 import { startTestWallet } from '../testing/test-wallet.js';
 import { demo as profile } from '../vendor/profiles/demo.js';
 import { createOperatorWallet } from '../wallet/operator-wallet.js';
-import { createRoundEngine, RoundRefused } from './round-engine.js';
+import { RoundRefused } from './open-round.js';
+import { createRoundEngine } from './round-engine.js';
 
 const secret = 'a-test-secret';
 const fairnessKey = 'a-fairness-key-of-the-tests';

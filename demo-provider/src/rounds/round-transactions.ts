@@ -1,6 +1,6 @@
 import type { Round } from '../store/records.js';
 import type { GameForm, Profile } from '../vendor/profile.js';
-import type { Transaction, TransactionType } from '../vendor/transaction.js';
+import type { Transaction } from '../vendor/transaction.js';
 
 /** The transactions of a round, in the order in which they are sent. */
 export const STEPS = ['debit', 'credit', 'free'] as const;
@@ -16,40 +16,57 @@ export const formOf = ({ gameTypes }: Profile, isCrash: boolean): GameForm => {
 const tableOf = (gameCode: string): string =>
   String([...gameCode].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9000, 7) + 1000);
 
-/** One of a round's transactions as the profile records it. */
-export function transactionOf(profile: Profile, round: Round, step: Step): Transaction {
-  const { free, isOneCall = false } = round;
-  const isOwnRound = step === 'free' && free !== undefined && free.roundId !== round.roundId;
-  const typeOfDebit: TransactionType = isOneCall ? 'debit_credit' : 'debit';
-  const own = {
-    debit: {
-      type: typeOfDebit,
-      id: round.debitTxnId,
-      betMillimes: round.stakeMillimes,
-      winMillimes: isOneCall ? round.winMillimes : 0,
-    },
-    credit: { type: 'credit', id: round.creditTxnId, betMillimes: 0, winMillimes: round.winMillimes },
-    free: {
-      type: isOwnRound ? 'debit_credit' : 'credit',
-      id: free?.txnId ?? '',
+type Movement = Pick<
+  Transaction,
+  'kind' | 'type' | 'roundId' | 'id' | 'betId' | 'betMillimes' | 'winMillimes'
+>;
+
+const movementOf: Record<Step, (round: Round) => Movement> = {
+  debit: ({ roundId, debitTxnId, stakeMillimes, winMillimes, isOneCall = false }) => ({
+    kind: 'BASE',
+    type: isOneCall ? 'debit_credit' : 'debit',
+    roundId,
+    id: debitTxnId,
+    betId: debitTxnId,
+    betMillimes: stakeMillimes,
+    winMillimes: isOneCall ? winMillimes : 0,
+  }),
+  credit: ({ roundId, debitTxnId, creditTxnId, winMillimes }) => ({
+    kind: 'BASE',
+    type: 'credit',
+    roundId,
+    id: creditTxnId,
+    betId: debitTxnId,
+    betMillimes: 0,
+    winMillimes,
+  }),
+  free: ({ roundId, free }) => {
+    const id = free?.txnId ?? '';
+    return {
+      kind: 'FREE',
+      type: free !== undefined && free.roundId !== roundId ? 'debit_credit' : 'credit',
+      roundId: free?.roundId ?? roundId,
+      id,
+      // A bet and its win may share an id; the win of its free spins is another transaction.
+      betId: id,
       betMillimes: 0,
       winMillimes: free?.winMillimes ?? 0,
-    },
-  } satisfies Record<Step, Pick<Transaction, 'type' | 'id' | 'betMillimes' | 'winMillimes'>>;
+    };
+  },
+};
+
+/** One of a round's transactions as the profile records it. */
+export function transactionOf(profile: Profile, round: Round, step: Step): Transaction {
   const { userCode, providerCode, gameCode, sessionKey, createdAt, balance, balanceBefore } = round;
   return {
     userCode,
     providerCode,
     gameCode: profile.hasLobby ? tableOf(gameCode) : gameCode,
     form: formOf(profile, round.flight !== undefined),
-    kind: step === 'free' ? 'FREE' : 'BASE',
-    roundId: isOwnRound ? free.roundId : round.roundId,
-    // A bet and its win may share an id; the win of its free spins is another transaction.
-    betId: step === 'free' ? (free?.txnId ?? '') : round.debitTxnId,
+    ...movementOf[step](round),
     session: sessionKey,
     createdAt,
     balanceBefore: balance ?? balanceBefore,
     balanceAfter: balance,
-    ...own[step],
   };
 }

@@ -1,11 +1,12 @@
 import type { Screen } from '@palier/shared/contracts/screens';
 import type { Browser, BrowserServer, Page, Request } from 'playwright-core';
-import { ensureBrowser, launchOptions } from '@palier/base/process/browser';
-import type { Registry } from '../registry';
+import type { Registry } from '@palier/shared/contracts/releases';
 import type { Candidate, GateRefusal } from './candidate';
 import { startTestSite, tokenOf } from './test-site';
 import { findMissingName, pathsOf, type ImportedNames } from './federation-runtime';
+import { launchIsolated } from './isolated-browser';
 import { limitBrowser } from './limit-browser';
+import { startRefusingProxy, type RefusingProxy } from './refusing-proxy';
 import type { ShellSource } from './shell-source';
 
 const SCREEN_LIMIT_MS = 15_000;
@@ -24,6 +25,12 @@ interface Visitor {
   readonly browser: Browser;
   readonly origin: string;
   readonly limitMs: number;
+  /** Where all requests go but those to the test site and to the origins of remotes. */
+  readonly proxy: RefusingProxy;
+  /** The hosts of those origins. */
+  readonly hosts: readonly string[];
+  /** Addresses of windows that pages opened. */
+  readonly windows: string[];
 }
 
 /**
@@ -35,15 +42,18 @@ export async function findBrowserFault(
   shell: ShellSource,
   candidate: Candidate,
 ): Promise<GateRefusal | null> {
-  const { root: storeRoot, registry, screenLimitMs: limitMs = SCREEN_LIMIT_MS } = candidate;
-  const site = await startTestSite({ shell, storeRoot, registry: onlyActive(registry) });
+  const { store, registry, screenLimitMs: limitMs = SCREEN_LIMIT_MS } = candidate;
+  const site = await startTestSite({ shell, store, registry: onlyActive(registry) });
+  const proxy = await startRefusingProxy();
   const { browser, server } = await openBrowser();
   const limits = limitBrowser(server, candidate.limits);
   const limitRefusal = (): GateRefusal | null =>
     limits.exceeded() === null ? null : { why: `${limits.exceeded()}`, toChange: 'remote' };
   try {
-    const fault = await findFirstFault({ browser, origin: site.origin, limitMs }, candidate);
-    return limitRefusal() ?? fault;
+    const hosts = hostsOf(site.origin, registry);
+    const visitor = { browser, origin: site.origin, limitMs, proxy, hosts, windows: [] };
+    const fault = await findFirstFault(visitor, candidate);
+    return limitRefusal() ?? outsideFault(visitor) ?? fault;
   } catch (error) {
     const fault = limitRefusal();
     if (fault === null) throw error;
@@ -51,7 +61,24 @@ export async function findBrowserFault(
   } finally {
     await limits.end();
     await site.close();
+    await proxy.close();
   }
+}
+
+const hostsOf = (site: string, { remotes }: Registry): string[] =>
+  [site, ...Object.values(remotes).flatMap(({ origin }) => origin ?? [])].map(
+    (origin) => new URL(origin).host,
+  );
+
+/** A page that asks for another site could send there what it sees at an operator's or a user's machine. */
+function outsideFault({ proxy, windows }: Visitor): GateRefusal | null {
+  const asked = proxy.asked();
+  if (asked !== null)
+    return { why: `it asks for ${oneLine(asked)}, outside of the test site`, toChange: 'remote' };
+  const [window] = windows;
+  return window === undefined
+    ? null
+    : { why: `it opens a window by itself: ${oneLine(window)}`, toChange: 'remote' };
 }
 
 interface OpenBrowser {
@@ -76,14 +103,9 @@ export async function closeBrowser(): Promise<void> {
   await (await shared)?.server.close();
 }
 
-/** A browser process of its own, whose scripts have a heap of 512 MB: a page that fills it crashes alone. */
 async function launch(): Promise<OpenBrowser> {
-  // A compiled command loads what any of its modules imports, and Playwright costs more than a whole
-  // rollback.
   const { chromium } = await import('playwright-core');
-  const { args, ...options } = launchOptions(await ensureBrowser());
-  const heap = '--js-flags=--max-old-space-size=512';
-  const server = await chromium.launchServer({ ...options, args: [...args, heap] });
+  const server = await launchIsolated();
   return { server, browser: await chromium.connect(server.wsEndpoint()) };
 }
 
@@ -198,14 +220,19 @@ const roleFor = ({ roles }: Screen): string => roles?.[0] ?? DEFAULT_ROLE;
 
 /** Runs `use` in a tab in which `role` is signed in. */
 async function inTab<Result>(
-  { browser, origin, limitMs }: Visitor,
+  { browser, origin, limitMs, proxy, hosts, windows }: Visitor,
   role: string,
   use: (tab: Tab) => Promise<Result>,
 ): Promise<Result> {
-  const context = await browser.newContext({ baseURL: origin, locale: 'fr-TN' });
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: 'fr-TN',
+    proxy: { server: proxy.address, bypass: hosts.join(',') },
+  });
   try {
     await context.addInitScript((token) => sessionStorage.setItem('token', token), tokenOf(role));
     const page = await context.newPage();
+    context.on('page', (opened) => windows.push(opened.url()));
     const errors: string[] = [];
     const keep = (text: string): void => {
       if (errors.length < ERRORS_KEPT) errors.push(oneLine(text));

@@ -1,11 +1,10 @@
-import type { Registry } from '../registry';
-import type { VersionDescription } from '../versions';
+import type { Registry, VersionDescription } from '@palier/shared/contracts/releases';
+import type { Store } from '../store';
 import type { BrowserLimits } from './limit-browser';
 
 /** What the release gate checks: a version, and the registry in which it is active. */
 export interface Candidate {
-  /** The folder of the store. */
-  readonly root: string;
+  readonly store: Store;
   readonly description: VersionDescription;
   /** The registry with the candidate in it. */
   readonly registry: Registry;
@@ -17,5 +16,5 @@ export interface Candidate {
 /** Why a shell cannot run a version, in one line, and what has to change. */
 export interface GateRefusal {
   readonly why: string;
-  readonly toChange: 'shell' | 'screens' | 'remote' | 'files';
+  readonly toChange: 'shell' | 'screens' | 'remote' | 'files' | 'browser';
 }

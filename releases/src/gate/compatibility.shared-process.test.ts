@@ -19,7 +19,7 @@ test('compatibility: remotes and shell of one working tree are compatible', () =
     assert.deepEqual(incompatibilities(needsOf(name, USES), offer), []);
 });
 
-test('compatibility: a remote imports some libraries, it needs those in the lowest version with the names', () => {
+test('compatibility: a remote needs the lowest versions that have the names it imports', () => {
   assert.deepEqual(needs.shared, {
     react: '^19.0.0',
     'react/': '^19.0.0',
@@ -33,11 +33,11 @@ const withVersions = (react: string, shared: string) => {
   return { ...offer, shared: { ...offer.shared, ...versions } };
 };
 
-test('compatibility: the shell has an older patch or minor version of React and a newer one of shared, the remote runs', () => {
+test('compatibility: a remote runs with an older patch of React and a newer shared', () => {
   assert.deepEqual(incompatibilities(needs, withVersions('19.1.0', '1.2.9')), []);
 });
 
-test('compatibility: a remote imports a name that the React of the shell lacks, it is refused with the version that has the name', () => {
+test('compatibility: a refusal names the version of React that has the missing name', () => {
   const newer = needsOf('casino', { ...USES, react: ['useEffectEvent', 'useState'] });
   assert.deepEqual(incompatibilities(newer, withVersions('19.1.0', '1.0.0')), [
     'it needs react ^19.2.0; the shell has 19.1.0',

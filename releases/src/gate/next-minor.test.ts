@@ -7,19 +7,21 @@ import semver from 'semver';
 import { buildFront } from '@palier/build/front/build-front';
 import { bundleFront } from '@palier/build/front/bundle-front';
 import { ROOT } from '@palier/base/paths';
-import { addVersion } from '../add-version';
 import { offerOfShell } from '@palier/build/front/needs';
 import { activate } from '../registry-changes';
-import { EMPTY_REGISTRY } from '../registry';
-import { readVersion, releasedVersion } from '../versions';
+import { EMPTY_REGISTRY } from '@palier/shared/contracts/releases';
+import { publishDist, provideTestStore } from '../testing/test-store';
+import { releasedVersion } from '../version-files';
+import { readVersion } from '../versions';
 import { closeBrowser } from './browser-check';
 import { passReleaseGate } from './release-gate';
 
 const isLong = process.env.PALIER_LONG === '1';
+const at = provideTestStore();
 const LEFT_OUT = ['node_modules', 'dist'];
 
 test(
-  'compatibility: the shell of the next minor version of shared has one more name, a remote built before passes the release gate',
+  'compatibility: a remote passes the release gate in the shell of the next minor version',
   { skip: !isLong },
   async (context) => {
     // Inside the repository, whose packages are found from there; shared and the bundler are copies.
@@ -64,15 +66,15 @@ test(
       JSON.stringify({ ...offer, shared: Object.fromEntries(offered) as object }),
     );
 
-    const store = join(copy, 'store');
+    const { store } = at;
     const { dist } = await buildFront('mfe-reports');
-    await addVersion(store, 'reports', '1.0.0', dist);
+    await publishDist(store, 'reports', '1.0.0', dist);
     const description = await readVersion(store, 'reports', '1.0.0');
     const registry = activate(EMPTY_REGISTRY, 'reports', '1.0.0', releasedVersion(description));
-    await passReleaseGate({ root: store, description, registry, shell });
+    await passReleaseGate({ store, description, registry, shell });
     await writeFile(join(shell, 'shell.json'), JSON.stringify({ ...offer, shared: {} }));
     await assert.rejects(
-      passReleaseGate({ root: store, description, registry, shell }),
+      passReleaseGate({ store, description, registry, shell }),
       /which the shell does not share/,
     );
   },

@@ -1,26 +1,32 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { program } from '@palier/base/process/program';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { subtreeHash } from '@palier/server/remotes/subtree-hash';
 import { unsignedStore } from '@palier/server/testing/unsigned-store';
 import { serveStaticFiles } from '@palier/server/web/static-files';
-import { addVersion } from '../add-version';
+import { buildVersion } from '../build-version';
 import { runRelease } from '../command';
 import { setOrigin } from '../change-remote';
 import { activate, startCanary } from '../registry-changes';
 import { checkShell } from '../check-shell';
 import { offerOfShell } from '@palier/build/front/needs';
-import type { Registry } from '../registry';
+import type { Registry, VersionDescription } from '@palier/shared/contracts/releases';
 import { addRevision, readRegistry, readSubtreeSalt } from '../store';
-import { readVersion, releasedVersion, type VersionDescription } from '../versions';
+import { provideTestStore } from '../testing/test-store';
+import { releasedVersion, writeFolder } from '../version-files';
+import { addVersion, readVersion } from '../versions';
 import { createCommandRunner } from '../service/run-release-command';
 import { closeBrowser } from './browser-check';
 import type { BrowserLimits } from './limit-browser';
 import { passReleaseGate } from './release-gate';
+import { openShell } from './shell-source';
+import { startTestSite } from './test-site';
 
 /** A minimal shell: it loads the remote of a path, marks its region and redirects other roles to /home. */
 const SHELL = `
@@ -38,7 +44,8 @@ const show = () => {
   document.body.append(region);
   const { active, canary, versions } = remotes[remote];
   const loaded = import(versions[canary?.version ?? active].entry);
-  const shareScopeMap = { default: { '@palier/shared/ui': { '1.0.0': { get: async () => () => ({ Page: 1 }) } } } };
+  const ui = { '1.0.0': { get: async () => () => ({ Page: 1 }) } };
+  const shareScopeMap = { default: { '@palier/shared/ui': ui } };
   window.__FEDERATION__ = { __INSTANCES__: [{ loadRemote: () => loaded, shareScopeMap }] };
   const fail = ({ message }) => { console.error('remotes: ' + message); region.dataset.state = 'failed'; };
   loaded.then(({ routes }) => {
@@ -68,7 +75,6 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-let store: string;
 let live: FastifyInstance;
 let address: string;
 /** Another origin that serves the store. */
@@ -90,11 +96,13 @@ async function publish(
   await writeFile(join(dist, 'picture.png'), PICTURE);
   const description = { name, entry: 'remoteEntry.js', preload: [], styles: [], uses, screens };
   await writeFile(join(dist, 'description.json'), JSON.stringify(description));
-  await addVersion(store, name, version, dist);
+  const built = await buildVersion(name, version, dist, { isChecked: true, bill: null });
+  await addVersion(at.store, built.description, built.files);
+  await writeFolder(built.files, join(copy, name, version));
 }
 
 async function registryWithActive(registry: Registry, name: string, version: string): Promise<Registry> {
-  return activate(registry, name, version, releasedVersion(await readVersion(store, name, version)));
+  return activate(registry, name, version, releasedVersion(await readVersion(at.store, name, version)));
 }
 
 interface Circumstances {
@@ -116,15 +124,17 @@ async function pass(
     prepare = (registry) => Promise.resolve(registry),
   }: Circumstances = {},
 ): Promise<void> {
-  const description = await readVersion(store, name, version);
-  const registry = await prepare(await registryWithActive(await readRegistry(store), name, version));
-  await passReleaseGate({ root: store, description, registry, shell, screenLimitMs, limits });
+  const description = await readVersion(at.store, name, version);
+  const registry = await prepare(await registryWithActive(await readRegistry(at.store), name, version));
+  await passReleaseGate({ store: at.store, description, registry, shell, screenLimitMs, limits });
 }
 
-before(async () => {
+/** What servers serve, on both origins. */
+let copy: string;
+
+const at = provideTestStore(async () => {
   const folder = await temporaryFolder();
-  store = join(folder, 'store');
-  process.env.REMOTES_ROOT = store;
+  copy = join(folder, 'copy');
   const shell = join(folder, 'shell');
   await mkdir(shell);
   await writeFile(
@@ -138,7 +148,8 @@ before(async () => {
   await publish('lottery', '2.0.0', "throw new Error('a broken candidate');");
   await publish('lottery', '3.0.0', `// The next.\n${routesOf('/lottery')}`);
   const decoded =
-    "const picture = new Image(); picture.src = new URL('picture.png', import.meta.url); await picture.decode()";
+    "const picture = new Image(); picture.src = new URL('picture.png', import.meta.url); " +
+    'await picture.decode()';
   await publish('lottery', '3.1.0', `${late(decoded)} routes.push({ path: '/lottery/next' });`, {
     uses: { '@palier/shared/ui': ['Page'] },
     screens: screensAt('/lottery', '/lottery/next'),
@@ -173,10 +184,10 @@ before(async () => {
   const touchy = "mount() { if (window.isSpoilt) throw new Error('spoilt by another'); }";
   await publish('arcade', '1.0.0', routesOf('/arcade', touchy));
   await publish('arcade', '2.0.0', routesOf('/arcade', "mount() { throw new Error('broken by itself'); }"));
-  const empty = await readRegistry(store);
+  const empty = await readRegistry(at.store);
   const first = await registryWithActive(empty, 'lottery', '1.0.0');
   const both = await registryWithActive(first, 'arcade', '1.0.0');
-  await addRevision(store, 'both', both);
+  await addRevision(at.store, 'both', both);
 
   live = Fastify();
   live.addHook('onSend', async (_request, reply) => {
@@ -184,8 +195,8 @@ before(async () => {
   });
   await serveStaticFiles(
     live,
-    { STATIC_ROOT: shell, REMOTES_ROOT: store, ALLOWED_FRAME_ORIGINS: [] },
-    unsignedStore(store),
+    { STATIC_ROOT: shell, REMOTES_ROOT: copy, ALLOWED_FRAME_ORIGINS: [] },
+    unsignedStore(copy),
   );
   address = await live.listen({ port: 0, host: '127.0.0.1' });
   elsewhere = address.replace('127.0.0.1', 'store.localhost');
@@ -195,27 +206,27 @@ after(async () => {
   await live.close();
 });
 
-test('release gate: a candidate throws, activate refuses it; one mounts, canary and activate pass it', async () => {
+test('release gate: a candidate that throws is refused, and one that mounts passes', async () => {
   const release = (...args: string[]): Promise<string> => runRelease([...args, '--shell', address]);
-  const before = await readRegistry(store);
+  const before = await readRegistry(at.store);
   await assert.rejects(
     release('activate', 'lottery', '2.0.0'),
     /its screen \/lottery does not mount: .*a broken candidate/,
   );
-  assert.deepEqual(await readRegistry(store), before);
+  assert.deepEqual(await readRegistry(at.store), before);
   await release('canary', 'lottery', '3.0.0', '--subtree', 'SuperAdmin');
-  const subtree = subtreeHash(await readSubtreeSalt(store), 'lottery', '3.0.0', 'superadmin');
-  assert.deepEqual((await readRegistry(store)).remotes.lottery?.canary, { version: '3.0.0', subtree });
+  const subtree = subtreeHash(await readSubtreeSalt(at.store), 'lottery', '3.0.0', 'superadmin');
+  assert.deepEqual((await readRegistry(at.store)).remotes.lottery?.canary, { version: '3.0.0', subtree });
   const activated = await release('activate', 'lottery', '3.0.0');
   assert.match(
     activated,
     /before: 1\.0\.0\)\. Its canary 3\.0\.0 has ended\. Undo: .*rollback lottery --shell/,
   );
   assert.match(await release('rollback', 'lottery'), /lottery 1\.0\.0 is active again/);
-  assert.deepEqual((await readRegistry(store)).remotes.lottery?.active, '1.0.0');
+  assert.deepEqual((await readRegistry(at.store)).remotes.lottery?.active, '1.0.0');
 });
 
-test('release gate: a candidate that mounts in parts, with a picture, an imported name and an additional screen passes', () =>
+test('release gate: a candidate that mounts in parts, with one more screen, passes', () =>
   pass('lottery', '3.1.0'));
 
 for (const [title, version, fault] of [
@@ -241,7 +252,7 @@ for (const [version, limitMs, waste, fault] of [
   ['10.2.0', 240_000, 'fills the memory with buffers', /uncaught crash of the page|more than 2000 MB/],
   ['10.3.0', 5_000, 'answers nothing after its mount', /its screens take more than 5 s/],
 ] as const)
-  test(`release gate: a screen ${waste}, it is refused by a sentence, and the next version is tested`, async () => {
+  test(`release gate: a sentence refuses a screen that ${waste}; the next version is tested`, async () => {
     // A slow machine needs longer than the usual limit of a screen to fill the memory.
     const screenLimitMs = 240_000;
     const limits = { limitMs, limitMb: 2_000 };
@@ -249,7 +260,57 @@ for (const [version, limitMs, waste, fault] of [
     await pass('lottery', '3.0.0');
   });
 
-test("release gate: a screen fills the memory with buffers in the service's process, it is refused by a sentence", async () => {
+test('The release gate lets no window, form or navigation reach another site', async () => {
+  const calls: string[] = [];
+  const listener = createServer((request, response) => {
+    calls.push(request.url ?? '');
+    response.end();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const { port } = listener.address() as AddressInfo;
+  const outside = `http://127.0.0.1:${port}/`;
+  const form = `const form = document.createElement('form');
+    Object.assign(form, { method: 'post', action: '${outside}form', target: '_blank' });
+    document.body.append(form); form.submit()`;
+  try {
+    let patch = 0;
+    for (const [script, fault] of [
+      [`window.open('${outside}window')`, /it asks for http:\/\/127\.0\.0\.1:\d+\/window|it opens a window/],
+      [form, /it asks for http:\/\/127\.0\.0\.1:\d+\/form|it opens a window/],
+      [`location.href = '${outside}page'`, /it asks for http:\/\/127\.0\.0\.1:\d+\/page/],
+      ["window.open('about:blank')", /it opens a window by itself/],
+    ] as const) {
+      const version = `11.0.${(patch += 1)}`;
+      await publish('lottery', version, routesOf('/lottery', `mount() { ${script}; }`));
+      await assert.rejects(pass('lottery', version), fault);
+    }
+    assert.deepEqual(calls, []);
+  } finally {
+    listener.close();
+  }
+});
+
+test('The release gate serves the files of active versions alone, without source maps', async () => {
+  const site = await startTestSite({
+    shell: await openShell(address),
+    store: at.store,
+    registry: await registryWithActive(await readRegistry(at.store), 'lottery', '3.0.0'),
+  });
+  const statusOf = async (path: string): Promise<number> => (await fetch(site.origin + path)).status;
+  try {
+    assert.equal(await statusOf('/remotes/lottery/3.0.0/remoteEntry.js'), 200);
+    for (const path of [
+      '2.0.0/remoteEntry.js',
+      '3.0.0/.source-maps/sbom.cdx.json',
+      '3.0.0/../2.0.0/remoteEntry.js',
+    ])
+      assert.equal(await statusOf(`/remotes/lottery/${path}`), 404, path);
+  } finally {
+    await site.close();
+  }
+});
+
+test('release gate: a sentence refuses a screen that fills the memory with buffers', async () => {
   const run = createCommandRunner(program('releases/src/main.ts'));
   const { outcome, text } = await run(['activate', 'lottery', '10.2.0', '--shell', address], 'team');
   assert.equal(outcome, 'refused', text);
@@ -257,7 +318,7 @@ test("release gate: a screen fills the memory with buffers in the service's proc
   assert.match(text, /more than 2000 MB of memory|uncaught crash of the page|no screen within 15 s/);
 });
 
-test('release gate: all processes of its browser together exceed the memory limit, the sentence says so', () =>
+test('release gate: its sentence says that all processes together exceed the memory limit', () =>
   assert.rejects(
     pass('lottery', '3.0.0', { limits: { limitMs: 120_000, limitMb: 50 } }),
     /it uses more than 50 MB of memory/,
@@ -278,8 +339,8 @@ test('release gate: the screens of clients are tested as a client', () => pass('
 test('release gate: a screen has other roles than the specified ones, it is refused', () =>
   assert.rejects(pass('reports', '1.0.0'), /reports 1\.0\.0 .*: its screen \/report has other roles/));
 
-test('release gate: another remote has a canary, the candidate is tested beside its active version', async () => {
-  const released = releasedVersion(await readVersion(store, 'lottery', '2.0.0'));
+test('release gate: the candidate is tested beside the active versions of other remotes', async () => {
+  const released = releasedVersion(await readVersion(at.store, 'lottery', '2.0.0'));
   const canary = { version: '2.0.0', percent: 100 };
   await pass('arcade', '1.0.0', {
     prepare: (registry) => Promise.resolve(startCanary(registry, 'lottery', canary, released)),
@@ -287,7 +348,7 @@ test('release gate: another remote has a canary, the candidate is tested beside 
 });
 
 test('release gate: a remote on another origin can load pictures from it', async () => {
-  const released = releasedVersion(await readVersion(store, 'lottery', '3.1.0'), elsewhere);
+  const released = releasedVersion(await readVersion(at.store, 'lottery', '3.1.0'), elsewhere);
   await pass('lottery', '3.1.0', {
     prepare: (registry) => {
       const { remotes } = activate(registry, 'lottery', '3.1.0', released);
@@ -297,11 +358,15 @@ test('release gate: a remote on another origin can load pictures from it', async
   });
 });
 
-test('check: each remote that would not run in the new shell, and each absent one with specified screens, is named', async () => {
-  const released = releasedVersion(await readVersion(store, 'arcade', '2.0.0'));
+test('check: it names each remote that would not run in the new shell or is absent', async () => {
+  const released = releasedVersion(await readVersion(at.store, 'arcade', '2.0.0'));
   const canary = { version: '2.0.0', percent: 5 };
-  await addRevision(store, 'canary', startCanary(await readRegistry(store), 'arcade', canary, released));
-  await assert.rejects(checkShell(address), ({ message }: Error) => {
+  await addRevision(
+    at.store,
+    'canary',
+    startCanary(await readRegistry(at.store), 'arcade', canary, released),
+  );
+  await assert.rejects(checkShell(at.store, address), ({ message }: Error) => {
     for (const name of ['casino', 'agent', 'reports'])
       assert.match(message, new RegExp(`✗ ${name} has specified screens, and no active version`));
     assert.match(message, /✓ lottery 1\.0\.0\n✓ arcade 1\.0\.0\n✗ arcade 2\.0\.0: .*broken by itself/);
@@ -309,24 +374,34 @@ test('check: each remote that would not run in the new shell, and each absent on
   });
 });
 
-test('origin: a remote moves with all its versions only after it passed the release gate from there, under the live content security policy, and back', async () => {
-  const released = releasedVersion(await readVersion(store, 'lottery', '3.0.0'));
+test('origin: a remote moves once it passed the release gate from there, and back', async () => {
+  const released = releasedVersion(await readVersion(at.store, 'lottery', '3.0.0'));
   const canary = { version: '3.0.0', percent: 5 };
-  await addRevision(store, 'canary', startCanary(await readRegistry(store), 'lottery', canary, released));
-  const before = await readRegistry(store);
-  await assert.rejects(setOrigin('lottery', 'http://127.0.0.1:9', address), /\/lottery does not mount/);
+  await addRevision(
+    at.store,
+    'canary',
+    startCanary(await readRegistry(at.store), 'lottery', canary, released),
+  );
+  const before = await readRegistry(at.store);
+  await assert.rejects(
+    setOrigin(at.store, 'lottery', 'http://127.0.0.1:9', { shell: address }),
+    /\/lottery does not mount/,
+  );
 
   try {
     livePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
-    await assert.rejects(setOrigin('lottery', elsewhere, address), /Content Security Policy/);
-    assert.deepEqual(await readRegistry(store), before);
+    await assert.rejects(
+      setOrigin(at.store, 'lottery', elsewhere, { shell: address }),
+      /Content Security Policy/,
+    );
+    assert.deepEqual(await readRegistry(at.store), before);
     livePolicy = `default-src 'none'; script-src 'self' ${elsewhere}; connect-src 'self'`;
-    await setOrigin('lottery', elsewhere, address);
-    const { origin, versions } = (await readRegistry(store)).remotes.lottery!;
+    await setOrigin(at.store, 'lottery', elsewhere, { shell: address });
+    const { origin, versions } = (await readRegistry(at.store)).remotes.lottery!;
     assert.equal(origin, elsewhere);
     for (const version of ['1.0.0', '3.0.0']) assert.ok(versions[version]?.entry.startsWith(elsewhere));
     await runRelease(['origin', 'lottery', 'none', '--shell', address]);
-    assert.deepEqual((await readRegistry(store)).remotes, before.remotes);
+    assert.deepEqual((await readRegistry(at.store)).remotes, before.remotes);
   } finally {
     livePolicy = undefined;
   }

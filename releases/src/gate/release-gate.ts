@@ -1,34 +1,36 @@
-import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CommandError } from '@palier/base/command';
 import { IS_INSTALLED } from '../installed';
-import { findAlteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
+import { findAlteredFile } from '../version-files';
+import { readFiles } from '../versions';
+import type { Passage } from '../admission';
 import type { Candidate, GateRefusal } from './candidate';
 import { incompatibilities } from './compatibility';
 import { openShell, type ShellSource } from './shell-source';
 import { findScreenFault, findDeviationFromSpecification } from './specified-screens';
 
-interface ReleaseGateOptions extends Candidate {
-  /** Folder or address of the live shell; undefined: the shell built here. */
-  readonly shell: string | undefined;
-}
+type ReleaseGateOptions = Candidate & Passage;
 
 const remedyOf = ({ toChange }: GateRefusal, place: string | undefined): string =>
   ({
     shell:
       place === undefined
         ? 'It was tested in the shell last built here. After a change of the shell, run npm run build first.'
-        : `It was tested in the shell at ${place}. Release a shell with the missing part first, or publish a version that needs less.`,
+        : `It was tested in the shell at ${place}. Release a shell with the missing part first, ` +
+          'or publish a version that needs less.',
     screens:
       'Correct src/screens.json or the routes ("Screens" in docs/teams.md), then publish a new version.',
     remote: 'Correct the remote, which npm run dev shows alone, then publish a new version.',
     files: 'Publish a new version: the files of a published one stay as they were.',
+    browser:
+      'Run the command where Chromium starts in its sandbox; or say why the version is released ' +
+      'without this check: --ungated "<reason>".',
   })[toChange];
 
 /** Throws a CommandError when the candidate does not pass the release gate (section 8 of docs/design.md). */
-export async function passReleaseGate({ shell: place, ...candidate }: ReleaseGateOptions): Promise<void> {
+export async function passReleaseGate(options: ReleaseGateOptions): Promise<void> {
+  const { shell: place, ungated, ...candidate } = options;
   const { name, version } = candidate.description;
-  const refusal = await findReleaseGateRefusal(await openShell(place), candidate);
+  const refusal = await findReleaseGateRefusal(await openShell(place), candidate, ungated);
   if (refusal !== null)
     throw new CommandError(
       `${name} ${version} does not pass the release gate: ${refusal.why}.`,
@@ -36,16 +38,15 @@ export async function passReleaseGate({ shell: place, ...candidate }: ReleaseGat
     );
 }
 
-/** Why `shell` cannot run the candidate; null when it can. */
+/** Why `shell` cannot run the candidate; null when it can. With `ungated`, no browser opens its screens. */
 export async function findReleaseGateRefusal(
   shell: ShellSource,
   candidate: Candidate,
+  ungated?: string,
 ): Promise<GateRefusal | null> {
-  const { root, description, registry } = candidate;
-  const link = await findLinkOf(root, description);
-  if (link !== null)
-    return { why: `${link} is not a plain file, which the server does not send`, toChange: 'files' };
-  const altered = await findAlteredFile(root, description);
+  const { store, description, registry } = candidate;
+  const files = await readFiles(store, description.name, description.version);
+  const altered = findAlteredFile(files, description);
   if (altered !== null)
     return { why: `its file ${altered} differs from the published one`, toChange: 'files' };
   const [refusal] = incompatibilities(description.needs, shell.offer);
@@ -53,17 +54,22 @@ export async function findReleaseGateRefusal(
   const { name, screens } = description;
   const fault = findDeviationFromSpecification(name, screens) ?? findScreenFault(name, registry);
   if (fault !== null) return { why: fault, toChange: 'screens' };
-  if (IS_INSTALLED) return null;
-  // Imported here because only these commands need Chromium.
-  const { findBrowserFault } = await import('./browser-check');
-  return findBrowserFault(shell, candidate);
+  if (ungated !== undefined) return null;
+  return IS_INSTALLED
+    ? { why: notOpened('an installation has no browser'), toChange: 'browser' }
+    : findFaultOfScreens(shell, candidate);
 }
 
-/**
- * The version's folder when its path in the store has a symbolic link, else the first link inside the folder;
- * null without links.
- */
-async function findLinkOf(root: string, { name, version }: VersionDescription): Promise<string | null> {
-  const folder = versionFolder(root, name, version);
-  return (await realpath(folder)) === join(await realpath(root), name, version) ? findLink(folder) : folder;
+const notOpened = (why: string): string => `its screens were not opened: ${why}`;
+
+async function findFaultOfScreens(shell: ShellSource, candidate: Candidate): Promise<GateRefusal | null> {
+  // Imported here because only these commands need Chromium.
+  const [{ findBrowserFault }, { NoIsolatedBrowser }] = await Promise.all([
+    import('./browser-check'),
+    import('./isolated-browser'),
+  ]);
+  return findBrowserFault(shell, candidate).catch((error: unknown) => {
+    if (!(error instanceof NoIsolatedBrowser)) throw error;
+    return { why: notOpened(error.message), toChange: 'browser' };
+  });
 }

@@ -33,12 +33,17 @@ const reader =
       ? Buffer.from(await (await fetchFile(place, file)).arrayBuffer())
       : readFile(join(place, file));
 
+function placeOfShell(place: string | undefined): string {
+  if (place === undefined) return BUILT_SHELL;
+  return isAddress(place) ? place : resolve(ROOT, place);
+}
+
 /**
  * The shell at an address or in a folder; by default the shell built here. Throws a CommandError when
  * shell.json is unreadable.
  */
 export async function openShell(place?: string): Promise<ShellSource> {
-  const where = place === undefined ? BUILT_SHELL : isAddress(place) ? place : resolve(ROOT, place);
+  const where = placeOfShell(place);
   const read = reader(where);
   try {
     const offer = JSON.parse((await read('shell.json')).toString()) as Offer;

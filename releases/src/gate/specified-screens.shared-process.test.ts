@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { REMOTES } from '@palier/base/paths';
 import { screensOfRemote } from '@palier/base/workspaces.mjs';
 import { listScreens, SETTINGS_ORDER, type ScreenDescription } from '@palier/shared/contracts/screens';
-import { EMPTY_REGISTRY, screensSchema } from '../registry';
+import { EMPTY_REGISTRY, screensSchema } from '@palier/shared/contracts/releases';
 import { released, specifiedScreens } from '../testing/test-store';
 import { findDeviationFromSpecification, findScreenFault } from './specified-screens';
 
@@ -20,7 +20,7 @@ test('specified screens: those of this working tree are described as specified, 
   assert.equal(listed.length, ofWorkingTree.flatMap(([, screens]) => screens).length);
 });
 
-test('specified screens: the menu of this working tree begins with Accueil, Admin, Rapport, Transactions, Historique, Paramètres', () => {
+test('specified screens: the menu of this working tree begins with the specified entries', () => {
   const entries = ofWorkingTree.flatMap(([, screens]) => screens.flatMap(({ menu }) => menu ?? []));
   const inOrder = [...entries, { text: 'Paramètres', order: SETTINGS_ORDER }].sort(
     (one, other) => (one.order ?? Infinity) - (other.order ?? Infinity),
@@ -72,11 +72,22 @@ for (const [title, screens, fault] of [
   ],
   [
     'it has a screen of its own',
-    [...specifiedScreens('agent'), { path: '/tax', title: 'x', menu: { ...entry, order: 101 } }],
+    [
+      ...specifiedScreens('agent'),
+      { path: '/tax', title: 'x', menu: { ...entry, text: 'Impôts', order: 101 } },
+    ],
     null,
   ],
+  [
+    'an entry of its own has the text of a specified one',
+    [
+      ...specifiedScreens('agent'),
+      { path: '/tax', title: 'x', menu: { ...entry, text: 'PARAMETRES', order: 101 } },
+    ],
+    'the menu entry of /tax has the text of a specified one: PARAMETRES',
+  ],
 ] as const)
-  test(`specified screens: ${title}, ${fault === null ? 'the version passes' : 'the version is refused'}`, () => {
+  test(`specified screens: a version ${fault === null ? 'passes' : 'is refused'}: ${title}`, () => {
     assert.equal(findDeviationFromSpecification('agent', screens), fault);
   });
 

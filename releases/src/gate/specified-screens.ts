@@ -1,6 +1,7 @@
 import { MANAGEMENT_ROLES, ROLES, type Role } from '@palier/shared/contracts';
 import { listScreens, SETTINGS_ORDER, type ScreenDescription } from '@palier/shared/contracts/screens';
-import type { Registry } from '../registry';
+import { foldText } from '@palier/shared/fold-text';
+import type { Registry } from '@palier/shared/contracts/releases';
 
 interface SpecifiedScreen {
   readonly path: string;
@@ -36,6 +37,16 @@ export const SPECIFIED_SCREENS: Readonly<Record<string, readonly SpecifiedScreen
   ],
 };
 
+/** The texts of the specified menu and of the session's screens, folded. */
+const SPECIFIED_TEXTS = new Set(
+  [
+    ...Object.values(SPECIFIED_SCREENS).flatMap((screens) => screens.flatMap(({ menu }) => menu?.[0] ?? [])),
+    'Paramètres',
+    'Connexion',
+    'Déconnexion',
+  ].map(foldText),
+);
+
 const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>
   some.length === others.length && some.every((role) => others.includes(role));
 
@@ -56,10 +67,14 @@ export function findDeviationFromSpecification(
         : `the menu entry of ${path} is not "${menu[0]}" with the order ${menu[1]}`;
   }
   const others = screens.filter(({ path }) => !specified.some((known) => known.path === path));
+  const posing = others.find(({ menu }) => menu !== undefined && SPECIFIED_TEXTS.has(foldText(menu.text)));
+  if (posing !== undefined)
+    return `the menu entry of ${posing.path} has the text of a specified one: ${posing.menu?.text}`;
   const early = others.find(({ menu }) => menu?.order !== undefined && menu.order <= SETTINGS_ORDER);
   return early === undefined
     ? null
-    : `the menu entry of ${early.path} would stand between the specified ones: its order must be above ${SETTINGS_ORDER}`;
+    : `the menu entry of ${early.path} would stand between the specified ones: its order must ` +
+        `be above ${SETTINGS_ORDER}`;
 }
 
 /**

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { extname, join, normalize } from 'node:path';
+import { extname, normalize } from 'node:path';
 import fastify from 'fastify';
 import { CommandError } from '@palier/base/command';
-import type { Registry } from '../registry';
+import type { Registry } from '@palier/shared/contracts/releases';
+import type { Store } from '../store';
+import { readFiles } from '../versions';
 import type { ShellSource } from './shell-source';
 
 /** The file types of a build (bundler/base-config.mjs); every other address answers the page. */
@@ -32,7 +33,7 @@ export interface TestSite {
 
 interface TestSiteOptions {
   readonly shell: ShellSource;
-  readonly storeRoot: string;
+  readonly store: Store;
   readonly registry: Registry;
 }
 
@@ -44,14 +45,16 @@ export const tokenOf = (role: string): string => `gate.${role}`;
  * all other calls with 503: a screen must mount without data too. Throws a CommandError when the shell's page
  * has no place for the registry.
  */
-export async function startTestSite({ shell, storeRoot, registry }: TestSiteOptions): Promise<TestSite> {
+export async function startTestSite({ shell, store, registry }: TestSiteOptions): Promise<TestSite> {
   const origins = [...new Set(Object.values(registry.remotes).flatMap(({ origin }) => origin ?? []))];
   const own = ["'self'", ...origins].join(' ');
   // The policy of the live page, or one as strict as the server's (security-headers.ts) that allows all
   // origins of remotes.
   const policy =
     shell.policy ??
-    `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data:; connect-src ${own}; font-src ${own}; worker-src blob:`;
+    `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data:; connect-src ` +
+      `${own}; font-src ${own}; worker-src blob:`;
+  const remotes = await readActiveFiles(store, registry);
   const document = JSON.stringify(registry);
   const page = insertRegistry(document, (await shell.read('index.html')).toString());
 
@@ -72,14 +75,20 @@ export async function startTestSite({ shell, storeRoot, registry }: TestSiteOpti
     if (type === undefined)
       return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
     const path = normalize(decodeURIComponent(pathname));
-    const isOfRemote = path.startsWith('/remotes/');
-    const read = isOfRemote
-      ? readFile(join(storeRoot, path.slice('/remotes/'.length)))
-      : shell.read(path.slice(1));
-    return reply.type(type).send(await read);
+    const content = path.startsWith('/remotes/') ? remotes.get(path) : await shell.read(path.slice(1));
+    return content === undefined ? reply.code(404).send() : reply.type(type).send(content);
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   return { origin, close: () => app.close() };
+}
+
+/** The files of the active versions, by their addresses; none of dot folders, as on the server. */
+async function readActiveFiles(store: Store, { remotes }: Registry): Promise<Map<string, Buffer>> {
+  const all = new Map<string, Buffer>();
+  for (const [name, { active }] of Object.entries(remotes))
+    for (const [path, content] of await readFiles(store, name, active))
+      if (!path.startsWith('.')) all.set(`/remotes/${name}/${active}/${path}`, content);
+  return all;
 }
 
 function insertRegistry(document: string, page: string): string {
@@ -88,7 +97,9 @@ function insertRegistry(document: string, page: string): string {
       "The shell's page has no place for the registry, so the candidate cannot be tested in it.",
       'Give --shell the address or folder of a Palier shell, or build the shell again: npm run build',
     );
-  const inlined = `<script type="application/json" id="palier-remotes">${document.replaceAll('<', '\\u003c')}</script>`;
+  const inlined =
+    '<script type="application/json" ' +
+    `id="palier-remotes">${document.replaceAll('<', '\\u003c')}</script>`;
   return page.replace(REGISTRY_PLACEHOLDER, () => inlined);
 }
 

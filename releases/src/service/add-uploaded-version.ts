@@ -1,16 +1,22 @@
-import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
-import { compressFolder } from '@palier/build/front/compress';
+import type { VersionDescription } from '@palier/shared/contracts/releases';
 import { CommandError } from '@palier/base/command';
-import { readRegistry } from '../store';
+import { compressFiles } from '@palier/build/front/compress';
+import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
+import { readRegistry, type Store } from '../store';
 import {
-  addFolder,
+  BILL_FILE,
+  descriptionIn,
   findAlteredFile,
-  readSignedVersion,
+  isSignedByTeam,
   SIGNATURE_FILE,
   SOURCE_MAPS,
-  versionFolder,
-} from '../versions';
+  type VersionFiles,
+} from '../version-files';
+import { addVersion, countPackages, listVersions } from '../versions';
 import { InvalidBundle, readBundle } from './bundle';
+
+/** A team that uploads without end must not fill the database: at most 60 × 28 MB. */
+const MOST_VERSIONS = 60;
 
 /**
  * Adds an uploaded version to the store: complete, described, signed by its team, or not at all. Throws an
@@ -18,30 +24,41 @@ import { InvalidBundle, readBundle } from './bundle';
  * was lost.
  */
 export async function addUploadedVersion(
-  root: string,
+  store: Store,
   name: string,
   version: string,
   source: AsyncIterable<Buffer>,
 ): Promise<'added' | 'same' | 'other'> {
-  const registry = await readRegistry(root);
-  if (registry.teamKeys?.[name] === undefined)
+  const { teamKeys } = await readRegistry(store);
+  const keys = teamKeys?.[name];
+  if (keys === undefined)
     throw new InvalidBundle(
       `${name} has no key yet: the operator adds one with release keys ${name} add <key>.`,
     );
-  return addFolder(root, name, version, async (draft) => {
-    const folder = versionFolder(draft, name, version);
-    const files = await readBundle(source, folder);
-    if (!files.includes(DESCRIPTION_FILE)) throw new InvalidBundle(`The bundle has no ${DESCRIPTION_FILE}.`);
-    const description = await readSignedVersion(draft, registry, name, version).catch((error: unknown) => {
-      throw error instanceof CommandError ? new InvalidBundle(error.sentence) : error;
-    });
-    const altered = await findAlteredFile(draft, description);
-    if (altered !== null) throw new InvalidBundle(`${altered} is not as ${DESCRIPTION_FILE} says.`);
-    const undeclared = files.find((file) => !isDeclared(file, description.integrity));
-    if (undeclared !== undefined)
-      throw new InvalidBundle(`${undeclared} is not declared by ${DESCRIPTION_FILE}.`);
-    await compressFolder(folder);
-  });
+  const files = await readBundle(source);
+  if (!files.has(DESCRIPTION_FILE)) throw new InvalidBundle(`The bundle has no ${DESCRIPTION_FILE}.`);
+  if (!isSignedByTeam(files, keys))
+    throw new InvalidBundle(`${name} ${version} is not signed by a key of its team.`);
+  const description = describeUpload(files, name, version);
+  const altered = findAlteredFile(files, description);
+  if (altered !== null) throw new InvalidBundle(`${altered} is not as ${DESCRIPTION_FILE} says.`);
+  if (description.bill !== undefined && countPackages(files.get(BILL_FILE)) === null)
+    throw new InvalidBundle(`${BILL_FILE} lists no components.`);
+  const undeclared = [...files.keys()].find((file) => !isDeclared(file, description.integrity));
+  if (undeclared !== undefined)
+    throw new InvalidBundle(`${undeclared} is not declared by ${DESCRIPTION_FILE}.`);
+  if ((await listVersions(store, name)).length >= MOST_VERSIONS)
+    throw new InvalidBundle(`${name} has ${MOST_VERSIONS} versions: the operator prunes old ones first.`);
+  return addVersion(store, description, new Map([...files, ...(await compressFiles(files))]));
+}
+
+/** The description in an upload. Throws InvalidBundle where it does not describe the upload. */
+function describeUpload(files: VersionFiles, name: string, version: string): VersionDescription {
+  try {
+    return descriptionIn(files, name, version);
+  } catch (error) {
+    throw error instanceof CommandError ? new InvalidBundle(error.sentence) : error;
+  }
 }
 
 /**

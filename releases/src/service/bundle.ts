@@ -1,7 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { listFiles } from '../versions';
+import type { VersionFiles } from '../version-files';
 import { RefusedCall } from './refused-call';
 
 /**
@@ -36,22 +34,17 @@ export class InvalidBundle extends RefusedCall {
   }
 }
 
-/**
- * Writes the files of a bundle to `folder`. Throws an InvalidBundle; what was written until then is for the
- * caller to remove.
- */
-export async function readBundle(source: AsyncIterable<Buffer>, folder: string): Promise<string[]> {
-  const files: string[] = [];
-  /** Some disks do not tell small letters from capitals. */
+/** Reads the files of a bundle. Throws an InvalidBundle. */
+export async function readBundle(source: AsyncIterable<Buffer>): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  /** Some disks of servers do not tell small letters from capitals. */
   const names = new Set<string>();
   for await (const line of linesOf(source)) {
     const { path, base64 } = parseFile(line);
-    names.add(path.toLowerCase());
-    files.push(path);
-    if (names.size < files.length) throw new InvalidBundle(`The bundle has ${path} twice.`);
-    const target = join(folder, path);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, Buffer.from(base64, 'base64'), { flag: 'wx', mode: 0o644, flush: true });
+    const name = path.toLowerCase();
+    if (names.has(name)) throw new InvalidBundle(`The bundle has ${path} twice.`);
+    names.add(name);
+    files.set(path, Buffer.from(base64, 'base64'));
   }
   return files;
 }
@@ -88,11 +81,10 @@ function parseFile(line: string): z.infer<typeof fileSchema> {
   throw new InvalidBundle(`A file is not valid at ${path.join('.') || 'its end'}: ${message}.`);
 }
 
-/** The bundle of a published version's folder, without its compressed forms. */
-export async function* createBundle(folder: string): AsyncGenerator<Buffer> {
-  for (const path of await listFiles(folder)) {
+/** The bundle of a version, without its compressed forms. */
+export function* createBundle(files: VersionFiles): Generator<Buffer> {
+  for (const [path, content] of files) {
     if (COMPRESSED.test(path)) continue;
-    const base64 = (await readFile(join(folder, path))).toString('base64');
-    yield Buffer.from(`${JSON.stringify({ path, base64 })}\n`);
+    yield Buffer.from(`${JSON.stringify({ path, base64: content.toString('base64') })}\n`);
   }
 }

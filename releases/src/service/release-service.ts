@@ -10,8 +10,9 @@ import {
 } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { createFairLimiter } from '@palier/server/concurrency/fair-limiter';
-import type { Queryable } from '@palier/server/database/pool';
 import { Refusal } from '@palier/server/refusals/refusal';
+import { remoteName, versionName } from '@palier/shared/contracts/releases';
+import type { Store } from '../store';
 import { addUploadedVersion } from './add-uploaded-version';
 import { BUNDLE_TYPE, InvalidBundle } from './bundle';
 import { RefusedCall } from './refused-call';
@@ -31,28 +32,42 @@ const CALLS_PER_MINUTE = 120;
 /** An upload of the largest version on a line of 1 Mbit/s. A slower or stalled one is cut off. */
 const REQUEST_LIMIT_MS = 180_000;
 
-const remoteParams = z.strictObject({ remote: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/)) });
-const versionName = z.string().check(z.maxLength(64), z.regex(/^\d+\.\d+\.\d+(-[\w.-]+)?$/));
+const remoteParams = z.strictObject({ remote: remoteName });
 const versionParams = z.extend(remoteParams, { version: versionName });
+/** As the command line accepts it. */
+const reason = z.string().check(z.regex(/^(?=.*\S)[^\p{C}"]{1,400}$/u));
+const reasons = { despite: z.optional(reason), ungated: z.optional(reason) };
 const canaryBody = z.union([
-  z.strictObject({ version: versionName, percent: z.int().check(z.gte(1), z.lte(100)) }),
-  z.strictObject({ version: versionName, subtree: z.string().check(z.maxLength(32)) }),
+  z.strictObject({ version: versionName, percent: z.int().check(z.gte(1), z.lte(100)), ...reasons }),
+  z.strictObject({ version: versionName, subtree: z.string().check(z.maxLength(32)), ...reasons }),
   z.strictObject({ off: z.literal(true) }),
 ]);
 const noBody = z.nullish(z.strictObject({}));
+interface AuditedTarget {
+  readonly remote?: string | null;
+  readonly version?: string | null;
+  /** Whether the call overrides a check, for which its token needs a right of its own. */
+  readonly isOverride?: boolean;
+}
 interface ChangeBody {
   readonly version?: string;
   readonly percent?: number;
   readonly subtree?: string;
   readonly off?: true;
+  readonly despite?: string;
+  readonly ungated?: string;
 }
+
+const reasonWords = ({ despite, ungated }: ChangeBody): string[] => [
+  ...(despite === undefined ? [] : [`--despite=${despite}`]),
+  ...(ungated === undefined ? [] : [`--ungated=${ungated}`]),
+];
 const resultSchema = z.object({ result: z.string() });
 const errorSchema = z.object({ errors: z.array(z.string()) });
 const auditSchema = z.object({ entries: z.array(auditEntrySchema) });
 
 export interface ReleaseServiceOptions {
-  readonly database: Queryable;
-  readonly storeRoot: string;
+  readonly store: Store;
   readonly runCommand: RunReleaseCommand;
   /** Options of every command that passes the release gate, such as --shell with the live address. */
   readonly gateOptions: readonly string[];
@@ -61,8 +76,21 @@ export interface ReleaseServiceOptions {
   readonly requestLimitMs?: number;
 }
 
-/** Commands run one after another: `prune` must not remove a version that another command activates. */
-const commands = createFairLimiter(1, 20);
+/** An address may hold a token that someone put into it by mistake. */
+const LOGGER = {
+  serializers: {
+    req: ({ method, url, ip }: FastifyRequest) => ({
+      method,
+      url: url.replace(/\?.*/s, ''),
+      remoteAddress: ip,
+    }),
+  },
+};
+
+/** Changes that open a browser for minutes run one after another, in turns of their teams. */
+const gated = createFairLimiter(1, 20);
+/** Other commands do not wait behind them: a rollback is urgent. */
+const quick = createFairLimiter(4, 40);
 const uploads = createFairLimiter(2, 20);
 
 /**
@@ -70,8 +98,7 @@ const uploads = createFairLimiter(2, 20);
  * not listen.
  */
 export async function createReleaseService({
-  database,
-  storeRoot,
+  store,
   runCommand,
   gateOptions,
   logger = false,
@@ -79,7 +106,7 @@ export async function createReleaseService({
   requestLimitMs = REQUEST_LIMIT_MS,
 }: ReleaseServiceOptions): Promise<FastifyInstance> {
   const base = fastify({
-    logger,
+    logger: logger ? LOGGER : false,
     trustProxy,
     bodyLimit: 8 * 1024,
     requestTimeout: requestLimitMs,
@@ -103,8 +130,13 @@ export async function createReleaseService({
     transform: jsonSchemaTransform,
   });
   // Answers name versions and their hashes, and a proxy that edits the page of releases breaks its policy.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store, no-transform');
+    void reply.header('x-content-type-options', 'nosniff');
+    if (!reply.hasHeader('content-security-policy'))
+      void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    if (request.protocol === 'https')
+      void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
   });
   // The stream is read by `addUploadedVersion`, which has limits of its own.
   app.addContentTypeParser(BUNDLE_TYPE, (_request, payload, done) => done(null, payload));
@@ -125,7 +157,7 @@ export async function createReleaseService({
   const tokenOf = async (request: FastifyRequest): Promise<ReleaseToken> => {
     const [, inHeader] = /^Bearer (\S{1,100})$/.exec(request.headers.authorization ?? '') ?? [];
     const text = request.url.startsWith('/releases') ? cookieToken(request) : inHeader;
-    const token = text === undefined ? null : await findValidToken(database, text);
+    const token = text === undefined ? null : await findValidToken(store, text);
     if (token === null) throw new RefusedCall(401, 'The token is missing, unknown, expired or revoked.');
     return token;
   };
@@ -134,7 +166,7 @@ export async function createReleaseService({
   async function audited(
     request: FastifyRequest,
     action: Action,
-    { remote = null, version = null }: { remote?: string | null; version?: string | null },
+    { remote = null, version = null, isOverride = false }: AuditedTarget,
     work: (actor: string) => Promise<string>,
   ): Promise<{ result: string }> {
     const token = await tokenOf(request);
@@ -142,15 +174,17 @@ export async function createReleaseService({
     try {
       if (!mayDo(token, action, remote))
         throw new RefusedCall(403, `The token ${token.name} may not ${action} ${remote ?? ''}`.trim() + '.');
+      if (isOverride && !mayDo(token, 'override', remote))
+        throw new RefusedCall(403, `The token ${token.name} may not override the checks of ${remote}.`);
       // Before the work, so that a change is in the audit even if the service or its database ends meanwhile.
-      await addAuditEntry(database, { ...call, outcome: 'started', detail: '' });
+      await addAuditEntry(store, { ...call, outcome: 'started', detail: '' });
       const result = await work(`${token.name}@${request.ip}`);
-      await addAuditEntry(database, { ...call, outcome: 'done', detail: result }).catch((error: unknown) =>
+      await addAuditEntry(store, { ...call, outcome: 'done', detail: result }).catch((error: unknown) =>
         request.log.error(error),
       );
       return { result };
     } catch (error) {
-      await addAuditEntry(database, {
+      await addAuditEntry(store, {
         ...call,
         outcome: error instanceof RefusedCall ? 'refused' : 'failed',
         detail: (error as Error).message,
@@ -159,8 +193,18 @@ export async function createReleaseService({
     }
   }
 
-  const runOrRefuse = async (words: readonly string[], actor: string): Promise<string> => {
-    const { outcome, text } = await commands.run(actor, () => runCommand(words, actor));
+  const runOrRefuse = (words: readonly string[], actor: string): Promise<string> =>
+    quick.run(actor, () => runToEnd(words, actor));
+
+  /** Runs a command in its turn, unless its caller has gone meanwhile. */
+  const runGated = (request: FastifyRequest, words: readonly string[], actor: string): Promise<string> =>
+    gated.run(actor, () => {
+      if (request.raw.socket.destroyed) throw new RefusedCall(409, 'The caller has gone.');
+      return runToEnd(words, actor);
+    });
+
+  const runToEnd = async (words: readonly string[], actor: string): Promise<string> => {
+    const { outcome, text } = await runCommand(words, actor);
     if (outcome === 'done') return text;
     if (outcome === 'refused') throw new RefusedCall(409, text);
     throw new Error(text);
@@ -182,7 +226,7 @@ export async function createReleaseService({
       return audited(request, 'publish', { remote, version }, async () => {
         if (!(request.body as Readable | undefined)?.readable)
           throw new InvalidBundle(`The content type must be ${BUNDLE_TYPE}.`);
-        const upload = () => addUploadedVersion(storeRoot, remote, version, request.body as Readable);
+        const upload = () => addUploadedVersion(store, remote, version, request.body as Readable);
         if ((await uploads.run(request.ip, upload)) !== 'other') return `${remote} ${version} is published.`;
         const why = `${remote} ${version} is published already. A published version never changes.`;
         throw new RefusedCall(409, why);
@@ -194,19 +238,20 @@ export async function createReleaseService({
     {
       action: 'activate',
       summary: 'Make a published version active',
-      body: z.strictObject({ version: versionName }),
-      wordsOf: ({ version = '' }) => [version, ...gateOptions],
+      body: z.strictObject({ version: versionName, ...reasons }),
+      wordsOf: ({ version = '', ...given }) => [version, ...reasonWords(given), ...gateOptions],
     },
     {
       action: 'canary',
       summary: 'Offer a version to some users, or end the canary',
       body: canaryBody,
-      wordsOf: ({ off, version = '', percent, subtree = '' }) =>
+      wordsOf: ({ off, version = '', percent, subtree = '', ...given }) =>
         off === true
           ? ['--off']
           : [
               version,
               ...(percent === undefined ? ['--subtree', subtree] : ['--percent', `${percent}`]),
+              ...reasonWords(given),
               ...gateOptions,
             ],
     },
@@ -230,8 +275,11 @@ export async function createReleaseService({
       (request) => {
         const { remote } = request.params;
         const given = (request.body ?? {}) as ChangeBody;
-        return audited(request, action, { remote, version: given.version ?? null }, (actor) =>
-          runOrRefuse([action, remote, ...wordsOf(given)], actor),
+        const words = [action, remote, ...wordsOf(given)];
+        const target = { remote, version: given.version ?? null, isOverride: reasonWords(given).length > 0 };
+        const passesGate = action === 'activate' || (action === 'canary' && given.off !== true);
+        return audited(request, action, target, (actor) =>
+          passesGate ? runGated(request, words, actor) : runOrRefuse(words, actor),
         );
       },
     );
@@ -249,6 +297,20 @@ export async function createReleaseService({
   };
 
   app.get(
+    '/v1/remotes/:remote/versions/:version/health',
+    {
+      schema: { summary: 'Whether a canary may be given to all users', params: versionParams, response },
+    },
+    async (request) => {
+      const { remote, version } = request.params;
+      const token = await tokenOf(request);
+      if (!mayDo(token, 'read', null) && !mayDo(token, 'activate', remote))
+        throw new RefusedCall(403, `The token ${token.name} may not read.`);
+      return { result: await runOrRefuse(['healthy', remote, version], token.name) };
+    },
+  );
+
+  app.get(
     '/v1/status',
     {
       onRequest: requireReader,
@@ -263,12 +325,11 @@ export async function createReleaseService({
       onRequest: requireReader,
       schema: { summary: 'The last hundred calls', response: { 200: auditSchema, '4xx': errorSchema } },
     },
-    async () => ({ entries: await listAudit(database, 100) }),
+    async () => ({ entries: await listAudit(store, 100) }),
   );
 
   await app.register(serveReleasesPage, {
-    database,
-    storeRoot,
+    store,
     tokenOf,
     change: (request, action, remote, version) => {
       const words =

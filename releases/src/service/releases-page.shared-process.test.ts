@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createReportWriter } from '@palier/server/remotes/report.repository';
+import { readWithdrawal } from '../admission';
 import { readReports } from '../canary-state';
 import { startCanary } from '../registry-changes';
-import { addRevision, historyFolder, listRevisions, readRegistry, readRevision } from '../store';
+import { addRevision, readRegistry, readRevisions } from '../store';
 import { runReleaseCommand, useReleaseService } from '../testing/test-service';
-import { activateInStore, released, writeVersion } from '../testing/test-store';
-import { BILL_FILE } from '../versions';
+import { activateInStore, forge, released, writeVersion } from '../testing/test-store';
+import { BILL_FILE } from '../version-files';
 import type { RunReleaseCommand } from './run-release-command';
 import { listAudit } from './token.repository';
 import { createCanaryWatch, CANARY_WATCH } from './withdraw-canaries';
 
 describe('canaries and the page /releases', () => {
   /** A store whose active version 1.1.0 follows 1.0.0, with the canary 1.2.0. */
-  const at = useReleaseService(async ({ store, database }) => {
-    await database.query('delete from remote_reports');
+  const at = useReleaseService(async ({ store, owner }) => {
+    await owner.query('delete from remote_reports');
+    await writeVersion(store, 'reports', '1.2.0');
+    const bill = { [BILL_FILE]: '{"components":[{},{}]}' };
+    await writeVersion(store, 'reports', '1.1.0', { commit: '0123456789' }, bill);
     for (const version of ['1.0.0', '1.1.0']) await activateInStore(store, 'reports', version);
     const canary = { version: '1.2.0', percent: 5 };
     await addRevision(store, 'canary', startCanary(await readRegistry(store), 'reports', canary, released));
@@ -25,29 +27,29 @@ describe('canaries and the page /releases', () => {
 
   /** Reports of this many users, the first `failed` of them in `networks` networks about a failure. */
   async function report(version: string, users: number, failed: number, networks = failed): Promise<void> {
-    const write = createReportWriter(at.database, 'a secret');
+    const write = createReportWriter(at.owner, 'a secret');
     for (let user = 0; user < users; user += 1)
       await write(
         { userId: user, network: `10.0.0.${user < failed ? user % networks : user}` },
         { remote: 'reports', version, ...(user < failed ? { stage: 'render' } : {}) },
       );
   }
-  const createWatch = (runCommand: RunReleaseCommand) =>
-    createCanaryWatch({ database: at.database, storeRoot: at.store, runCommand });
+  const createWatch = (runCommand: RunReleaseCommand) => createCanaryWatch({ store: at.store, runCommand });
   const watch = () => createWatch(runReleaseCommand)();
 
-  test('canary watch: three of 20 users of different networks fail, the active version failed before that, the canary ends with the reason in the audit', async () => {
-    await at.database.query(
+  test('canary watch: a canary that fails three of 20 users ends, and the audit says why', async () => {
+    await at.owner.query(
       `insert into remote_reports (remote, version, voter, network, at, failed_at)
          select 'reports', '1.1.0', hash, hash, before, before
            from generate_series(1, 400) n,
-                lateral (select substr(sha256(n::text::bytea), 1, 16) as hash, now() - interval '25 hours' as before) as row`,
+                lateral (select substr(sha256(n::text::bytea), 1, 16) as hash,
+                  now() - interval '25 hours' as before) as row`,
     );
     await report('1.1.0', 380, 0);
     await report('1.2.0', 20, 3);
     await watch();
     assert.deepEqual([(await readReleased())?.canary, (await readReleased())?.active], [null, '1.1.0']);
-    const [done, started] = await listAudit(at.database, 2);
+    const [done, started] = await listAudit(at.store, 2);
     assert.deepEqual(
       [done?.outcome, started?.outcome, done?.token, done?.action, done?.version],
       ['done', 'started', CANARY_WATCH, 'withdraw', '1.2.0'],
@@ -56,55 +58,51 @@ describe('canaries and the page /releases', () => {
       done?.detail ?? '',
       /^3 of 20 sessions failed, in 3 networks; of the active 1\.1\.0: 0 of 380/,
     );
-    const { by } = await readRevision(at.store, (await listRevisions(at.store)).at(-1) ?? 0);
-    assert.equal(by, CANARY_WATCH);
-    const { active } = await readReports(at.store, at.database, 'reports', (await readReleased())!);
+    assert.equal((await readRevisions(at.store, 1))[0]?.by, CANARY_WATCH);
+    assert.match((await readWithdrawal(at.store, 'reports', '1.2.0')) ?? '', /^3 of 20 sessions failed/);
+    const { active } = await readReports(at.store, 'reports', (await readReleased())!);
     assert.deepEqual([active.sessions, active.failed], [380, 0], 'without a canary: of the last day');
   });
 
-  test('canary watch: it fails as often as the active version, from one network, or before it began, it stays', async () => {
+  test('canary watch: one that fails as the active version, or from one network, stays', async () => {
     await report('1.1.0', 200, 10);
     await report('1.2.0', 60, 3);
     await watch();
-    await at.database.query('delete from remote_reports');
+    await at.owner.query('delete from remote_reports');
     await report('1.1.0', 200, 0);
     await report('1.2.0', 60, 40, 1);
     await watch();
-    await at.database.query('delete from remote_reports');
+    await at.owner.query('delete from remote_reports');
     await report('1.1.0', 200, 0);
     await report('1.2.0', 60, 40);
-    await at.database.query("update remote_reports set failed_at = failed_at - interval '1 hour'");
-    const first = join(historyFolder(at.store), '00000001.json');
-    const twoHoursAgo = new Date(Date.now() - 7_200_000).toISOString();
-    await writeFile(
-      first,
-      (await readFile(first, 'utf8')).replace(/"at": "[^"]+"/, `"at": "${twoHoursAgo}"`),
-    );
+    await at.owner.query("update remote_reports set failed_at = failed_at - interval '1 hour'");
+    await forge(at.owner, "update release_revisions set at = at - interval '2 hours' where revision = 1");
     await watch();
     assert.equal((await readReleased())?.canary?.version, '1.2.0');
   });
 
-  test('canary watch: the accounts of one network report failures of the active version, a worse canary ends', async () => {
+  test('canary watch: a worse canary ends although one network blames the active version', async () => {
     await report('1.1.0', 600, 300, 1);
     await report('1.2.0', 60, 24);
     await watch();
     assert.equal((await readReleased())?.canary, null);
   });
 
-  test('canary watch: another canary began meanwhile, it stays; a withdrawal fails twice, the audit has the first time', async () => {
+  test('canary watch: a newer canary stays, and the audit has a failed withdrawal once', async () => {
     await report('1.1.0', 380, 0);
     await report('1.2.0', 20, 3);
-    const commands: unknown[] = [];
+    const commands: (readonly string[])[] = [];
     const failing = createWatch((words) => {
       commands.push(words);
       return Promise.resolve({ outcome: 'failed', text: 'no' });
     });
-    const before = (await listAudit(at.database, 1000)).length;
+    const before = (await listAudit(at.store, 1000)).length;
     await failing();
     await failing();
-    const command = ['canary', 'reports', '1.2.0', '--off'];
-    assert.deepEqual(commands, [command, command]);
-    assert.equal((await listAudit(at.database, 1000)).length, before + 2);
+    for (const words of commands)
+      assert.match(words.join(' '), /^canary reports 1\.2\.0 --off --withdrawn=3 of 20 sessions failed/);
+    assert.equal(commands.length, 2);
+    assert.equal((await listAudit(at.store, 1000)).length, before + 2);
     const { outcome, text } = await runReleaseCommand(['canary', 'reports', '1.1.9', '--off'], CANARY_WATCH);
     assert.deepEqual([outcome, (await readReleased())?.canary?.version], ['refused', '1.2.0'], text);
   });
@@ -138,18 +136,18 @@ describe('canaries and the page /releases', () => {
   };
   const ROLL_BACK = { form: { version: '1.1.0' } };
 
-  test('page: a token signs in, it sees versions, figures, reasons and the audit; foreign text is escaped', async () => {
+  test('page: a token sees versions, figures and the audit, with foreign text escaped', async () => {
     await report('1.2.0', 25, 1);
-    await at.database.query(
+    await at.owner.query(
       "select record_remote_failure('reports', '1.2.0', 'render', '<script>alert(1)</script>')",
     );
-    const version = await writeVersion(at.store, 'reports', '1.1.0', { commit: '0123456789' });
-    await mkdir(join(version, '.source-maps'));
-    await writeFile(join(version, BILL_FILE), '{"components":[{},{}]}');
     const token = await at.newToken('reader', ['read']);
     const cookie = await signIn(token);
     const overTls = await call('/sign-in', { form: { token }, headers: { 'x-forwarded-proto': 'https' } });
-    assert.match(String(overTls.headers['set-cookie']), /; SameSite=Strict; Secure$/);
+    assert.match(
+      String(overTls.headers['set-cookie']),
+      /^__Host-palier_releases=\S+; Path=\/; .*; SameSite=Strict; Secure$/,
+    );
     const { status, text, headers } = await call('', { cookie });
     assert.equal(status, 200);
     for (const part of [
@@ -184,7 +182,7 @@ describe('canaries and the page /releases', () => {
     assert.equal((await readReleased())?.active, '1.1.0');
   });
 
-  test('page: a form of another page, a token of another remote or without the right, nothing changes', async () => {
+  test('page: a form of another page or a token without the right changes nothing', async () => {
     const cookie = await signIn(await at.newToken('team', ['read', 'rollback', 'canary']));
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
@@ -220,7 +218,7 @@ describe('canaries and the page /releases', () => {
     assert.ok(text.includes('Trop d’appels') && !text.includes('1.1.0'));
   });
 
-  test('page: the canary is ended, then the version rolled back; the same form again changes nothing', async () => {
+  test('page: it ends a canary and rolls back, and the same form again changes nothing', async () => {
     const cookie = await signIn(await at.newToken('team', ['read', 'rollback', 'canary']));
     const page = (await call('', { cookie })).text;
     assert.ok(page.includes('/releases/reports/rollback') && page.includes('/releases/reports/end-canary'));

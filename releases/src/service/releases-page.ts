@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest, FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import type { Queryable } from '@palier/server/database/pool';
 import { listRemoteFailures } from '@palier/server/remotes/failure.repository';
 import { readReports } from '../canary-state';
-import { readRegistry } from '../store';
+import { readRegistry, type Store } from '../store';
 import { listKnownRemotes, listVersions, readOrigin } from '../versions';
 import { RefusedCall } from './refused-call';
 import { STYLE } from './releases-style';
 import { renderReleases, renderSignIn, type RemoteView } from './releases-view';
 import { findValidToken, listAudit, mayDo, type ReleaseToken } from './token.repository';
 
+/** With the prefix `__Host-`, over TLS, which browsers accept from this host alone. */
 const COOKIE = 'palier_releases';
 /** A night's work. */
 const COOKIE_LIFE_S = 12 * 3_600;
@@ -24,8 +24,7 @@ const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 interface PageOptions {
-  readonly database: Queryable;
-  readonly storeRoot: string;
+  readonly store: Store;
   /** The token of the cookie; throws a RefusedCall without a valid one. */
   readonly tokenOf: (request: FastifyRequest) => Promise<ReleaseToken>;
   /** Rolls the remote back from the version, or ends its canary: as the token allows, and in the audit. */
@@ -39,7 +38,13 @@ interface PageOptions {
 
 /** The token in the cookie of the page; undefined without one. */
 export const cookieToken = ({ headers }: FastifyRequest): string | undefined =>
-  new RegExp(`(?:^|; )${COOKIE}=([\\w-]{1,100})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
+  new RegExp(`(?:^|; )(?:__Host-)?${COOKIE}=([\\w-]{1,100})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
+
+function noticeOfError(status: number): string {
+  if (status === 429) return 'Trop d’appels : réessayez dans une minute.';
+  if (status >= 500) return 'Le service a échoué ; son journal dit pourquoi.';
+  return 'Cette demande n’est pas valable.';
+}
 
 /** Whether a page of ours sent the form. Old browsers send no Sec-Fetch-Site. */
 function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
@@ -55,7 +60,7 @@ function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
  */
 export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
   base,
-  { database, storeRoot, tokenOf, change },
+  { store, tokenOf, change },
 ) => {
   const app = base.withTypeProvider<ZodTypeProvider>();
   app.addContentTypeParser(
@@ -71,11 +76,14 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
       'referrer-policy': 'same-origin',
     });
     if (request.method === 'POST' && !isFromOwnPage(request))
-      return reply.code(403).type('text/html').send(renderSignIn('Ce formulaire vient d’une autre page.'));
+      return reply
+        .code(403)
+        .type('text/html; charset=utf-8')
+        .send(renderSignIn('Ce formulaire vient d’une autre page.'));
   });
   app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
-    void reply.code(status).type('text/html');
+    void reply.code(status).type('text/html; charset=utf-8');
     if (status === 401) {
       const isStale = cookieToken(request) !== undefined;
       void reply.code(isStale ? 401 : 200);
@@ -85,23 +93,17 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
     // calls.
     if (error instanceof RefusedCall) return show(await tokenOf(request), error.message);
     if (status >= 500) request.log.error(error);
-    return renderSignIn(
-      status === 429
-        ? 'Trop d’appels : réessayez dans une minute.'
-        : status >= 500
-          ? 'Le service a échoué ; son journal dit pourquoi.'
-          : 'Cette demande n’est pas valable.',
-    );
+    return renderSignIn(noticeOfError(status));
   });
 
   async function show(token: ReleaseToken, notice: string | null): Promise<string> {
     if (!mayDo(token, 'read', null))
       return renderReleases({ token: token.name, remotes: null, audit: [], notice });
     const [registry, names, failures, audit] = await Promise.all([
-      readRegistry(storeRoot),
-      listKnownRemotes(storeRoot),
-      listRemoteFailures(database),
-      listAudit(database, AUDIT_SHOWN),
+      readRegistry(store),
+      listKnownRemotes(store),
+      listRemoteFailures(store),
+      listAudit(store, AUDIT_SHOWN),
     ]);
     const remotes = await Promise.all(
       names.map(async (name): Promise<RemoteView> => {
@@ -109,9 +111,9 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
         return {
           name,
           released,
-          published: await listVersions(storeRoot, name),
-          origin: released === undefined ? null : await readOrigin(storeRoot, name, released.active),
-          reports: released === undefined ? null : await readReports(storeRoot, database, name, released),
+          published: await listVersions(store, name),
+          origin: released === undefined ? null : await readOrigin(store, name, released.active),
+          reports: released === undefined ? null : await readReports(store, name, released),
           failures: failures.filter(
             ({ remote, version }) =>
               remote === name && [released?.active, released?.canary?.version].includes(version),
@@ -123,8 +125,10 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
     );
     // Remotes with a worse canary come first, then those with any canary: an operator opens the page to look
     // at these.
-    const urgency = ({ reports }: RemoteView): number =>
-      reports?.canary == null ? 0 : reports.canary.verdict === 'worse' ? 2 : 1;
+    const urgency = ({ reports }: RemoteView): number => {
+      if (reports?.canary == null) return 0;
+      return reports.canary.verdict === 'worse' ? 2 : 1;
+    };
     remotes.sort((one, other) => urgency(other) - urgency(one));
     return renderReleases({ token: token.name, remotes, audit, notice });
   }
@@ -132,23 +136,25 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
   const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string, lifeS: number) =>
     reply.header(
       'set-cookie',
-      `${COOKIE}=${value}; Path=/releases; Max-Age=${lifeS}; HttpOnly; SameSite=Strict${request.protocol === 'https' ? '; Secure' : ''}`,
+      request.protocol === 'https'
+        ? `__Host-${COOKIE}=${value}; Path=/; Max-Age=${lifeS}; HttpOnly; SameSite=Strict; Secure`
+        : `${COOKIE}=${value}; Path=/releases; Max-Age=${lifeS}; HttpOnly; SameSite=Strict`,
     );
   const schema = { hide: true } as const;
 
   app.get('/releases', { schema }, async (request, reply) =>
-    reply.type('text/html').send(await show(await tokenOf(request), null)),
+    reply.type('text/html; charset=utf-8').send(await show(await tokenOf(request), null)),
   );
   app.get('/releases/style.css', { schema }, (_request, reply) =>
-    reply.type('text/css').header('cache-control', 'no-cache, no-transform').send(STYLE),
+    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache, no-transform').send(STYLE),
   );
   app.post(
     '/releases/sign-in',
     { schema: { ...schema, body: z.strictObject({ token: z.string().check(z.maxLength(200)) }) } },
     async (request, reply) => {
       const text = request.body.token.trim();
-      if (!/^[\w-]{1,100}$/.test(text) || (await findValidToken(database, text)) === null)
-        return reply.code(401).type('text/html').send(renderSignIn(UNKNOWN_TOKEN));
+      if (!/^[\w-]{1,100}$/.test(text) || (await findValidToken(store, text)) === null)
+        return reply.code(401).type('text/html; charset=utf-8').send(renderSignIn(UNKNOWN_TOKEN));
       return setCookie(request, reply, text, COOKIE_LIFE_S).redirect('/releases', 303);
     },
   );

@@ -2,7 +2,7 @@ import type { ReportedFailure } from '@palier/server/remotes/failure.repository'
 import type { ReportSummary } from '@palier/server/remotes/report.repository';
 import type { RemoteReports } from '../canary-state';
 import { LEAST_SESSIONS } from '../canary-verdict';
-import type { Canary, ReleasedRemote } from '../registry';
+import type { Canary, ReleasedRemote } from '@palier/shared/contracts/releases';
 import type { VersionOrigin } from '../versions';
 import { html, textOf, type Html } from './html';
 import type { AuditEntry } from './token.repository';
@@ -108,22 +108,28 @@ function verdictOf({ canary }: RemoteReports): Html {
     undecided: 'Pas moins bon jusqu’ici',
     worse: 'Moins bon : retrait en cours',
   }[canary.verdict];
-  return html`<span
-    class="chip ${canary.verdict === 'worse' ? 'bad' : canary.verdict === 'undecided' ? 'good' : ''}"
-    >${text}</span
-  >`;
+  const tone = { 'too few': '', undecided: 'good', worse: 'bad' }[canary.verdict];
+  return html`<span class="chip ${tone}">${text}</span>`;
 }
+
+const sinceText = ({ canary }: RemoteReports): Html =>
+  canary === null
+    ? html`Depuis 24 heures, un utilisateur sur dix`
+    : html`Depuis le début du canari, ${time(canary.since)}`;
+
+const canaryHeading = ({ canary }: RemoteReports): Html =>
+  canary === null ? html`` : html`<th scope="col">${canary.is.version}<small>canari</small></th>`;
 
 const figures = (active: string, reports: RemoteReports): Html =>
   html`<table>
     <caption>
-      ${reports.canary === null ? 'Depuis 24 heures, un utilisateur sur dix' : html`Depuis le début du canari, ${time(reports.canary.since)}`}
+      ${sinceText(reports)}
     </caption>
     <thead>
       <tr>
         <td></td>
         <th scope="col">${active}<small>active</small></th>
-        ${reports.canary === null ? html`` : html`<th scope="col">${reports.canary.is.version}<small>canari</small></th>`}
+        ${canaryHeading(reports)}
       </tr>
     </thead>
     <tbody>
@@ -158,6 +164,11 @@ const originOf = ({ commit, packageCount, isUnchecked }: VersionOrigin): string 
     .filter((text) => text !== '')
     .join(' · ');
 
+function publishedText(published: readonly string[]): string {
+  const shown = published.slice(0, VERSIONS_SHOWN).join(', ');
+  return (shown || '–') + (published.length > VERSIONS_SHOWN ? ' …' : '');
+}
+
 const remoteCard = ({
   name,
   released,
@@ -181,9 +192,7 @@ const remoteCard = ({
         ${reports === null ? html`` : verdictOf(reports)}
       </dd>
       <dt>Publiées</dt>
-      <dd>
-        ${published.length === 0 ? '–' : published.slice(0, VERSIONS_SHOWN).join(', ')}${published.length > VERSIONS_SHOWN ? ' …' : ''}
-      </dd>
+      <dd>${publishedText(published)}</dd>
     </dl>
     ${active === undefined || reports === null ? html`` : figures(active, reports)}
     ${
@@ -226,11 +235,10 @@ const remoteCard = ({
 };
 
 const OUTCOMES = { started: 'commencé', done: 'fait', refused: 'refusé', failed: 'échoué' };
+const OUTCOME_TONES = { started: '', done: 'good', refused: 'bad', failed: 'bad' };
 const auditItem = ({ at, token, address, action, remote, version, outcome, detail }: AuditEntry): Html =>
   html`<li>
-    <span class="chip ${outcome === 'done' ? 'good' : outcome === 'started' ? '' : 'bad'}"
-      >${OUTCOMES[outcome]}</span
-    >
+    <span class="chip ${OUTCOME_TONES[outcome]}">${OUTCOMES[outcome]}</span>
     <strong>${action} ${remote} ${version}</strong>
     <span class="who">${time(at)} · ${token}${address === '' ? '' : ` · ${address}`}</span>
     ${detail === '' ? html`` : html`<span class="detail">${detail}</span>`}

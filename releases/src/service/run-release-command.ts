@@ -27,6 +27,7 @@ export const createCommandRunner =
       env: { RELEASES_URL: undefined, RELEASE_ACTOR: actor },
       limitMs: COMMAND_LIMIT_MS,
     });
-    const outcome = code === 0 ? 'done' : output.startsWith('\n✗') ? 'refused' : 'failed';
+    const failure = output.startsWith('\n✗') ? 'refused' : 'failed';
+    const outcome = code === 0 ? 'done' : failure;
     return { outcome, text: output.replace('\n✗ ', '').trim() };
   };

@@ -1,4 +1,3 @@
-import { releaseRoot } from '@palier/base/paths';
 import { createPool } from '@palier/server/database/pool';
 import { trustedProxiesOf } from '@palier/server/config/trusted-proxies';
 import { createReleaseService } from './release-service';
@@ -6,8 +5,10 @@ import { createCommandRunner } from './run-release-command';
 import { watchCanaries } from './withdraw-canaries';
 
 /** As in docs/configuration.md: false, a number of proxies, or addresses. */
-const proxySetting = (text = ''): false | number | string =>
-  text === '' || text === 'false' ? false : /^\d+$/.test(text) ? Number(text) : text;
+function proxySetting(text = ''): false | number | string {
+  if (text === '' || text === 'false') return false;
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
 
 /**
  * Serves the release service at RELEASES_HOST:RELEASES_PORT until SIGTERM. RELEASES_SHELL is the live shell
@@ -16,11 +17,9 @@ const proxySetting = (text = ''): false | number | string =>
 export async function serveReleases(databaseUrl: string): Promise<string> {
   const { RELEASES_HOST = '127.0.0.1', RELEASES_PORT = '3003', RELEASES_SHELL, TRUST_PROXY } = process.env;
   const pool = createPool(databaseUrl, { asOwner: true });
-  const storeRoot = releaseRoot();
   const runCommand = createCommandRunner([...process.execArgv, process.argv[1] ?? '']);
   const app = await createReleaseService({
-    database: pool,
-    storeRoot,
+    store: pool,
     runCommand,
     gateOptions: RELEASES_SHELL === undefined ? [] : ['--shell', RELEASES_SHELL],
     logger: true,
@@ -29,7 +28,7 @@ export async function serveReleases(databaseUrl: string): Promise<string> {
   await app.listen({ host: RELEASES_HOST, port: Number(RELEASES_PORT) });
   const ending = new AbortController();
   const onError = (error: unknown): void => app.log.error(error, 'canaries not judged');
-  const watch = watchCanaries({ database: pool, storeRoot, runCommand, onError }, ending.signal);
+  const watch = watchCanaries({ store: pool, runCommand, onError }, ending.signal);
   await new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
   });

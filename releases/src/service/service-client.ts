@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
 import { CommandError } from '@palier/base/command';
-import { temporaryFolder } from '@palier/base/process/temporary-folder';
-import { versionFolder, type VersionDescription } from '../versions';
+import type { BuiltVersion } from '../build-version';
 import { BUNDLE_TYPE, createBundle } from './bundle';
 
 /** Longer than the release gate of the service may take. */
 const ANSWER_LIMIT_MS = 360_000;
 
-/** The address of the release service in RELEASES_URL; null: commands change the folder REMOTES_ROOT. */
+/** The address of the release service in RELEASES_URL; null: commands change the store in the database. */
 export const serviceAddress = (): string | null => process.env.RELEASES_URL || null;
 
 /**
@@ -51,17 +50,9 @@ export async function callReleaseService(
   );
 }
 
-/**
- * Publishes to the service: `publish` fills a store of its own, from which the version is sent. Returns the
- * service's sentence.
- */
-export async function publishToService(
-  name: string,
-  publish: () => Promise<VersionDescription>,
-): Promise<string> {
-  const folder = await temporaryFolder();
-  process.env.REMOTES_ROOT = folder;
-  const { version } = await publish();
-  const bundle = Readable.toWeb(Readable.from(createBundle(versionFolder(folder, name, version))));
-  return callReleaseService('PUT', `remotes/${name}/versions/${version}`, bundle as ReadableStream);
+/** Sends a built version to the service. Returns the service's sentence. */
+export function publishToService({ description, files }: BuiltVersion): Promise<string> {
+  const { name, version } = description;
+  const bundle = Readable.toWeb(Readable.from(createBundle(files))) as ReadableStream;
+  return callReleaseService('PUT', `remotes/${name}/versions/${version}`, bundle);
 }

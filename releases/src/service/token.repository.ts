@@ -2,8 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Queryable } from '@palier/server/database/pool';
 
-/** The actions that a token can allow. `read`: status and audit. */
-export const ACTIONS = ['publish', 'activate', 'canary', 'rollback', 'retire', 'prune', 'read'] as const;
+/** The actions that a token can allow. `read`: status and audit; `override`: --despite and --ungated. */
+export const ACTIONS = [
+  'publish',
+  'activate',
+  'canary',
+  'rollback',
+  'retire',
+  'prune',
+  'read',
+  'override',
+] as const;
 export type Action = (typeof ACTIONS)[number];
 
 export interface ReleaseToken {
@@ -16,7 +25,8 @@ export interface ReleaseToken {
   readonly revokedAt: string | null;
 }
 
-const TOKEN_COLUMNS = `name, remotes, actions, to_json(expires_at)#>>'{}' as "expiresAt", to_json(revoked_at)#>>'{}' as "revokedAt"`;
+const TOKEN_COLUMNS = `name, remotes, actions, to_json(expires_at)#>>'{}' as "expiresAt",
+  to_json(revoked_at)#>>'{}' as "revokedAt"`;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Makes a token and returns it; only its hash is stored. False when the name is taken. */
@@ -52,7 +62,8 @@ export async function listTokens(database: Queryable): Promise<ReleaseToken[]> {
 /** Finds a token that is not revoked and, by the database's clock, not expired. Null for any other text. */
 export async function findValidToken(database: Queryable, token: string): Promise<ReleaseToken | null> {
   const { rows } = await database.query<ReleaseToken>(
-    `select ${TOKEN_COLUMNS} from release_tokens where token_hash = $1 and revoked_at is null and expires_at > now()`,
+    `select ${TOKEN_COLUMNS} from release_tokens where token_hash = $1
+       and revoked_at is null and expires_at > now()`,
     [hashOf(token)],
   );
   return rows[0] ?? null;
@@ -77,10 +88,19 @@ export const auditEntrySchema = z.object({
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 const DETAIL_LENGTH = 500;
+/** Refused calls, of which a stranger with a token can make many, do not push changes out of a list. */
+const REFUSED_SHOWN = 20;
+
+/**
+ * PostgreSQL accepts no NUL; its replacement shows that one was here. Other control characters would reach a
+ * terminal.
+ */
+const shown = (text: string): string => text.replaceAll('\0', '\ufffd').replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 
 export async function addAuditEntry(database: Queryable, entry: Omit<AuditEntry, 'at'>): Promise<void> {
   await database.query(
-    `insert into release_audit (token, address, action, remote, version, outcome, detail) values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into release_audit (token, address, action, remote, version, outcome, detail)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       entry.token,
       entry.address,
@@ -88,8 +108,7 @@ export async function addAuditEntry(database: Queryable, entry: Omit<AuditEntry,
       entry.remote,
       entry.version,
       entry.outcome,
-      // PostgreSQL accepts no NUL in a text; the replacement character shows that one was here.
-      entry.detail.replaceAll('\0', '\ufffd').slice(0, DETAIL_LENGTH),
+      shown(entry.detail).slice(0, DETAIL_LENGTH),
     ],
   );
 }
@@ -98,8 +117,11 @@ export async function addAuditEntry(database: Queryable, entry: Omit<AuditEntry,
 export async function listAudit(database: Queryable, most: number): Promise<AuditEntry[]> {
   const { rows } = await database.query<AuditEntry>(
     `select to_json(at)#>>'{}' as at, token, address, action, remote, version, outcome, detail
-       from release_audit order by id desc limit $1`,
-    [most],
+       from (select *, row_number() over (partition by outcome = 'refused' order by id desc) as place
+               from (select * from release_audit order by id desc limit 5000) as newest) as ranked
+      where place <= case when outcome = 'refused' then least($1::int, $2::int) else $1::int end
+      order by id desc limit $1::int`,
+    [most, REFUSED_SHOWN],
   );
   return rows;
 }

@@ -47,7 +47,10 @@ export async function addToken(
       `There is a token ${name} already.`,
       'Give another name; names of revoked tokens stay in the audit.',
     );
-  return `${token}\nThis token is not shown again. Its team sets RELEASE_TOKEN to it; it expires in ${days} days.`;
+  return (
+    `${token}\nThis token is not shown again. Its team sets RELEASE_TOKEN to it; it ` +
+    `expires in ${days} days.`
+  );
 }
 
 export async function endToken(database: Queryable, name: string): Promise<string> {

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Queryable } from '@palier/server/database/pool';
 import { readReports } from '../canary-state';
-import { readRegistry } from '../store';
+import { readRegistry, type Store } from '../store';
 import type { RunReleaseCommand } from './run-release-command';
 import { addAuditEntry } from './token.repository';
 
@@ -11,8 +10,7 @@ const CHECK_PAUSE_MS = 15_000;
 export const CANARY_WATCH = 'canary watch';
 
 interface WatchOptions {
-  readonly database: Queryable;
-  readonly storeRoot: string;
+  readonly store: Store;
   /**
    * Not behind other commands: the release gate of one may take minutes, and of two changes at once one is
    * refused.
@@ -24,24 +22,30 @@ interface WatchOptions {
  * Creates a function that ends each canary that is worse than the active version of its remote. The audit has
  * an entry before and after; of a withdrawal that fails again and again, only those of the first time.
  */
-export function createCanaryWatch({ database, storeRoot, runCommand }: WatchOptions): () => Promise<void> {
+export function createCanaryWatch({ store, runCommand }: WatchOptions): () => Promise<void> {
   const failing = new Set<string>();
   return async () => {
-    const { remotes } = await readRegistry(storeRoot);
+    const { remotes } = await readRegistry(store);
     for (const [remote, released] of Object.entries(remotes)) {
       if (released.canary === null) continue;
-      const { active, canary } = await readReports(storeRoot, database, remote, released);
+      const { active, canary } = await readReports(store, remote, released);
       if (canary?.verdict !== 'worse') continue;
       const { version } = canary.is;
-      const reason = `${canary.failed} of ${canary.sessions} sessions failed, in ${canary.failedNetworks} networks; of the active ${released.active}: ${active.failed} of ${active.sessions}.`;
+      const reason =
+        `${canary.failed} of ${canary.sessions} sessions failed, in ` +
+        `${canary.failedNetworks} networks; of the active ${released.active}: ` +
+        `${active.failed} of ${active.sessions}.`;
       const call = { token: CANARY_WATCH, address: '', action: 'withdraw', remote, version };
       const isFirst = !failing.has(`${remote} ${version}`);
-      if (isFirst) await addAuditEntry(database, { ...call, outcome: 'started', detail: reason });
-      const { outcome, text } = await runCommand(['canary', remote, version, '--off'], CANARY_WATCH);
+      if (isFirst) await addAuditEntry(store, { ...call, outcome: 'started', detail: reason });
+      const { outcome, text } = await runCommand(
+        ['canary', remote, version, '--off', `--withdrawn=${reason}`],
+        CANARY_WATCH,
+      );
       if (outcome === 'done') failing.delete(`${remote} ${version}`);
       else failing.add(`${remote} ${version}`);
       if (isFirst || outcome === 'done')
-        await addAuditEntry(database, { ...call, outcome, detail: outcome === 'done' ? reason : text });
+        await addAuditEntry(store, { ...call, outcome, detail: outcome === 'done' ? reason : text });
     }
   };
 }

@@ -1,25 +1,17 @@
-import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { Socket } from 'node:net';
 
-// Loaded by --import: ends the process like kill -9 before the change number KILL_AT of a file in
-// KILL_FOLDER, or before the first change of that name; a write is two changes, of which the second ends
-// half-way. The commands need nothing for it.
-const { KILL_AT = '', KILL_FOLDER = '/' } = process.env;
-let step = 0;
-const isLast = (name) => (step += 1) === Number(KILL_AT) || name === KILL_AT;
-const end = () => process.kill(process.pid, 'SIGKILL');
+// Loaded by --import: ends the process like kill -9 before it sends message number KILL_AT to the database,
+// or when half of that message is sent, with KILL_HALF. The commands need nothing for it.
+const { KILL_AT = '', KILL_HALF = '', RELEASES_DATABASE_URL = '' } = process.env;
+const { port } = new URL(RELEASES_DATABASE_URL);
+const { write } = Socket.prototype;
+let sent = 0;
 
-for (const name of ['mkdir', 'open', 'writeFile', 'copyFile', 'link', 'rename', 'rm', 'unlink']) {
-  const run = fs.promises[name];
-  fs.promises[name] = async (...args) => {
-    const path = String(args[name === 'copyFile' ? 1 : 0]);
-    if (!path.startsWith(KILL_FOLDER)) return run(...args);
-    if (isLast(name)) end();
-    if (name === 'writeFile' && isLast('half')) {
-      fs.writeFileSync(path, args[1].slice(0, args[1].length / 2));
-      end();
-    }
-    return run(...args);
-  };
-}
-syncBuiltinESMExports();
+Socket.prototype.write = function writeOrEnd(content, ...rest) {
+  if (String(this.remotePort) !== port) return write.call(this, content, ...rest);
+  sent += 1;
+  if (sent !== Number(KILL_AT)) return write.call(this, content, ...rest);
+  const end = () => process.kill(process.pid, 'SIGKILL');
+  if (KILL_HALF === '') return end();
+  return write.call(this, content.subarray(0, content.length / 2), end);
+};

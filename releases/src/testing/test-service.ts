@@ -3,22 +3,20 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { program } from '@palier/base/process/program';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
-import { createPool, type Pool } from '@palier/server/database/pool';
 import { offerOfShell } from '@palier/build/front/needs';
 import { createReleaseService } from '../service/release-service';
 import { createCommandRunner } from '../service/run-release-command';
 import { createToken, type Action } from '../service/token.repository';
+import { provideTestStore, type TestStore } from './test-store';
 
 export const runReleaseCommand = createCommandRunner(program('releases/src/main.ts'));
 
 /** What the test that runs has; the database is that of all tests of the suite. */
-export interface TestService {
-  folder: string;
-  store: string;
-  database: Pool;
+export interface TestService extends TestStore {
+  /** A folder of all tests of the suite, with a shell. */
+  place: string;
   service: FastifyInstance;
   /** A name that no other test of the suite has. */
   nameOf(text: string): string;
@@ -27,38 +25,31 @@ export interface TestService {
 
 /** Gives each test of a suite a release service with a store, which `prepare` fills. */
 export function useReleaseService(prepare: (at: TestService) => Promise<unknown>): TestService {
-  let source: TestDatabase;
   let count = 0;
-  const at = {
+  const own = {
     nameOf: (text) => `${text}-${count}`,
     newToken: async (name, actions, remotes = ['reports']) =>
-      (await createToken(at.database, { name: at.nameOf(name), actions, remotes, days: 1, by: 'test' })) ??
+      (await createToken(at.store, { name: at.nameOf(name), actions, remotes, days: 1, by: 'test' })) ??
       assert.fail('name taken'),
   } as TestService;
+  const at = Object.assign(provideTestStore(), own);
   before(async () => {
-    at.folder = await temporaryFolder();
-    source = await createTestDatabase('schema');
-    at.database = createPool(source.url, { asOwner: true });
-    await mkdir(join(at.folder, 'shell'));
-    await writeFile(join(at.folder, 'shell/shell.json'), JSON.stringify(offerOfShell()));
+    at.place = await temporaryFolder();
+    await mkdir(join(at.place, 'shell'));
+    await writeFile(join(at.place, 'shell/shell.json'), JSON.stringify(offerOfShell()));
   });
-  after(async () => {
+  after(() => {
     delete process.env.PALIER_PROGRAM;
-    await at.database.end();
-    await source.drop();
   });
   beforeEach(async () => {
     count += 1;
-    at.store = join(at.folder, at.nameOf('store'));
-    await mkdir(at.store);
     // The command of an installation: its release gate compares files and opens no browser.
-    Object.assign(process.env, { REMOTES_ROOT: at.store, PALIER_PROGRAM: 'palier', DATA_DIR: at.folder });
+    process.env.PALIER_PROGRAM = 'palier';
     await prepare(at);
     at.service = await createReleaseService({
-      database: at.database,
-      storeRoot: at.store,
+      store: at.store,
       runCommand: runReleaseCommand,
-      gateOptions: ['--shell', join(at.folder, 'shell')],
+      gateOptions: ['--shell', join(at.place, 'shell')],
       trustProxy: () => true,
       requestLimitMs: 2_000,
     });

@@ -8,7 +8,8 @@ const READY_TIMEOUT_MS = 120_000;
 export async function unexpectedEnd(service: Service): Promise<CommandError> {
   const code = await service.ended;
   return new CommandError(
-    `${service.title} ended unexpectedly (code ${code ?? 'none'}). The end of its log:\n${await service.lastLogLines()}`,
+    `${service.title} ended unexpectedly (code ${code ?? 'none'}). ` +
+      `The end of its log:\n${await service.lastLogLines()}`,
     `The log is in ${service.logFile}.`,
   );
 }
@@ -31,7 +32,8 @@ export async function untilReady(service: Service, url: string, timeoutMs = READ
   }
   await service.stop();
   throw new CommandError(
-    `${service.title} did not become ready within ${timeoutMs / 1000} s. The end of its log:\n${await service.lastLogLines()}`,
+    `${service.title} did not become ready within ${timeoutMs / 1000} s. ` +
+      `The end of its log:\n${await service.lastLogLines()}`,
     `The log is in ${service.logFile}.`,
   );
 }

@@ -20,9 +20,14 @@ test('run: a program that exceeds its limit is killed, and the output says so', 
 });
 
 test('run: it does not wait for a background process that keeps the output open', async () => {
-  const leaves = `const child = require('node:child_process').spawn(process.execPath,
-    ['-e', 'setTimeout(() => undefined, 200000)'], { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
-    child.unref(); console.log(child.pid);`;
+  const leaves = `
+    const child = require('node:child_process').spawn(
+      process.execPath,
+      ['-e', 'setTimeout(() => undefined, 200000)'],
+      { stdio: ['ignore', 'inherit', 'inherit'], detached: true },
+    );
+    child.unref();
+    console.log(child.pid);`;
   const { code, output } = await runNode(['-e', leaves]);
   const pid = Number(output.trim());
   try {

@@ -24,6 +24,14 @@ const OLDEST_BROWSERS = ['chrome100', 'firefox100', 'safari15.4'];
 const CHUNK_LIMIT_MS = 5_000;
 
 /**
+ * @typedef {{name: string, dir: string, production: boolean, standalone: boolean, mock?: boolean, buildId:
+ * string}} BaseOptions
+ */
+
+/** @param {boolean} production */
+const hashIn = (production) => (production ? '.[contenthash:8]' : '');
+
+/**
  * MiniCssExtractPlugin copies the text of this function into the page, so the function must not use names
  * from outside. Without the timer, a stylesheet that hangs would keep its import waiting for ever.
  * @param {HTMLLinkElement} link
@@ -97,17 +105,70 @@ function buildCache(dir, options) {
 }
 
 /**
+ * The shell keeps webpack's limit: a part of the shell is requested again only when the user does so.
+ * @param {{name: string, production: boolean}} options
+ */
+const hasChunkLimit = ({ name, production }) => production && name !== 'shell';
+
+/** @param {BaseOptions} options */
+function outputOf({ name, dir, production, standalone, buildId }) {
+  const hash = hashIn(production);
+  return {
+    path: join(dir, standalone && production ? 'dist-standalone' : 'dist'),
+    filename: `[name]${hash}.js`,
+    chunkFilename: `[name]${hash}.js`,
+    assetModuleFilename: '[name].[hash:8][ext]',
+    // A page may run two versions of one remote (fallback to the previous version): each needs a chunk
+    // registry of its own.
+    uniqueName: `palier-${name}-${buildId}`,
+    // A dev server keeps its updates: a page that was asleep applies several updates at once.
+    clean: production,
+    crossOriginLoading: 'anonymous',
+    ...(hasChunkLimit({ name, production }) ? { chunkLoadTimeout: CHUNK_LIMIT_MS } : {}),
+  };
+}
+
+/** @param {BaseOptions} options */
+const cssPlugin = ({ name, production }) =>
+  new MiniCssExtractPlugin({
+    filename: `[name]${hashIn(production)}.css`,
+    chunkFilename: `[name]${hashIn(production)}.css`,
+    ...(hasChunkLimit({ name, production }) ? { insert: insertStyle } : {}),
+  });
+
+/** @param {boolean} production */
+const optimizationOf = (production) => ({
+  minimize: production,
+  // A build with a syntax error emits no update: the open page keeps its state and applies the next
+  // update.
+  emitOnErrors: false,
+  // Not webpack's own: its HTML minimizer would remove the comment <!--remotes-->, which the server
+  // replaces, and Terser needs twice the processor time of swc.
+  minimizer: [
+    new MinimizerPlugin({
+      minify: MinimizerPlugin.swcMinify,
+      minimizerOptions: { ecma: 2020, compress: { passes: 2, ecma: 2020 } },
+    }),
+    new MinimizerPlugin({
+      test: /\.css$/,
+      minify: MinimizerPlugin.esbuildMinifyCss,
+      minimizerOptions: { target: OLDEST_BROWSERS },
+    }),
+  ],
+  chunkIds: production ? 'deterministic' : 'named',
+  ...(production ? { moduleIds: 'size', mangleExports: 'size' } : {}),
+  splitChunks: { chunks: 'async' },
+});
+
+/**
  * The part of the webpack configuration that the shell and the remotes share.
- * @param {{name: string, dir: string, production: boolean, standalone: boolean, mock?: boolean, buildId:
- * string}} options
+ * @param {BaseOptions} options
  * @returns {import('webpack').Configuration}
  */
-export function baseConfig({ name, dir, production, standalone, mock = false, buildId }) {
+export function baseConfig(options) {
+  const { name, dir, production, standalone, mock = false } = options;
   // Under webpack-dev-server only: a development build without a dev server has no channel for updates.
   const refresh = !production && process.env.WEBPACK_SERVE === 'true';
-  const hash = production ? '.[contenthash:8]' : '';
-  // The shell keeps webpack's limit: a part of the shell is requested again only when the user does so.
-  const isTimed = production && name !== 'shell';
   return {
     name,
     context: dir,
@@ -117,19 +178,7 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
     // names its map. With columns also in development: breakpoints in several handlers of one line are told
     // apart.
     devtool: production ? 'hidden-source-map' : 'source-map',
-    output: {
-      path: join(dir, standalone && production ? 'dist-standalone' : 'dist'),
-      filename: `[name]${hash}.js`,
-      chunkFilename: `[name]${hash}.js`,
-      assetModuleFilename: '[name].[hash:8][ext]',
-      // A page may run two versions of one remote (fallback to the previous version): each needs a chunk
-      // registry of its own.
-      uniqueName: `palier-${name}-${buildId}`,
-      // A dev server keeps its updates: a page that was asleep applies several updates at once.
-      clean: production,
-      crossOriginLoading: 'anonymous',
-      ...(isTimed ? { chunkLoadTimeout: CHUNK_LIMIT_MS } : {}),
-    },
+    output: outputOf(options),
     resolve: {
       extensions: ['.ts', '.tsx', '.mjs', '.js'],
       // rxjs exports its ES2015 build under this condition; the default build of rxjs is ES5 with tslib.
@@ -145,35 +194,10 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
     },
     plugins: [
       new webpack.DefinePlugin({ 'process.env.MOCK': JSON.stringify(mock ? '1' : '') }),
-      new MiniCssExtractPlugin({
-        filename: `[name]${hash}.css`,
-        chunkFilename: `[name]${hash}.css`,
-        ...(isTimed ? { insert: insertStyle } : {}),
-      }),
+      cssPlugin(options),
       ...(refresh ? [refreshPlugin(), overlayPlugin()] : []),
     ],
-    optimization: {
-      minimize: production,
-      // A build with a syntax error emits no update: the open page keeps its state and applies the next
-      // update.
-      emitOnErrors: false,
-      // Not webpack's own: its HTML minimizer would remove the comment <!--remotes-->, which the server
-      // replaces, and Terser needs twice the processor time of swc.
-      minimizer: [
-        new MinimizerPlugin({
-          minify: MinimizerPlugin.swcMinify,
-          minimizerOptions: { ecma: 2020, compress: { passes: 2, ecma: 2020 } },
-        }),
-        new MinimizerPlugin({
-          test: /\.css$/,
-          minify: MinimizerPlugin.esbuildMinifyCss,
-          minimizerOptions: { target: OLDEST_BROWSERS },
-        }),
-      ],
-      chunkIds: production ? 'deterministic' : 'named',
-      ...(production ? { moduleIds: 'size', mangleExports: 'size' } : {}),
-      splitChunks: { chunks: 'async' },
-    },
+    optimization: optimizationOf(production),
     performance: { hints: false },
     cache: !production && buildCache(dir, { standalone, mock, refresh }),
     infrastructureLogging: { level: 'warn' },

@@ -31,7 +31,8 @@ const htmlPlugin = (template) =>
  * imports, and src/index.ts decides when each runs.
  */
 const provideSingletons = () =>
-  `data:text/javascript,export default [${PROVIDED.map((request) => `()=>import(/*webpackMode:"eager"*/'${request}')`).join(',')}]`;
+  'data:text/javascript,export default ' +
+  `[${PROVIDED.map((request) => `()=>import(/*webpackMode:"eager"*/'${request}')`).join(',')}]`;
 
 /**
  * The shell's webpack configuration.

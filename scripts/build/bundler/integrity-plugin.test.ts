@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Compiler } from 'webpack';
-import { hashesOf } from '@palier/releases/versions';
+import { hashesOf, readFolder } from '@palier/releases/version-files';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { IntegrityPlugin } from './integrity-plugin.mjs';
 
@@ -49,7 +49,7 @@ for (const last of ['.js', '.css'])
     const stats = await promisify(compiler.run.bind(compiler))();
     assert.equal(stats?.toString('errors-only'), '');
     const text = await readFile(join(folder, 'dist/main.js'), 'utf8');
-    const { 'main.js': _own, ...others } = await hashesOf(join(folder, 'dist'));
+    const { 'main.js': _own, ...others } = hashesOf(await readFolder(join(folder, 'dist')));
     assert.equal(Object.keys(others).length, 3);
     for (const [file, hash] of Object.entries(others)) assert.ok(text.includes(hash), file);
     for (const kind of ['js', 'css']) assert.match(text, new RegExp(`\\.integrity=\\w+\\.\\w+\\.${kind}\\[`));

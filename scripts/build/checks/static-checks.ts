@@ -57,7 +57,9 @@ export function checksOf(packages: readonly string[]): readonly StaticCheck[] {
         { title: 'events', args: [...program('scripts/commands/events.ts'), '--check'] },
         { title: 'API of shared', args: [...program('scripts/commands/kit.ts'), '--check'] },
         { title: 'spec coverage', args: program('scripts/build/checks/spec-coverage/main.ts') },
+        { title: 'density', args: program('scripts/build/checks/density.program.ts') },
         { title: 'declared imports', args: program('scripts/build/checks/declared-imports.program.ts') },
+        { title: 'documents', args: program('scripts/build/checks/documents.program.ts') },
       ];
 }
 

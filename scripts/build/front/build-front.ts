@@ -37,6 +37,12 @@ async function isUpToDate(name: string, dist: string, hash: string): Promise<boo
   }
 }
 
+/** The last build of a front package, whether its sources have changed since or not; null without one. */
+export async function readFront(name: string): Promise<Omit<FrontBuild, 'took'> | null> {
+  const [hash] = (await readFile(markerOf(name), 'utf8').catch(() => '')).split(' ');
+  return hash === undefined || hash === '' ? null : { dist: join(ROOT, name, 'dist'), hash };
+}
+
 /**
  * Builds a front package if its sources changed since the last build; `finish` completes a new build before
  * its marker is written. Throws a CommandError when the build fails.

@@ -4,8 +4,21 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 
 /** The libraries of screens and tests, which the test environment loads; Jest loads its own. */
-const LIBRARIES =
-  '@mswjs|@stomp|@tanstack|@testing-library|axios|identity-obj-proxy|msw|react|react-dom|react-router|react-router-dom|rxjs|zod';
+const LIBRARIES = [
+  '@mswjs',
+  '@stomp',
+  '@tanstack',
+  '@testing-library',
+  'axios',
+  'identity-obj-proxy',
+  'msw',
+  'react',
+  'react-dom',
+  'react-router',
+  'react-router-dom',
+  'rxjs',
+  'zod',
+].join('|');
 
 const fileOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 

@@ -78,5 +78,6 @@ export async function licenseOf(lock: Lock, place: string): Promise<string> {
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   const { version = '' } = lock[place]!;
   const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-  return `${name} ${version}\n\n${texts.join('\n') || 'The package has no licence file; see sbom.cdx.json.\n'}`;
+  const licence = texts.join('\n') || 'The package has no licence file; see sbom.cdx.json.\n';
+  return `${name} ${version}\n\n${licence}`;
 }

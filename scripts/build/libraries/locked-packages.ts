@@ -31,6 +31,17 @@ function placeOf(lock: Lock, name: string, from: string): string | null {
 const isForServers = ({ os = ['linux'], cpu = ['x64'] }: LockedPackage): boolean =>
   os.includes('linux') && (cpu.includes('x64') || cpu.includes('arm64'));
 
+/** The names of the packages that a package loads at run time, each with whether it may be missing. */
+function dependenciesOf(locked: LockedPackage): [name: string, isOptional: boolean][] {
+  const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} } = locked;
+  const namesIn = (listed: Readonly<Record<string, string>> | undefined) => Object.keys(listed ?? {});
+  const peers = namesIn(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
+  return [
+    ...[...namesIn(dependencies), ...peers].map((name): [string, boolean] => [name, false]),
+    ...namesIn(optionalDependencies).map((name): [string, boolean] => [name, true]),
+  ];
+}
+
 /**
  * The places of `names` and of all packages that they need at run time, sorted. Packages of this repository
  * are passed through and not listed, because they are compiled in. Throws a CommandError when the lock lacks
@@ -51,11 +62,8 @@ export function requiredPackages(lock: Lock, names: readonly string[], from: str
     if (found.has(place) || (isOptional && !isForServers(locked))) return;
     found.add(place);
     const target = locked.link === true ? locked.resolved! : place;
-    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} } = lock[target]!;
-    for (const needed of Object.keys(dependencies ?? {})) add(needed, target, false);
-    for (const needed of Object.keys(optionalDependencies ?? {})) add(needed, target, true);
-    for (const needed of Object.keys(peerDependencies ?? {}))
-      if (peerDependenciesMeta[needed]?.optional !== true) add(needed, target, false);
+    for (const [needed, isNeededOptional] of dependenciesOf(lock[target]!))
+      add(needed, target, isNeededOptional);
   };
   for (const name of names) add(name, from, false);
   return [...found].filter((place) => lock[place]!.link !== true).sort();

@@ -20,14 +20,29 @@ const byPackageName = refuse(
  */
 const ILL_SET = /[’…]| [:;?!»]|« /.source;
 
+const NEW_METHODS = [
+  'canParse',
+  'withResolvers',
+  'toSorted',
+  'toReversed',
+  'toSpliced',
+  'findLast',
+  'findLastIndex',
+  'groupBy',
+  'fromAsync',
+];
+
+const MARKUP_MEMBERS = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'createContextualFragment', 'srcdoc'];
+
 export default {
   meta: { name: 'palier' },
   rules: {
     /** Browser APIs that throw in the oldest browsers we serve (README). */
     'no-too-new-api': refuse(
       'Newer than the oldest browsers we serve.',
-      'MemberExpression[property.name=/^(canParse|withResolvers|toSorted|toReversed|toSpliced|findLast|findLastIndex|groupBy|fromAsync)$/]',
-      'MemberExpression[property.name=/^(timeout|any)$/]:matches([object.name="AbortSignal"], [object.property.name="AbortSignal"])',
+      `MemberExpression[property.name=/^(${NEW_METHODS.join('|')})$/]`,
+      'MemberExpression[property.name=/^(timeout|any)$/]:matches([object.name="AbortSignal"], ' +
+        '[object.property.name="AbortSignal"])',
     ),
     /**
      * Texts become markup only through these: without them, a name or a refusal of the server cannot run a
@@ -36,7 +51,7 @@ export default {
     'no-markup-from-text': refuse(
       'Show texts as text, never as markup.',
       'JSXAttribute[name.name=/^(dangerouslySetInnerHTML|srcDoc)$/]',
-      'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|srcdoc)$/]',
+      `MemberExpression[property.name=/^(${MARKUP_MEMBERS.join('|')})$/]`,
       'CallExpression[callee.object.name="document"][callee.property.name=/^write(ln)?$/]',
     ),
     /**
@@ -44,7 +59,8 @@ export default {
      * durations.
      */
     'no-day-of-the-device': refuse(
-      'The day is the platform day, usePlatformDay of @palier/shared/dates; the server sends local date-times.',
+      'The day is the platform day, usePlatformDay of @palier/shared/dates; ' +
+        'the server sends local date-times.',
       'NewExpression[callee.name="Date"]',
       'CallExpression[callee.name="Date"]',
       'MemberExpression[object.name="Intl"][property.name="DateTimeFormat"]',

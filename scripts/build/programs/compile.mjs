@@ -25,7 +25,10 @@ const SHARED_PROCESSES = {
     pattern: /\/test\/api\//,
     processes: 4,
     run: (tests) =>
-      `import { describe } from 'node:test';\n${tests.map((test) => `describe('${test}', () => void require('./${test}'));`).join('\n')}`,
+      [
+        "import { describe } from 'node:test';",
+        ...tests.map((test) => `describe('${test}', () => void require('./${test}'));`),
+      ].join('\n'),
   },
 };
 /**

@@ -40,5 +40,8 @@ export async function newOutside(path: string, versions: KitVersions): Promise<s
   await scaffold(dirname(folder), name, files);
   const { code } = await run('git', ['init', '--quiet', '--initial-branch=main'], { cwd: folder });
   const git = code === 0 ? '' : ' Git did not make a repository of it: run git init there.';
-  return `Created ${folder}.${git}\nContinue there: npm install, npm test, npm run dev -- --mock; README.md describes releases.`;
+  return (
+    `Created ${folder}.${git}\nContinue there: npm install, npm test, npm run dev -- --mock; ` +
+    'README.md describes releases.'
+  );
 }

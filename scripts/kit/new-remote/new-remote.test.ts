@@ -8,7 +8,7 @@ import { buildFront } from '@palier/build/front/build-front';
 import { CommandError } from '@palier/base/command';
 import { CACHE, ROOT } from '@palier/base/paths';
 import { runNode } from '@palier/base/process/run';
-import type { BuildDescription } from '@palier/releases/versions';
+import type { BuildDescription } from '@palier/shared/contracts/releases';
 import { ensureBrowser, launchOptions } from '@palier/base/process/browser';
 import { readManifest } from '@palier/base/workspaces.mjs';
 import { checkName } from './name';

@@ -57,23 +57,27 @@ A remote of Palier, in a repository of its own.
 | \`npm run dev -- --mock\` | the page alone, with a mocked server |
 | \`npm test\` | component tests |
 | \`npm run check\` | types, lint, format |
-| \`npm run release -- keys new team.pem\` | makes the team's key and prints its public half, which the operator of Palier adds |
+| \`npm run release -- keys new team.pem\` | makes the team's key, prints its public half for the operator |
 | \`npm run release -- publish\` | checks, tests, builds, signs and uploads the version of \`package.json\` |
-| \`npm run release -- canary 0.1.0 --percent 5\` | offers it to some users, once it has passed the release gate |
+| \`npm run release -- canary 0.1.0 --percent 5\` | offers it to some users, once it passed the release gate |
 | \`npm run release -- activate 0.1.0\` | gives it to all, likewise |
 | \`npm run release -- rollback\` | the previous version again |
 
-\`src/screens.json\` has the paths, titles, roles and menu entries. The operator gives the team an address and a token:
+\`src/screens.json\` has the paths, titles, roles and menu entries. The operator gives the team an address and
+a token:
 
 \`\`\`sh
 export RELEASES_URL=https://releases.example RELEASE_TOKEN=palier_… RELEASE_SIGNING_KEY_FILE=team.pem
 \`\`\`
 
-**First release**: \`npm run release -- publish\`, then \`npm run release -- activate 0.1.0\`. **Later ones**: \`npm version minor\`, then push the tag: the
-pipeline (\`.github/workflows/remote.yml\` or \`.gitlab-ci.yml\`; remove the other one) tests, publishes and starts a canary; the job \`promote\` waits for a
-person. It needs \`RELEASES_URL\`, the secret \`RELEASE_TOKEN\`, and the secret \`RELEASE_SIGNING_KEY\` with the content of \`team.pem\`. Commit
-\`package-lock.json\`, never \`team.pem\`. On GitHub, add required reviewers to the environment \`production\`;
-on GitLab, limit the variable \`RELEASE_SIGNING_KEY\` to the environment \`signing\`, because other jobs need no key.
+**First release**: \`npm run release -- publish\`, then \`npm run release -- activate 0.1.0\`.
+**Later ones**: \`npm version minor\`, then push the tag: the pipeline (\`.github/workflows/remote.yml\` or
+\`.gitlab-ci.yml\`; remove the other one) tests, publishes and starts a canary; the job \`promote\` waits for
+a person. It needs \`RELEASES_URL\`, the secret \`RELEASE_TOKEN\`, and the secret \`RELEASE_SIGNING_KEY\` with
+the content of \`team.pem\`. Commit \`package-lock.json\`, never \`team.pem\`. On GitHub, keep
+\`RELEASE_SIGNING_KEY\` in the environment \`signing\` and add required reviewers to the environment
+\`production\`; on GitLab, limit the variable \`RELEASE_SIGNING_KEY\` to the environment \`signing\`, because
+other jobs need no key.
 `;
 
 const githubSetup = `      - uses: actions/checkout@v4
@@ -95,25 +99,26 @@ ${githubSetup}      - run: npm run check
   publish:
     needs: test
     if: startsWith(github.ref, 'refs/tags/v')
+    environment: signing
     runs-on: ubuntu-latest
-    env:
-      RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
     steps:
 ${githubSetup}      - run: (umask 077 && printf '%s\\n' "$RELEASE_SIGNING_KEY" > team.pem)
         env: { RELEASE_SIGNING_KEY: '\${{ secrets.RELEASE_SIGNING_KEY }}' }
       - run: npm run release -- publish
-        env: { RELEASE_SIGNING_KEY_FILE: team.pem }
+        env: { RELEASE_SIGNING_KEY_FILE: team.pem, RELEASE_TOKEN: '\${{ secrets.RELEASE_TOKEN }}' }
       - run: rm team.pem
         if: always()
       - run: npm run release -- canary "\${GITHUB_REF_NAME#v}" --percent 5
+        env: { RELEASE_TOKEN: '\${{ secrets.RELEASE_TOKEN }}' }
   promote:
     needs: publish
     environment: production
     runs-on: ubuntu-latest
-    env:
-      RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
     steps:
-${githubSetup}      - run: npm run release -- activate "\${GITHUB_REF_NAME#v}"
+${githubSetup}      - run: npm run release -- status --healthy "\${GITHUB_REF_NAME#v}"
+        env: { RELEASE_TOKEN: '\${{ secrets.RELEASE_TOKEN }}' }
+      - run: npm run release -- activate "\${GITHUB_REF_NAME#v}"
+        env: { RELEASE_TOKEN: '\${{ secrets.RELEASE_TOKEN }}' }
 `;
 
 const gitlab = `image: node:24
@@ -143,6 +148,7 @@ promote:
     - if: $CI_COMMIT_TAG =~ /^v/
       when: manual
   script:
+    - npm run release -- status --healthy "\${CI_COMMIT_TAG#v}"
     - npm run release -- activate "\${CI_COMMIT_TAG#v}"
 `;
 
@@ -163,7 +169,7 @@ export function outsideFiles(remote: OutsideRemote): Record<string, string> {
     'tsconfig.json': tsconfig,
     '.oxlintrc.json': lint,
     'README.md': readme(remote.name),
-    '.gitignore': 'node_modules/\ndist/\ndist-standalone/\ndist-releases/\n*.pem\n',
+    '.gitignore': 'node_modules/\ndist/\ndist-standalone/\n*.pem\n',
     '.oxfmtrc.json': format,
     ...(remote.registry === undefined ? {} : { '.npmrc': `@palier:registry=${remote.registry}\n` }),
     '.github/workflows/remote.yml': github,

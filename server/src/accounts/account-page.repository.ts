@@ -19,12 +19,15 @@ export async function findInOwnSubtree(
   // OFFSET 0 calls ids_above once, not once for each use of its result.
   const { rows } = await database.query<SubtreeAccount>({
     name: 'account-in-subtree',
-    text: `select u.id, u.account_id as "accountId", u.username, u.role as "roleName", u.parent_id as "parentId", u.active,
+    text: `select u.id, u.account_id as "accountId", u.username, u.role as "roleName",
+                  u.parent_id as "parentId", u.active,
                   a.is_frozen as "isFrozen", a.balance, ${localTime('u.created_at', '$3')} as "createdAt",
-                  (select coalesce(json_agg(json_build_object('id', o.id, 'username', o.username) order by p.place), '[]')
+                  (select coalesce(json_agg(json_build_object('id', o.id, 'username', o.username)
+                                            order by p.place), '[]')
                      from unnest(b.branch) with ordinality p (id, place) join users o on o.id = p.id
                     where p.place >= array_position(b.branch || u.id, $1)) as path
-             from users u join accounts a on a.id = u.account_id cross join lateral (select ids_above(u.id) as branch offset 0) b
+             from users u join accounts a on a.id = u.account_id
+             cross join lateral (select ids_above(u.id) as branch offset 0) b
             where u.id = $2 and $1 = any (b.branch || u.id)`,
     values: [callerId, userId, timeZone],
   });
@@ -38,7 +41,8 @@ export async function findInOwnSubtree(
 const FIGURES_TEXT = `
   with account as materialized (select * from accounts where id = $1),
   period as materialized (
-    select days, (local_day(now(), $2) - days + 1)::timestamp at time zone $2 as starts_at from unnest(array[1, 7, 30]) days),
+    select days, (local_day(now(), $2) - days + 1)::timestamp at time zone $2 as starts_at
+      from unnest(array[1, 7, 30]) days),
   exchanged as materialized (
     select t.created_at, p.amount, t.kind in ('WITHDRAWAL', 'WITHDRAWAL_CORRECTION') as is_return
       from account a
@@ -47,12 +51,15 @@ const FIGURES_TEXT = `
       cross join lateral (select * from transfers where id = p.transfer_id offset 0) t)
   select period.days, a.initiated_in - coalesce(before.initiated_in_after, 0) as distributed,
          a.initiated_out - coalesce(before.initiated_out_after, 0) as collected,
-         (select coalesce(sum(amount) filter (where not is_return), 0)::bigint from exchanged where created_at >= starts_at) as received,
-         (select coalesce(-sum(amount) filter (where is_return), 0)::bigint from exchanged where created_at >= starts_at) as returned
+         (select coalesce(sum(amount) filter (where not is_return), 0)::bigint from exchanged
+           where created_at >= starts_at) as received,
+         (select coalesce(-sum(amount) filter (where is_return), 0)::bigint from exchanged
+           where created_at >= starts_at) as returned
     from period cross join account a
     left join lateral (
       select initiated_in_after, initiated_out_after from transfers
-       where initiator_account_id = a.id and created_at < period.starts_at order by created_at desc, id desc limit 1) before on true
+       where initiator_account_id = a.id and created_at < period.starts_at
+       order by created_at desc, id desc limit 1) before on true
    order by period.days`;
 
 /** The figures of today, of 7 and of 30 days. */

@@ -15,6 +15,13 @@ export interface RegisterDependencies extends FingerprintSecrets {
   readonly announceBalance: (userId: number) => void;
 }
 
+/** A call that creates a child, and its idempotency key. */
+interface Registration {
+  readonly role: Role;
+  readonly request: RegisterRequest;
+  readonly key: string | undefined;
+}
+
 /**
  * Section 7 of docs/spec-coverage.md, the three register calls: creates a child of the caller, who pays the
  * opening balance.
@@ -22,13 +29,11 @@ export interface RegisterDependencies extends FingerprintSecrets {
 export async function registerSubAccount(
   { pool, announceBalance, ...secrets }: RegisterDependencies,
   caller: Caller,
-  role: Role,
-  request: RegisterRequest,
-  key: string | undefined,
+  { role, request, key }: Registration,
 ): Promise<{ agentNewBalance: number }> {
   const { user } = caller;
   const username = parseUsername(request.username);
-  assertAcceptablePassword(request.password, username);
+  await assertAcceptablePassword(request.password, username);
   const newUser = {
     parentId: user.id,
     username,

@@ -6,12 +6,15 @@ import {
   subAccountPageSchema,
   updateStatusResponseSchema,
   userSchema,
+  type Page,
+  type User,
 } from '@palier/shared/contracts';
 import { accountEventsSchema, accountPageSchema } from '@palier/shared/contracts/account-page';
 import { foundAccountsSchema } from '@palier/shared/contracts/find';
 import { registerSchema, updateStatusSchema } from '@palier/shared/contracts/requests';
 import { fromMicros } from '@palier/shared/money';
 import type { FairLimiter } from '../concurrency/fair-limiter';
+import type { Queryable } from '../database/pool';
 import type { App } from '../http/app-type';
 import { operation } from '../http/operation';
 import { idParamsSchema } from '../http/query-schemas';
@@ -25,7 +28,7 @@ import {
   listOrderedChildren,
   searchChildren,
 } from '../users/user-list.repository';
-import { findChildById, toUser } from '../users/user.repository';
+import { findChildById, toUser, type UserRecord } from '../users/user.repository';
 import { lookupUsername } from '../users/username';
 import { readAccountEvents } from './account-events.repository';
 import { findInOwnSubtree, readAccountFigures } from './account-page.repository';
@@ -59,47 +62,20 @@ const REGISTRATIONS = [
  * direct children, and finds and reads the accounts below itself (decision 0055).
  */
 export function registerAccountRoutes(app: App, dependencies: AccountDependencies): void {
-  const { pool, slowReads, timeZone, requireSession } = dependencies;
-  const management = requireSession(MANAGEMENT_ROLES);
-
-  /** The list in its first order is quick; every other list waits for its turn. */
-  function listAccounts(parentId: number, term: string, query: SubAccountQuery) {
-    const [page, size] = [Number(query.page), Number(query.size)];
-    const { sort, order } = query;
-    const active = query.active === undefined ? undefined : query.active === 'true';
-    const isFirstOrder = sort === undefined && order === 'asc' && active === undefined;
-    if (isFirstOrder && term === '') return listChildren(pool, parentId, page, size);
-    return slowReads.run(`user ${parentId}`, () =>
-      isFirstOrder
-        ? searchChildren(pool, parentId, term, page, size)
-        : listOrderedChildren(pool, parentId, term, { sort, order, active }, page, size),
-    );
-  }
-
-  async function findChild(request: FastifyRequest<{ Params: { id: string } }>) {
-    const child = await findChildById(pool, callerOf(request).user.id, Number(request.params.id));
-    if (child === null) throw accountNotFound();
-    return child;
-  }
-
-  async function findInTree(callerId: number, id: string) {
-    const account = await findInOwnSubtree(pool, callerId, Number(id), timeZone);
-    if (account === null) throw accountNotFound();
-    return account;
-  }
-
-  const readPartOfJournal = (userId: number, { before, size }: JournalQuery, ownSessionId: string | null) =>
-    readJournal(pool, {
-      userId,
-      timeZone,
-      ownSessionId,
-      size: Number(size),
-      before: before === undefined ? null : Number(before),
-    });
-
+  const { requireSession } = dependencies;
   app.get('/user/me', operation('readCurrentUser', userSchema, { onRequest: requireSession() }), (request) =>
     Promise.resolve(toUser(callerOf(request).user)),
   );
+  registerSubAccountLists(app, dependencies);
+  registerSubAccountRoutes(app, dependencies);
+  registerAccountPage(app, dependencies);
+  registerJournals(app, dependencies);
+  registerRegistrations(app, dependencies);
+}
+
+function registerSubAccountLists(app: App, dependencies: AccountDependencies): void {
+  const { pool, requireSession } = dependencies;
+  const management = requireSession(MANAGEMENT_ROLES);
 
   app.post(
     '/user/sub-accounts',
@@ -107,7 +83,7 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
       onRequest: management,
       querystring: subAccountQuerySchema,
     }),
-    (request) => listAccounts(callerOf(request).user.id, '', request.query),
+    (request) => listSubAccounts(dependencies, callerOf(request).user.id, '', request.query),
   );
 
   app.post(
@@ -118,7 +94,7 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
     }),
     (request) => {
       const { username, ...query } = request.query;
-      return listAccounts(callerOf(request).user.id, lookupUsername(username), query);
+      return listSubAccounts(dependencies, callerOf(request).user.id, lookupUsername(username), query);
     },
   );
 
@@ -129,11 +105,33 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
       accounts: await findInSubtree(pool, callerOf(request).user, lookupUsername(request.query.query)),
     }),
   );
+}
+
+/** The list in its first order is quick; every other list waits for its turn. */
+function listSubAccounts(
+  { pool, slowReads }: Pick<AccountDependencies, 'pool' | 'slowReads'>,
+  parentId: number,
+  term: string,
+  { sort, order, ...query }: SubAccountQuery,
+): Promise<Page<User>> {
+  const page = { page: Number(query.page), size: Number(query.size) };
+  const active = query.active === undefined ? undefined : query.active === 'true';
+  const isFirstOrder = sort === undefined && order === 'asc' && active === undefined;
+  if (isFirstOrder && term === '') return listChildren(pool, parentId, page);
+  return slowReads.run(`user ${parentId}`, () =>
+    isFirstOrder
+      ? searchChildren(pool, parentId, term, page)
+      : listOrderedChildren(pool, { parentId, term, sort, order, active }, page),
+  );
+}
+
+function registerSubAccountRoutes(app: App, { pool, requireSession }: AccountDependencies): void {
+  const management = requireSession(MANAGEMENT_ROLES);
 
   app.get(
     '/user/sub-account/:id',
     operation('readSubAccount', userSchema, { onRequest: management, params: idParamsSchema }),
-    async (request) => toUser(await findChild(request)),
+    async (request) => toUser(await findChild(pool, request)),
   );
 
   app.post(
@@ -145,6 +143,26 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
     }),
     (request) => updateStatus(pool, callerOf(request), Number(request.params.id), request.body?.active),
   );
+}
+
+/** The direct child of the caller that the address names. */
+async function findChild(
+  pool: Queryable,
+  request: FastifyRequest<{ Params: { id: string } }>,
+): Promise<UserRecord> {
+  const child = await findChildById(pool, callerOf(request).user.id, Number(request.params.id));
+  if (child === null) throw accountNotFound();
+  return child;
+}
+
+function registerAccountPage(app: App, { pool, timeZone, requireSession }: AccountDependencies): void {
+  const management = requireSession(MANAGEMENT_ROLES);
+
+  async function findInTree(callerId: number, id: string) {
+    const account = await findInOwnSubtree(pool, callerId, Number(id), timeZone);
+    if (account === null) throw accountNotFound();
+    return account;
+  }
 
   app.get(
     '/user/account/:id',
@@ -178,6 +196,17 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
       return readAccountEvents(pool, account, request.query.before, timeZone);
     },
   );
+}
+
+function registerJournals(app: App, { pool, timeZone, requireSession }: AccountDependencies): void {
+  const readPartOfJournal = (userId: number, { before, size }: JournalQuery, ownSessionId: string | null) =>
+    readJournal(pool, {
+      userId,
+      timeZone,
+      ownSessionId,
+      size: Number(size),
+      before: before === undefined ? null : Number(before),
+    });
 
   app.get(
     '/user/journal',
@@ -194,32 +223,32 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
   app.get(
     '/user/sub-account/:id/journal',
     operation('readSubAccountJournal', journalSchema, {
-      onRequest: management,
+      onRequest: requireSession(MANAGEMENT_ROLES),
       params: idParamsSchema,
       querystring: journalQuerySchema,
     }),
     async (request) => {
-      const { id } = await findChild(request);
+      const { id } = await findChild(pool, request);
       const { data, ...rest } = await readPartOfJournal(id, request.query, null);
       // Devices are private: a parent sees when a child signs in, not on what.
       return { ...rest, data: data.map((act) => ({ ...act, browser: null, system: null })) };
     },
   );
+}
 
+function registerRegistrations(app: App, dependencies: AccountDependencies): void {
   for (const [operationId, path, caller, created] of REGISTRATIONS)
     app.post(
       `/auth/${path}`,
       operation(operationId, agentNewBalanceSchema, {
-        onRequest: requireSession([caller]),
+        onRequest: dependencies.requireSession([caller]),
         body: registerSchema,
       }),
       (request) =>
-        registerSubAccount(
-          dependencies,
-          callerOf(request),
-          created,
-          request.body,
-          readIdempotencyKey(request),
-        ),
+        registerSubAccount(dependencies, callerOf(request), {
+          role: created,
+          request: request.body,
+          key: readIdempotencyKey(request),
+        }),
     );
 }

@@ -9,19 +9,26 @@ import { SUMMARIES } from './summaries';
 
 /** Conventions that schemas cannot express. */
 const CONVENTIONS = `
-- **Montants** : en dinars (TND), nombres JSON. À l'envoi, entiers pour une transaction, deux décimales au plus et jamais négatifs à la création
-  d'un compte ; ce qui ne peut être représenté est refusé, jamais arrondi. Un solde peut avoir jusqu'à six décimales.
+- **Montants** : en dinars (TND), nombres JSON. À l'envoi, entiers pour une transaction, deux décimales au
+  plus et jamais négatifs à la création d'un compte ; ce qui ne peut être représenté est refusé, jamais
+  arrondi. Un solde peut avoir jusqu'à six décimales.
 - **Identifiants, pages et nombres de lignes** : des entiers. Une page au-delà de la dernière est vide.
-- **Dates** : locales, sans fuseau (\`2026-03-01T14:05:09.120\`), dans celui de la plateforme ; celles des tirages en UTC (\`…Z\`).
-- **Noms** : 3 à 32 signes parmi a–z, 0–9, \`.\`, \`_\`, \`-\`, sans distinction de casse. **Mots de passe** : plus de 6 caractères, 128 au plus, au moins une
-  majuscule, une minuscule et un chiffre, sans espace au bord ; ni le nom du compte, ni un mot de passe courant.
-- **Jetons** : celui d'accès porte son échéance (\`exp\`). Celui de renouvellement sert une fois : gardez celui de la réponse. Si elle
-  s'est perdue, le même, renvoyé dans les secondes qui suivent, donne la même suite ; plus tard, il met fin à la session.
+- **Dates** : locales, sans fuseau (\`2026-03-01T14:05:09.120\`), dans celui de la plateforme ; celles des
+  tirages en UTC (\`…Z\`).
+- **Noms** : 3 à 32 signes parmi a–z, 0–9, \`.\`, \`_\`, \`-\`, sans distinction de casse. **Mots de
+  passe** : plus de 6 caractères, 128 au plus, au moins une majuscule, une minuscule et un chiffre, sans
+  espace au bord ; ni le nom du compte, ni un mot de passe courant.
+- **Jetons** : celui d'accès porte son échéance (\`exp\`). Celui de renouvellement sert une fois : gardez
+  celui de la réponse. Si elle s'est perdue, le même, renvoyé dans les secondes qui suivent, donne la même
+  suite ; plus tard, il met fin à la session.
 - **Champs inconnus** : refusés à l'envoi ; dans une réponse, passez sur ceux que vous ne connaissez pas.
-- **Refus** : 400 (413, 415, 417, 431) \`invalid-input\`, 401 \`unauthenticated\` : la session est finie, 403 \`not-allowed\`, 404 \`not-found\`, 409 \`conflict\`,
+- **Refus** : 400 (413, 415, 417, 431) \`invalid-input\`, 401 \`unauthenticated\` : la session est finie,
+  403 \`not-allowed\`, 404 \`not-found\`, 409 \`conflict\`,
   409 \`already-reversed\`, \`too-late\`, \`money-spent\` ou \`not-a-deposit\` pour une annulation,
-  422 \`invalid-idempotency\` ou \`abandoned\`, 429 \`too-many\`, 500 \`internal\`, 503 \`unavailable\`. Après un 429 ou un 503, attendez \`Retry-After\` secondes.
-- **Réponse perdue ou 5xx** à un appel qui déplace de l'argent : renvoyez le même corps sous la même \`Idempotency-Key\`. Sans clé, l'argent peut partir deux fois.
+  422 \`invalid-idempotency\` ou \`abandoned\`, 429 \`too-many\`, 500 \`internal\`, 503 \`unavailable\`. Après
+  un 429 ou un 503, attendez \`Retry-After\` secondes.
+- **Réponse perdue ou 5xx** à un appel qui déplace de l'argent : renvoyez le même corps sous la même
+  \`Idempotency-Key\`. Sans clé, l'argent peut partir deux fois.
 `;
 
 const refusal = (code: RefusalCode, sentence: string) => ({
@@ -47,7 +54,8 @@ const IDEMPOTENCY_KEY = {
       type: 'string',
       pattern: '^[\\x21-\\x7e]{1,255}$',
       description:
-        'Même clé et même corps : la première réponse, à nouveau, pendant sept jours. Même clé et autre corps : 422.',
+        'Même clé et même corps : la première réponse, à nouveau, pendant sept jours. ' +
+        'Même clé et autre corps : 422.',
     },
   },
 };

@@ -22,7 +22,7 @@ const VALUES: readonly (readonly [path: RegExp, value: unknown])[] = [
   [/username$/i, 'client'],
   [/\.role(Name)?$/, 'ROLE_CLIENT'],
   [/^login\.password$|\.oldPassword$/, 'Client1234'],
-  [/password$/i, 'Jasmin2026'],
+  [/password$/i, 'Sbeitla2026'],
   [/\.accessToken$/, 'eyJhbGciOiJIUzI1NiJ9…'],
   [/\.refreshToken$/, 'vT3s…'],
   [/\.active$/, true],

@@ -34,7 +34,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   listOutgoing: 'Les mouvements dont l’appelant est l’initiateur',
   listIncoming: 'Les mouvements que l’appelant a reçus',
   readNetwork:
-    'Le réseau d’un compte de son sous-arbre sur une période : chaque sous-compte direct avec tout ce qui est sous lui',
+    'Le réseau d’un compte de son sous-arbre sur une période : ' +
+    'chaque sous-compte direct avec tout ce qui est sous lui',
   readDayClose:
     'La journée de son propre compte : solde d’ouverture, entrées, sorties, clôture, et chaque sous-compte',
   readTrialBalance: 'La balance de vérification de son sous-arbre et de chaque sous-compte direct',

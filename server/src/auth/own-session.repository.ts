@@ -28,7 +28,8 @@ export async function listOwnSessions(
                      union all
                      (select * from sessions where id <> $2 and ${live} order by created_at desc limit $4)) s
                left join lateral (select max(r.used_at) as at from (
-                 select used_at from refresh_tokens where session_id = s.id order by generation desc limit 2) r) used on true
+                 select used_at from refresh_tokens where session_id = s.id
+                  order by generation desc limit 2) r) used on true
               order by s.id = $2 desc, s.created_at desc`,
       values: [userId, currentId, timeZone, MAX_LISTED - 1],
     }),

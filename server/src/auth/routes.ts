@@ -36,31 +36,49 @@ interface AuthDependencies extends LoginDependencies, RefreshDependencies {
 
 /** Section 7 of docs/spec-coverage.md: signing in and out, tokens, passwords and one's own sessions. */
 export function registerAuthRoutes(app: App, dependencies: AuthDependencies): void {
-  const { pool, timeZone, authentication } = dependencies;
-  const { requireSession } = authentication;
-  const session = requireSession();
   const devices = createDeviceCookies(dependencies.secret, dependencies.previousSecret);
-  const sourceOf = (request: FastifyRequest): TrySource => ({
-    network: networkOf(request.ip),
-    deviceCodeOf: (username) => devices.readCode(request, username),
-  });
+  registerSignIn(app, dependencies, devices);
+  registerTokens(app, dependencies);
+  registerPasswords(app, dependencies, devices);
+  registerOwnSessions(app, dependencies);
+}
+
+type DeviceCookies = ReturnType<typeof createDeviceCookies>;
+
+const sourceOf = (request: FastifyRequest, devices: DeviceCookies): TrySource => ({
+  network: networkOf(request.ip),
+  deviceCodeOf: (username) => devices.readCode(request, username),
+});
+
+function registerSignIn(app: App, dependencies: AuthDependencies, devices: DeviceCookies): void {
+  const { pool, authentication } = dependencies;
 
   app.post(
     '/auth/login',
     operation('login', loginResponseSchema, { body: loginSchema }),
     async (request, reply) => {
       const userAgent = request.headers['user-agent'];
-      const answer = await login(dependencies, request.body, { ...sourceOf(request), userAgent });
+      const source = { ...sourceOf(request, devices), userAgent };
+      const answer = await login(dependencies, request.body, source);
       devices.addUser(request, reply, answer.user.username);
       return answer;
     },
   );
 
+  app.post('/auth/logout', operation('logout', successSchema, { body: logoutSchema }), async (request) => {
+    const caller = await authentication.findCallerOf(request);
+    await logout(pool, caller, request.body?.refreshToken ?? undefined);
+    return { success: true };
+  });
+}
+
+function registerTokens(app: App, dependencies: AuthDependencies): void {
   app.get(
     '/auth/validate-token',
     operation('validateToken', validTokenSchema, { querystring: tokenQuerySchema }),
     async (request) => {
-      if ((await authentication.findCaller(request.query.token)) === null) throw unauthenticated();
+      const caller = await dependencies.authentication.findCaller(request.query.token);
+      if (caller === null) throw unauthenticated();
       return { valid: true };
     },
   );
@@ -70,18 +88,20 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
     operation('refreshToken', tokensSchema, { body: refreshSchema }),
     (request) => refreshSession(dependencies, request.body.refreshToken),
   );
+}
 
-  app.post('/auth/logout', operation('logout', successSchema, { body: logoutSchema }), async (request) => {
-    const caller = await authentication.findCallerOf(request);
-    await logout(pool, caller, request.body?.refreshToken ?? undefined);
-    return { success: true };
-  });
+function registerPasswords(app: App, dependencies: AuthDependencies, devices: DeviceCookies): void {
+  const { pool, authentication } = dependencies;
+  const { requireSession } = authentication;
 
   app.post(
     '/auth/change-password',
-    operation('changePassword', successSchema, { onRequest: session, body: changePasswordSchema }),
+    operation('changePassword', successSchema, {
+      onRequest: requireSession(),
+      body: changePasswordSchema,
+    }),
     async (request) => {
-      await changeOwnPassword(pool, callerOf(request), request.body, sourceOf(request));
+      await changeOwnPassword(pool, callerOf(request), request.body, sourceOf(request, devices));
       return { success: true };
     },
   );
@@ -98,6 +118,10 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
       return { success: true };
     },
   );
+}
+
+function registerOwnSessions(app: App, { pool, timeZone, authentication }: AuthDependencies): void {
+  const session = authentication.requireSession();
 
   app.get(
     '/auth/sessions',

@@ -42,9 +42,10 @@ const secret = z
 /** The proxies whose X-Forwarded-For is trusted: `false`, a number of hops, or addresses. */
 const trustedProxies = z.pipe(
   text('false'),
-  z.transform((value: string): false | number | string =>
-    value === 'false' ? false : /^\d{1,2}$/.test(value) ? Number(value) : value,
-  ),
+  z.transform((value: string): false | number | string => {
+    if (value === 'false') return false;
+    return /^\d{1,2}$/.test(value) ? Number(value) : value;
+  }),
 );
 const canBeTrusted = (TRUST_PROXY: false | number | string): boolean =>
   doesNotThrow(() => trustedProxiesOf({ TRUST_PROXY }));
@@ -132,6 +133,8 @@ const environmentSchema = z.object({
   // The login of the schema's owner. A serving process has it in development only, where it migrates by
   // itself.
   OWNER_DATABASE_URL: z.optional(databaseAddress),
+  // For release commands; a migration makes this login.
+  RELEASES_DATABASE_URL: z.optional(databaseAddress),
   // Histories and reports are read there while it is not late.
   STANDBY_DATABASE_URL: z.optional(databaseAddress),
   DATA_DIR: text(path.join(REPOSITORY_ROOT, '.data')),
@@ -185,8 +188,9 @@ const environmentSchema = z.object({
   CORS_ORIGINS: originList(''),
   STATIC_ROOT: text(path.join(REPOSITORY_ROOT, 'shell/dist')),
   REMOTES_ROOT: text(path.join(REPOSITORY_ROOT, 'dist/releases')),
-  // `database`: REMOTES_ROOT is this process's copy of the release store in the database.
-  REMOTES_FROM: z._default(z.enum(['folder', 'database'], 'must be folder or database'), 'folder'),
+  // `database`: REMOTES_ROOT is this process's copy of the release store. `folder`: an export of the store,
+  // which something else writes.
+  REMOTES_FROM: z._default(z.enum(['folder', 'database'], 'must be folder or database'), 'database'),
   // The operator's public keys. Only a registry that one of them signed is used.
   RELEASE_KEYS: list(
     '',
@@ -273,7 +277,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       faults.push('JWT_SECRET is missing: it is required in production.');
     if (complete.DEMO === 'true')
       faults.push('DEMO is true, which would create accounts with known passwords: unset it in production.');
-    for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL', 'STANDBY_DATABASE_URL']) {
+    for (const name of [
+      'DATABASE_URL',
+      'OWNER_DATABASE_URL',
+      'RELEASES_DATABASE_URL',
+      'STANDBY_DATABASE_URL',
+    ]) {
       const address = databaseAddress.safeParse(complete[name]);
       if (address.success && isUnencrypted(address.data)) faults.push(notEncrypted(name));
     }

@@ -7,6 +7,20 @@ import { hostAddresses } from './database-address';
  * cluster.
  */
 export const applicationRoleOf = (database: string): string => `${database}_app`;
+/**
+ * The role of release commands and of the release service, which owns nothing and has rights on the release
+ * store alone.
+ */
+export const releasesRoleOf = (database: string): string => `${database}_releases`;
+
+/**
+ * The addresses with the logins that `migrate` prepares: a login that it creates gets the password of its
+ * address.
+ */
+export interface LoginAddresses {
+  readonly applicationUrl?: string | undefined;
+  readonly releasesUrl?: string | undefined;
+}
 
 /**
  * Settings that the server's statements depend on. They belong to the role and not to the connection, because
@@ -34,29 +48,69 @@ const MAX_NAME_BYTES = 63;
 const MISSING_RIGHT = '42501';
 
 /**
- * Creates the application's role, if it is missing, with the password of `applicationUrl`, sets its settings,
- * and gives it the rights of `rights`, which names :application and :database. Another role can then no
- * longer connect to the database unless it was granted that. Call it inside a transaction. Throws an Error
- * with one clear sentence when a superuser is needed.
+ * Creates the roles of the server's and of the releases' connections, if they are missing, sets their
+ * settings, and gives them the rights of `rights`, which names :application, :releases and :database. Another
+ * role can then no longer connect to the database unless it was granted that. Call it inside a transaction.
+ * Throws an Error with one clear sentence when a superuser is needed.
  */
-export async function prepareApplicationRole(
+export async function prepareRoles(
   client: pg.ClientBase,
   rights: string,
-  applicationUrl?: string,
+  { applicationUrl, releasesUrl }: LoginAddresses = {},
 ): Promise<void> {
   const { rows } = await client.query<{ database: string }>('select current_database() as database');
   const { database } = rows[0]!;
-  const role = applicationRoleOf(database);
-  if (Buffer.byteLength(role) > MAX_NAME_BYTES)
-    throw new Error(`The name of the database is too long for its role ${role}: at most 59 bytes.`);
-  const [roleName, databaseName] = [role, database].map((name) => pg.escapeIdentifier(name)) as [
-    string,
-    string,
-  ];
+  const application = await prepareRole(client, database, {
+    role: applicationRoleOf(database),
+    setting: 'DATABASE_URL',
+    url: applicationUrl,
+  });
+  const releases = await prepareRole(client, database, {
+    role: releasesRoleOf(database),
+    setting: 'RELEASES_DATABASE_URL',
+    url: releasesUrl,
+  });
+  const databaseName = pg.escapeIdentifier(database);
+  await client.query(
+    rights
+      .replaceAll(':application', application)
+      .replaceAll(':releases', releases)
+      .replaceAll(':database', databaseName),
+  );
+  const { rowCount } = await client.query(
+    `select from pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
+      where datname = current_database() and grantee = 0 and privilege_type = 'CONNECT'`,
+  );
+  if (rowCount !== 0)
+    throw new Error(
+      'Every role of the cluster may connect to this database. As its owner or a superuser, run: ' +
+        `revoke all on database ${databaseName} from public; ` +
+        `grant connect on database ${databaseName} to ${application}, ${releases}`,
+    );
+}
 
+interface Login {
+  readonly role: string;
+  /** The name of the setting with the address. */
+  readonly setting: string;
+  readonly url: string | undefined;
+}
+
+/**
+ * Creates the role of a login, if it is missing, and sets its settings. Returns its name as an identifier of
+ * SQL.
+ */
+async function prepareRole(
+  client: pg.ClientBase,
+  database: string,
+  { role, setting, url }: Login,
+): Promise<string> {
+  if (Buffer.byteLength(role) > MAX_NAME_BYTES)
+    throw new Error(`The name of the database is too long for its role ${role}: at most 54 bytes.`);
+  const [roleName, databaseName] = [pg.escapeIdentifier(role), pg.escapeIdentifier(database)];
   const roles = await client.query('select from pg_roles where rolname = $1', [role]);
   if (roles.rowCount === 0) {
-    const login = `create role ${roleName} login${passwordClause(role, applicationUrl)}`;
+    const login = `create role ${roleName} login${passwordClause(role, setting, url)}`;
     await asAdministrator(client, login, `create role ${roleName} login password '…'`);
   }
   const settings = await missingSettings(client, role);
@@ -65,16 +119,7 @@ export async function prepareApplicationRole(
       `alter role ${roleName} in database ${databaseName} set ${name} = ${pg.escapeLiteral(value)}`,
   );
   if (settings.length > 0) await asAdministrator(client, statements.join('; '));
-
-  await client.query(rights.replaceAll(':application', roleName).replaceAll(':database', databaseName));
-  const { rowCount } = await client.query(
-    `select from pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
-      where datname = current_database() and grantee = 0 and privilege_type = 'CONNECT'`,
-  );
-  if (rowCount !== 0)
-    throw new Error(
-      `Every role of the cluster may connect to this database. As its owner or a superuser, run: revoke all on database ${databaseName} from public; grant connect on database ${databaseName} to ${roleName}`,
-    );
+  return roleName;
 }
 
 /** The settings of the role in this database that are absent or different. */
@@ -104,11 +149,11 @@ async function asAdministrator(client: pg.ClientBase, statement: string, shown =
   }
 }
 
-function passwordClause(role: string, applicationUrl: string | undefined): string {
-  if (applicationUrl === undefined) return '';
-  const { user = '', password } = new pg.Client(hostAddresses(applicationUrl)[0]);
+function passwordClause(role: string, setting: string, url: string | undefined): string {
+  if (url === undefined) return '';
+  const { user = '', password } = new pg.Client(hostAddresses(url)[0]);
   if (user !== role)
-    throw new Error(`The account of DATABASE_URL is ${user}: the role of this database is ${role}.`);
+    throw new Error(`The account of ${setting} is ${user}: the role of this database is ${role}.`);
   return typeof password === 'string' && password !== '' ? ` password '${scramVerifier(password)}'` : '';
 }
 
@@ -118,5 +163,6 @@ function scramVerifier(password: string): string {
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, rounds, 32, 'sha256');
   const keyOf = (use: string): Buffer => createHmac('sha256', salted).update(use).digest();
   const storedKey = createHash('sha256').update(keyOf('Client Key')).digest('base64');
-  return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${storedKey}:${keyOf('Server Key').toString('base64')}`;
+  const serverKey = keyOf('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }

@@ -21,7 +21,8 @@ interface ChangedCollation {
  */
 const CHANGED_COLLATIONS = `
   with changed as (
-    select 'database ' || quote_ident(datname) as subject, 'refresh collation version' as action, datcollversion as stored, actual,
+    select 'database ' || quote_ident(datname) as subject, 'refresh collation version' as action,
+           datcollversion as stored, actual,
            format('update pg_database set datcollversion = %L where datname = %L', actual, datname) as update
       from pg_database, pg_database_collation_actual_version(oid) actual
      where datname = current_database() and datcollversion is distinct from actual
@@ -44,8 +45,9 @@ export async function describeChangedCollations(database: Queryable): Promise<st
   const { rows } = await database.query<ChangedCollation>(CHANGED_COLLATIONS);
   return rows.map(
     ({ subject, stored, actual, database: name, refresh }) =>
-      `The ${subject} was made with version ${stored ?? 'unknown'} of its collation and now has version ${actual ?? 'unknown'}: ` +
-      'an index in its order may miss rows. Run verify --indexes, then as a superuser of PostgreSQL, in this order: ' +
+      `The ${subject} was made with version ${stored ?? 'unknown'} of its collation ` +
+      `and now has version ${actual ?? 'unknown'}: an index in its order may miss rows. ` +
+      'Run verify --indexes, then as a superuser of PostgreSQL, in this order: ' +
       `reindex (concurrently) database ${name}; ${refresh};`,
   );
 }

@@ -24,9 +24,11 @@ export async function proveWritable(client: pg.ClientBase): Promise<void> {
  * Counts the logins that had this session of the database, because a pooler resets a session before it lends
  * it to another login.
  */
-const COUNT_LOGINS = `set_config('palier.logins', concat(current_setting('palier.logins', true), '1'), false)`;
+const COUNT_LOGINS = `
+  set_config('palier.logins', concat(current_setting('palier.logins', true), '1'), false)`;
 const LENT_SESSION =
-  'DATABASE_URL names a pooler that lends a session for less than a connection: set pool_mode = session in PgBouncer';
+  'DATABASE_URL names a pooler that lends a session for less than a connection: ' +
+  'set pool_mode = session in PgBouncer';
 
 /**
  * Throws unless the database's session stays with the connection, as plans and locks do. `other` is a second
@@ -73,7 +75,8 @@ export async function proveApplication(client: pg.ClientBase): Promise<void> {
   const expected = applicationRoleOf(database);
   if (login !== expected || role !== expected)
     throw refusal(
-      `The account of DATABASE_URL is ${login === role ? login : `${login} as ${role}`}: the server runs as ${expected} alone`,
+      `The account of DATABASE_URL is ${login === role ? login : `${login} as ${role}`}: ` +
+        `the server runs as ${expected} alone`,
     );
   if (owns !== null) throw refusal(`The account of DATABASE_URL has the rights of the owner of ${owns}`);
   for (const [name, value] of Object.entries(APPLICATION_SETTINGS))

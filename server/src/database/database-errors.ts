@@ -60,9 +60,12 @@ const UNTRUSTED = 'The certificate of the database is refused';
  */
 export function databaseSentence(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  const sentence =
-    SENTENCES[code] ??
-    (isDatabaseUnreachable(error) ? NO_ANSWER : isCertificateRefused(error as Error) ? UNTRUSTED : undefined);
+  const sentence = SENTENCES[code] ?? connectionSentence(error);
   // An AggregateError has no message.
   return sentence === undefined ? message : `${sentence} (${message || code}).`;
+}
+
+function connectionSentence(error: unknown): string | undefined {
+  if (isDatabaseUnreachable(error)) return NO_ANSWER;
+  return isCertificateRefused(error as Error) ? UNTRUSTED : undefined;
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { prepareApplicationRole } from './application-role';
+import { prepareRoles, type LoginAddresses } from './application-role';
 import { createPool, type Pool } from './pool';
 import { refuseOldServer } from './server-version';
 
@@ -25,14 +25,14 @@ const RIGHTS_FILE = '11-rights.sql';
 const LOCK_TIMEOUT = '5s';
 
 /**
- * Migrates the database to this version's schema, as its owner, and prepares the application's role, which
- * gets the password of `applicationUrl` when it is created. Processes that start at once wait for each other.
- * Throws when the schema is newer than this version, and when a table to be changed is locked (55P03); the
- * next call then continues with that migration.
+ * Migrates the database to this version's schema, as its owner, and prepares the logins, of which a new one
+ * gets the password of its address. Processes that start at once wait for each other. Throws when the schema
+ * is newer than this version, and when a table to be changed is locked (55P03); the next call then continues
+ * with that migration.
  */
 export async function migrate(
   ownerUrl: string,
-  { applicationUrl, databaseDir = DATABASE_DIR }: { applicationUrl?: string; databaseDir?: string } = {},
+  { databaseDir = DATABASE_DIR, ...logins }: LoginAddresses & { databaseDir?: string } = {},
 ): Promise<void> {
   const schema = await readSchema(databaseDir);
   const pool = createPool(ownerUrl, { asOwner: true });
@@ -45,7 +45,7 @@ export async function migrate(
     // Without a time limit, because another process may be migrating; released with the connection.
     await client.query("select pg_advisory_lock(hashtext('palier-migrate'))");
     if (!(await isCurrent(client, schema))) await bringUpToDate(client, schema);
-    await inOneTransaction(client, () => prepareApplicationRole(client, schema.rights, applicationUrl));
+    await inOneTransaction(client, () => prepareRoles(client, schema.rights, logins));
   } finally {
     client.release(true);
     await pool.end();

@@ -22,7 +22,7 @@ export function observeStatements(pool: Pool, observe: StatementObserver): void 
 
 /** Texts of statements have no values: those are parameters. */
 function inStatementSpan(statement: string, observe: StatementObserver): StatementObserver {
-  const span = activeSpan()?.child('client', { 'db.system.name': 'postgresql' });
+  const span = activeSpan()?.child({ kind: 'client', attributes: { 'db.system.name': 'postgresql' } });
   return (error) => {
     span?.end(`SQL ${statement.replace(/\s+/g, ' ').slice(0, MAX_STATEMENT_LENGTH)}`, error !== null);
     observe(error);

@@ -82,14 +82,15 @@ type ConnectCallback = (
 export function createPool(databaseUrl: string, { asOwner = false, toStandby = false } = {}): Pool {
   /** Made once, for the pool's first connection, because the proof opens a second connection. */
   let sessionProof: Promise<void> | undefined;
+  // Above the time limit of the role's statements (`APPLICATION_SETTINGS`), for a database that does not
+  // answer.
+  const statementLimitMs = toStandby ? 3_000 : 12_000;
   const options: pg.PoolConfig = {
     max: toStandby ? STANDBY_POOL_SIZE : POOL_SIZE,
     types,
     connectionTimeoutMillis: toStandby ? 1_000 : 5_000,
     idleTimeoutMillis: IDLE_LIMIT_MS,
-    // Above the time limit of the role's statements (`APPLICATION_SETTINGS`), for a database that does not
-    // answer.
-    query_timeout: asOwner ? 0 : toStandby ? 3_000 : 12_000,
+    query_timeout: asOwner ? 0 : statementLimitMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'palier',

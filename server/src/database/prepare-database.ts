@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { LoginAddresses } from './application-role';
 import { databaseSentence, isDatabaseUnreachable } from './database-errors';
 import { checkSchema, migrate } from './migrate';
 import type { Pool } from './pool';
@@ -15,8 +16,8 @@ const isTemporary = (error: unknown): boolean =>
   isDatabaseUnreachable(error) || TEMPORARY_CODES.includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** Migrates the schema. Waits and throws like `awaitSchema`. */
-export const prepareDatabase = (ownerUrl: string, applicationUrl?: string): Promise<void> =>
-  withPatience(() => migrate(ownerUrl, applicationUrl === undefined ? {} : { applicationUrl }));
+export const prepareDatabase = (ownerUrl: string, logins: LoginAddresses): Promise<void> =>
+  withPatience(() => migrate(ownerUrl, logins));
 
 /**
  * Waits up to 30 s for a database that is starting, until a connection of the server works. Throws an Error

@@ -12,7 +12,8 @@ const LOOK_EVERY_MS = 2;
 const TRY_AGAIN_MS = 2_000;
 /** The end of the write-ahead log that this database has: flushed on a primary, replayed on a standby. */
 const POSITION = `select system_identifier as system, pg_is_in_recovery() as is_standby,
-    case when pg_is_in_recovery() then coalesce(pg_last_wal_replay_lsn(), '0/0') else pg_current_wal_flush_lsn() end - '0/0' as position
+    case when pg_is_in_recovery() then coalesce(pg_last_wal_replay_lsn(), '0/0')
+         else pg_current_wal_flush_lsn() end - '0/0' as position
   from pg_control_system()`;
 
 /**

@@ -44,30 +44,99 @@ export interface CatalogueDependencies {
  * list that was read once is served at once, however old; `readDueList` renews it. Only a caller of a list
  * that was never read waits for a call, and takes its turn before the background.
  */
-export function createCatalogue({ copies, aggregator, config, onListed }: CatalogueDependencies) {
-  const pauseMs = config.PROVIDER_LIST_PAUSE_MS;
-  const repeatPauseMs = Math.max(pauseMs, LEAST_REPEAT_PAUSE_MS);
+export function createCatalogue(dependencies: CatalogueDependencies) {
+  const { copies, config } = dependencies;
+  const known = createKnownLists(copies);
+  const calls = createListCalls(dependencies, known, listOpen);
+  const waiting = new Map<string, Promise<void>>();
+
+  async function read(list: string): Promise<readonly unknown[]> {
+    const found = await known.read(list);
+    if (found !== null) return found;
+    await shared(waiting, list, () => calls.waitForFirst(list));
+    return known.entriesOf(list) ?? [];
+  }
+
+  async function listOpen(): Promise<readonly ListedProvider[]> {
+    return (await read(PROVIDER_LIST)) as readonly ListedProvider[];
+  }
+
+  /** Callers invent codes: an unknown one is not sent to the aggregator and not stored. */
+  const isOpen = async (providerCode: string): Promise<boolean> =>
+    (await listOpen()).some(({ code }) => code === providerCode);
+
+  return {
+    /** The open providers. Throws a Refusal when they were never read and the aggregator does not answer. */
+    listProviders: async (): Promise<Provider[]> =>
+      (await listOpen()).map(({ code, name }) => ({ code, name })),
+    /** The open games of an open provider, none of any other. Throws like `listProviders`. */
+    async listGames(providerCode: string): Promise<Game[]> {
+      if (!(await isOpen(providerCode))) return [];
+      const games = (await read(providerCode)) as readonly ListedGame[];
+      return games.map(({ id, game_code, game_name, banner }) => ({ id, game_code, game_name, banner }));
+    },
+    /**
+     * Whether a game may be launched. A launch does not wait for a list: while the games of an open provider
+     * were never read, the aggregator judges the code.
+     */
+    async mayLaunch(providerCode: string, gameCode: string): Promise<boolean> {
+      if (!(await isOpen(providerCode))) return false;
+      const games = (await known.read(providerCode)) as readonly ListedGame[] | null;
+      return games === null || games.some(({ game_code: code }) => code === gameCode);
+    },
+    /** Changes with each list of games that any process has read. */
+    readVersion: (): Promise<string> => copies.readVersion(),
+    /** Resolves when each list was read or has failed, or after `mostMs`. */
+    async untilFilled(mostMs: number): Promise<void> {
+      const deadline = performance.now() + mostMs;
+      const codes = (await listOpen()).map(({ code }) => code);
+      while ((await copies.countMissing(codes)) > 0 && performance.now() < deadline) await wait(POLL_MS);
+    },
+    /**
+     * Reads the list that is due and was read longest ago. `read`: another may be due; `none`: none is due;
+     * `busy`: a caller's turn or the pace comes first.
+     */
+    async readDueList(): Promise<'read' | 'none' | 'busy'> {
+      let due = await copies.findDue([PROVIDER_LIST]);
+      if (due === null) {
+        const providers = ((await known.read(PROVIDER_LIST)) ?? []) as readonly ListedProvider[];
+        due = await copies.findDue(providers.map(({ code }) => code));
+      }
+      if (due === null) return 'none';
+      if (
+        (await copies.takeTurn(config.PROVIDER_LIST_PAUSE_MS, 0)) === null ||
+        !(await copies.claim(due, CALL_LEASE_MS))
+      )
+        return 'busy';
+      if (await calls.callOnce(due)) return 'read';
+      await copies.setDue(due, 0);
+      return 'busy';
+    },
+  };
+}
+
+export type Catalogue = ReturnType<typeof createCatalogue>;
+
+/** One promise for all callers of a list at a time. */
+function shared<Value>(
+  running: Map<string, Promise<Value>>,
+  list: string,
+  start: () => Promise<Value>,
+): Promise<Value> {
+  const found = running.get(list);
+  if (found !== undefined) return found;
+  const started = start().finally(() => running.delete(list));
+  running.set(list, started);
+  return started;
+}
+
+/** The lists that this process knows, which are renewed from the stored copies. */
+function createKnownLists(copies: ListCopies) {
   const known = new Map<string, KnownList>();
   const looking = new Map<string, Promise<ListCopy | null>>();
-  const waiting = new Map<string, Promise<void>>();
-  /** Empty answers in a row, by provider. */
-  const emptied = new Map<string, number>();
 
   const keep = (list: string, entries: readonly unknown[], version: string | null): void =>
     void known.set(list, { entries, version, lookedAt: performance.now() });
-
-  /** One promise for all callers at a time. */
-  function shared<Value>(
-    running: Map<string, Promise<Value>>,
-    list: string,
-    start: () => Promise<Value>,
-  ): Promise<Value> {
-    const found = running.get(list);
-    if (found !== undefined) return found;
-    const started = start().finally(() => running.delete(list));
-    running.set(list, started);
-    return started;
-  }
 
   const look = (list: string): Promise<ListCopy | null> =>
     shared(looking, list, async () => {
@@ -78,27 +147,40 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
       return copy;
     });
 
-  /** The list if it was ever read, without a call to the aggregator. */
-  async function readKnown(list: string): Promise<readonly unknown[] | null> {
-    const found = known.get(list);
-    if (found === undefined) await look(list);
-    // The database may fail for a moment; the known list is as good as before.
-    else if (performance.now() - found.lookedAt > LOOK_AGAIN_MS) look(list).catch(() => undefined);
-    return known.get(list)?.entries ?? null;
-  }
+  return {
+    keep,
+    /** Reads the stored copy of a list. */
+    look,
+    entriesOf: (list: string): readonly unknown[] | undefined => known.get(list)?.entries,
+    /** The list if it was ever read, without a call to the aggregator. */
+    async read(list: string): Promise<readonly unknown[] | null> {
+      const found = known.get(list);
+      if (found === undefined) await look(list);
+      // The database may fail for a moment; the known list is as good as before.
+      else if (performance.now() - found.lookedAt > LOOK_AGAIN_MS) look(list).catch(() => undefined);
+      return known.get(list)?.entries ?? null;
+    },
+  };
+}
 
-  async function read(list: string): Promise<readonly unknown[]> {
-    const found = await readKnown(list);
-    if (found !== null) return found;
-    await shared(waiting, list, () => waitForFirst(list));
-    return known.get(list)?.entries ?? [];
-  }
+type KnownLists = ReturnType<typeof createKnownLists>;
+
+/** The calls to the aggregator, at the pace that all processes share. */
+function createListCalls(
+  { copies, aggregator, config, onListed }: CatalogueDependencies,
+  known: KnownLists,
+  listOpen: () => Promise<readonly ListedProvider[]>,
+) {
+  const pauseMs = config.PROVIDER_LIST_PAUSE_MS;
+  const repeatPauseMs = Math.max(pauseMs, LEAST_REPEAT_PAUSE_MS);
+  /** Empty answers in a row, by provider. */
+  const emptied = new Map<string, number>();
 
   async function waitForFirst(list: string): Promise<void> {
     const deadline = performance.now() + MOST_WAIT_MS;
     while (performance.now() < deadline) {
-      const copy = await look(list);
-      if (known.has(list)) return;
+      const copy = await known.look(list);
+      if (known.entriesOf(list) !== undefined) return;
       const earlierMs = PAUSE_AFTER_FAILURE_MS - CALLER_PAUSE_AFTER_FAILURE_MS;
       if (await copies.claim(list, CALL_LEASE_MS, earlierMs)) return callInTurn(list, deadline);
       if (copy?.failure) throw gamesUnavailable(new Error(copy.failure));
@@ -128,7 +210,7 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
   async function callOnce(list: string): Promise<boolean> {
     try {
       const entries = list === PROVIDER_LIST ? await aggregator.listProviders() : await askForGames(list);
-      keep(list, entries, await copies.store(list, entries, config.PROVIDER_LIST_AGE_S * 1000));
+      known.keep(list, entries, await copies.store(list, entries, config.PROVIDER_LIST_AGE_S * 1000));
       return true;
     } catch (error) {
       if (error instanceof ProviderRefusal && error.meaning === 'later') {
@@ -155,72 +237,21 @@ export function createCatalogue({ copies, aggregator, config, onListed }: Catalo
   /** Whether an empty list may be a fault of the aggregator that passes. A list that stays empty counts. */
   async function isPassing(providerCode: string, games: readonly ListedGame[]): Promise<boolean> {
     const times = (emptied.get(providerCode) ?? 0) + 1;
-    const before = hasGames(games) ? null : ((await readKnown(providerCode)) as readonly ListedGame[] | null);
+    const before = hasGames(games)
+      ? null
+      : ((await known.read(providerCode)) as readonly ListedGame[] | null);
     const isSudden = before !== null && hasGames(before) && times < EMPTY_LISTS_THAT_COUNT;
     if (isSudden) emptied.set(providerCode, times);
     else emptied.delete(providerCode);
     return isSudden;
   }
 
-  const listOpen = async (): Promise<readonly ListedProvider[]> =>
-    (await read(PROVIDER_LIST)) as readonly ListedProvider[];
-
-  /** Callers invent codes: an unknown one is not sent to the aggregator and not stored. */
-  const isOpen = async (providerCode: string): Promise<boolean> =>
-    (await listOpen()).some(({ code }) => code === providerCode);
-
-  return {
-    /** The open providers. Throws a Refusal when they were never read and the aggregator does not answer. */
-    listProviders: async (): Promise<Provider[]> =>
-      (await listOpen()).map(({ code, name }) => ({ code, name })),
-    /** The open games of an open provider, none of any other. Throws like `listProviders`. */
-    async listGames(providerCode: string): Promise<Game[]> {
-      if (!(await isOpen(providerCode))) return [];
-      const games = (await read(providerCode)) as readonly ListedGame[];
-      return games.map(({ id, game_code, game_name, banner }) => ({ id, game_code, game_name, banner }));
-    },
-    /**
-     * Whether a game may be launched. A launch does not wait for a list: while the games of an open provider
-     * were never read, the aggregator judges the code.
-     */
-    async mayLaunch(providerCode: string, gameCode: string): Promise<boolean> {
-      if (!(await isOpen(providerCode))) return false;
-      const games = (await readKnown(providerCode)) as readonly ListedGame[] | null;
-      return games === null || games.some(({ game_code: code }) => code === gameCode);
-    },
-    /** Changes with each list of games that any process has read. */
-    readVersion: (): Promise<string> => copies.readVersion(),
-    /** Resolves when each list was read or has failed, or after `mostMs`. */
-    async untilFilled(mostMs: number): Promise<void> {
-      const deadline = performance.now() + mostMs;
-      const codes = (await listOpen()).map(({ code }) => code);
-      while ((await copies.countMissing(codes)) > 0 && performance.now() < deadline) await wait(POLL_MS);
-    },
-    /**
-     * Reads the list that is due and was read longest ago. `read`: another may be due; `none`: none is due;
-     * `busy`: a caller's turn or the pace comes first.
-     */
-    async readDueList(): Promise<'read' | 'none' | 'busy'> {
-      let due = await copies.findDue([PROVIDER_LIST]);
-      if (due === null) {
-        const providers = ((await readKnown(PROVIDER_LIST)) ?? []) as readonly ListedProvider[];
-        due = await copies.findDue(providers.map(({ code }) => code));
-      }
-      if (due === null) return 'none';
-      if ((await copies.takeTurn(pauseMs, 0)) === null || !(await copies.claim(due, CALL_LEASE_MS)))
-        return 'busy';
-      if (await callOnce(due)) return 'read';
-      await copies.setDue(due, 0);
-      return 'busy';
-    },
-  };
+  return { waitForFirst, callOnce };
 }
 
 /** A lobby may stand for a list without games. */
 const hasGames = (games: readonly ListedGame[]): boolean =>
   games.some(({ game_code: code }) => code !== LOBBY_CODE);
-
-export type Catalogue = ReturnType<typeof createCatalogue>;
 
 /** The sentence for the log: a Refusal's own sentence is for players. */
 function reasonOf(error: unknown): string {

@@ -30,7 +30,8 @@ export type RefusalMeaning =
 /** What an operator does about a refusal. */
 const ADVICE: Partial<Record<RefusalMeaning, string>> = {
   'callback-unreachable':
-    'the provider could not read a balance at our callback address: check the address that it has, the proxy and PROVIDER_ALLOWED_IPS',
+    'the provider could not read a balance at our callback address: ' +
+    'check the address that it has, the proxy and PROVIDER_ALLOWED_IPS',
   'agent-money': 'our account at the provider has too little money',
   credentials: 'check PROVIDER_AGENT_CODE and PROVIDER_AGENT_TOKEN',
 };

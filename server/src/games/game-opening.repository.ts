@@ -19,7 +19,8 @@ export async function openGame(
 ): Promise<bigint | null> {
   const { rows } = await database.query<{ id: bigint }>(
     `with login as (
-       select id from sessions where id = $2 and user_id = $1 and revoked_at is null and expires_at > now() for share)
+       select id from sessions
+        where id = $2 and user_id = $1 and revoked_at is null and expires_at > now() for share)
      insert into game_openings (user_id, login_session_id, provider_code, game_code)
        select $1, id, $3, $4 from login returning id`,
     [userId, sessionId, providerCode, gameCode],
@@ -42,7 +43,8 @@ export async function closeEarlierGames(
 ): Promise<void> {
   await database.query(
     `update game_openings set ended_at = now()
-      where user_id = $2 and provider_code = $3 and game_code = $4 and login_session_id = $5 and id < $1 and ended_at is null`,
+      where user_id = $2 and provider_code = $3 and game_code = $4 
+        and login_session_id = $5 and id < $1 and ended_at is null`,
     [id, userId, providerCode, gameCode, sessionId],
   );
 }

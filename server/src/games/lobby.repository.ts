@@ -27,10 +27,13 @@ export async function readLobby(database: Queryable, userId: number): Promise<Lo
   const { rows } = await database.query<{ title: GameTitle; is_favourite: boolean }>({
     name: 'lobby',
     text: `with own as (
-             select provider_code, game_code, played_at as at, false as is_favourite from played_games where user_id = $1
-             union all select provider_code, game_code, added_at, true from favourite_games where user_id = $1)
+             select provider_code, game_code, played_at as at, false as is_favourite
+               from played_games where user_id = $1
+             union all
+             select provider_code, game_code, added_at, true from favourite_games where user_id = $1)
            select ${TITLE_JSON}, own.is_favourite
-             from own join game_titles t on (t.provider_code, t.game_code) = (own.provider_code, own.game_code) and t.is_listed
+             from own join game_titles t
+               on (t.provider_code, t.game_code) = (own.provider_code, own.game_code) and t.is_listed
             order by own.at desc, t.game_code`,
     values: [userId],
   });
@@ -50,13 +53,17 @@ export async function storeFavourite(
     // player have added.
     await database.query('select from users where id = $1 for no key update', [userId]);
     const { rows } = await database.query<{ result: 'stored' | 'unknown' | 'full' }>(
-      `with game as (select provider_code, game_code from game_titles where provider_code = $2 and game_code = $3 and is_listed),
-     room as (select count(*) < $4 or coalesce(bool_or((provider_code, game_code) = ($2, $3)), false) as is_left
+      `with game as (select provider_code, game_code from game_titles
+                      where provider_code = $2 and game_code = $3 and is_listed),
+     room as (select count(*) < $4 or coalesce(bool_or((provider_code, game_code) = ($2, $3)), false)
+                       as is_left
                 from favourite_games join game_titles using (provider_code, game_code)
                where user_id = $1 and is_listed),
      added as (insert into favourite_games (user_id, provider_code, game_code)
-                 select $1, provider_code, game_code from game, room where room.is_left on conflict do nothing)
-     select case when not exists (select from game) then 'unknown' when not is_left then 'full' else 'stored' end as result
+                 select $1, provider_code, game_code from game, room where room.is_left
+                 on conflict do nothing)
+     select case when not exists (select from game) then 'unknown'
+                 when not is_left then 'full' else 'stored' end as result
        from room`,
       [userId, providerCode, gameCode, MAX_FAVOURITES],
     );

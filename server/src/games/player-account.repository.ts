@@ -82,7 +82,8 @@ async function findProviderCode(database: Queryable, code: string, userId: numbe
        union all
        select provider_code from game_openings where user_id = $2 and lower(provider_code) = lower($1)
        union all
-       select substr(code, 7) from accounts where kind = 'HOUSE' and lower(code) = lower('house:' || $1)) spelled
+       select substr(code, 7) from accounts
+        where kind = 'HOUSE' and lower(code) = lower('house:' || $1)) spelled
       order by code <> $1 limit 1`,
     [code, userId],
   );

@@ -34,18 +34,22 @@ interface StepRow {
 // large ledger when it knows their values.
 const STEPS_TEXT = `
   with recursive listed as (
-    select p.*, 1 as place, p.posting_count > 0 as has_moved from provider_transactions p where p.provider_code = (select $1) and p.transaction_id = (select $2)
+    select p.*, 1 as place, p.posting_count > 0 as has_moved from provider_transactions p
+      where p.provider_code = (select $1) and p.transaction_id = (select $2)
     union all
     select p.*, l.place + 1, l.has_moved or p.posting_count > 0 from listed l cross join lateral (
-      select * from provider_transactions where provider_code = (select $1) and transaction_id = l.previous_transaction_id offset 0) p
+      select * from provider_transactions
+       where provider_code = (select $1) and transaction_id = l.previous_transaction_id offset 0) p
      where l.place < ${MAX_TRANSACTIONS} or not l.has_moved)
-  select l.transaction_id, ${localTime('l.created_at', '$4')} as date, l.is_stake, l.operator is not null as is_by_operator,
+  select l.transaction_id, ${localTime('l.created_at', '$4')} as date, l.is_stake,
+         l.operator is not null as is_by_operator,
          l.contribution_micros, l.previous_transaction_id, m.*
     from listed l
     left join lateral (
       select t.id as number, t.kind, t.label, p.amount, p.balance_after, p.seq
         from postings p join transfers t on t.id = p.transfer_id
-       where p.account_id = (select $3::int) and p.list = 'O' and p.seq >= l.first_seq and p.seq < l.first_seq + l.posting_count offset 0) m on true
+       where p.account_id = (select $3::int) and p.list = 'O' and p.seq >= l.first_seq
+         and p.seq < l.first_seq + l.posting_count offset 0) m on true
    order by l.place desc, m.seq`;
 
 /**
@@ -60,10 +64,12 @@ export async function findRound(
 ): Promise<Round | null> {
   const { rows } = await database.query<RoundRow>({
     name: 'round-of-transfer',
-    text: `select r.provider_code as "providerCode", r.round_id as "roundId", r.game_code as "gameCode", g.title as "gameTitle", r.state,
+    text: `select r.provider_code as "providerCode", r.round_id as "roundId", r.game_code as "gameCode",
+                  g.title as "gameTitle", r.state,
                   json_build_object('id', u.id, 'username', u.username) as player,
                   r.last_transaction_id as "lastTransactionId", r.player_account_id as "accountId"
-             from transfers t cross join lateral round_of(t) r join users u on u.account_id = r.player_account_id
+             from transfers t cross join lateral round_of(t) r
+             join users u on u.account_id = r.player_account_id
              left join game_titles g on g.provider_code = r.provider_code and g.game_code = r.game_code
             where t.id = $1 and $2 = any (ids_above(u.id) || u.id)`,
     values: [number, callerId],

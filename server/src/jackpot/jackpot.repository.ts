@@ -22,7 +22,8 @@ const DRAWS_SHOWN = 100;
  */
 export async function listDraws(database: Queryable): Promise<Draw[]> {
   const { rows } = await database.query<Draw>(
-    `select tier, number, commitment, ${localTime('started_at', "'UTC'")} || 'Z' as "startedAt", ${localTime('ended_at', "'UTC'")} || 'Z' as "endedAt",
+    `select tier, number, commitment, ${localTime('started_at', "'UTC'")} || 'Z' as "startedAt",
+            ${localTime('ended_at', "'UTC'")} || 'Z' as "endedAt",
             ceiling_micros::text as "ceilingMicros", salt
        from jackpot_draws order by ended_at desc nulls first, id desc limit $1`,
     [DRAWS_SHOWN],

@@ -47,7 +47,8 @@ export async function findLastSignIn(
   const { rows } = await database.query<{ date: string }>({
     name: 'last-sign-in',
     text: `select ${localTime('created_at', '$2')} as date from journal_entries
-            where user_id = $1 and kind = 'signed-in' and session_id is distinct from $3::uuid order by id desc limit 1`,
+            where user_id = $1 and kind = 'signed-in' and session_id is distinct from $3::uuid
+              order by id desc limit 1`,
     values: [userId, timeZone, exceptSessionId],
   });
   return rows[0]?.date ?? null;

@@ -92,7 +92,8 @@ export async function findRegistrationFault(
     text: `select case when exists (select from users where username = $2) then 'name-taken'
                        when a.balance - $3 < a.least_balance then 'funds' end as reason
              from users u join accounts a on a.id = u.account_id
-            where u.id = $1 and not exists (select from idempotency_keys where account_id = a.id and key = $4)`,
+            where u.id = $1
+              and not exists (select from idempotency_keys where account_id = a.id and key = $4)`,
     values: [parentId, username, openingMicros, key ?? null],
   });
   return rows[0]?.reason ?? null;

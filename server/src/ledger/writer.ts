@@ -62,13 +62,11 @@ function createQueue<Movement extends object, Result>(
     const startedAt = performance.now();
     try {
       const [parent, ...links] = batch.flatMap(({ span }) => span ?? []);
+      const attributes = { 'palier.movements': batch.length };
       const results = await inSpan(
         parent,
-        'ledger batch',
+        { name: 'ledger batch', kind: 'internal', attributes, links },
         () => apply(batch.map((waiting) => waiting.movement)),
-        'internal',
-        { 'palier.movements': batch.length },
-        links,
       );
       observeBatch(batch.length, (performance.now() - startedAt) / 1000);
       batch.forEach((waiting, index) => waiting.resolve(results[index]!));

@@ -17,7 +17,8 @@ export interface JobRun {
 
 export async function readJobRuns(database: Queryable): Promise<JobRun[]> {
   const { rows } = await database.query<JobRun>(
-    `select job, extract(epoch from ran_at)::float8 as "ranAt", extract(epoch from succeeded_at)::float8 as "succeededAt"
+    `select job, extract(epoch from ran_at)::float8 as "ranAt",
+            extract(epoch from succeeded_at)::float8 as "succeededAt"
        from job_runs`,
   );
   return rows;

@@ -35,19 +35,23 @@ export function addDatabaseGauges(registry: Registry, pool: Pool): void {
     return counts;
   };
   for (const [name, help] of Object.entries(GAUGES))
-    addGauge(registry, name, help, async () => (await read()).counts[name] ?? Number.NaN);
+    addGauge(registry, { name, help }, async () => (await read()).counts[name] ?? Number.NaN);
   addGaugesBy(
-    'job',
     registry,
-    'palier_job_last_run_timestamp_seconds',
-    'The end of the last run of a periodic job.',
+    {
+      label: 'job',
+      name: 'palier_job_last_run_timestamp_seconds',
+      help: 'The end of the last run of a periodic job.',
+    },
     async () => (await read()).jobs.map(({ job, ranAt }) => [job, ranAt]),
   );
   addGaugesBy(
-    'job',
     registry,
-    'palier_job_last_success_timestamp_seconds',
-    'The end of its last successful run; before one, the time of installation.',
+    {
+      label: 'job',
+      name: 'palier_job_last_success_timestamp_seconds',
+      help: 'The end of its last successful run; before one, the time of installation.',
+    },
     async () => (await read()).jobs.map(({ job, succeededAt }) => [job, succeededAt]),
   );
 }

@@ -10,16 +10,20 @@ const PATIENCE_MS = 1_000;
 export const withinLimit = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
   Promise.race([work, wait(PATIENCE_MS, otherwise)]);
 
+/** What a scrape shows about a metric. */
+interface Description {
+  readonly name: string;
+  readonly help: string;
+}
+
 /** Adds a gauge whose value is read at each scrape. */
 export function addGauge(
   registry: Registry,
-  name: string,
-  help: string,
+  description: Description,
   read: () => number | Promise<number>,
 ): void {
   new Gauge({
-    name,
-    help,
+    ...description,
     registers: [registry],
     async collect() {
       this.set(await read());
@@ -31,15 +35,12 @@ type Values = readonly (readonly [value: string, number: number])[];
 
 /** Adds gauges of one name, one for each value of the label. */
 export function addGaugesBy(
-  label: string,
   registry: Registry,
-  name: string,
-  help: string,
+  { label, ...description }: Description & { readonly label: string },
   read: () => Values | Promise<Values>,
 ): void {
   new Gauge({
-    name,
-    help,
+    ...description,
     labelNames: [label],
     registers: [registry],
     async collect() {

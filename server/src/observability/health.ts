@@ -11,7 +11,8 @@ const COMMIT_LIMIT_MS = 1_500;
  * refused by a read-only database, the commit of the second is written to the log and awaits the synchronous
  * standby, the last needs space for a temporary file.
  */
-const WRITE_TEXT = `delete from remote_failures where false; select pg_logical_emit_message(true, 'palier-ready', '');
+const WRITE_TEXT = `delete from remote_failures where false;
+  select pg_logical_emit_message(true, 'palier-ready', '');
   set local work_mem = '64kB';
   select count(distinct repeat('x', 1000) || n) from generate_series(1, 200) n`;
 

@@ -28,36 +28,82 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
  */
 export function addMetrics(app: App, pool: Pool, metricsToken: string | undefined) {
   const registry = new Registry();
-  const registers = [registry];
-  const seconds = (name: string, help: string, labelNames: string[] = []) =>
-    new Histogram({ name, help, labelNames, buckets: LATENCY_BUCKETS_S, registers });
-  const counter = (name: string, help: string, labelNames: string[] = []) =>
-    new Counter({ name, help, labelNames, registers });
   collectDefaultMetrics({ register: registry });
+  addProcessGauges(registry, app, pool);
+  addDatabaseGauges(registry, pool);
+  countCalls(registry, app);
+  serveMetrics(app, registry, metricsToken);
+  return {
+    registry,
+    ...createLedgerMetrics(registry),
+    ...createDatabaseMetrics(registry),
+    ...createProviderMetrics(registry),
+    ...createRemoteMetrics(registry),
+  };
+}
+
+export type Metrics = ReturnType<typeof addMetrics>;
+
+const seconds = (registry: Registry, name: string, help: string, labelNames: string[] = []) =>
+  new Histogram({ name, help, labelNames, buckets: LATENCY_BUCKETS_S, registers: [registry] });
+const counter = (registry: Registry, name: string, help: string, labelNames: string[] = []) =>
+  new Counter({ name, help, labelNames, registers: [registry] });
+
+function addProcessGauges(registry: Registry, app: App, pool: Pool): void {
   new Gauge({
     name: 'palier_build_info',
     help: 'Always 1; the label is the version of this process.',
     labelNames: ['version'],
-    registers,
+    registers: [registry],
   }).set({ version: VERSION }, 1);
+  addGaugesBy(
+    registry,
+    {
+      label: 'state',
+      name: 'palier_database_connections',
+      help: 'The pool: open, idle, and calls that wait for one.',
+    },
+    () => Object.entries({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  );
+  addGaugesBy(
+    registry,
+    {
+      label: 'state',
+      name: 'palier_password_checks',
+      help: 'Argon2 checks: running, and waiting for their turn.',
+    },
+    () => Object.entries(countPasswordChecks()),
+  );
+  addGauge(registry, { name: 'palier_ready', help: 'Whether /readyz answers 200: 1 or 0.' }, () =>
+    withinLimit(
+      app.inject('/readyz').then(({ statusCode }) => (statusCode === 200 ? 1 : 0)),
+      0,
+    ),
+  );
+}
 
-  const calls = seconds('palier_http_request_duration_seconds', 'Calls by route and status.', [
+function countCalls(registry: Registry, app: App): void {
+  const calls = seconds(registry, 'palier_http_request_duration_seconds', 'Calls by route and status.', [
     'method',
     'route',
     'status',
   ]);
   const serverErrors = counter(
+    registry,
     'palier_server_errors_total',
-    'Calls answered 5xx, 503 and callbacks of game providers left out: faults of the program or of the schema.',
+    'Calls answered 5xx, 503 and callbacks of game providers left out: ' +
+      'faults of the program or of the schema.',
   );
   // Counted separately from HTTP statuses, because most callbacks are answered 200 even when they are
   // refused.
   const walletAnswers = counter(
+    registry,
     'palier_wallet_answers_total',
     'Answers to callbacks of game providers: done, or a code of docs/providers.md.',
     ['answer'],
   );
   const wrongAddresses = counter(
+    registry,
     'palier_wallet_wrong_addresses_total',
     'Callbacks of game providers at an address that docs/providers.md does not name.',
   );
@@ -74,91 +120,94 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     walletAnswers.inc({ answer: request.outcome?.refused ?? (status === 200 ? 'done' : 'none') });
     if (request.outcome?.wrongAddress !== undefined) wrongAddresses.inc();
   });
+}
 
+function createLedgerMetrics(registry: Registry) {
   const batchSize = new Histogram({
     name: 'palier_ledger_batch_movements',
     help: 'Movements written by one statement.',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
-    registers,
+    registers: [registry],
   });
   const batchTime = seconds(
+    registry,
     'palier_ledger_batch_duration_seconds',
     'Time of one statement, its commit included.',
   );
+  return {
+    /** Counts one ledger statement. */
+    observeBatch: (movements: number, durationSeconds: number): void => {
+      batchSize.observe(movements);
+      batchTime.observe(durationSeconds);
+    },
+  };
+}
 
-  addGaugesBy(
-    'state',
-    registry,
-    'palier_database_connections',
-    'The pool: open, idle, and calls that wait for one.',
-    () => Object.entries({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-  );
-  addGaugesBy(
-    'state',
-    registry,
-    'palier_password_checks',
-    'Argon2 checks: running, and waiting for their turn.',
-    () => Object.entries(countPasswordChecks()),
-  );
-  addDatabaseGauges(registry, pool);
+function createDatabaseMetrics(registry: Registry) {
   const standbyReads = seconds(
+    registry,
     'palier_standby_read_wait_seconds',
-    'Reads with STANDBY_DATABASE_URL: the time in which the standby got what the primary had; late and failed ones were answered by the primary.',
+    'Reads with STANDBY_DATABASE_URL: the time in which the standby got what the primary had; ' +
+      'late and failed ones were answered by the primary.',
     ['outcome'],
   );
   const databaseErrors = counter(
+    registry,
     'palier_database_errors_total',
     'Statements without a result, refusals by the ledger left out: SQLSTATE, timeout or unreachable.',
     ['code'],
   );
   for (const code of FREQUENT_DATABASE_ERRORS) databaseErrors.inc({ code }, 0);
+  return {
+    observeStatement: (error: Error | null): void => {
+      if (error !== null && !isRefusedStatement(error)) databaseErrors.inc({ code: kindOf(error) });
+    },
+    observeStandbyRead: (outcome: StandbyOutcome, waitedSeconds: number): void =>
+      standbyReads.observe({ outcome }, waitedSeconds),
+  };
+}
+
+function createProviderMetrics(registry: Registry): { readonly observeProviderCall: ObserveProviderCall } {
   const providerCalls = seconds(
+    registry,
     'palier_provider_call_duration_seconds',
     'Calls to the games provider: done, refused by it, or failed (no answer, or none that can be read).',
     ['method', 'result'],
   );
   for (const method of PROVIDER_METHODS) providerCalls.zero({ method, result: 'failed' });
+  return {
+    observeProviderCall: (method, result, durationSeconds) =>
+      providerCalls.observe({ method, result }, durationSeconds),
+  };
+}
+
+function createRemoteMetrics(registry: Registry) {
   const remoteFailures = counter(
+    registry,
     'palier_remote_failures_total',
     "Browsers' reports of a remote that did not load or crashed.",
     ['remote', 'version'],
   );
   const remoteMounts = counter(
+    registry,
     'palier_remote_mounts_total',
     "Browsers' reports of a remote that mounted: of all users while it has a canary, else of one in ten.",
     ['remote', 'version'],
   );
-  addGauge(registry, 'palier_ready', 'Whether /readyz answers 200: 1 or 0.', () =>
-    withinLimit(
-      app.inject('/readyz').then(({ statusCode }) => (statusCode === 200 ? 1 : 0)),
-      0,
-    ),
-  );
+  return {
+    countRemoteFailure: (remote: string, version: string): void => remoteFailures.inc({ remote, version }),
+    countRemoteMount: (remote: string, version: string): void => remoteMounts.inc({ remote, version }),
+  };
+}
 
+function serveMetrics(app: App, registry: Registry, token: string | undefined): void {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayReadMetrics(request, metricsToken)) throw addressNotFound();
+    if (!mayReadMetrics(request, token)) throw addressNotFound();
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)
       .send(await registry.metrics());
   });
-  return {
-    registry,
-    /** Counts one ledger statement. */
-    observeBatch: (movements: number, seconds: number): void => {
-      batchSize.observe(movements);
-      batchTime.observe(seconds);
-    },
-    observeStatement: (error: Error | null): void => {
-      if (error !== null && !isRefusedStatement(error)) databaseErrors.inc({ code: kindOf(error) });
-    },
-    observeStandbyRead: (outcome: StandbyOutcome, waitedSeconds: number) =>
-      standbyReads.observe({ outcome }, waitedSeconds),
-    observeProviderCall: ((method, result, seconds) =>
-      providerCalls.observe({ method, result }, seconds)) satisfies ObserveProviderCall,
-    countRemoteFailure: (remote: string, version: string) => remoteFailures.inc({ remote, version }),
-    countRemoteMount: (remote: string, version: string) => remoteMounts.inc({ remote, version }),
-  };
 }
 
 /**

@@ -87,7 +87,9 @@ const FREEZE_COMMAND = {
 export const freeze: OperatorCommand = {
   ...FREEZE_COMMAND,
   summary: 'stops an account: no sign-in, transfer or stake; wins of its rounds arrive',
-  help: 'Its sessions end. Its parent cannot lift the freeze by activating the account; unfreeze does. mint, repay and correct still work.',
+  help:
+    'Its sessions end. Its parent cannot lift the freeze by activating the account; unfreeze does. ' +
+    'mint, repay and correct still work.',
   run: (call: DatabaseCall) => setFrozen(call, true),
 };
 

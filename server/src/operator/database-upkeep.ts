@@ -11,30 +11,39 @@ export const migrateSchema: OperatorCommand = {
   isTopLevel: true,
   database: 'none',
   async run({ environment }) {
-    await prepareDatabase(databaseUrlOf(environment, 'owner'), environment.DATABASE_URL || undefined);
+    await prepareDatabase(databaseUrlOf(environment, 'owner'), {
+      applicationUrl: environment.DATABASE_URL || undefined,
+      releasesUrl: environment.RELEASES_DATABASE_URL || undefined,
+    });
     return 'The database has the schema of this version.';
   },
 };
 
 export const afterRestore: OperatorCommand = {
   summary: 'makes a restored database safe to serve; before the first server starts',
-  help: `Ends all sessions, continues user and transfer ids far above any that were given after the backup, and gives the running jackpot
-draws new ceilings and numbers. Run twice, it does the same once more: users sign in again.`,
+  help: `Ends all sessions, continues user and transfer ids far above any that were given after the backup,
+and gives the running jackpot draws new ceilings and numbers.
+Run twice, it does the same once more: users sign in again.`,
   isTopLevel: true,
   database: 'owner',
   async run({ pool }) {
     const { rows } = await pool.query<{ sessions: number; user: bigint; transfer: bigint }>(
-      'select ended_sessions as sessions, next_user_id as user, next_transfer_id as transfer from after_restore()',
+      `select ended_sessions as sessions, next_user_id as user, next_transfer_id as transfer
+         from after_restore()`,
     );
     const { sessions, user, transfer } = rows[0]!;
-    return `Sessions ended: ${sessions}. Next user id: ${user}, next transfer id: ${transfer}. Jackpot draws have new ceilings.
-Next: verify, then reconcile --ended <hours since the moment> --every-player, which names what the provider has and the ledger has lost.`;
+    return `Sessions ended: ${sessions}. Next user id: ${user}, next transfer id: ${transfer}.
+Jackpot draws have new ceilings.
+Next: verify, then reconcile --ended <hours since the moment> --every-player,
+which names what the provider has and the ledger has lost.`;
   },
 };
 
 export const redateFuture: OperatorCommand = {
   summary: "moves dates to come to the present, after the database's clock was ahead",
-  help: 'Stop all server processes and correct the clock first. Movements keep their order; sessions made meanwhile end.',
+  help:
+    'Stop all server processes and correct the clock first. ' +
+    'Movements keep their order; sessions made meanwhile end.',
   database: 'owner',
   async run({ pool }) {
     const { rows } = await pool.query<{ changed: number }>('select redate_future() as changed');

@@ -1,6 +1,10 @@
 import { isUnencrypted, notEncrypted } from '../database/database-address';
 
-const SETTINGS = { owner: 'OWNER_DATABASE_URL', application: 'DATABASE_URL' } as const;
+const SETTINGS = {
+  owner: 'OWNER_DATABASE_URL',
+  application: 'DATABASE_URL',
+  releases: 'RELEASES_DATABASE_URL',
+} as const;
 
 /**
  * The address with the login. Throws when it is missing, because a command never starts a database of its

@@ -33,7 +33,9 @@ type Report = Readonly<Record<Level, (sentence: string) => void>>;
  */
 export const doctor: OperatorCommand = {
   summary: 'checks the settings and what they name before a start',
-  help: 'Run it with the account and the settings of palier serve. Exits 1 when something must be corrected, 3 when a part does not answer.',
+  help:
+    'Run it with the account and the settings of palier serve. ' +
+    'Exits 1 when something must be corrected, 3 when a part does not answer.',
   isTopLevel: true,
   database: 'none',
   async run({ environment }) {
@@ -57,8 +59,10 @@ export const doctor: OperatorCommand = {
   },
 };
 
-const exitCodeOf = (levels: ReadonlySet<Level>): ExitCode =>
-  levels.has('silent') ? EXIT.failed : levels.has('wrong') ? EXIT.finding : EXIT.ok;
+function exitCodeOf(levels: ReadonlySet<Level>): ExitCode {
+  if (levels.has('silent')) return EXIT.failed;
+  return levels.has('wrong') ? EXIT.finding : EXIT.ok;
+}
 
 /** Null when a setting is wrong: nothing else can be checked then. */
 function readSettings(environment: NodeJS.ProcessEnv, report: Report): Config | null {
@@ -112,7 +116,8 @@ async function checkConnection(pool: pg.Pool, report: Report): Promise<void> {
     report.wrong('The connection to the database is not encrypted: add sslmode=verify-full to DATABASE_URL.');
   if (skewMs > MAX_CLOCK_SKEW_MS)
     report.wrong(
-      `The clocks of this machine and of the database differ by ${(skewMs / 1000).toFixed(1)} s: synchronize both (NTP).`,
+      `The clocks of this machine and of the database differ by ${(skewMs / 1000).toFixed(1)} s: ` +
+        'synchronize both (NTP).',
     );
   if (free < POOL_SIZE)
     report.wrong(
@@ -126,7 +131,8 @@ async function checkCollations(pool: pg.Pool, report: Report): Promise<void> {
   if (changed.length === 0) report.ok('The collations are those with which the indexes were built.');
   if (await hasSystemCollation(pool))
     report.hint(
-      'The database has a locale of the operating system or of ICU, which can change with an upgrade: make the next one with C.UTF-8.',
+      'The database has a locale of the operating system or of ICU, which can change with an upgrade: ' +
+        'make the next one with C.UTF-8.',
     );
 }
 
@@ -154,7 +160,8 @@ async function checkFiles(config: Config, report: Report): Promise<void> {
   const { DATA_DIR, REMOTES_ROOT, STATIC_ROOT } = config;
   if (!(await canAccess(join(STATIC_ROOT, 'index.html'), constants.R_OK)))
     report.wrong(
-      `STATIC_ROOT ${STATIC_ROOT} has no index.html that this account may read: name the folder of the shell.`,
+      `STATIC_ROOT ${STATIC_ROOT} has no index.html that this account may read: ` +
+        'name the folder of the shell.',
     );
   if (await canAccess(join(REMOTES_ROOT, 'remotes.json'), constants.R_OK))
     report.ok(`The release store ${REMOTES_ROOT} can be read.`);
@@ -166,7 +173,8 @@ async function checkFiles(config: Config, report: Report): Promise<void> {
   for (const [name, folder] of writable)
     if (!(await canAccess(await existingPart(folder), constants.W_OK)))
       report.hint(
-        `${name} ${folder} cannot be written by this account: grant it, unless another process fills the folder.`,
+        `${name} ${folder} cannot be written by this account: ` +
+          'grant it, unless another process fills the folder.',
       );
   for (const folder of new Set([await existingPart(DATA_DIR), await existingPart('/var/log')])) {
     const { bavail, bsize } = await statfs(folder);
@@ -198,7 +206,8 @@ async function checkGamesProvider(config: Config, report: Report): Promise<void>
       report.ok('The games provider answers.');
     else if (error instanceof ProviderRefusal)
       report.wrong(
-        `The games provider refuses us (${reasonOf(error)}): check PROVIDER_AGENT_CODE and PROVIDER_AGENT_TOKEN.`,
+        `The games provider refuses us (${reasonOf(error)}): ` +
+          'check PROVIDER_AGENT_CODE and PROVIDER_AGENT_TOKEN.',
       );
     else
       report.silent(

@@ -69,7 +69,8 @@ async function show(pool: Pool): Promise<string> {
   const shown = (value: string) =>
     `case parameter when 'rate' then trim_scale(${value} / 10.0) || ' %' else ${tnd(value)} || ' TND' end`;
   const { rows } = await pool.query<{ line: string }>(`
-    (select format('%s: %s TND; rate %s %%, seed %s, ceiling %s to %s', tier, ${tnd('balance')}, trim_scale(rate_thousandths / 10.0),
+    (select format('%s: %s TND; rate %s %%, seed %s, ceiling %s to %s', tier, ${tnd('balance')},
+                   trim_scale(rate_thousandths / 10.0),
                    ${tnd('seed_micros')}, ${tnd('ceiling_min_micros')}, ${tnd('ceiling_max_micros')}) as line
        from jackpot_pots p join accounts a on a.id = p.account_id order by seed_micros)
     union all

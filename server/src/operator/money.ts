@@ -74,7 +74,8 @@ async function issueOrRepay(
   if (made.is_new) return `${describeIssue(issue)}.`;
   if (reference === null)
     throw new Error(
-      `Already done: ${describeIssue(issue)}. To issue the same amount again, give a new reference: --reference <word>.`,
+      `Already done: ${describeIssue(issue)}. ` +
+        'To issue the same amount again, give a new reference: --reference <word>.',
     );
   if (issue.username !== capo.username || issue.amount_micros !== amount)
     throw new Error(`This reference was already used: ${describeIssue(issue)}.`);
@@ -86,7 +87,8 @@ function describeIssue({ username, amount_micros, created_at, reference, issued_
     amount_micros > 0n
       ? `${fromMicros(amount_micros)} TND issued to ${username}`
       : `${fromMicros(-amount_micros)} TND taken back from ${username}`;
-  return `${movement} by ${issued_by} at ${created_at.toISOString()}${reference === null ? '' : `, reference ${reference}`}`;
+  const referred = reference === null ? '' : `, reference ${reference}`;
+  return `${movement} by ${issued_by} at ${created_at.toISOString()}${referred}`;
 }
 
 const REFUSALS = {
@@ -118,18 +120,16 @@ interface Correction {
 export const correct: OperatorCommand = {
   forms: ['<transfer> [amount] --reference <word> --reason <text> [--by <name>]'],
   summary: "moves the money of an agent's wrong transfer back, once per reference",
-  help: `<transfer> is the number of a deposit, withdrawal or opening balance in the histories. Without an amount, all that is left of it
-moves back. The correction is a movement of its own in both histories; the wrong transfer stays.
+  help: `<transfer> is the number of a deposit, withdrawal or opening balance in the histories.
+Without an amount, all that is left of it moves back.
+The correction is a movement of its own in both histories; the wrong transfer stays.
 Movements of games are corrected by settle-round.`,
   words: [1, 2],
   options: { reference: { type: 'string' }, reason: { type: 'string' } },
   database: 'owner',
-  async run({ pool, words: [transferId = '', typed], options: { reference, reason }, operator }) {
-    const amount = typed === undefined ? null : readTypedAmount(typed);
-    if (!/^[1-9]\d{0,17}$/.test(transferId)) throw new UsageError('The transfer is a number.');
-    if (typed !== undefined && amount === null)
-      throw new UsageError('The amount must be a positive number with at most 2 decimals.');
-    if (!reference || !reason) throw new UsageError('--reference and --reason are required.');
+  async run(call) {
+    const { pool, operator } = call;
+    const { transferId, amount, reference, reason } = readCorrection(call);
     const { rows: outcomes } = await pool.query<{ outcome: Outcome }>(
       'select correct_transfer($1, $2, $3, $4, $5) as outcome',
       [transferId, amount?.toString() ?? null, operator, reference, reason],
@@ -150,6 +150,17 @@ Movements of games are corrected by settle-round.`,
   },
 };
 
+/** The arguments of `correct`; the amount is null where all that is left moves back. */
+function readCorrection({ words: [transferId = '', typed], options: { reference, reason } }: DatabaseCall) {
+  const amount = typed === undefined ? null : readTypedAmount(typed);
+  if (!/^[1-9]\d{0,17}$/.test(transferId)) throw new UsageError('The transfer is a number.');
+  if (typed !== undefined && amount === null)
+    throw new UsageError('The amount must be a positive number with at most 2 decimals.');
+  if (!reference || !reason) throw new UsageError('--reference and --reason are required.');
+  return { transferId, amount, reference, reason };
+}
+
 const describeCorrection = (made: Correction): string =>
-  `transfer ${made.corrected_op_id} corrected, ${fromMicros(made.amount_micros)} TND from ${made.debited} to ${made.credited}, ` +
+  `transfer ${made.corrected_op_id} corrected, ` +
+  `${fromMicros(made.amount_micros)} TND from ${made.debited} to ${made.credited}, ` +
   `by ${made.corrected_by} at ${made.created_at.toISOString()}, reference ${made.reference}`;

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
 import type { PasswordFault } from '../passwords/errors';
 import { hashPassword } from '../passwords/password-hasher';
-import { passwordFault } from '../passwords/password-policy';
+import { findPasswordFault } from '../passwords/password-policy';
 import { UsageError, type OperatorCall } from './operator-command';
 
 /** The parts that commands with a name and a password have in common. */
@@ -13,18 +13,19 @@ export const PASSWORD_COMMAND = {
   words: [1, 2],
   options: { 'password-file': { type: 'string' } },
   help:
-    'Without a password, or with "-", a terminal asks for it and other standard input is read. An argument is visible to all\n' +
-    'accounts of the machine while the command runs.',
+    'Without a password, or with "-", a terminal asks for it and other standard input is read.\n' +
+    'An argument is visible to all accounts of the machine while the command runs.',
 } as const;
 
 const SENTENCES: Record<PasswordFault, string> = {
   'outer-space': 'The password must not begin or end with a space.',
   'too-long': 'The password must not exceed 128 characters.',
   'too-weak':
-    'The password must have more than 6 characters, with an upper-case letter, a lower-case letter and a digit.',
+    'The password must have more than 6 characters, ' +
+    'with an upper-case letter, a lower-case letter and a digit.',
   'forbidden-character': 'The password contains a forbidden character.',
-  'same-as-username': 'The password must differ from the name.',
-  common: 'This password is too common.',
+  'same-as-username': 'The password must not be the name, with or without digits and signs.',
+  common: 'This password is easy to guess: a common word with digits or signs is not enough.',
 };
 
 /** The hash of the password of a command, for which the policy of all new passwords holds. */
@@ -34,7 +35,7 @@ export async function readPasswordHash(
   options: OperatorCall['options'],
 ): Promise<string> {
   const password = await readPassword(typed, options);
-  const fault = passwordFault(password, username);
+  const fault = await findPasswordFault(password, username);
   if (fault !== null) throw new UsageError(SENTENCES[fault]);
   return hashPassword('operator', password);
 }

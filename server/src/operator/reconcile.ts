@@ -27,15 +27,18 @@ import { silentAnnouncer } from './silent-announcer';
 function describeEntry(entry: LoggedTransaction | UnreadableTransaction): string {
   if ('reason' in entry) return `unreadable at the provider: ${entry.reason}`;
   const { isStake, bet, win, vendorId } = entry;
-  return `at the provider ${isStake ? `stake ${fromMicros(bet)}, ` : ''}win ${fromMicros(win)}, transaction ${vendorId}`;
+  const stake = isStake ? `stake ${fromMicros(bet)}, ` : '';
+  return `at the provider ${stake}win ${fromMicros(win)}, transaction ${vendorId}`;
 }
 
 /** A sentence on one round, with the values of the provider's log when they differ. */
 function describe({ round, repair, reason, error }: RepairedRound): string {
   const { openedAt, providerCode, roundId, userId, bet, win } = round;
   const why = error === undefined ? reason : reasonOf(error);
+  const won = win === 0n ? '' : `, win ${fromMicros(win)} TND`;
   return (
-    `${openedAt.toISOString()} ${providerCode} ${roundId} player ${userCodeOf(userId)} stake ${fromMicros(bet)} TND${win === 0n ? '' : `, win ${fromMicros(win)} TND`}: ` +
+    `${openedAt.toISOString()} ${providerCode} ${roundId} player ${userCodeOf(userId)} ` +
+    `stake ${fromMicros(bet)} TND${won}: ` +
     `${REPAIRS[repair]}${why === undefined ? '' : ` (${why})`}`
   );
 }
@@ -48,9 +51,10 @@ function describe({ round, repair, reason, error }: RepairedRound): string {
 export const reconcile = {
   forms: ['[--older-than <seconds>]', '--ended <hours> [--every-player]'],
   summary: "settles open rounds by the provider's log, or compares ended rounds with it",
-  help: `--older-than is 120 by default. --ended compares the ended rounds in which money moved in so many hours, pays wins that never
-arrived, and names rounds that only one side has. --every-player, for after a restore, also reads the logs of players without
-activity in the ledger.`,
+  help: `--older-than is 120 by default.
+--ended compares the ended rounds in which money moved in so many hours, pays wins that never arrived,
+and names rounds that only one side has.
+--every-player, for after a restore, also reads the logs of players without activity in the ledger.`,
   options: {
     'older-than': { type: 'string', default: '120' },
     ended: { type: 'string' },
@@ -105,7 +109,8 @@ async function compareRounds(
   if (skipped > 0) print(`${skipped} more players not compared: the provider does not answer, or too slowly`);
   for (const { userId, entry } of lost)
     print(
-      `${entry.providerCode ?? 'no provider'} ${entry.roundId ?? entry.vendorId ?? 'no id'} player ${userCodeOf(userId)}: ` +
+      `${entry.providerCode ?? 'no provider'} ${entry.roundId ?? entry.vendorId ?? 'no id'} ` +
+        `player ${userCodeOf(userId)}: ` +
         `NOT IN THE LEDGER (${describeEntry(entry)})`,
     );
   if (lostCount > lost.length) print(`${lostCount - lost.length} more transactions: NOT IN THE LEDGER`);
@@ -122,8 +127,10 @@ async function compareRounds(
  * A finding is reported before work that could not be done: a repeated command may do the work, people must
  * examine the finding.
  */
-const exitCodeOf = (toExamine: number, undone: number): ExitCode =>
-  toExamine > 0 ? EXIT.finding : undone > 0 ? EXIT.failed : EXIT.ok;
+function exitCodeOf(toExamine: number, undone: number): ExitCode {
+  if (toExamine > 0) return EXIT.finding;
+  return undone > 0 ? EXIT.failed : EXIT.ok;
+}
 
 /** Prints each round; returns how many people must examine, and how many were not read or not repaired. */
 function printRounds(repaired: readonly RepairedRound[]): { toExamine: number; failed: number } {
@@ -156,7 +163,8 @@ async function printFindings(pool: Pool): Promise<number> {
     // Not of a refused movement, which may be a stake.
     const won = kind === 'reused-id' || kind === 'refused-win' ? '' : 'won ';
     print(
-      `finding ${id} of ${foundAt.toISOString()}: ${providerCode} ${roundId} player ${userCodeOf(userId)} ${transaction}${won}${fromMicros(amount)} TND: ${FINDINGS[kind]}`,
+      `finding ${id} of ${foundAt.toISOString()}: ${providerCode} ${roundId} player ${userCodeOf(userId)} ` +
+        `${transaction}${won}${fromMicros(amount)} TND: ${FINDINGS[kind]}`,
     );
   }
   return findings.length;

@@ -1,3 +1,4 @@
+import { findTextFault, type TextFault } from '@palier/shared/contracts/requests';
 import { parseArgs } from 'node:util';
 import { withSecretFiles } from '../config/secret-files';
 import { databaseSentence } from '../database/database-errors';
@@ -29,7 +30,8 @@ function listOfCommands(): string {
     ([name, command]) => `${calledAs(name, command.isTopLevel).padEnd(34)}${command.summary}`,
   );
   return `${lines.join('\n')}
-Changes are recorded under your name on this machine, or under another one: --by <name>. ${calledAs('<command>')} --help explains a command.
+Changes are recorded under your name on this machine, or under another one: --by <name>.
+${calledAs('<command>')} --help explains a command.
 ${EXIT_CODES}`;
 }
 
@@ -65,11 +67,20 @@ export async function runCommand([name = '', ...args]: readonly string[]): Promi
   }
 }
 
-/**
- * Stored for ever and printed on terminals: not blank, no control character, no mark that reverses the
- * direction of the text.
- */
-const PRINTABLE = /^(?=.*\S)[^\p{Cc}\p{Bidi_Control}\u2028\u2029]{1,500}$/u;
+const MAX_TEXT_LENGTH = 500;
+const TEXT_FAULTS: Record<TextFault, string> = {
+  empty: 'must not be empty',
+  'forbidden-character': 'contains an invisible or forbidden character',
+  'too-many-marks': 'has too many marks on one letter',
+};
+
+/** Throws a UsageError for a text that is stored for ever and read by others, and is not readable. */
+function assertReadable(name: string, text: string): void {
+  if (text.length > MAX_TEXT_LENGTH)
+    throw new UsageError(`--${name} must be a text of at most ${MAX_TEXT_LENGTH} characters.`);
+  const fault = findTextFault(text);
+  if (fault !== null) throw new UsageError(`--${name} ${TEXT_FAULTS[fault]}.`);
+}
 
 /** The call that the arguments describe; null for `--help`. Throws a UsageError. */
 function readCall({ words = [0, 0], options = {} }: OperatorCommand, args: string[]): OperatorCall | null {
@@ -77,8 +88,7 @@ function readCall({ words = [0, 0], options = {} }: OperatorCommand, args: strin
   const { by, help, ...values } = parsed.values;
   if (help === true) return null;
   for (const [name, value] of Object.entries({ ...values, by }))
-    if (typeof value === 'string' && !PRINTABLE.test(value))
-      throw new UsageError(`--${name} must be a text of at most 500 characters, without control characters.`);
+    if (typeof value === 'string') assertReadable(name, value);
   if (parsed.positionals.length > words[1])
     throw new UsageError('Too many arguments: put values with spaces in quotes.');
   if (parsed.positionals.length < words[0]) throw new UsageError('An argument is missing.');

@@ -22,7 +22,9 @@ type Settlement = (client: Queryable, wallet: GameWallet, round: OpenRound) => P
 export const settleRound: OperatorCommand = {
   forms: ['<provider> <round> <player> close | refund | win <amount> <transaction>'],
   summary: "ends a round that the provider's log does not end",
-  help: 'close pays nothing more, refund returns the stakes, win pays under the id of the provider. A player is named u<number>.',
+  help:
+    'close pays nothing more, refund returns the stakes, win pays under the id of the provider. ' +
+    'A player is named u<number>.',
   words: [4, 6],
   database: 'owner',
   run: ({ pool, words, operator, environment }) =>
@@ -49,7 +51,9 @@ export async function runSettleRound(
     // Locks the accounts that movements of the round change: no other movement of the round runs until this
     // transaction ends.
     await client.query(
-      `select from lock_accounts(array(select id from accounts where id = $1 or code = 'house:' || $2 or kind in ('ISSUE', 'JACKPOT')), null)`,
+      `select from lock_accounts(array(select id from accounts
+                                        where id = $1 or code = 'house:' || $2
+                                          or kind in ('ISSUE', 'JACKPOT')), null)`,
       [player.accountId, providerCode],
     );
     const round = await readOpenRound(client, { providerCode, roundId, accountId: player.accountId });
@@ -117,9 +121,11 @@ async function describeEndedRound(
     created_at: Date | null;
   }>(
     `select r.bet_micros as bet, r.win_micros as win, t.operator, t.created_at from rounds r
-       left join provider_transactions t on t.provider_code = $1 and t.round_id = $2 and t.player_account_id = $3
+       left join provider_transactions t on t.provider_code = $1 and t.round_id = $2
+         and t.player_account_id = $3
         and t.created_at >= r.opened_at and t.operator is not null
-      where r.provider_code = $1 and r.round_id = $2 and r.player_account_id = $3 order by t.created_at desc limit 1`,
+      where r.provider_code = $1 and r.round_id = $2 and r.player_account_id = $3
+      order by t.created_at desc limit 1`,
     [providerCode, roundId, accountId],
   );
   const [round] = rows;

@@ -22,9 +22,11 @@ async function printAndCheckBalances(database: Queryable, name: string | undefin
   for (const balance of balances) {
     const { username, own, below, inPlay, issued, withdrawn } = balance;
     process.stdout.write(
-      `${username}: own ${fromMicros(own)}, sub-accounts ${fromMicros(below)}, total ${fromMicros(own + below)} TND\n` +
+      `${username}: own ${fromMicros(own)}, sub-accounts ${fromMicros(below)}, ` +
+        `total ${fromMicros(own + below)} TND\n` +
         `  sub-accounts ${fromMicros(below)} + own ${fromMicros(own)} + in play ${fromMicros(inPlay)} ` +
-        `${gapOf(balance) === 0n ? '=' : '≠'} issued ${fromMicros(issued)} − withdrawn ${fromMicros(withdrawn)}\n`,
+        `${gapOf(balance) === 0n ? '=' : '≠'} ` +
+        `issued ${fromMicros(issued)} − withdrawn ${fromMicros(withdrawn)}\n`,
     );
   }
   const { rows: kinds } = await database.query<{ kind: string; sum: bigint }>(

@@ -27,7 +27,8 @@ export async function findDamagedKeys(database: Queryable): Promise<{
 }> {
   const schema = await schemaOfAmcheck(database);
   const { rows: indexes } = await database.query<{ oid: number; index: string; table: string }>(
-    `select i.indexrelid::int8 as oid, i.indexrelid::regclass::text as index, i.indrelid::regclass::text as table
+    `select i.indexrelid::int8 as oid, i.indexrelid::regclass::text as index,
+            i.indrelid::regclass::text as table
        from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
       where i.indisunique and a.amname = 'btree' and c.relnamespace = 'public'::regnamespace order by 2`,
   );
@@ -47,8 +48,9 @@ async function schemaOfAmcheck(database: Queryable): Promise<string> {
   );
   if (rows[0] !== undefined) return rows[0].schema;
   throw new AmcheckUnavailable(
-    'The indexes were not checked: amcheck is not installed in this database. As a superuser of PostgreSQL run there: ' +
-      `create extension amcheck; grant execute on function ${FUNCTION} to the owner's role; it comes with PostgreSQL ` +
+    'The indexes were not checked: amcheck is not installed in this database. ' +
+      'As a superuser of PostgreSQL run there: create extension amcheck; ' +
+      `grant execute on function ${FUNCTION} to the owner's role; it comes with PostgreSQL ` +
       '(on some systems in the package postgresql-contrib).',
   );
 }
@@ -56,7 +58,8 @@ async function schemaOfAmcheck(database: Queryable): Promise<string> {
 async function faultOf(database: Queryable, schema: string, oid: number): Promise<string | null> {
   try {
     await database.query(
-      `select ${schema}.bt_index_check(index => $1::oid::regclass, heapallindexed => true, checkunique => true)`,
+      `select ${schema}.bt_index_check(index => $1::oid::regclass, heapallindexed => true,
+                                       checkunique => true)`,
       [oid],
     );
     return null;
@@ -64,14 +67,15 @@ async function faultOf(database: Queryable, schema: string, oid: number): Promis
     const { code, message, detail } = error as Error & { code?: string; detail?: string };
     if (code === NOT_ALLOWED)
       throw new AmcheckUnavailable(
-        'The indexes were not checked: the owner may not run amcheck. As a superuser of PostgreSQL run in this database: ' +
+        'The indexes were not checked: the owner may not run amcheck. ' +
+          'As a superuser of PostgreSQL run in this database: ' +
           `grant execute on function ${schema}.${FUNCTION} to the owner's role;`,
         { cause: error },
       );
     if (code === UNKNOWN_FUNCTION)
       throw new AmcheckUnavailable(
-        'The indexes were not checked: the installed amcheck is older than 1.4. As a superuser of PostgreSQL run in this ' +
-          'database: alter extension amcheck update;',
+        'The indexes were not checked: the installed amcheck is older than 1.4. ' +
+          'As a superuser of PostgreSQL run in this database: alter extension amcheck update;',
         { cause: error },
       );
     if (code === undefined || !DAMAGED.includes(code)) throw error;

@@ -30,17 +30,18 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     publishToPeers: () => fanOut.publishCounters(),
     onFailure: (error) => log.warn({ err: error }, 'counters not announced'),
   });
+  const balances = createBalancePublisher(pool, hub, log);
   const fanOut = createFanOut(
     natsUrl,
     {
       onUserFact(userId, fact) {
-        if ('balance' in fact) publishBalance(userId);
+        if ('balance' in fact) balances.publish(userId);
         else deliverWins(userId);
       },
       onCounters: counters.markChangedElsewhere,
       onConnected() {
         counters.markChanged();
-        for (const userId of hub.wantedUserIds()) publishBalance(userId);
+        for (const userId of hub.wantedUserIds()) balances.publish(userId);
       },
     },
     log,
@@ -54,38 +55,6 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
       log.error({ err: error }, 'win not marked delivered'),
     );
   });
-
-  /** Users whose balance has changed since it was last read for the sockets of this process. */
-  const changedUsers = new Set<number>();
-  /** Set after a failed read. */
-  let retry: NodeJS.Timeout | undefined;
-  // One read at a time: of two concurrent reads the older may arrive last.
-  const publishChangedBalances = coalesce<void>(async () => {
-    // All changes of a ledger batch are announced within one turn of the event loop.
-    await nextTurn();
-    const userIds = [...changedUsers];
-    changedUsers.clear();
-    if (userIds.length === 0) return;
-    try {
-      for (const { userId, balance } of await readBalances(pool, userIds))
-        hub.publish(balanceTopic(userId), JSON.stringify({ balance: fromMicros(balance) }));
-      clearTimeout(retry);
-      retry = undefined;
-    } catch (error) {
-      // Logged once: an unreachable database would fill the log.
-      if (retry === undefined) log.warn({ err: error }, 'balances not published');
-      for (const userId of userIds) changedUsers.add(userId);
-      clearTimeout(retry);
-      retry = setTimeout(publishChangedBalances, READ_AGAIN_MS).unref();
-    }
-    if (changedUsers.size > 0) await wait(READ_PAUSE_MS, undefined, { ref: false });
-  });
-
-  function publishBalance(userId: number): void {
-    if (!hub.hasSubscribers(balanceTopic(userId))) return;
-    changedUsers.add(userId);
-    publishChangedBalances();
-  }
 
   async function sendWins(userId: number): Promise<void> {
     if (!hub.hasSubscribers(winTopic(userId))) return;
@@ -107,7 +76,7 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
      * sends it.
      */
     announceBalance: (userId: number): void => {
-      publishBalance(userId);
+      balances.publish(userId);
       fanOut.publishToUser(userId, { balance: true });
     },
     announceCounters: counters.markChanged,
@@ -119,12 +88,52 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     /** Sends the player's unacknowledged wins to the sockets of this process. */
     deliverWins,
     /** Reads the user's balance and sends it to the sockets of this process. */
-    sendBalance: publishBalance,
+    sendBalance: balances.publish,
     isFanOutConnected: fanOut.isConnected,
     async close(): Promise<void> {
-      clearTimeout(retry);
+      balances.stop();
       counters.stop();
       await fanOut.close();
     },
+  };
+}
+
+export type Announcer = ReturnType<typeof createAnnouncer>;
+
+/** Reads balances that have changed and sends them to the sockets of this process. */
+function createBalancePublisher(pool: Pool, hub: SocketHub, log: FastifyBaseLogger) {
+  /** Users whose balance has changed since it was last read. */
+  const changedUsers = new Set<number>();
+  /** Set after a failed read. */
+  let retry: NodeJS.Timeout | undefined;
+  // One read at a time: of two concurrent reads the older may arrive last.
+  const publishChanged = coalesce<void>(async () => {
+    // All changes of a ledger batch are announced within one turn of the event loop.
+    await nextTurn();
+    const userIds = [...changedUsers];
+    changedUsers.clear();
+    if (userIds.length === 0) return;
+    try {
+      for (const { userId, balance } of await readBalances(pool, userIds))
+        hub.publish(balanceTopic(userId), JSON.stringify({ balance: fromMicros(balance) }));
+      clearTimeout(retry);
+      retry = undefined;
+    } catch (error) {
+      // Logged once: an unreachable database would fill the log.
+      if (retry === undefined) log.warn({ err: error }, 'balances not published');
+      for (const userId of userIds) changedUsers.add(userId);
+      clearTimeout(retry);
+      retry = setTimeout(publishChanged, READ_AGAIN_MS).unref();
+    }
+    if (changedUsers.size > 0) await wait(READ_PAUSE_MS, undefined, { ref: false });
+  });
+
+  return {
+    publish: (userId: number): void => {
+      if (!hub.hasSubscribers(balanceTopic(userId))) return;
+      changedUsers.add(userId);
+      publishChanged();
+    },
+    stop: (): void => clearTimeout(retry),
   };
 }

@@ -25,6 +25,21 @@ const CONNECT_LIMIT_MS = 3_000;
 /** After this time without a first connection, a warning is logged. */
 const LATE_MS = 10_000;
 
+const CONNECTION_OPTIONS = {
+  name: 'palier',
+  // This process has already notified its own sockets.
+  noEcho: true,
+  waitOnFirstConnect: true,
+  maxReconnectAttempts: -1,
+  // Otherwise a second refused login would be the last try; during a change of password logins are refused
+  // for a while.
+  ignoreAuthErrorAbort: true,
+  reconnectTimeWait: RECONNECT_MS,
+  timeout: CONNECT_LIMIT_MS,
+  pingInterval: PING_EVERY_MS,
+  maxPingOut: PINGS_UNANSWERED,
+} as const;
+
 /** NATS_URL as the client's options: the addresses, and the login and TLS of the first one. */
 export function natsServers(addresses: string) {
   const servers = addresses.split(',').map((one) => new URL(one));
@@ -66,21 +81,9 @@ export function createFanOut(natsUrl: string | undefined, listener: FanOutListen
     const late = setTimeout(() => {
       if (!isClosed) log.warn('fan-out not connected yet: NATS is unreachable, or refuses the login');
     }, LATE_MS).unref();
-    const made = await connect({
-      ...natsServers(address),
-      name: 'palier',
-      // This process has already notified its own sockets.
-      noEcho: true,
-      waitOnFirstConnect: true,
-      maxReconnectAttempts: -1,
-      // Otherwise a second refused login would be the last try; during a change of password logins are
-      // refused for a while.
-      ignoreAuthErrorAbort: true,
-      reconnectTimeWait: RECONNECT_MS,
-      timeout: CONNECT_LIMIT_MS,
-      pingInterval: PING_EVERY_MS,
-      maxPingOut: PINGS_UNANSWERED,
-    }).finally(() => clearTimeout(late));
+    const made = await connect({ ...natsServers(address), ...CONNECTION_OPTIONS }).finally(() =>
+      clearTimeout(late),
+    );
     if (isClosed) return made.close();
     connection = made;
     isUp = true;

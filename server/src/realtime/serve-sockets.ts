@@ -112,7 +112,8 @@ function serveInfo(app: App): void {
     refuseForeign(request);
     // Binds XHR sessions to the browser: the id of a session alone does not give access to it.
     if (browserOf(request) === null) {
-      const attributes = `Path=/ws-jackpot; HttpOnly; SameSite=Strict${request.protocol === 'https' ? '; Secure' : ''}`;
+      const secure = request.protocol === 'https' ? '; Secure' : '';
+      const attributes = `Path=/ws-jackpot; HttpOnly; SameSite=Strict${secure}`;
       void reply.header(
         'set-cookie',
         `${BROWSER_COOKIE}=${randomBytes(24).toString('base64url')}; ${attributes}`,

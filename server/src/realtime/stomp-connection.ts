@@ -7,10 +7,13 @@ import type { HubConnection, SocketHub, SocketMessage, WrittenFrame } from './hu
 import {
   headersOf,
   MalformedFrame,
+  receiptOf,
   takeFrames,
+  VERSIONS,
   writeFrame,
   type ClientFrame,
   type FrameHeaders,
+  type Version,
 } from './stomp-frame';
 import { balanceTopic, topicsOf, userOfBalanceTopic, winTopic } from './topics';
 import type { UnauthenticatedSockets } from './unauthenticated-sockets';
@@ -57,11 +60,18 @@ const MAX_SUBSCRIPTIONS = 8;
 const MAX_SUBSCRIPTIONS_OF_AGENT = 40;
 /** More than the tabs and devices of a player. */
 const MAX_SOCKETS_PER_USER = 50;
-/** Not 1.0, whose subscriptions and acknowledgements need no id. */
-const VERSIONS = ['1.2', '1.1'];
 /** Frames that are kept until CONNECT is answered: a client need not wait for the answer. */
 const MAX_EARLY_FRAMES = 16;
 const ACK_MODES = ['auto', 'client', 'client-individual'];
+
+function bearerTokenIn(headers: FrameHeaders): string | undefined {
+  const [scheme, token] = (headers.Authorization ?? headers.authorization ?? '').split(' ');
+  return scheme?.toLowerCase() === 'bearer' ? token : undefined;
+}
+
+/** 0 where the peer offers or wants no heartbeats. */
+const agreedIntervalMs = (theirsMs: number): number =>
+  theirsMs === 0 ? 0 : Math.max(HEARTBEAT_MS, theirsMs);
 
 /**
  * One STOMP connection: a bearer token in CONNECT, the user's own topics and the balances of direct children
@@ -72,6 +82,7 @@ export class StompConnection implements HubConnection, ClockListener {
   userId = 0;
   sessionId = '';
   private isAgent = false;
+  private version: Version = '1.2';
   private readonly subscriptions = new Map<string, Subscription>();
   private state: 'new' | 'connecting' | 'connected' | 'closed' = 'new';
   private readonly earlyFrames: ClientFrame[] = [];
@@ -109,8 +120,7 @@ export class StompConnection implements HubConnection, ClockListener {
       if (!this.rateLimit.take(Math.max(1, frames.length))) return this.fail('too many frames');
       for (const frame of frames) this.receiveFrame(frame);
     } catch (error) {
-      if (!(error instanceof MalformedFrame)) throw error;
-      this.fail(error.message);
+      this.refuseMalformed(error);
     }
   }
 
@@ -165,14 +175,15 @@ export class StompConnection implements HubConnection, ClockListener {
 
   private receiveFrame(frame: ClientFrame): void {
     if (this.state === 'closed') return;
-    const headers = headersOf(frame);
     if (this.state === 'connecting' && this.earlyFrames.length < MAX_EARLY_FRAMES) {
       this.earlyFrames.push(frame);
       return;
     }
+    // The escapes of the frame are those of the agreed version.
+    const headers = headersOf(frame, this.version);
     if (this.state !== 'connected') {
       if (this.state === 'connecting' || (frame.command !== 'CONNECT' && frame.command !== 'STOMP'))
-        return this.fail('CONNECT expected');
+        return this.fail('CONNECT expected', headers);
       this.state = 'connecting';
       this.connect(headers).catch((error: unknown) => {
         this.context.log.warn({ err: error }, 'socket not connected');
@@ -194,7 +205,7 @@ export class StompConnection implements HubConnection, ClockListener {
         this.receipt(headers);
         return this.close('bye');
       default:
-        return this.fail('command not allowed');
+        return this.fail('command not allowed', headers);
     }
     this.receipt(headers);
   }
@@ -203,42 +214,43 @@ export class StompConnection implements HubConnection, ClockListener {
     const { hub, findCaller } = this.context;
     const offered = (headers['accept-version'] ?? '').split(',');
     const version = VERSIONS.find((known) => offered.includes(known));
-    if (version === undefined) return this.fail('unsupported version', { version: VERSIONS.join(',') });
+    if (version === undefined) return this.fail('unsupported version', {}, { version: VERSIONS.join(',') });
     const beats = /^(\d{1,9}),(\d{1,9})$/.exec(headers['heart-beat'] ?? '0,0');
     if (beats === null) return this.fail('malformed heart-beat');
-    const [scheme, token] = (headers.Authorization ?? headers.authorization ?? '').split(' ');
-    const caller = scheme?.toLowerCase() === 'bearer' && token !== undefined ? await findCaller(token) : null;
+    const token = bearerTokenIn(headers);
+    const caller = token === undefined ? null : await findCaller(token);
     if (this.state === 'closed') return;
     if (caller === null) return this.fail('unauthenticated');
     if (hub.socketsOfUser(caller.user.id) >= MAX_SOCKETS_PER_USER) return this.fail('too many sockets');
     this.state = 'connected';
+    this.version = version;
     this.context.unauthenticated.remove(this.network);
     this.tokenExpiresAtMs = caller.tokenExpiresAtMs;
     this.userId = caller.user.id;
     this.sessionId = caller.sessionId;
     this.isAgent = hasManagementRights(caller.user.role);
-    const [theySendMs, theyWantMs] = [Number(beats[1]), Number(beats[2])];
-    this.receiveEveryMs = theySendMs === 0 ? 0 : Math.max(HEARTBEAT_MS, theySendMs);
-    this.sendEveryMs = theyWantMs === 0 ? 0 : Math.max(HEARTBEAT_MS, theyWantMs);
+    this.receiveEveryMs = agreedIntervalMs(Number(beats[1]));
+    this.sendEveryMs = agreedIntervalMs(Number(beats[2]));
     hub.add(this);
     const beat = `${HEARTBEAT_MS},${HEARTBEAT_MS}`;
     this.write(writeFrame('CONNECTED', { version, 'heart-beat': beat, server: 'palier' }));
-    for (const frame of this.earlyFrames.splice(0)) this.receiveFrame(frame);
+    try {
+      for (const frame of this.earlyFrames.splice(0)) this.receiveFrame(frame);
+    } catch (error) {
+      this.refuseMalformed(error);
+    }
   }
 
   private subscribe(headers: FrameHeaders): void {
     const { id, destination = '', ack = 'auto' } = headers;
     if (id === undefined || id === '' || id.length > 64 || this.subscriptions.has(id))
-      return this.fail('subscription id missing or in use');
-    const own = topicsOf(this.userId).find((topic) => topic === destination);
-    const childId = own !== undefined || !this.isAgent ? null : userOfBalanceTopic(destination);
-    // The hub keeps the topic. The client's text is a slice of its message, so keeping it would keep the
-    // whole message in memory; an equal text of the server is kept instead.
-    const topic = own ?? (childId === null ? undefined : balanceTopic(childId));
-    if (topic === undefined) return this.fail('destination not allowed');
-    if (!ACK_MODES.includes(ack)) return this.fail('unknown ack mode');
+      return this.fail('subscription id missing or in use', headers);
+    const allowed = this.findTopic(destination);
+    if (allowed === undefined) return this.fail('destination not allowed', headers);
+    const { topic, childId } = allowed;
+    if (!ACK_MODES.includes(ack)) return this.fail('unknown ack mode', headers);
     if (this.subscriptions.size >= (this.isAgent ? MAX_SUBSCRIPTIONS_OF_AGENT : MAX_SUBSCRIPTIONS))
-      return this.fail('too many subscriptions');
+      return this.fail('too many subscriptions', headers);
     const subscription: Subscription = {
       destination: topic,
       isAcknowledged: ack !== 'auto',
@@ -249,7 +261,7 @@ export class StompConnection implements HubConnection, ClockListener {
     if (childId !== null) {
       this.follow(childId, subscription, headers).catch((error: unknown) => {
         this.context.log.warn({ err: error }, 'subscription not checked');
-        this.fail('try again');
+        this.fail('try again', headers);
       });
       return;
     }
@@ -259,38 +271,45 @@ export class StompConnection implements HubConnection, ClockListener {
   }
 
   /**
+   * The topic of a destination: of the user's own topics, or the balance of a user who may be a child of this
+   * agent. The hub keeps the topic. The client's text is a slice of its message, so keeping it would keep the
+   * whole message in memory; an equal text of the server is returned instead.
+   */
+  private findTopic(destination: string): { topic: string; childId: number | null } | undefined {
+    const own = topicsOf(this.userId).find((topic) => topic === destination);
+    if (own !== undefined) return { topic: own, childId: null };
+    const childId = this.isAgent ? userOfBalanceTopic(destination) : null;
+    return childId === null ? undefined : { topic: balanceTopic(childId), childId };
+  }
+
+  /**
    * Until it is checked, a subscription counts and can be ended, but receives nothing. A foreign user is
    * refused like a missing one.
    */
   private async follow(childId: number, subscription: Subscription, headers: FrameHeaders): Promise<void> {
     const isChild = await this.context.isChild({ parentId: this.userId, childId });
     if (this.subscriptions.get(headers.id ?? '') !== subscription) return;
-    if (!isChild) return this.fail('destination not allowed');
+    if (!isChild) return this.fail('destination not allowed', headers);
     this.context.hub.subscribe(subscription.destination, this);
     this.receipt(headers);
     // Changes before the subscription are not repeated, so it begins with the present balance.
     this.context.sendBalance(childId);
   }
 
-  private unsubscribe({ id }: FrameHeaders): void {
+  private unsubscribe(headers: FrameHeaders): void {
+    const { id } = headers;
     const subscription = id === undefined ? undefined : this.subscriptions.get(id);
-    if (id === undefined || subscription === undefined) return this.fail('unknown subscription');
+    if (id === undefined || subscription === undefined) return this.fail('unknown subscription', headers);
     this.subscriptions.delete(id);
     if (!this.destinations().includes(subscription.destination))
       this.context.hub.unsubscribe(subscription.destination, this);
   }
 
-  /**
-   * STOMP 1.2 sends the value of the `ack` header, 1.1 subscription and message id. A NACK changes nothing.
-   */
-  private acknowledge(
-    { id: ackId, subscription, 'message-id': messageId, transaction }: FrameHeaders,
-    isAccepted: boolean,
-  ): void {
-    if (transaction !== undefined) return this.fail('transactions not supported');
-    if (ackId === undefined && (subscription === undefined || messageId === undefined))
-      return this.fail('message id missing');
-    const key = ackId ?? `${subscription}:${messageId}`;
+  /** A NACK changes nothing. */
+  private acknowledge(headers: FrameHeaders, isAccepted: boolean): void {
+    if (headers.transaction !== undefined) return this.fail('transactions not supported', headers);
+    const key = this.acknowledgedKey(headers);
+    if (key === null) return this.fail('message id missing', headers);
     for (const [id, { wins, isCumulative }] of this.subscriptions) {
       const winId = key.startsWith(`${id}:`) ? key.slice(id.length + 1) : '';
       if (!isAccepted || wins?.get(winId) !== 'due') continue;
@@ -306,14 +325,37 @@ export class StompConnection implements HubConnection, ClockListener {
     }
   }
 
+  /**
+   * The value of the message's `ack` header: STOMP 1.2 sends it as id, 1.1 sends the subscription and the
+   * message id.
+   */
+  private acknowledgedKey({ id, subscription, 'message-id': messageId }: FrameHeaders): string | null {
+    if (this.version === '1.2') return id ?? null;
+    return subscription === undefined || messageId === undefined ? null : `${subscription}:${messageId}`;
+  }
+
   private receipt({ receipt }: FrameHeaders): void {
     if (receipt !== undefined && this.state === 'connected')
       this.write(writeFrame('RECEIPT', { 'receipt-id': receipt }));
   }
 
-  private fail(message: string, headers: Record<string, string> = {}): void {
+  private refuseMalformed(error: unknown): void {
+    if (!(error instanceof MalformedFrame)) throw error;
+    this.fail(error.message, { receipt: receiptOf(error, this.version) });
+  }
+
+  /**
+   * Answers ERROR and closes. The error names the receipt that the refused frame asked for, so that the
+   * client knows which frame it was.
+   */
+  private fail(
+    message: string,
+    { receipt }: FrameHeaders = {},
+    more: Readonly<Record<string, string>> = {},
+  ): void {
     if (this.state === 'closed') return;
-    this.write(writeFrame('ERROR', { message, ...headers }));
+    const identity = receipt === undefined ? {} : { 'receipt-id': receipt };
+    this.write(writeFrame('ERROR', { message, ...identity, ...more }));
     this.close(message);
   }
 

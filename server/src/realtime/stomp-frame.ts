@@ -12,8 +12,24 @@ const MAX_FRAME_LENGTH = 8 * 1024;
 const MAX_HEADERS = 32;
 const MAX_COMMAND_LENGTH = 16;
 
-/** Thrown for a text that is not STOMP; the message may be sent to the client. */
-export class MalformedFrame extends Error {}
+/**
+ * The protocol versions that the server speaks: not 1.0, whose subscriptions and acknowledgements need no id.
+ */
+export const VERSIONS = ['1.2', '1.1'] as const;
+export type Version = (typeof VERSIONS)[number];
+
+/**
+ * Thrown for a text that is not STOMP; the message may be sent to the client. `headers` are those of the
+ * frame, as sent, if they are known.
+ */
+export class MalformedFrame extends Error {
+  constructor(
+    message: string,
+    readonly headers: ClientFrame['headers'] = [],
+  ) {
+    super(message);
+  }
+}
 
 /**
  * Splits a text into complete frames and the rest, an unfinished frame. Bodies are not parsed: SEND is
@@ -52,43 +68,61 @@ function readFrame(text: string): ClientFrame {
     const header = lines[line];
     if (header === undefined) throw new MalformedFrame('frame without an end of headers');
     if (headers.length >= MAX_HEADERS) throw new MalformedFrame('too many headers');
-    const colon = header.indexOf(':');
-    if (colon < 1 || header.includes('\r')) throw new MalformedFrame('malformed header');
-    headers.push([header.slice(0, colon), header.slice(colon + 1)]);
+    headers.push(readHeader(header));
   }
-  const hasBody = line + 1 < lines.length && (lines[line + 1] !== '' || lines.length > line + 2);
-  if (command !== 'SEND') {
-    const length = headers.find(([name]) => name === 'content-length')?.[1];
-    if (length !== undefined && length !== '0') throw new MalformedFrame('content-length does not fit');
-    if (hasBody) throw new MalformedFrame('body not allowed');
-  }
+  if (command !== 'SEND') refuseBody(headers, lines.slice(line + 1));
   return { command, headers };
 }
 
-const ESCAPES: Record<string, string> = { '\\r': '\r', '\\n': '\n', '\\c': ':', '\\\\': '\\' };
+function readHeader(header: string): readonly [name: string, value: string] {
+  const colon = header.indexOf(':');
+  if (colon < 1 || header.includes('\r')) throw new MalformedFrame('malformed header');
+  return [header.slice(0, colon), header.slice(colon + 1)];
+}
+
+function refuseBody(headers: ClientFrame['headers'], body: readonly string[]): void {
+  const length = headers.find(([name]) => name === 'content-length')?.[1];
+  if (length !== undefined && length !== '0')
+    throw new MalformedFrame('content-length does not fit', headers);
+  if (body.length > 1 || (body.length === 1 && body[0] !== ''))
+    throw new MalformedFrame('body not allowed', headers);
+}
+
+/** STOMP 1.1 has no escape for a carriage return. */
+const ESCAPES: Record<Version, Partial<Record<string, string>>> = {
+  '1.1': { '\\n': '\n', '\\c': ':', '\\\\': '\\' },
+  '1.2': { '\\r': '\r', '\\n': '\n', '\\c': ':', '\\\\': '\\' },
+};
 
 /**
- * The headers by name, unescaped except in CONNECT, which has no escapes. STOMP requires an error for unknown
- * escapes.
+ * The headers by name, unescaped except in CONNECT, which has no escapes. Throws MalformedFrame for an escape
+ * that the version does not define, as STOMP requires.
  */
-export function headersOf({ command, headers }: ClientFrame): FrameHeaders {
+export function headersOf({ command, headers }: ClientFrame, version: Version): FrameHeaders {
   const hasEscapes = command !== 'CONNECT' && command !== 'STOMP';
   const named: FrameHeaders = Object.create(null) as FrameHeaders;
   for (const [name, value] of headers) {
-    const key = hasEscapes ? unescaped(name) : name;
-    named[key] ??= hasEscapes ? unescaped(value) : value;
+    const key = hasEscapes ? unescaped(name, version) : name;
+    const meant = hasEscapes ? unescaped(value, version) : value;
+    if (key === null || meant === null) throw new MalformedFrame('unknown escape', headers);
+    named[key] ??= meant;
   }
   return named;
 }
 
-const unescaped = (text: string): string =>
-  text.includes('\\')
-    ? text.replace(/\\.?/gs, (escape) => {
-        const meant = ESCAPES[escape];
-        if (meant === undefined) throw new MalformedFrame('unknown escape');
-        return meant;
-      })
-    : text;
+/** The receipt that a malformed frame asks for, if its own header can be read. */
+export function receiptOf({ headers }: MalformedFrame, version: Version): string | undefined {
+  const sent = headers.find(([name]) => name === 'receipt')?.[1];
+  return sent === undefined ? undefined : (unescaped(sent, version) ?? undefined);
+}
+
+/** Null for an escape that the version does not define. */
+function unescaped(text: string, version: Version): string | null {
+  if (!text.includes('\\')) return text;
+  const escapes = text.match(/\\.?/gs) ?? [];
+  if (escapes.some((escape) => ESCAPES[version][escape] === undefined)) return null;
+  return text.replace(/\\.?/gs, (escape) => ESCAPES[version][escape] ?? '');
+}
 
 /** Writes a frame of the server. All commands except CONNECTED escape their headers. */
 export function writeFrame(command: string, headers: Record<string, string>, body = ''): string {

@@ -1,19 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { isInShare } from '@palier/shared/contracts/canary-bucket';
+import type { Registry } from '@palier/shared/contracts/releases';
 import type { Queryable } from '../database/pool';
 import { findUsernamesUpFrom } from '../users/user.repository';
-import type { LiveRegistry } from './schemas';
 import { subtreeHash, subtreeSaltFile } from './subtree-hash';
 
 /** The canaries for the subtree of the user or of one of its ancestors. */
 export async function listCanaries(
   database: Queryable,
   remotesRoot: string,
-  registry: Pick<LiveRegistry, 'remotes'>,
+  registry: Pick<Registry, 'remotes'>,
   userId: number,
 ): Promise<Record<string, string>> {
   const offered = Object.entries(registry.remotes).flatMap(([name, { canary }]) =>
-    canary?.subtree === undefined ? [] : [{ name, version: canary.version, subtree: canary.subtree }],
+    canary !== null && 'subtree' in canary
+      ? [{ name, version: canary.version, subtree: canary.subtree }]
+      : [],
   );
   if (offered.length === 0) return {};
   const salt = await readFile(subtreeSaltFile(remotesRoot), 'utf8').catch(() => null);
@@ -37,14 +39,14 @@ const SAMPLED_USERS = 10;
 export async function countsReport(
   database: Queryable,
   remotesRoot: string,
-  remotes: LiveRegistry['remotes'],
+  remotes: Registry['remotes'],
   { remote, version, userId }: { readonly remote: string; readonly version: string; readonly userId: number },
 ): Promise<boolean> {
   const registered = remotes[remote];
   if (registered === undefined) return false;
   const { active, canary } = registered;
-  if (version === active) return canary != null || userId % SAMPLED_USERS === 0;
-  if (canary == null || version !== canary.version) return false;
-  if (canary.percent !== undefined) return isInShare(remote, version, userId, canary.percent);
+  if (version === active) return canary !== null || userId % SAMPLED_USERS === 0;
+  if (canary === null || version !== canary.version) return false;
+  if ('percent' in canary) return isInShare(remote, version, userId, canary.percent);
   return (await listCanaries(database, remotesRoot, { remotes }, userId))[remote] === version;
 }

@@ -22,7 +22,8 @@ export async function noteRemoteFailure(
     `with known as (
        select reason from remote_failures where (remote, version, stage) = ($1, $2, $3))
      select record_remote_failure($1, $2, $3,
-              case when $5 or $4 in (select reason from known) or (select count(*) from known) < ${STRANGERS_REASONS}
+              case when $5 or $4 in (select reason from known)
+                     or (select count(*) from known) < ${STRANGERS_REASONS}
                    then $4 else '(autres)' end)`,
     [remote, version, stage, kept, sender === 'user'],
   );

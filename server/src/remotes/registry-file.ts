@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { registrySchema, type Registry } from '@palier/shared/contracts/releases';
 import type { Queryable } from '../database/pool';
 import { isSignedRegistry } from './release-signature';
-import { liveRegistrySchema, type LiveRegistry } from './schemas';
 
 /** remotes.json as this process uses it. */
 export interface RegistryFile {
   readonly text: string;
-  readonly registry: LiveRegistry;
+  readonly registry: Registry;
   /** The text for pages, without keys and signature, which only servers check. */
   readonly pageText: string;
 }
@@ -72,7 +72,7 @@ function parse(text: string | null): RegistryFile | null {
   try {
     const document = JSON.parse(text ?? '') as Record<string, unknown>;
     const { teamKeys: _keys, signature: _signature, ...page } = document;
-    return { text: text ?? '', registry: liveRegistrySchema.parse(document), pageText: JSON.stringify(page) };
+    return { text: text ?? '', registry: registrySchema.parse(document), pageText: JSON.stringify(page) };
   } catch {
     return null;
   }

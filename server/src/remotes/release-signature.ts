@@ -1,12 +1,5 @@
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
-import * as z from 'zod/mini';
-
-/** A public Ed25519 key (RFC 8032): its 32 bytes in base64url. */
-export const publicKeySchema = z.string().check(z.regex(/^[\w-]{43}$/, 'is not a public Ed25519 key'));
-
-/** A signature and the public key that verifies it; the key counts only when a reader trusts it. */
-export const releaseSignatureSchema = z.strictObject({ key: publicKeySchema, value: z.base64() });
-export type ReleaseSignature = z.infer<typeof releaseSignatureSchema>;
+import { releaseSignatureSchema, type ReleaseSignature } from '@palier/shared/contracts/releases';
 
 /**
  * The documents of a release store that are signed. The kind is signed too, so that one never passes for the

@@ -40,8 +40,10 @@ export function createReportWriter(
          values ($1, $2, $3, $4, case when $5::text is not null then now() end, $5, $6, $7)
          on conflict (remote, version, voter) do update set at = now(),
            network = case when known.failed_at is null then excluded.network else known.network end,
-           failed_at = coalesce(excluded.failed_at, known.failed_at), stage = coalesce(excluded.stage, known.stage),
-           lcp_ms = coalesce(excluded.lcp_ms, known.lcp_ms), inp_ms = greatest(excluded.inp_ms, known.inp_ms)`,
+           failed_at = coalesce(excluded.failed_at, known.failed_at),
+           stage = coalesce(excluded.stage, known.stage),
+           lcp_ms = coalesce(excluded.lcp_ms, known.lcp_ms),
+           inp_ms = greatest(excluded.inp_ms, known.inp_ms)`,
       [remote, version, hash(`user ${userId}`), hash(network), stage, lcpMs, inpMs],
     );
   };
@@ -87,7 +89,8 @@ export async function summariseReports(
 ): Promise<ReportSummary> {
   const { rows } = await database.query<ReportSummary>(
     `with reports as (
-       select *, failed_at >= $3 as has_failed from remote_reports where (remote, version) = ($1, $2) and at >= $3),
+       select *, failed_at >= $3 as has_failed from remote_reports
+        where (remote, version) = ($1, $2) and at >= $3),
      networks as (
        select least(count(*), ${SESSIONS_OF_NETWORK}) as sessions,
               count(*) filter (where has_failed) * least(1, ${SESSIONS_OF_NETWORK}.0 / count(*)) as failed
@@ -97,8 +100,10 @@ export async function summariseReports(
             count(*) filter (where has_failed and stage = 'render')::int as crashed,
             percentile_disc(0.75) within group (order by lcp_ms) as "lcpMs",
             percentile_disc(0.75) within group (order by inp_ms) as "inpMs",
-            (select json_build_object('sessions', coalesce(sum(sessions), 0), 'failed', coalesce(sum(failed), 0),
-                                      'failedNetworks', coalesce(sum(least(1, failed)), 0)) from networks) as "weightedCounts"
+            (select json_build_object('sessions', coalesce(sum(sessions), 0),
+                                      'failed', coalesce(sum(failed), 0),
+                                      'failedNetworks', coalesce(sum(least(1, failed)), 0))
+               from networks) as "weightedCounts"
        from reports`,
     [remote, version, since],
   );

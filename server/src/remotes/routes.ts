@@ -1,4 +1,5 @@
 import rateLimit from '@fastify/rate-limit';
+import type { Registry } from '@palier/shared/contracts/releases';
 import * as z from 'zod/mini';
 import { atMostPerMinute } from '../concurrency/at-most-per-minute';
 import type { Queryable } from '../database/pool';
@@ -10,7 +11,7 @@ import { noteRemoteFailure } from './failure.repository';
 import { countsReport, listCanaries } from './canaries.use-case';
 import type { RegistryFile } from './registry-file';
 import { createReportWriter } from './report.repository';
-import { canariesSchema, remoteFailureSchema, remoteReportSchema, type LiveRegistry } from './schemas';
+import { canariesSchema, remoteFailureSchema, remoteReportSchema } from './schemas';
 
 const USER_REPORTS_PER_MINUTE = 20;
 /**
@@ -18,7 +19,7 @@ const USER_REPORTS_PER_MINUTE = 20;
  * without a session have a limit of their own, so that they leave room for users.
  */
 const TOTAL_REPORTS_PER_MINUTE = 150;
-const NO_REMOTES: Pick<LiveRegistry, 'remotes'> = { remotes: {} };
+const NO_REMOTES: Pick<Registry, 'remotes'> = { remotes: {} };
 const REPORT_LIMIT_BYTES = 2_048;
 
 interface RemoteDependencies {
@@ -43,7 +44,7 @@ export async function registerRemoteRoutes(
     user: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
     stranger: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
   };
-  const counts = (remotes: LiveRegistry['remotes'], remote: string, version: string, userId: number) =>
+  const counts = (remotes: Registry['remotes'], remote: string, version: string, userId: number) =>
     countsReport(pool, remotesRoot, remotes, { remote, version, userId });
 
   app.get(

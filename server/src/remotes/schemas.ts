@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { publicKeySchema, releaseSignatureSchema } from './release-signature';
 
 const short = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
 
@@ -26,28 +25,3 @@ export type MountReport = z.infer<typeof remoteReportSchema>;
 
 /** Version by remote. */
 export const canariesSchema = z.object({ versions: z.record(z.string(), z.string()) });
-
-/** The parts of remotes.json that the server uses. */
-export const liveRegistrySchema = z.object({
-  revision: z._default(z.int(), 0),
-  teamKeys: z._default(z.record(z.string(), z.array(publicKeySchema)), {}),
-  signature: z.optional(releaseSignatureSchema),
-  remotes: z.record(
-    z.string(),
-    z.object({
-      origin: z.optional(z.string()),
-      active: z.optional(z.string()),
-      canary: z.optional(
-        z.nullable(
-          z.object({
-            version: z.string(),
-            percent: z.optional(z.number()),
-            subtree: z.optional(z.string()),
-          }),
-        ),
-      ),
-      versions: z.record(z.string(), z.unknown()),
-    }),
-  ),
-});
-export type LiveRegistry = z.infer<typeof liveRegistrySchema>;

@@ -4,11 +4,10 @@ import path from 'node:path';
 import type { Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import * as z from 'zod/mini';
+import { releaseSignatureSchema, versionDescriptionSchema } from '@palier/shared/contracts/releases';
 import type { RegistryFile } from './registry-file';
-import { isSignedBy, releaseSignatureSchema } from './release-signature';
+import { isSignedBy } from './release-signature';
 
-const descriptionSchema = z.object({ integrity: z.record(z.string(), z.string()) });
 /** More than any script or style has: a compressed file must not fill the memory. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 const DECOMPRESS = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) } as const;
@@ -30,7 +29,7 @@ export function createSignedFileCheck(
     const [remote = '', version = '', ...rest] = path.relative(store, file).split(path.sep);
     const held = await readRegistry();
     if (held === null) return !isSignatureRequired;
-    const keys = held.registry.teamKeys[remote];
+    const keys = held.registry.teamKeys?.[remote];
     const name = rest.join('/').replace(/\.(br|gz)$/, '');
     if (keys === undefined || !/\.(m?js|css)$/i.test(name)) return true;
     const stamp = `${keys.join()} ${ctimeMs} ${ino} ${size}`;
@@ -54,7 +53,7 @@ async function readSignedHashes(folder: string, keys: readonly string[]): Promis
       text ?? '',
       releaseSignatureSchema.parse(JSON.parse(signature ?? '')),
     );
-    return signed ? descriptionSchema.parse(JSON.parse(text ?? '')).integrity : {};
+    return signed ? versionDescriptionSchema.parse(JSON.parse(text ?? '')).integrity : {};
   } catch {
     return {};
   }

@@ -18,7 +18,8 @@ export interface DayBounds {
 // day over.
 const BOUNDS_TEXT = `
   with day as (
-    select d.date, d.date::timestamp at time zone $3 as starts_at, (d.date + 1)::timestamp at time zone $3 as ends_at
+    select d.date, d.date::timestamp at time zone $3 as starts_at,
+           (d.date + 1)::timestamp at time zone $3 as ends_at
       from (select coalesce($2::date, local_day(now(), $3)) as date) d),
   edge as materialized (
     select list, is_end, postings_before($1, list, moment) as seq
@@ -26,12 +27,15 @@ const BOUNDS_TEXT = `
      cross join unnest('{I,O,S}'::posting_list[]) list)
   select to_char(day.date, 'YYYY-MM-DD') as date, now() >= day.ends_at + interval '15 seconds' as "isOver",
          ${localTime('now()', '$3')} as "readAt",
-         coalesce((array_agg(p.balance_after order by p.transfer_id desc nulls last) filter (where not is_end))[1], 0) as opening,
-         coalesce((array_agg(p.balance_after order by p.transfer_id desc nulls last) filter (where is_end))[1], 0) as closing,
+         coalesce((array_agg(p.balance_after order by p.transfer_id desc nulls last)
+                   filter (where not is_end))[1], 0) as opening,
+         coalesce((array_agg(p.balance_after order by p.transfer_id desc nulls last)
+                   filter (where is_end))[1], 0) as closing,
          array_agg(e.seq order by e.list) filter (where not is_end) as first,
          array_agg(e.seq order by e.list) filter (where is_end) as last
     from day cross join edge e
-    left join lateral (select * from postings where account_id = $1 and list = e.list and seq = e.seq offset 0) p on true
+    left join lateral (select * from postings
+                        where account_id = $1 and list = e.list and seq = e.seq offset 0) p on true
    group by day.date, day.ends_at`;
 
 /**
@@ -73,16 +77,20 @@ export async function sumDayMovements(
   const { rows } = await database.query<DayMovements>({
     name: 'day-movements',
     text: `select u.id as "userId", u.username, m.credited, m.debited, m."movementCount"
-             from (select case when p.list = 'O' then (select target_account_id from transfers where id = p.transfer_id) end as target_account_id,
+             from (select case when p.list = 'O'
+                               then (select target_account_id from transfers where id = p.transfer_id)
+                          end as target_account_id,
                           coalesce(sum(p.amount) filter (where p.amount > 0), 0)::bigint as credited,
                           coalesce(-sum(p.amount) filter (where p.amount < 0), 0)::bigint as debited,
                           count(*) as "movementCount"
                      from unnest('{I,O,S}'::"char"[], $2::bigint[], $3::bigint[]) r (list, first, last)
                     cross join lateral (
-                      select * from postings where account_id = $1 and list = r.list and seq > r.first and seq <= r.last
+                      select * from postings
+                       where account_id = $1 and list = r.list and seq > r.first and seq <= r.last
                       offset 0) p
                     group by 1) m
-             left join lateral (select id, username from users where account_id = m.target_account_id offset 0) u on true
+             left join lateral (select id, username from users
+                                 where account_id = m.target_account_id offset 0) u on true
             order by u.username`,
     values: [accountId, first, last],
   });

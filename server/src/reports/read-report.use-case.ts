@@ -2,7 +2,7 @@ import type { DailyReport, Report } from '@palier/shared/contracts';
 import type { FairLimiter } from '../concurrency/fair-limiter';
 import type { Queryable } from '../database/pool';
 import type { Caller } from '../sessions/authenticate';
-import { assertDayRange, assertOrdered, assertRealDate } from './report-range';
+import { assertDayRange, assertOrdered, assertRealDate, type Period } from './report-range';
 import { readDailyTotals, readTotals } from './report.repository';
 
 export interface ReportDependencies {
@@ -15,22 +15,22 @@ export interface ReportDependencies {
 export async function readReport(
   { pool, timeZone }: Omit<ReportDependencies, 'slowReads'>,
   { user }: Caller,
-  range: { from: string; to: string },
+  range: Period,
 ): Promise<Report> {
   assertRealDate(range.from);
   assertRealDate(range.to);
   // A second without a fraction is included as a whole: 23:59:59 includes 23:59:59.999.
-  const to = range.to.includes('.') ? range.to : `${range.to}.999`;
-  assertOrdered(range.from, to);
-  return readTotals(pool, user.accountId, range.from, to, timeZone);
+  const period = { from: range.from, to: range.to.includes('.') ? range.to : `${range.to}.999` };
+  assertOrdered(period);
+  return readTotals(pool, user.accountId, period, timeZone);
 }
 
 /** The report of the caller, day by day, between two local dates, both included; at most a year. */
 export async function readDailyReport(
   { pool, timeZone }: ReportDependencies,
   { user }: Caller,
-  { from, to }: { from: string; to: string },
+  period: Period,
 ): Promise<DailyReport> {
-  assertDayRange(from, to);
-  return { days: await readDailyTotals(pool, user.accountId, from, to, timeZone) };
+  assertDayRange(period);
+  return { days: await readDailyTotals(pool, user.accountId, period, timeZone) };
 }

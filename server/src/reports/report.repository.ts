@@ -1,6 +1,7 @@
 import type { Report, ReportDay } from '@palier/shared/contracts';
 import { fromMicros } from '@palier/shared/money';
 import type { Queryable } from '../database/pool';
+import type { Period } from './report-range';
 
 interface TotalsRow {
   total_in: bigint;
@@ -22,8 +23,7 @@ const toReport = ({ total_in, total_out }: TotalsRow): Report => ({
 export async function readTotals(
   database: Queryable,
   accountId: number,
-  from: string,
-  to: string,
+  { from, to }: Period,
   timeZone: string,
 ): Promise<Report> {
   const { rows } = await database.query<TotalsRow>({
@@ -32,7 +32,8 @@ export async function readTotals(
                   coalesce(last.initiated_out_after, 0) - coalesce(before.initiated_out_after, 0) as total_out
              from (values (1)) x
              left join lateral (select initiated_in_after, initiated_out_after from transfers
-               where initiator_account_id = $1 and created_at < ($3::timestamp + interval '1 millisecond') at time zone $4
+               where initiator_account_id = $1
+                 and created_at < ($3::timestamp + interval '1 millisecond') at time zone $4
                order by created_at desc, id desc limit 1) last on true
              left join lateral (select initiated_in_after, initiated_out_after from transfers
                where initiator_account_id = $1 and created_at < $2::timestamp at time zone $4
@@ -49,8 +50,7 @@ export async function readTotals(
 export async function readDailyTotals(
   database: Queryable,
   accountId: number,
-  from: string,
-  to: string,
+  { from, to }: Period,
   timeZone: string,
 ): Promise<ReportDay[]> {
   const { rows } = await database.query<TotalsRow & { date: string }>({
@@ -61,9 +61,11 @@ export async function readDailyTotals(
                           lag(out_after) over days as out_before
                      from (select day, coalesce(initiated_in_after, 0) as in_after,
                                   coalesce(initiated_out_after, 0) as out_after
-                             from generate_series($2::timestamp - interval '1 day', $3::timestamp, interval '1 day') as day
+                             from generate_series($2::timestamp - interval '1 day', $3::timestamp,
+                                                  interval '1 day') as day
                              left join lateral (select initiated_in_after, initiated_out_after from transfers
-                               where initiator_account_id = $1 and created_at < (day + interval '1 day') at time zone $4
+                               where initiator_account_id = $1
+                                 and created_at < (day + interval '1 day') at time zone $4
                                order by created_at desc, id desc limit 1) last on true) ends
                    window days as (order by day)) d
             where in_before is not null order by day`,

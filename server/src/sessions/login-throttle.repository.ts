@@ -57,11 +57,24 @@ export async function takeTry(
   { network, deviceCodeOf }: TrySource,
 ): Promise<LoginTry> {
   const deviceCode = deviceCodeOf(username);
-  const strangersSubject = `pair:${username}|${network}`;
-  if (deviceCode === null) return countTry(pool, username, network, strangersSubject, false);
-  const tried = await countTry(pool, username, network, `device:${username}|${deviceCode}`, true);
-  return tried.waitS === 0 ? tried : countTry(pool, username, network, strangersSubject, false);
+  const stranger = { username, network, own: `pair:${username}|${network}`, isKnownDevice: false };
+  if (deviceCode === null) return countTry(pool, stranger);
+  const device = { username, network, own: `device:${username}|${deviceCode}`, isKnownDevice: true };
+  const tried = await countTry(pool, device);
+  return tried.waitS === 0 ? tried : countTry(pool, stranger);
 }
+
+/** The caller of a try as it is counted; `own` is the subject of the caller alone. */
+interface Trier {
+  readonly username: string;
+  readonly network: string;
+  readonly own: string;
+  readonly isKnownDevice: boolean;
+}
+
+/** SQL for the seconds until a window that has begun at `start` is over; 0 where there is none. */
+const secondsLeft = (start: string): string =>
+  `coalesce(ceil(extract(epoch from ${start} + ${WINDOW} - now()))::int, 0)`;
 
 /**
  * Counts a try for `own` and, unless the device or the address is known, for name and address. One statement
@@ -76,42 +89,43 @@ export async function takeTry(
  * The count is committed without waiting for the disk, in a transaction of its own: a crash of the database
  * loses at most the tries of the last half second.
  */
-async function countTry(
-  pool: Pool,
-  username: string,
-  network: string,
-  own: string,
-  isKnownDevice: boolean,
-): Promise<LoginTry> {
+async function countTry(pool: Pool, { username, network, own, isKnownDevice }: Trier): Promise<LoginTry> {
   const subjects = [own, `name:${username}`, `address:${network}`] as const;
   const { rows } = await pool.query<TryRow>({
     name: 'take-login-try',
     text: `with owner as (
         select ${USER_COLUMNS}, u.password_hash, k.user_id is not null as is_known,
                coalesce(k.seen_at > now() - interval '1 day', false) as was_seen_today
-          from ${USERS_JOIN} left join known_addresses k on k.user_id = u.id and k.address = $4 where u.username = $5)
+          from ${USERS_JOIN} left join known_addresses k on k.user_id = u.id and k.address = $4
+         where u.username = $5)
       , bounds (subject, most, is_own) as (
         values ($1, ${LIMITS.own}, true), ($2, ${LIMITS.name}, false), ($3, ${LIMITS.address}, false))
       , counting as (
-        select subject, most from bounds where is_own or not ($6 or exists (select from owner where is_known)))
+        select subject, most from bounds
+         where is_own or not ($6 or exists (select from owner where is_known)))
         -- The limit forces an index lookup: a plan made while the table was empty would scan it.
       , closed as (
         select max(f.window_started_at) filter (where not b.is_own) as to_strangers,
-               max(f.window_started_at) filter (where b.subject in (select subject from counting)) as to_this_one
+               max(f.window_started_at) filter (where b.subject in (select subject from counting))
+                 as to_this_one
           from bounds b
-         cross join lateral (select failures, window_started_at from login_failures where subject = b.subject limit 1) f
+         cross join lateral (select failures, window_started_at from login_failures
+                              where subject = b.subject limit 1) f
          where f.failures >= b.most and f.window_started_at > now() - ${WINDOW})
       , counted as (
         insert into login_failures as f (subject, failures, window_started_at)
-          select subject, 1, now() from counting where (select to_this_one from closed) is null order by subject
+          select subject, 1, now() from counting where (select to_this_one from closed) is null
+           order by subject
         on conflict (subject) do update set
           failures = case when f.window_started_at > now() - ${WINDOW} then f.failures + 1 else 1 end,
-          window_started_at = case when f.window_started_at > now() - ${WINDOW} then f.window_started_at else now() end
+          window_started_at =
+            case when f.window_started_at > now() - ${WINDOW} then f.window_started_at else now() end
         returning subject, failures, window_started_at)
       , overrun as (
-        select max(c.window_started_at) as since from counted c join bounds b using (subject) where c.failures > b.most)
-      select coalesce(ceil(extract(epoch from coalesce(to_this_one, since) + ${WINDOW} - now()))::int, 0) as wait_s,
-             coalesce(ceil(extract(epoch from to_strangers + ${WINDOW} - now()))::int, 0) as strangers_wait_s,
+        select max(c.window_started_at) as since from counted c join bounds b using (subject)
+         where c.failures > b.most)
+      select ${secondsLeft('coalesce(to_this_one, since)')} as wait_s,
+             ${secondsLeft('to_strangers')} as strangers_wait_s,
              owner.*, set_config('synchronous_commit', 'off', true)
         from closed cross join overrun left join owner on true`,
     values: [...subjects, network, username, isKnownDevice],
@@ -139,7 +153,8 @@ export const FORGIVE_TRY = `
     select subject from login_failures where subject in ($1, $2, $3) and exists (select from owner)
      order by subject for update)
 , forgiven as (
-    update login_failures f set failures = case when f.subject = $1 then 0 else greatest(f.failures - 1, 0) end
+    update login_failures f
+       set failures = case when f.subject = $1 then 0 else greatest(f.failures - 1, 0) end
       from tries where f.subject = tries.subject)
 , known as (
     insert into known_addresses (user_id, address) select id, $4::text from owner where $4::text is not null

@@ -56,13 +56,16 @@ export async function insertSession(
          -- Of two concurrent sign-ins, one ends them.
          order by id for update skip locked)
       , replaced as (
-        update sessions s set revoked_at = clock_timestamp(), revoked_because = 'replaced' from oldest where s.id = oldest.id
+        update sessions s set revoked_at = clock_timestamp(), revoked_because = 'replaced'
+          from oldest where s.id = oldest.id
         returning s.id)
       , recorded as (
-        select record_journal_entry($5, null, 'sessions-ended', ended_sessions => count(*)::int, because => 'replaced')
+        select record_journal_entry($5, null, 'sessions-ended', ended_sessions => count(*)::int,
+                                    because => 'replaced')
           from replaced having count(*) > 0)
       , ${FORGIVE_TRY}
-      select id, record_journal_entry(user_id, user_id, 'signed-in', id, $9, $10), (select count(*) from recorded) from session`,
+      select id, record_journal_entry(user_id, user_id, 'signed-in', id, $9, $10),
+             (select count(*) from recorded) from session`,
     values: [
       ...counted,
       userId,
@@ -149,13 +152,16 @@ async function revokeWhere(
     `with found as (
        select id from sessions where revoked_at is null and ${which} order by id for update)
      , ended as (
-       update sessions s set revoked_at = clock_timestamp(), revoked_because = $1 from found where s.id = found.id
+       update sessions s set revoked_at = clock_timestamp(), revoked_because = $1
+         from found where s.id = found.id
        returning s.id, s.user_id, s.expires_at > now() as was_alive)
      , recorded as (
        select case $1 when 'logout' then record_journal_entry(user_id, $2, 'signed-out')
-                      else record_journal_entry(user_id, $2, 'sessions-ended', ended_sessions => count(*)::int, because => $1) end
+                      else record_journal_entry(user_id, $2, 'sessions-ended',
+                                                ended_sessions => count(*)::int, because => $1) end
          from ended where was_alive group by user_id)
-     select array_agg(id) as ids, count(*) filter (where was_alive)::int as ended, (select count(*) from recorded)
+     select array_agg(id) as ids, count(*) filter (where was_alive)::int as ended,
+            (select count(*) from recorded)
        from ended`,
     [reason, actorId, ...values],
   );

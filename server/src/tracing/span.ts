@@ -11,6 +11,13 @@ export interface SpanContext {
   readonly spanId: string;
 }
 
+/** The kind of a span, and what is known when it begins. */
+export interface SpanStart {
+  readonly kind: SpanKind;
+  readonly attributes?: Attributes;
+  readonly links?: readonly SpanContext[];
+}
+
 /**
  * A part of a call. Times are in milliseconds since 1970, with fractions. `record` receives the span when it
  * ends.
@@ -21,18 +28,23 @@ export class Span implements SpanContext {
   endedAt = Number.NaN;
   name = '';
   hasFailed = false;
+  readonly kind: SpanKind;
+  attributes: Attributes;
+  readonly links: readonly SpanContext[];
 
   constructor(
     private readonly record: (span: Span) => void,
     readonly traceId: string,
     readonly parentId: string | undefined,
-    readonly kind: SpanKind,
-    public attributes: Attributes = {},
-    readonly links: readonly SpanContext[] = [],
-  ) {}
+    { kind, attributes = {}, links = [] }: SpanStart,
+  ) {
+    this.kind = kind;
+    this.attributes = attributes;
+    this.links = links;
+  }
 
-  child(kind: SpanKind, attributes?: Attributes, links?: readonly SpanContext[]): Span {
-    return new Span(this.record, this.traceId, this.spanId, kind, attributes, links);
+  child(start: SpanStart): Span {
+    return new Span(this.record, this.traceId, this.spanId, start);
   }
 
   end(name: string, hasFailed: boolean, attributes: Attributes = {}): void {
@@ -62,14 +74,11 @@ export function traceHeaders(): Record<string, string> {
 /** Runs `work` in a span below `parent`; outside of any span when there is no parent. */
 export async function inSpan<Value>(
   parent: Span | undefined,
-  name: string,
+  { name, ...start }: SpanStart & { readonly name: string },
   work: () => Promise<Value>,
-  kind: SpanKind,
-  attributes?: Attributes,
-  links?: readonly SpanContext[],
 ): Promise<Value> {
   if (parent === undefined) return active.exit(work);
-  const span = parent.child(kind, attributes, links);
+  const span = parent.child(start);
   let hasFailed = true;
   try {
     const value = await runInSpan(span, work);

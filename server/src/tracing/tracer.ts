@@ -58,7 +58,7 @@ export function createTracer(settings: TracingSettings, log: Pick<FastifyBaseLog
       const caller = readTraceparent(traceparent);
       const traceId = caller?.traceId ?? randomBytes(16).toString('hex');
       const isSampled = caller?.isSampled !== false && share(traceId) < settings.OTEL_TRACES_SAMPLER_ARG;
-      return isSampled ? new Span(record, traceId, caller?.parentId, 'server') : undefined;
+      return isSampled ? new Span(record, traceId, caller?.parentId, { kind: 'server' }) : undefined;
     },
     /** Sends what is waiting and stops. */
     async close(): Promise<void> {

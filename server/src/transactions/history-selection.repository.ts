@@ -1,6 +1,7 @@
 import type { HistoryPage } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
 import { localTime } from '../database/local-time';
+import { toPage, type PageRequest } from '../database/page';
 import type { Queryable } from '../database/pool';
 import {
   HISTORY_COLUMNS,
@@ -41,13 +42,17 @@ const selectionText = (of: HistoryList['of']): string => {
   const { list, owner, other } = POSTING_LISTS[of];
   return `
   with period as (
-    select coalesce($3::timestamp at time zone $2, '-infinity') as starts_at, coalesce(($4::date + 1)::timestamp at time zone $2, 'infinity') as ends_at),
+    select coalesce($3::timestamp at time zone $2, '-infinity') as starts_at,
+           coalesce(($4::date + 1)::timestamp at time zone $2, 'infinity') as ends_at),
   range as materialized (
-    select postings_before($1, '${list}', starts_at) as first, postings_before($1, '${list}', ends_at) as last from period where $9::bigint is null
+    select postings_before($1, '${list}', starts_at) as first, postings_before($1, '${list}', ends_at) as last
+      from period where $9::bigint is null
     union all
-    select p.seq - 1, p.seq from transfers t cross join period cross join lateral ${POSTING_OF('t', `'${list}'`)} p
+    select p.seq - 1, p.seq
+      from transfers t cross join period cross join lateral ${POSTING_OF('t', `'${list}'`)} p
      where t.id = $9 and t.${owner} = $1 and t.created_at >= starts_at and t.created_at < ends_at),
-  -- The scan is written with OFFSET 0, so that it reads this range of the primary key whatever the conditions are.
+  -- The scan is written with OFFSET 0, so that it reads this range of the primary key whatever the conditions
+  -- are.
   examined as (
     select p.* from range cross join lateral (
       select * from postings where account_id = $1 and list = '${list}'
@@ -55,18 +60,23 @@ const selectionText = (of: HistoryList['of']): string => {
   selected as (
     select p.seq, p.amount as posted, p.balance_after, t.*
       from examined p join transfers t on t.id = p.transfer_id
-     where ($5::text is null or t.kind = $5) and ($6::bigint is null or t.amount >= $6) and ($7::bigint is null or t.amount <= $7)
+     where ($5::text is null or t.kind = $5)
+       and ($6::bigint is null or t.amount >= $6) and ($7::bigint is null or t.amount <= $7)
        and ($8::text is null or t.${other} = (select account_id from users where username = $8))),
   totals as (
     select count(*) as total, coalesce(sum(posted) filter (where posted > 0), 0)::bigint as credited,
            coalesce(-sum(posted) filter (where posted < 0), 0)::bigint as debited from selected)
   select totals.*, coalesce(range.last - range.first <= ${EXAMINED_AT_MOST}, true) as is_complete,
          (select ${localTime('t.created_at', '$2')} from transfers t where t.id = (
-            select transfer_id from postings where account_id = $1 and list = '${list}' and seq = range.last - ${EXAMINED_AT_MOST} + 1)) as examined_from,
+            select transfer_id from postings
+             where account_id = $1 and list = '${list}' and seq = range.last - ${EXAMINED_AT_MOST} + 1))
+           as examined_from,
          item.*
     from totals left join range on true
     left join lateral (
-      select ${HISTORY_COLUMNS('t', 't', '$2')} from (select * from selected order by seq desc offset $10::bigint limit $11::int) t ${HISTORY_JOINS}) item on true
+      select ${HISTORY_COLUMNS('t', 't', '$2')}
+        from (select * from selected order by seq desc offset $10::bigint limit $11::int) t
+        ${HISTORY_JOINS}) item on true
    order by item.seq desc`;
 };
 
@@ -77,7 +87,7 @@ export async function listSelection(
   database: Queryable,
   { of, accountId }: HistoryList,
   { from, to, kind, amountFrom, amountTo, account, number }: HistorySelection,
-  { page, size, timeZone }: { page: number; size: number; timeZone: string },
+  { timeZone, ...request }: PageRequest & { readonly timeZone: string },
 ): Promise<HistoryPage> {
   const { rows } = await database.query<SelectionRow>({
     name: `history-selection-${of}`,
@@ -92,21 +102,16 @@ export async function listSelection(
       amountTo === undefined ? null : toMicros(amountTo),
       account,
       number,
-      page * size,
-      size,
+      request.page * request.size,
+      request.size,
     ],
   });
   const first = rows[0]!;
-  const total = Number(first.total);
+  const items = rows
+    .filter(({ id }) => id !== null)
+    .map(({ credited: _in, debited: _out, is_complete: _all, examined_from: _from, ...row }) => toItem(row));
   return {
-    data: rows
-      .filter(({ id }) => id !== null)
-      .map(({ credited: _in, debited: _out, is_complete: _all, examined_from: _from, ...row }) =>
-        toItem(row),
-      ),
-    totalElements: total,
-    totalPages: Math.ceil(total / size),
-    currentPage: page,
+    ...toPage(items, Number(first.total), request),
     totals: { credited: fromMicros(first.credited), debited: fromMicros(first.debited) },
     ...(first.is_complete ? {} : { examinedFrom: first.examined_from ?? '' }),
   };

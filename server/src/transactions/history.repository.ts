@@ -1,6 +1,7 @@
 import type { HistoryItem, Page } from '@palier/shared/contracts';
 import { fromMicros } from '@palier/shared/money';
 import { localTime } from '../database/local-time';
+import { toPage, type PageRequest } from '../database/page';
 import type { Queryable } from '../database/pool';
 
 /**
@@ -64,9 +65,11 @@ export const POSTING_LISTS = {
  */
 export const HISTORY_COLUMNS = (transfer: string, posting: string, timeZone: string): string =>
   `${transfer}.id::float8 as id, ${localTime(`${transfer}.created_at`, timeZone)} as date,
-   coalesce(target.username, nullif(split_part(${transfer}.label, ' ', 1), ''), initiator.username) as "targetUsername",
+   coalesce(target.username, nullif(split_part(${transfer}.label, ' ', 1), ''), initiator.username)
+     as "targetUsername",
    target.id as "targetUserId", coalesce(initiator.username, 'Opérateur') as "initiatorUsername",
-   ${transfer}.kind as "initiatorTransactionType", ${transfer}.amount, ${posting}.balance_after as "balanceAfter", ${posting}.seq,
+   ${transfer}.kind as "initiatorTransactionType", ${transfer}.amount,
+   ${posting}.balance_after as "balanceAfter", ${posting}.seq,
    -- The game is its title, or else its code.
    json_strip_nulls(json_build_object(
      'game', game.title, 'note', (select note from transfer_notes where transfer_id = ${transfer}.id),
@@ -74,7 +77,8 @@ export const HISTORY_COLUMNS = (transfer: string, posting: string, timeZone: str
      'reversedBy', (select transfer_id from reversals where reversed_transfer_id = ${transfer}.id),
      'isReversible', nullif(is_reversible(${transfer}.kind, ${transfer}.created_at)
        and not exists (select from reversals where reversed_transfer_id = ${transfer}.id)
-       and not exists (select from corrections where corrected_transfer_id = ${transfer}.id), false))) as optional`;
+       and not exists (select from corrections where corrected_transfer_id = ${transfer}.id), false)))
+         as optional`;
 export const HISTORY_JOINS = `
   left join users initiator on initiator.account_id = t.initiator_account_id
   left join users target on target.account_id = t.target_account_id
@@ -101,7 +105,8 @@ const pageText = (of: HistoryList['of']): string => {
     left join lateral (
       select ${HISTORY_COLUMNS('t', 'p', '$4')}
         from (select * from postings where account_id = a.id and list = '${list}'
-                 and seq <= a.${counter} - $2::bigint * $3::int and seq > a.${counter} - ($2::bigint + 1) * $3::int offset 0) p
+                 and seq <= a.${counter} - $2::bigint * $3::int
+                 and seq > a.${counter} - ($2::bigint + 1) * $3::int offset 0) p
         join transfers t on t.id = p.transfer_id ${HISTORY_JOINS}
     ) item on true
     where a.id = $1 order by item.seq desc`;
@@ -113,22 +118,16 @@ const PAGE_TEXTS = { outgoing: pageText('outgoing'), incoming: pageText('incomin
 export async function listHistory(
   database: Queryable,
   list: HistoryList,
-  page: number,
-  size: number,
+  page: PageRequest,
   timeZone: string,
 ): Promise<Page<HistoryItem>> {
   const { rows } = await database.query<HistoryRow>({
     name: `history-${list.of}`,
     text: PAGE_TEXTS[list.of],
-    values: [list.accountId, page, size, timeZone],
+    values: [list.accountId, page.page, page.size, timeZone],
   });
-  const total = Number(rows[0]?.total ?? 0n);
-  return {
-    data: rows.filter((row) => row.id !== null).map(toItem),
-    totalElements: total,
-    totalPages: Math.ceil(total / size),
-    currentPage: page,
-  };
+  const items = rows.filter((row) => row.id !== null).map(toItem);
+  return toPage(items, Number(rows[0]?.total ?? 0n), page);
 }
 
 const MOVEMENT_TEXT = `

@@ -28,7 +28,7 @@ export function readHistory(
 ): Promise<HistoryPage> {
   const [page, size] = [Number(pageText), Number(sizeText)];
   const isSelection = Object.values(query).some((value) => value !== undefined);
-  if (!isSelection) return listHistory(readPool, list, page, size, timeZone);
+  if (!isSelection) return listHistory(readPool, list, { page, size }, timeZone);
   const { amountFrom, amountTo, number, account, ...rest } = query;
   const selection = {
     ...rest,

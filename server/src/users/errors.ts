@@ -8,5 +8,6 @@ export const accountNotFound = (): Refusal => new Refusal('not-found', 'Compte i
 export const accountFrozen = (): Refusal => invalidInput('Le compte est bloqué.');
 export const usernameNotAllowed = (): Refusal =>
   invalidInput(
-    "Le nom d'utilisateur doit compter 3 à 32 caractères\u00a0: lettres sans accent, chiffres, point, tiret, tiret bas.",
+    "Le nom d'utilisateur doit compter 3 à 32 caractères\u00a0: " +
+      'lettres sans accent, chiffres, point, tiret, tiret bas.',
   );

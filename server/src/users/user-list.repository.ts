@@ -1,6 +1,7 @@
 import { fromMicros } from '@palier/shared/money';
 import type { Page, User } from '@palier/shared/contracts';
 import { MAX_FOUND_ACCOUNTS, type FoundAccount } from '@palier/shared/contracts/find';
+import { toPage, type PageRequest } from '../database/page';
 import type { Queryable } from '../database/pool';
 import { toUser, USER_COLUMNS, USERS_JOIN, type UserRecord } from './user.repository';
 
@@ -14,14 +15,15 @@ const MAX_USERNAME_LENGTH = 32;
 export async function listChildren(
   database: Queryable,
   parentId: number,
-  page: number,
-  size: number,
+  request: PageRequest,
 ): Promise<Page<User>> {
+  const { page, size } = request;
   const [{ rows }, total] = await Promise.all([
     database.query<UserRecord>({
       name: 'children-page',
       // A list of numbers and not a range, for which PostgreSQL would make a plan for each call.
-      text: `select ${USER_COLUMNS} from ${USERS_JOIN} where u.parent_id = $1 and u.child_seq = any($2::bigint[]) order by u.child_seq`,
+      text: `select ${USER_COLUMNS} from ${USERS_JOIN}
+              where u.parent_id = $1 and u.child_seq = any($2::bigint[]) order by u.child_seq`,
       values: [parentId, Array.from({ length: size }, (_, index) => page * size + index + 1)],
     }),
     database.query<{ child_count: number }>({
@@ -30,7 +32,7 @@ export async function listChildren(
       values: [parentId],
     }),
   ]);
-  return toPage(rows, total.rows[0]?.child_count ?? 0, page, size);
+  return toPage(rows.map(toUser), total.rows[0]?.child_count ?? 0, request);
 }
 
 /** Direct children whose username contains `term` literally. */
@@ -38,9 +40,9 @@ export async function searchChildren(
   database: Queryable,
   parentId: number,
   term: string,
-  page: number,
-  size: number,
+  request: PageRequest,
 ): Promise<Page<User>> {
+  const { page, size } = request;
   const { rows } = await database.query<UserRecord & { total: number }>({
     name: 'children-search',
     text: `select ${USER_COLUMNS}, found.total from find_children($1, $2, $3, $4, $5) found
@@ -48,11 +50,13 @@ export async function searchChildren(
              join accounts a on a.id = u.account_id order by u.username <> $6, u.child_seq`,
     values: [parentId, likePattern(term), trigramsOf(parentId, term), page * size, size, term],
   });
+  if (rows.length > 0 || page === 0) return toPage(rows.map(toUser), rows[0]?.total ?? 0, request);
   // Past the last page there is no row with the total.
-  const total =
-    rows[0]?.total ?? (page === 0 ? 0 : (await searchChildren(database, parentId, term, 0, 1)).totalElements);
-  return toPage(rows, total, page, size);
+  const { totalElements } = await searchChildren(database, parentId, term, FIRST_ROW);
+  return toPage<User>([], totalElements, request);
 }
+
+const FIRST_ROW: PageRequest = { page: 0, size: 1 };
 
 const CHILD_KEYS = {
   created: ['u.child_seq'],
@@ -62,28 +66,27 @@ const CHILD_KEYS = {
 };
 
 /**
- * An order of direct children over all pages, or of those in one state only. Without `sort`, as
- * `listChildren` and `searchChildren` order.
+ * An order of direct children over all pages: of all of them, of those whose username contains `term`
+ * literally, or of those in one state. Without `sort`, as `listChildren` and `searchChildren` order.
  */
-export interface ChildOrder {
+export interface ChildSelection {
+  readonly parentId: number;
+  /** Empty for all names. */
+  readonly term: string;
   readonly sort?: keyof typeof CHILD_KEYS | undefined;
   readonly order: 'asc' | 'desc';
   readonly active?: boolean | undefined;
 }
 
-/**
- * One page of direct children, or of those whose username contains `term` literally. The order by balance or
- * movement reads the accounts of all of them: an index would be written by every movement (decision 0057).
- */
-export async function listOrderedChildren(
-  database: Queryable,
-  parentId: number,
-  term: string,
-  { sort, order, active }: ChildOrder,
-  page: number,
-  size: number,
-): Promise<Page<User>> {
-  const values: unknown[] = [parentId, page * size, size];
+/** The parts of the statement of a selection, and the values of its parameters. */
+interface SelectionSql {
+  readonly conditions: readonly string[];
+  readonly orderBy: string;
+  readonly values: readonly unknown[];
+}
+
+function toSql({ parentId, term, sort, order, active }: ChildSelection, page: PageRequest): SelectionSql {
+  const values: unknown[] = [parentId, page.page * page.size, page.size];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   // Parent, offset and limit are subqueries, so that the planner does not know their values: with them it
   // makes a new plan for each call where parents have thousands of children.
@@ -95,26 +98,46 @@ export async function listOrderedChildren(
   if (active !== undefined) conditions.push(active ? 'u.active' : 'not u.active');
   const keys = sort === undefined && term !== '' ? [`u.username <> ${parameter(term)}`] : [];
   keys.push(...CHILD_KEYS[sort ?? 'created'].map((key) => `${key} ${order}`));
-  const orderBy = `order by ${keys.join()}`;
+  return { conditions, orderBy: `order by ${keys.join()}`, values };
+}
+
+/** Selections with the same name have the same statement. */
+function statementName({ term, sort, order, active }: ChildSelection): string {
+  const kindOfTerm = term.length < TRIGRAM_LENGTH ? 'short' : 'term';
+  return ['children', sort, order, active, term === '' ? 'all' : kindOfTerm].join('-');
+}
+
+/**
+ * One page of a selection of direct children. The order by balance or movement reads the accounts of all of
+ * them: an index would be written by every movement (decision 0057).
+ */
+export async function listOrderedChildren(
+  database: Queryable,
+  selection: ChildSelection,
+  request: PageRequest,
+): Promise<Page<User>> {
+  const { sort } = selection;
+  const { conditions, orderBy, values } = toSql(selection, request);
   const total =
     conditions.length === 1 ? '(select child_count from users where id = $1)' : 'count(*) over ()::int';
   const from = sort === 'balance' || sort === 'moved' ? USERS_JOIN : 'users u';
   // OFFSET 0 keeps one index lookup for each account of the page: without it all children or accounts are
   // read.
   const { rows } = await database.query<UserRecord & { total: number }>({
-    name: ['children', sort, order, active, term === '' ? 'all' : trigrams === null ? 'short' : 'term'].join(
-      '-',
-    ),
+    name: statementName(selection),
     text: `select ${USER_COLUMNS}, found.total
-             from (select u.child_seq as number, ${total} as total from ${from} where ${conditions.join(' and ')} ${orderBy} offset (select $2::bigint) limit (select $3::int)) found
-             cross join lateral (select * from users where parent_id = $1 and child_seq = found.number offset 0) u
+             from (select u.child_seq as number, ${total} as total
+                     from ${from} where ${conditions.join(' and ')} ${orderBy}
+                   offset (select $2::bigint) limit (select $3::int)) found
+             cross join lateral (
+               select * from users where parent_id = $1 and child_seq = found.number offset 0) u
              cross join lateral (select * from accounts where id = u.account_id offset 0) a ${orderBy}`,
-    values,
+    values: [...values],
   });
-  if (rows.length > 0 || page === 0) return toPage(rows, rows[0]?.total ?? 0, page, size);
+  if (rows.length > 0 || request.page === 0) return toPage(rows.map(toUser), rows[0]?.total ?? 0, request);
   // Past the last page there is no row with the total.
-  const first = await listOrderedChildren(database, parentId, term, { sort, order, active }, 0, 1);
-  return toPage(rows, first.totalElements, page, size);
+  const { totalElements } = await listOrderedChildren(database, selection, FIRST_ROW);
+  return toPage<User>([], totalElements, request);
 }
 
 const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
@@ -133,13 +156,6 @@ function trigramsOf(parentId: number, term: string): string[] | null {
   const trigrams = [...starts, last].map((start) => term.slice(start, start + TRIGRAM_LENGTH));
   return [...new Set(trigrams)].map((trigram) => `${parentId} ${trigram}`);
 }
-
-const toPage = (rows: UserRecord[], totalElements: number, page: number, size: number): Page<User> => ({
-  data: rows.map(toUser),
-  totalElements,
-  totalPages: Math.ceil(totalElements / size),
-  currentPage: page,
-});
 
 /**
  * The first accounts below an agent whose names contain `term`, of two or more characters: an equal name

@@ -15,7 +15,8 @@ export interface UserRecord {
 
 /** The columns of a `UserRecord`. */
 export const USER_COLUMNS =
-  'u.id, u.account_id as "accountId", u.username, u.role, u.parent_id as "parentId", u.active, a.balance as "balanceMicros"';
+  'u.id, u.account_id as "accountId", u.username, u.role, u.parent_id as "parentId", u.active, ' +
+  'a.balance as "balanceMicros"';
 export const USERS_JOIN = 'users u join accounts a on a.id = u.account_id';
 
 /** The user in API answers (section 3 of docs/spec-coverage.md). */

@@ -76,7 +76,8 @@ export async function addSecurityHeaders(
       // The documentation page has inline styles.
       void reply.header(
         'content-security-policy',
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+          "connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
       );
     } else if (isAnswer(request.url)) {
       void reply.header('content-security-policy', POLICY_OF_ANSWERS);

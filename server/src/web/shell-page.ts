@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Registry, ReleasedVersion } from '@palier/shared/contracts/releases';
 import { listScreens, type Screen } from '@palier/shared/contracts/screens';
-import * as z from 'zod/mini';
 import { isOrigin } from '../config/allowed-origin';
 import type { Config } from '../config/config';
 import { CACHE_CONTROL } from '../http/cache-control';
@@ -12,22 +12,13 @@ import { pageNotBuilt } from './errors';
 /** The place of the registry in the shell's page. */
 const MARKER = '<!--remotes-->';
 
-const filesSchema = z.object({
-  entry: z.string(),
-  preload: z.array(z.string()),
-  styles: z.array(z.string()),
-  integrity: z.record(z.string(), z.string()),
-});
-const registrySchema = z.object({
-  remotes: z.record(
-    z.string(),
-    z.object({ active: z.string(), versions: z.record(z.string(), filesSchema) }),
-  ),
-});
-type Files = z.infer<typeof filesSchema>;
-
 /** The registry of remotes, as pages get it; null without one: pages then fetch it. */
-export type ReadRegistry = () => Promise<{ readonly text: string; readonly pageText: string } | null>;
+interface PageRegistry {
+  readonly text: string;
+  readonly pageText: string;
+  readonly registry: Pick<Registry, 'remotes'>;
+}
+export type ReadRegistry = () => Promise<PageRegistry | null>;
 
 /**
  * Sends the shell's page with the registry inlined at its marker and links that preload the remote of the
@@ -40,7 +31,7 @@ export function createShellPage(
   let stamp = '';
   const pages = new Map<string, { html: Buffer; brotli: Buffer }>();
   let template = '';
-  let registry: string | null = null;
+  let held: PageRegistry | null = null;
   let screens: readonly Screen[] = [];
   const pageFile = path.join(config.STATIC_ROOT, 'index.html');
   // Games, and often their banners, come from these origins: browsers connect to them while the scripts load.
@@ -50,14 +41,14 @@ export function createShellPage(
     .join(', ');
 
   async function reloadIfChanged(): Promise<void> {
-    const found = (await readRegistry())?.pageText ?? null;
+    const found = await readRegistry();
     const now = await stampOf(pageFile);
-    if (now === stamp && found === registry) return;
+    if (now === stamp && found?.pageText === held?.pageText) return;
     const html = await readText(pageFile);
     if (html === null) throw pageNotBuilt();
     template = html;
-    registry = found;
-    screens = screensOf(registry);
+    held = found;
+    screens = listScreens(found?.registry.remotes ?? {}, () => undefined);
     pages.clear();
     stamp = now;
   }
@@ -69,9 +60,7 @@ export function createShellPage(
     let page = pages.get(remote);
     if (page === undefined) {
       const html = Buffer.from(
-        registry === null
-          ? template
-          : template.replace(MARKER, () => registryElement(registry!) + preloadLinks(registry!, remote)),
+        held === null ? template : template.replace(MARKER, () => registryInPage(held!, remote)),
       );
       page = { html, brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) };
       pages.set(remote, page);
@@ -87,25 +76,20 @@ export function createShellPage(
   };
 }
 
-/** The screens of the registry, as the page reads them; none without a usable registry. */
-function screensOf(registry: string | null): Screen[] {
-  const parsed = z
-    .object({ remotes: z.record(z.string(), z.unknown()) })
-    .safeParse(JSON.parse(registry ?? 'null'));
-  return parsed.success ? listScreens(parsed.data.remotes, () => undefined) : [];
-}
-
 const matches = (pattern: string, pathname: string): boolean =>
   new RegExp(`^${pattern.replace(/:[^/]+/g, '[^/]+')}/?$`, 'i').test(pathname);
 
 /** `<` is escaped because it could close the element. */
 const registryElement = (registry: string): string =>
-  `<script type="application/json" id="palier-remotes">${registry.trim().replaceAll('<', '\\u003c')}</script>`;
+  '<script type="application/json" id="palier-remotes">' +
+  `${registry.trim().replaceAll('<', '\\u003c')}</script>`;
+
+const registryInPage = ({ pageText, registry }: PageRegistry, remote: string): string =>
+  registryElement(pageText) + preloadLinks(registry, remote);
 
 /** Links for a remote's active version; none when the registry does not name it. */
-function preloadLinks(registry: string, remote: string): string {
-  const parsed = registrySchema.safeParse(JSON.parse(registry));
-  const named = parsed.success ? parsed.data.remotes[remote] : undefined;
+function preloadLinks({ remotes }: Pick<Registry, 'remotes'>, remote: string): string {
+  const named = remotes[remote];
   const files = named?.versions[named.active];
   if (files === undefined) return '';
   return [
@@ -119,7 +103,7 @@ function preloadLinks(registry: string, remote: string): string {
  * The same attributes as in `shell/src/remotes/link-files.ts`: a preload with other attributes fetches the
  * file twice.
  */
-function link(files: Files, href: string, as: 'script' | 'style'): string {
+function link(files: ReleasedVersion, href: string, as: 'script' | 'style'): string {
   const hash = files.integrity[href];
   const isForeign = /^https?:/.test(href);
   return (

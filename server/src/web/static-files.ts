@@ -60,10 +60,8 @@ interface ReleaseStore {
 export async function serveStaticFiles(
   app: FastifyInstance,
   config: Pick<Config, 'STATIC_ROOT' | 'REMOTES_ROOT' | 'ALLOWED_FRAME_ORIGINS'>,
-  { readRegistry, isAsSigned }: ReleaseStore,
+  store: ReleaseStore,
 ): Promise<void> {
-  const page = createShellPage(config, readRegistry);
-
   // Remotes may be published to the store after the server has started.
   await mkdir(config.REMOTES_ROOT, { recursive: true });
   // With a wrong folder the process becomes ready but serves no pages, so the log has a warning.
@@ -72,13 +70,21 @@ export async function serveStaticFiles(
     path.join(config.REMOTES_ROOT, 'remotes.json'),
   ])
     if ((await readText(file)) === null) app.log.warn({ file }, 'a file that pages need is missing');
-  // Versions in the store are never overwritten, so files under /remotes/ are immutable.
-  const store = path.resolve(config.REMOTES_ROOT);
+  await serveReleases(app, path.resolve(config.REMOTES_ROOT), store);
+  await serveShell(app, path.resolve(config.STATIC_ROOT), createShellPage(config, store.readRegistry));
+}
+
+/** Versions in the store are never overwritten, so files under /remotes/ are immutable. */
+async function serveReleases(
+  app: FastifyInstance,
+  root: string,
+  { readRegistry, isAsSigned }: ReleaseStore,
+): Promise<void> {
   await app.register(fastifyStatic, {
-    root: store,
+    root,
     prefix: '/remotes/',
     async onFile(file, stat) {
-      await requirePlainFile(store, file, stat);
+      await requirePlainFile(root, file, stat);
       if (await isAsSigned(file, stat)) return;
       app.log.error({ file }, 'a file of the release store is not as its team signed it: not sent');
       throw addressNotFound();
@@ -104,14 +110,22 @@ export async function serveStaticFiles(
       .type('application/json')
       .send(registry.text);
   });
+}
 
+/** Whether the path belongs to the router in the page. */
+const wantsPage = (request: FastifyRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !SERVER_PATHS.test(request.url) &&
+  !isCallbackPath(request.url) &&
+  // A missing script must not be answered with a page.
+  !/\.(js|css|map|json|svg|png|ico|woff2?|br|gz)$/.test(request.url.split('?')[0] ?? '');
+
+async function serveShell(
+  app: FastifyInstance,
+  root: string,
+  page: ReturnType<typeof createShellPage>,
+): Promise<void> {
   for (const address of ['/', '/index.html']) app.get(address, { schema: { hide: true } }, page);
-  const wantsPage = (request: FastifyRequest): boolean =>
-    (request.method === 'GET' || request.method === 'HEAD') &&
-    !SERVER_PATHS.test(request.url) &&
-    !isCallbackPath(request.url) &&
-    // A missing script must not be answered with a page.
-    !/\.(js|css|map|json|svg|png|ico|woff2?|br|gz)$/.test(request.url.split('?')[0] ?? '');
   await app.register(async (files) => {
     // Paths that are not valid file names (too long, %00) get the page, like other unknown paths.
     files.setErrorHandler((error: FastifyError, request, reply) =>
@@ -120,7 +134,7 @@ export async function serveStaticFiles(
         : answerError(error, request, reply),
     );
     await files.register(fastifyStatic, {
-      root: path.resolve(config.STATIC_ROOT),
+      root,
       prefix: '/',
       decorateReply: false,
       ...FILE_OPTIONS,

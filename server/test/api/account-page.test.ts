@@ -8,7 +8,8 @@ const TREE = ['capo', 'superadmin', 'admin', 'client'] as const;
 
 const games = useGames({}, async () => {
   await server.owner.query(
-    "select register_user_at((select id from users where username = 'admin'), 'newcomer', '', 'ROLE_CLIENT', 0, null, null, now())",
+    `select register_user_at((select id from users where username = 'admin'), 'newcomer', '', 'ROLE_CLIENT',
+                              0, null, null, now())`,
   );
   for (const name of TREE) tokens[name] = await server.tokenOf(name);
   const { rows } = await server.owner.query<{ id: number; username: string }>(
@@ -87,17 +88,22 @@ describe('account page', () => {
     );
     const { rows } = await server.owner.query<Record<string, number> & { username: string }>(
       `select u.username, d.days,
-              coalesce(sum(case t.credit_account_id when u.account_id then t.amount else -t.amount end) filter (
-                where t.target_account_id = u.account_id and t.kind not like 'WITHDRAWAL%'), 0)::float8 / 1e6 as received,
-              coalesce(sum(case t.debit_account_id when u.account_id then t.amount else -t.amount end) filter (
-                where t.target_account_id = u.account_id and t.kind like 'WITHDRAWAL%'), 0)::float8 / 1e6 as returned,
+              coalesce(sum(case t.credit_account_id when u.account_id then t.amount else -t.amount end)
+                filter (where t.target_account_id = u.account_id and t.kind not like 'WITHDRAWAL%'),
+                0)::float8 / 1e6 as received,
+              coalesce(sum(case t.debit_account_id when u.account_id then t.amount else -t.amount end)
+                filter (where t.target_account_id = u.account_id and t.kind like 'WITHDRAWAL%'),
+                0)::float8 / 1e6 as returned,
               coalesce(sum(t.amount) filter (
-                where t.initiator_account_id = u.account_id and t.kind in ('DEPOSIT', 'USER_CREATION')), 0)::float8 / 1e6 as distributed,
+                where t.initiator_account_id = u.account_id and t.kind in ('DEPOSIT', 'USER_CREATION')),
+                  0)::float8 / 1e6 as distributed,
               coalesce(sum(t.amount) filter (
-                where t.initiator_account_id = u.account_id and t.kind in ('WITHDRAWAL', 'REVERSAL')), 0)::float8 / 1e6 as collected
+                where t.initiator_account_id = u.account_id and t.kind in ('WITHDRAWAL', 'REVERSAL')),
+                  0)::float8 / 1e6 as collected
          from users u cross join unnest(array[1, 7, 30]) d (days)
          left join transfers t on u.account_id in (t.target_account_id, t.initiator_account_id)
-          and (t.created_at at time zone 'Africa/Tunis')::date > (now() at time zone 'Africa/Tunis')::date - d.days
+          and (t.created_at at time zone 'Africa/Tunis')::date >
+            (now() at time zone 'Africa/Tunis')::date - d.days
         group by u.id, d.days order by u.id, d.days`,
     );
     const moved = rows.filter(({ received, distributed }) => (received ?? 0) + (distributed ?? 0) > 0);
@@ -121,7 +127,8 @@ describe('time line of an account', () => {
       const events = await allEventsOf(name);
       const keys = await readColumn<string>(
         server.owner,
-        `select p.list || p.seq from postings p join users u on u.account_id = p.account_id where u.id = $1 and p.list in ('O', 'I')
+        `select p.list || p.seq from postings p join users u on u.account_id = p.account_id
+          where u.id = $1 and p.list in ('O', 'I')
          union all select 'J' || id from journal_entries where user_id = $1`,
         [ids[name]],
       );
@@ -142,7 +149,8 @@ describe('time line of an account', () => {
 
   test('events: each kind of event has its own facts, and none names a device', async () => {
     await server.owner.query(
-      "insert into game_titles (provider_code, game_code, title, banner) values ('PRAGMATIC', 'g1', 'Canopy Idols', '')",
+      `insert into game_titles (provider_code, game_code, title, banner)
+          values ('PRAGMATIC', 'g1', 'Canopy Idols', '')`,
     );
     const events = await allEventsOf('client');
     const won = events.find(({ kind }) => kind === 'WIN');

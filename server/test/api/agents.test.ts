@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { admitChange } from '../../src/passwords/password-hasher';
 import { verifyLedger } from '../../src/operator/verify';
 import { readDailyTotals } from '../../src/reports/report.repository';
-import { useTestServer, withKey } from './start-test-server';
+import { type Answer, useTestServer, withKey } from './start-test-server';
 
 const DAY_MS = 86_400_000;
 
@@ -34,7 +34,7 @@ describe('transactions', () => {
     const before = await server.balanceOf('client');
     const { body } = await server.call('POST', '/transactions/attempts/lost-3', admin);
     assert.deepEqual(body, { wasCarriedOut: false });
-    const register = { username: 'tard', password: 'Bonjour77', balance: 1 };
+    const register = { username: 'tard', password: 'Matmata77', balance: 1 };
     for (const answer of [
       await server.transfer(admin, {}, 'lost-3'),
       await server.call('POST', '/auth/admin/register-client', admin, register, withKey('lost-3')),
@@ -99,7 +99,7 @@ describe('transactions', () => {
     const client = await server.pool.connect();
     // In Cairo 24 April 2026 begins at 01:00.
     await client.query("set timezone to 'Africa/Cairo'");
-    const days = await readDailyTotals(client, 1, '2026-04-23', '2026-04-25', 'Africa/Tunis');
+    const days = await readDailyTotals(client, 1, { from: '2026-04-23', to: '2026-04-25' }, 'Africa/Tunis');
     client.release(true);
     assert.deepEqual(
       days.map(({ date }) => date),
@@ -200,6 +200,63 @@ describe('transactions', () => {
   });
 });
 
+describe('new passwords', () => {
+  const ways: readonly [way: string, send: (password: string) => Promise<Answer>][] = [
+    [
+      'register-client',
+      (password) =>
+        server.call('POST', '/auth/admin/register-client', admin, {
+          username: 'nuit.bleue',
+          password,
+          balance: 0,
+        }),
+    ],
+    [
+      'change-sub-account-password',
+      async (password) =>
+        server.call('POST', `/auth/change-sub-account-password/${await server.idOf('client')}`, admin, {
+          oldPassword: password,
+          newPassword: password,
+        }),
+    ],
+    [
+      'change-password',
+      (password) =>
+        server.call('POST', '/auth/change-password', admin, {
+          oldPassword: 'Admin1234',
+          newPassword: password,
+        }),
+    ],
+  ];
+  for (const [way, send] of ways)
+    test(`new passwords: ${way} refuses common ones and the name of the product`, async () => {
+      for (const password of ['Sunshine1', 'Liverpool84!', 'Palier2026'])
+        assert.deepEqual(
+          [(await send(password)).status, (await send(password)).body.errors],
+          [
+            400,
+            [
+              'Ce mot de passe est trop facile à deviner\u00a0: ' +
+                'un mot courant avec des chiffres ou des signes ne suffit pas.',
+            ],
+          ],
+        );
+    });
+  test('new passwords: register-client refuses a part of the new name', async () => {
+    const { status, body } = await ways[0]![1]('Bleue!2026');
+    assert.deepEqual(
+      [status, body.errors],
+      [
+        400,
+        [
+          "Le mot de passe ne doit pas être le nom d'utilisateur, " +
+            'ni avec des chiffres ou des signes en plus.',
+        ],
+      ],
+    );
+  });
+});
+
 describe('password queue', () => {
   test('password queue: other users sign in while one user occupies all of its places', async () => {
     const { user } = await server.login('admin');
@@ -209,9 +266,9 @@ describe('password queue', () => {
     const change = (newPassword: string) =>
       server.call('POST', '/auth/change-password', admin, { oldPassword: 'Admin1234', newPassword });
     const register = (username: string, balance: number) =>
-      server.call('POST', '/auth/admin/register-client', admin, { username, password: 'Bonjour77', balance });
+      server.call('POST', '/auth/admin/register-client', admin, { username, password: 'Matmata77', balance });
     try {
-      assert.equal((await change('Admin1234')).status, 503);
+      assert.equal((await change('Matmata77')).status, 503);
       assert.equal((await register('place', 0)).status, 503);
       assert.equal((await change('short')).status, 400);
       assert.equal((await register('place', 8e8)).status, 400);

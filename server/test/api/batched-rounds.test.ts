@@ -66,8 +66,10 @@ async function outcomeOf(
     const answers: GameResult[] = [];
     for (const batch of batches) answers.push(...(await applyGameMovements(database, batch)));
     const { rows } = await database.query(
-      `select (select jsonb_agg(to_jsonb(r) - 'opened_at' order by round_id, player_account_id) from rounds r where round_id in ('r1', 'r2', 'r3')) as rounds,
-              (select jsonb_agg(to_jsonb(t) - 'created_at' order by transaction_id) from provider_transactions t where round_id in ('r1', 'r2', 'r3')) as kept,
+      `select (select jsonb_agg(to_jsonb(r) - 'opened_at' order by round_id, player_account_id) from rounds r
+                where round_id in ('r1', 'r2', 'r3')) as rounds,
+              (select jsonb_agg(to_jsonb(t) - 'created_at' order by transaction_id)
+                 from provider_transactions t where round_id in ('r1', 'r2', 'r3')) as kept,
               (select jsonb_agg(balance order by id) from accounts where id = any($1)) as balances`,
       [players.map(({ account }) => account)],
     );

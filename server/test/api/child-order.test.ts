@@ -17,14 +17,16 @@ const server = useTestServer({}, async () => {
   // Every second of them has a balance and a movement, every third is inactive. The names do not follow the
   // order of creation.
   await server.owner.query(
-    `select register_user_at($1, md5(g::text) || '', '', 'ROLE_ADMIN', g % 2 * (g % 7 + 1) * 1000000, null, null, now())
+    `select register_user_at($1, md5(g::text) || '', '', 'ROLE_ADMIN', g % 2 * (g % 7 + 1) * 1000000, null,
+                             null, now())
        from generate_series(1, 60) g order by g`,
     [id],
   );
   await server.owner.query('update users set active = child_seq % 3 > 0 where parent_id = $1', [id]);
   children = (
     await server.owner.query<Child>(
-      `select u.username, u.active, u.child_seq, a.balance, a.last_moved_at from users u join accounts a on a.id = u.account_id
+      `select u.username, u.active, u.child_seq, a.balance, a.last_moved_at from users u
+        join accounts a on a.id = u.account_id
         where u.parent_id = $1`,
       [id],
     )

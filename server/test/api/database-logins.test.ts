@@ -20,7 +20,7 @@ before(async () => {
 });
 after(async () => {
   await runOnce(own.url, `drop database ${nameOf(otherUrl)}`);
-  await runOnce(own.url, `drop role ${nameOf(otherUrl)}_app`);
+  await runOnce(own.url, `drop role ${nameOf(otherUrl)}_app, ${nameOf(otherUrl)}_releases`);
   await own.drop();
 });
 

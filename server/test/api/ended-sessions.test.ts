@@ -68,7 +68,8 @@ describe('ended sessions', () => {
   const state = (): Promise<object> =>
     readRow(
       server.owner,
-      `select (select count(*)::int from users) as users, (select count(*)::int from audit_postings) as postings,
+      `select (select count(*)::int from users) as users,
+              (select count(*)::int from audit_postings) as postings,
               (select json_agg(json_build_array(username, active, password_hash) order by id)
                  from users where username in ('admin', 'client')) as accounts,
               (select count(*)::int from sessions where revoked_at is null) as sessions,
@@ -83,7 +84,8 @@ describe('ended sessions', () => {
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.write(
       `POST /api/v1${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text.slice(0, -1)}`,
+        'Content-Type: application/json\r\n' +
+        `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text.slice(0, -1)}`,
     );
     return async (): Promise<number> => {
       socket.write(text.slice(-1));
@@ -163,7 +165,8 @@ describe('ended sessions', () => {
     const signInBySql = (count: number) =>
       server.owner.query(
         `insert into sessions (user_id, created_at, expires_at)
-           select $1, now() - n * interval '1 minute', now() + interval '1 day' from generate_series(1, $2) n`,
+           select $1, now() - n * interval '1 minute', now() + interval '1 day'
+             from generate_series(1, $2) n`,
         [clientId, count],
       );
     const countLive = () =>

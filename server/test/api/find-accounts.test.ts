@@ -104,7 +104,8 @@ describe('search of accounts', () => {
     );
     const { rows, blocks } = await costOf(
       server.owner,
-      `select * from find_accounts((select id from users where username = 'autre-capo'), 'ROLE_CAPO', 'ww', 10)`,
+      `select * from find_accounts((select id from users where username = 'autre-capo'), 'ROLE_CAPO', 'ww',
+                                   10)`,
     );
     assert.equal(rows, 10);
     assert.ok(blocks < 1_000, `${blocks} blocks`);

@@ -22,11 +22,11 @@ describe('balances of direct children', () => {
     for (const name of ['capo', 'superadmin', 'admin', 'client']) sessions[name] = await server.login(name);
     const created = await server.call('POST', '/auth/super-admin/register-admin', as('superadmin'), {
       username: 'sibling',
-      password: 'Jasmin2026',
+      password: 'Sbeitla2026',
       balance: 10,
     });
     assert.equal(created.status, 200);
-    sessions.sibling = await server.login('sibling', 'Jasmin2026');
+    sessions.sibling = await server.login('sibling', 'Sbeitla2026');
     await server.owner.query(
       `insert into accounts (code, kind) select 'user:many' || n, 'USER' from generate_series(1, $1) n`,
       [MAX_SUBSCRIPTIONS],
@@ -34,7 +34,8 @@ describe('balances of direct children', () => {
     clients = await readColumn(
       server.owner,
       `insert into users (account_id, username, password_hash, role, parent_id)
-         select id, substr(code, 6), 'x', 'ROLE_CLIENT', $1 from accounts where code like 'user:many%' returning id`,
+         select id, substr(code, 6), 'x', 'ROLE_CLIENT', $1 from accounts where code like 'user:many%'
+           returning id`,
       [sessions.sibling.user.id],
     );
   });
@@ -141,7 +142,7 @@ describe('balances of direct children', () => {
       assert.notEqual(await client.closed(), null, `${caller} ${id}`);
       answers.add(client.frames.slice(1).join(''));
     }
-    assert.deepEqual([...answers], ['ERROR\nmessage:destination not allowed\n\n\0']);
+    assert.deepEqual([...answers], ['ERROR\nmessage:destination not allowed\nreceipt-id:r\n\n\0']);
   });
 
   test('balances of children: too many subscriptions of one socket close it', async (context) => {

@@ -24,13 +24,15 @@ before(async () => {
   // Old rows all over the table, as after deletes and inserts.
   await server.owner.query(
     `insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
-       select 1, 'key-' || n, '', '{}', now() - case when n % 100 = 0 then interval '8 days' else interval '167 hours' end
+       select 1, 'key-' || n, '', '{}', now() - case when n % 100 = 0 then interval '8 days'
+         else interval '167 hours' end
          from generate_series(1, $1) n`,
     [ROWS],
   );
   await server.owner.query(
     `insert into known_addresses (user_id, address, seen_at)
-       select 1, 'address-' || n, now() - case when n % 100 = 0 then interval '181 days' else interval '179 days' end
+       select 1, 'address-' || n, now() - case when n % 100 = 0 then interval '181 days'
+         else interval '179 days' end
          from generate_series(1, $1) n`,
     [ROWS],
   );
@@ -74,7 +76,8 @@ describe('expired rows', () => {
   test('forget expired: the server forgets expired rows every five minutes', async () => {
     // A row of the last table, so the task has ended once it is deleted.
     await server.owner.query(
-      "insert into game_openings (user_id, provider_code, game_code, created_at) values (1, 'NAGA', 'g1', now() - interval '2 days')",
+      `insert into game_openings (user_id, provider_code, game_code, created_at)
+          values (1, 'NAGA', 'g1', now() - interval '2 days')`,
     );
     assert.equal(tasks.length, 1);
     tasks[0]!();
@@ -98,10 +101,12 @@ describe('expired rows', () => {
   test('forget expired: an old session is deleted after its many refresh tokens, in parts', async () => {
     const ids = await readColumn<string>(
       server.owner,
-      "insert into sessions (user_id, expires_at) select 1, now() - n * interval '1 hour' from unnest(array[23, 25, 23]) n returning id",
+      `insert into sessions (user_id, expires_at) select 1, now() - n * interval '1 hour'
+          from unnest(array[23, 25, 23]) n returning id`,
     );
     await server.owner.query(
-      `insert into login_failures select 'name:' || n, 1, now() - n * interval '1 minute' from unnest(array[59, 61]) n;
+      `insert into login_failures select 'name:' || n, 1, now() - n * interval '1 minute'
+        from unnest(array[59, 61]) n;
        insert into game_openings (user_id, provider_code, game_code, created_at)
          select 1, 'NAGA', n, now() - n * interval '1 hour' from unnest(array[23, 25]) n`,
     );
@@ -112,8 +117,8 @@ describe('expired rows', () => {
       [ids.slice(0, 2), BATCH_SIZE * 3],
     );
     assert.equal(await forgetExpired(server.pool, BATCH_SIZE), BATCH_SIZE * 3 + 3);
-    const kept =
-      'select subject from login_failures union all select game_code from game_openings union all select id::text from sessions where id = $1';
+    const kept = `select subject from login_failures union all select game_code from game_openings
+          union all select id::text from sessions where id = $1`;
     assert.deepEqual(await readColumn(server.owner, kept, [ids[2]]), ['name:59', '23', ids[2]]);
     const { rows: left } = await server.owner.query<{ session_id: string; tokens: number }>(
       'select session_id, count(*)::int as tokens from refresh_tokens where session_id = any($1) group by 1',

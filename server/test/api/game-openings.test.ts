@@ -81,7 +81,8 @@ describe('game openings', () => {
   });
   test('game opening: a stake does not read thousands of old or ended openings', async () => {
     await server.owner.query(
-      `with login as (insert into sessions (user_id, expires_at, revoked_at) values ($1, now() + interval '1 h', now()) returning id)
+      `with login as (insert into sessions (user_id, expires_at, revoked_at)
+                      values ($1, now() + interval '1 h', now()) returning id)
        insert into game_openings (user_id, login_session_id, provider_code, game_code, created_at, ended_at)
          select $1, login.id, 'PRAGMATIC', 'g1', now() - age, ended
            from login, generate_series(1, $2) n,
@@ -94,7 +95,8 @@ describe('game openings', () => {
     assert.equal((await costOfStake()).rows, 1);
     // A refused stake reads most.
     await server.owner.query(
-      "update game_openings set ended_at = now() where ended_at is null and created_at > now() - interval '1 h'",
+      `update game_openings set ended_at = now() where ended_at is null
+          and created_at > now() - interval '1 h'`,
     );
     const { ok: isTaken, rows: read } = await costOfStake();
     assert.deepEqual([isTaken, read], [false, 0]);
@@ -182,11 +184,13 @@ describe('game openings', () => {
       readRow<{ old: number; young: number }>(
         server.owner,
         `select count(*) filter (where created_at < now() - interval '1 day')::int as old,
-                count(*) filter (where created_at >= now() - interval '1 day')::int as young from game_openings`,
+                count(*) filter (where created_at >= now() - interval '1 day')::int as young
+                  from game_openings`,
       );
     assert.equal(await stake(), 1);
     await server.owner.query(
-      "update game_openings set created_at = now() - interval '25 h' where id % 3 = 0 and ended_at is not null",
+      `update game_openings set created_at = now() - interval '25 h'
+          where id % 3 = 0 and ended_at is not null`,
     );
     const before = await count();
     assert.ok(before.old > OPENINGS && before.young > LAUNCHES);

@@ -185,7 +185,8 @@ export async function startGames(
       const id = await readValue<number>(
         server.owner,
         `select u.id from users u join accounts a on a.id = u.account_id
-          where u.role = 'ROLE_CLIENT' and u.active and a.balance > 10000000 and u.id <> $1 order by u.id limit 1`,
+          where u.role = 'ROLE_CLIENT' and u.active and a.balance > 10000000 and u.id <> $1 order by u.id
+            limit 1`,
         [player],
       );
       await games.openGame('PRAGMATIC', 'g1', id);

@@ -38,11 +38,13 @@ describe('selections of a history', () => {
   /** All movements of a list, as a plain join of postings and transfers. */
   const readMovements = async (userId: number, list: 'O' | 'I'): Promise<Movement[]> => {
     const { rows } = await server.owner.query<Movement>(
-      `select t.id::float8 as id, to_char(t.created_at at time zone 'Africa/Tunis', 'YYYY-MM-DD') as day, t.kind::text as kind,
+      `select t.id::float8 as id, to_char(t.created_at at time zone 'Africa/Tunis', 'YYYY-MM-DD') as day,
+              t.kind::text as kind,
               t.amount::float8 as micros, p.amount::float8 as posted, other.username as other
          from postings p join transfers t on t.id = p.transfer_id
          join users u on u.account_id = p.account_id
-         left join users other on other.account_id = case $2 when 'O' then t.target_account_id else t.initiator_account_id end
+         left join users other on other.account_id = case $2 when 'O' then t.target_account_id
+           else t.initiator_account_id end
         where u.id = $1 and p.list = $2::text::"char" order by p.seq desc`,
       [userId, list],
     );
@@ -145,11 +147,14 @@ describe('selections of a history', () => {
     await server.owner.query('alter table postings disable trigger user');
     await server.owner.query(
       `with added as (
-         insert into transfers (id, amount, created_at, debit_account_id, credit_account_id, initiator_account_id, kind)
-         select nextval('transfer_ids'), 1000000, date_trunc('milliseconds', now()) + n * interval '1 second', $1, 1, $1, 'BET'
+         insert into transfers (id, amount, created_at, debit_account_id, credit_account_id,
+                                initiator_account_id, kind)
+         select nextval('transfer_ids'), 1000000, date_trunc('milliseconds', now())
+           + n * interval '1 second', $1, 1, $1, 'BET'
            from generate_series(1, ${EXAMINED_AT_MOST + 10}) n returning id)
        insert into postings (transfer_id, amount, balance_after, account_id, list, seq)
-         select id, -1000000, 0, $1, 'O', (select initiated_count from accounts where id = $1) + row_number() over (order by id) from added`,
+         select id, -1000000, 0, $1, 'O', (select initiated_count from accounts where id = $1)
+           + row_number() over (order by id) from added`,
       [accountId],
     );
     await server.owner.query(

@@ -30,7 +30,8 @@ const server = useTestServer({}, async () => {
     const house = await readValue<number>(server.owner, 'select ensure_house_account($1)', [provider]);
     houseAccountIds.set(provider, house);
     await server.owner.query(
-      `insert into game_openings (user_id, provider_code, game_code) select x, $2, 'g1' from unnest($1::int[]) x`,
+      `insert into game_openings (user_id, provider_code, game_code) select x, $2, 'g1'
+        from unnest($1::int[]) x`,
       [players.map(({ id }) => id), provider],
     );
   }
@@ -61,8 +62,10 @@ const setBronzeRemaining = (database: Queryable, remaining: bigint): Promise<big
   readValue(
     database,
     `with ceiling as (
-       select a.balance + $1 as micros from jackpot_pots p join accounts a on a.id = p.account_id where p.tier = 'bronze')
-     , secret as (update jackpot_secrets set ceiling_micros = micros from ceiling where tier = 'bronze' returning *)
+       select a.balance + $1 as micros from jackpot_pots p join accounts a on a.id = p.account_id
+         where p.tier = 'bronze')
+     , secret as (update jackpot_secrets set ceiling_micros = micros from ceiling where tier = 'bronze'
+                  returning *)
      update jackpot_draws d set commitment = jackpot_commitment(d.tier, d.number, s.ceiling_micros, s.salt)
        from secret s where (d.tier, d.number) = (s.tier, s.number) returning s.ceiling_micros`,
     [remaining],
@@ -113,7 +116,8 @@ describe('batch of several providers', () => {
       assert.equal(bronze!.balance, bronze!.seed + (later * BigInt(bronze!.rate)) / 1_000n);
       const { rows: wrongHouses } = await server.owner.query(
         `select code from accounts a join (
-           select 'house:' || provider_code as code, sum(contribution_micros) as owed from provider_transactions group by 1) o using (code)
+           select 'house:' || provider_code as code, sum(contribution_micros) as owed
+             from provider_transactions group by 1) o using (code)
           where owed <> (select coalesce(sum(amount), 0) from transfers
                           where kind = 'JACKPOT_CONTRIBUTION' and debit_account_id = a.id)`,
       );
@@ -130,7 +134,8 @@ describe('batch of several providers', () => {
         const place = winners(results).indexOf(true);
         const win = await readRow<Win>(
           client,
-          "select user_id, prize_micros from jackpot_wins where tier = 'bronze' order by id limit 1 offset $1",
+          `select user_id, prize_micros from jackpot_wins where tier = 'bronze'
+            order by id limit 1 offset $1`,
           [won],
         );
         assert.equal(await verifyLedger(client), null);
@@ -189,13 +194,15 @@ describe('public draws', () => {
     const gold = running.find((draw) => draw.startsWith('gold'))!;
     await server.owner.query(
       `insert into jackpot_draws (tier, number, commitment, started_at, ceiling_micros, salt, ended_at)
-         select 'bronze', 10000 + n, '', now(), 1, 'salt', now() + n * interval '1 ms' from generate_series(1, 150) n`,
+         select 'bronze', 10000 + n, '', now(), 1, 'salt', now() + n * interval '1 ms'
+           from generate_series(1, 150) n`,
     );
     const later = await shown();
     assert.equal(later.length, 100);
     assert.deepEqual(later.slice(0, 3).sort(), running.sort());
     await server.owner.query(
-      "update jackpot_draws set ended_at = now() + interval '1 s', salt = 'salt' where tier = 'gold' and ended_at is null",
+      `update jackpot_draws set ended_at = now() + interval '1 s', salt = 'salt'
+          where tier = 'gold' and ended_at is null`,
     );
     assert.equal((await shown())[2], gold.replace('runs', 'ended'));
     await server.owner.query(

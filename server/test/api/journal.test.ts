@@ -8,7 +8,8 @@ import { useTestServer } from './start-test-server';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+  'Version/18.0 Mobile/15E148 Safari/604.1';
 
 const server = useTestServer({}, async () => {
   admin = await server.tokenOf('admin');
@@ -34,14 +35,14 @@ async function makeChild(): Promise<{ id: number; username: string }> {
   const username = `journal-${(names += 1)}`;
   const made = await server.call('POST', '/auth/admin/register-client', admin, {
     username,
-    password: 'Client1234',
+    password: 'Matmata77',
     balance: 0,
   });
   assert.equal(made.status, 200);
   return { id: await server.idOf(username), username };
 }
 const signIn = async (username: string, userAgent = FIREFOX) => {
-  const credentials = { username, password: 'Client1234' };
+  const credentials = { username, password: 'Matmata77' };
   const headers = { 'user-agent': userAgent };
   return (await server.call('POST', '/auth/login', undefined, credentials, headers)).body;
 };
@@ -53,7 +54,7 @@ describe('journal', () => {
     await signIn(username);
     await server.call('POST', `/auth/change-sub-account-password/${id}`, admin, {
       oldPassword: 'x',
-      newPassword: 'Client1234',
+      newPassword: 'Matmata77',
     });
     await signIn(username);
     await signIn(username);
@@ -84,7 +85,7 @@ describe('journal', () => {
     const change = (oldPassword: string) =>
       server.call('POST', '/auth/change-password', accessToken, { oldPassword, newPassword: 'Autre1234' });
     assert.equal((await change('Faux1234')).status, 400);
-    assert.equal((await change('Client1234')).status, 200);
+    assert.equal((await change('Matmata77')).status, 200);
     assert.deepEqual(await newest(id, 2), [
       ['password-changed', username],
       ['signed-in', username],
@@ -119,7 +120,7 @@ describe('journal', () => {
         'select (select max(id) from journal_entries) as entry, (select max(id) from users) as id',
       );
     const before = await last();
-    const register = async (username: string, balance: number, password = 'Client1234') => {
+    const register = async (username: string, balance: number, password = 'Matmata77') => {
       const account = { username, password, balance };
       return (await server.call('POST', '/auth/admin/register-client', admin, account)).status;
     };
@@ -192,7 +193,8 @@ describe('journal', () => {
   test('journal: every account has an entry of its creation with date and parent', async () => {
     const { recorded, all } = await readRow<{ recorded: number; all: number }>(
       server.owner,
-      `select count(*) filter (where a.created_at = u.created_at and a.actor_id is not distinct from u.parent_id)::int as recorded,
+      `select count(*) filter (where a.created_at = u.created_at
+                                 and a.actor_id is not distinct from u.parent_id)::int as recorded,
               count(*)::int as all
          from users u left join journal_entries a on a.user_id = u.id and a.kind = 'account-created'`,
     );
@@ -210,7 +212,8 @@ describe('journal table', () => {
     test(`journal table: ${kind} about ${about} by ${actor} is refused`, async () => {
       await assert.rejects(
         server.pool.query(
-          `select record_journal_entry((select id from users where username = $1), (select id from users where username = $2), $3)`,
+          `select record_journal_entry((select id from users where username = $1),
+                                       (select id from users where username = $2), $3)`,
           [about, actor, kind],
         ),
         /may not record|violates check/,
@@ -222,7 +225,8 @@ describe('journal table', () => {
     for (const days of [181, 179])
       await server.owner.query(
         `insert into journal_entries (user_id, actor_id, kind, created_at)
-           select $1, $1, kind, now() - make_interval(days => $2) from unnest(array['signed-in', 'deactivated', 'signed-out']) kind`,
+           select $1, $1, kind, now() - make_interval(days => $2)
+             from unnest(array['signed-in', 'deactivated', 'signed-out']) kind`,
         [id, days],
       );
     await forgetExpired(server.pool);
@@ -232,7 +236,8 @@ describe('journal table', () => {
     ]);
     const isSum = await readValue<boolean>(
       server.owner,
-      `select checksum = (select bit_xor(journal_entry_hash(e)) from journal_entries e where e.user_id = c.user_id)
+      `select checksum = (select bit_xor(journal_entry_hash(e)) from journal_entries e
+                           where e.user_id = c.user_id)
          from journal_checksums c where user_id = $1`,
       [id],
     );
@@ -240,7 +245,9 @@ describe('journal table', () => {
     for (const kind of ['signed-in', 'deactivated'])
       await assert.rejects(
         server.owner.query(
-          'delete from journal_entries where user_id = $1 and id = (select min(id) from journal_entries where user_id = $1 and kind = $2)',
+          `delete from journal_entries
+              where user_id = $1 and id = (select min(id) from journal_entries
+                                            where user_id = $1 and kind = $2)`,
           [id, kind],
         ),
         /append-only/,
@@ -250,7 +257,8 @@ describe('journal table', () => {
   test('journal table: the first and the last page of 4 000 entries read only their own rows', async () => {
     const { id } = await makeChild();
     await server.owner.query(
-      `insert into journal_entries (user_id, actor_id, kind) select $1, $1, 'signed-in' from generate_series(1, 4000)`,
+      `insert into journal_entries (user_id, actor_id, kind) select $1, $1, 'signed-in'
+        from generate_series(1, 4000)`,
       [id],
     );
     await server.owner.query('analyze journal_entries');
@@ -341,7 +349,8 @@ describe('own sessions', () => {
     const { accessToken } = await signIn(username);
     const others = await readColumn<string>(
       server.owner,
-      `with made as (insert into sessions (user_id, expires_at) select $1, now() + interval '1 day' from generate_series(1, 4) returning id)
+      `with made as (insert into sessions (user_id, expires_at) select $1, now() + interval '1 day'
+                     from generate_series(1, 4) returning id)
        select id from made order by id`,
       [id],
     );
@@ -374,7 +383,8 @@ describe('own sessions', () => {
     const { id, username } = await makeChild();
     const here = await signIn(username);
     await server.owner.query(
-      "insert into sessions (user_id, expires_at) select $1, now() + interval '1 day' from generate_series(1, 80)",
+      `insert into sessions (user_id, expires_at) select $1, now() + interval '1 day'
+          from generate_series(1, 80)`,
       [id],
     );
     const { sessions, total } = await sessionsOf(here.accessToken);

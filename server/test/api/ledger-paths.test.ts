@@ -86,7 +86,8 @@ const contentOf = ({ owner }: ExampleLedger): Promise<unknown> =>
       'postings', (select jsonb_agg(to_jsonb(p) - 'transfer_id' || jsonb_build_object('number', n.number)
                                     order by account_id, list, seq)
                      from postings p join numbered n on n.id = p.transfer_id),
-      'keys', (select jsonb_agg(to_jsonb(k) - 'created_at' || jsonb_build_object('answer', k.answer - 'transferId')
+      'keys', (select jsonb_agg(to_jsonb(k) - 'created_at' ||
+          jsonb_build_object('answer', k.answer - 'transferId')
                                 order by account_id, key) from idempotency_keys k))`,
   );
 
@@ -311,8 +312,10 @@ describe('single transfers and batches', () => {
     const before = await contentOf(single);
     const call = (count: number, amount: string | null, kind = 'DEPOSIT') =>
       single.app.query(
-        `select post_agent_batch(array_fill($2::text, array[$1::int]), array_fill($3::int, array[$1::int]), array_fill($4::int, array[$1::int]),
-           array_fill('superadmin'::text, array[$1::int]), array_fill($5::bigint, array[$1::int]), array_fill(null::text, array[$1::int]),
+        `select post_agent_batch(array_fill($2::text, array[$1::int]), array_fill($3::int, array[$1::int]),
+                                 array_fill($4::int, array[$1::int]),
+           array_fill('superadmin'::text, array[$1::int]), array_fill($5::bigint, array[$1::int]),
+           array_fill(null::text, array[$1::int]),
            array_fill(null::text, array[$1::int]), array_fill(null::uuid, array[$1::int]))`,
         [count, kind, capo.account_id, capo.id, amount],
       );
@@ -420,7 +423,8 @@ describe('single transfers and batches', () => {
       test(`transfers: a ${kind} is dated no earlier than the last one of its ${ahead}`, async () => {
         const moved = await readValue<Date>(
           single.owner,
-          `update accounts set last_moved_at = date_trunc('milliseconds', greatest(last_moved_at, now())) + interval '1 hour'
+          `update accounts set last_moved_at = date_trunc('milliseconds', greatest(last_moved_at, now()))
+            + interval '1 hour'
             where id = $1 returning last_moved_at`,
           [(ahead === 'initiator' ? capo : superAdmin).account_id],
         );

@@ -81,7 +81,8 @@ describe('ledger', () => {
       "update postings set amount = amount + 1 where $client and list = 'I' and seq = 1",
       "update postings set account_id = 1, seq = 2000 where $client and list = 'I' and seq = 1",
       "delete from postings where $client and list = 'I' and seq = 2",
-      "update transfers set amount = amount + 1 where id = (select max(id) from transfers where kind = 'DEPOSIT')",
+      `update transfers set amount = amount + 1
+          where id = (select max(id) from transfers where kind = 'DEPOSIT')`,
     ],
     'every posting belongs': [
       "delete from transfers where id = (select min(id) from transfers where kind = 'DEPOSIT')",
@@ -94,12 +95,15 @@ describe('ledger', () => {
     ],
     'a posting is in the list': [
       "update postings set list = 'S', seq = 1 where $client and list = 'I' and seq = 4",
-      "update transfers set target_account_id = null where kind = 'USER_CREATION' and credit_account_id = $account",
+      `update transfers set target_account_id = null where kind = 'USER_CREATION'
+          and credit_account_id = $account`,
     ],
     'money goes from whom': [
       "update users set parent_id = 1, child_seq = 2 where username = 'client'",
-      "update transfers set kind = 'WITHDRAWAL' where id = (select max(id) from transfers where kind = 'DEPOSIT')",
-      "update transfers set label = replace(label, 'PRAGMATIC', 'CQ9') where kind = 'BET' and amount = 5000000",
+      `update transfers set kind = 'WITHDRAWAL'
+          where id = (select max(id) from transfers where kind = 'DEPOSIT')`,
+      `update transfers set label = replace(label, 'PRAGMATIC', 'CQ9')
+          where kind = 'BET' and amount = 5000000`,
       "update transfers set label = 'silver' where kind = 'JACKPOT_CONTRIBUTION' and amount = 25000",
     ],
     'games: each transfer of a player': [
@@ -112,12 +116,14 @@ describe('ledger', () => {
       'update accounts set received_count = received_count - 1 where id = $account',
     ],
     'running totals': [
-      "update transfers set initiated_in_after = initiated_in_after + 1 where id = (select max(id) from transfers where kind = 'DEPOSIT')",
+      `update transfers set initiated_in_after = initiated_in_after + 1
+          where id = (select max(id) from transfers where kind = 'DEPOSIT')`,
       "update accounts set initiated_out = initiated_out + 1 where code = 'user:admin'",
     ],
     'what games have brought': ['update accounts set net_play = net_play - 1 where id = $account'],
     'an account is never moved back': [
-      "update transfers set created_at = created_at - interval '1 year' where kind = 'BET' and amount = 5000000",
+      `update transfers set created_at = created_at - interval '1 year'
+          where kind = 'BET' and amount = 5000000`,
       "update accounts set last_moved_at = '-infinity' where id = $account",
     ],
     'no user is below zero': ['update accounts set least_balance = -1 where id = $account'],
@@ -136,7 +142,8 @@ describe('ledger', () => {
     ],
     'an agent’s transfer is corrected': [
       'delete from corrections',
-      "update corrections set corrected_transfer_id = (select max(id) from transfers where kind = 'USER_CREATION')",
+      `update corrections set corrected_transfer_id = (select max(id) from transfers
+                                                         where kind = 'USER_CREATION')`,
       'update corrections set corrected_transfer_id = (select id from transfers where amount = 500000)',
       'update corrections set transfer_id = transfer_id + 1000000',
     ],
@@ -162,9 +169,10 @@ describe('ledger', () => {
       "update jackpot_secrets set salt = 'x' where tier = 'gold'",
       "delete from jackpot_secrets where tier = 'gold'",
       "delete from jackpot_draws where tier = 'gold'",
-      'update jackpot_draws set ended_at = null, ceiling_micros = null, salt = null where ended_at is not null',
+      `update jackpot_draws set ended_at = null, ceiling_micros = null, salt = null
+          where ended_at is not null`,
     ],
-    'jackpots: each recorded change': [
+    'jackpots: each change of a parameter': [
       "update jackpot_pots set rate_thousandths = 9 where tier = 'gold'",
       'delete from jackpot_changes where id = (select max(id) from jackpot_changes)',
     ],
@@ -184,7 +192,8 @@ describe('ledger', () => {
       "delete from journal_entries where kind = 'password-changed'",
       "delete from journal_entries where kind = 'account-created' and user_id = 1",
       "update journal_entries set actor_id = null where kind = 'password-changed'",
-      "update journal_entries set created_at = created_at - interval '1 minute' where kind = 'password-changed'",
+      `update journal_entries set created_at = created_at - interval '1 minute'
+          where kind = 'password-changed'`,
     ],
   };
   test('verify: each row that a superuser edits is named by its rule', () =>
@@ -193,7 +202,8 @@ describe('ledger', () => {
         `with bronze as (
            update jackpot_secrets s set ceiling_micros = a.balance + 1000 from accounts a
             where (s.tier, a.code) = ('bronze', 'jackpot:bronze') returning s.*)
-         update jackpot_draws d set commitment = jackpot_commitment(b.tier, b.number, b.ceiling_micros, b.salt)
+         update jackpot_draws d set commitment = jackpot_commitment(b.tier, b.number, b.ceiling_micros,
+             b.salt)
            from bronze b where d.tier = b.tier and d.number = b.number`,
       );
       await play(client, 't2', 2_000_000n, 0n);
@@ -201,15 +211,19 @@ describe('ledger', () => {
       await client.query(
         `select issue_money(account_id, 7000000, 'moi', 'R1'), issue_money(account_id, -3000000, 'moi', 'R2')
            from users where username = 'capo';
-         select post_agent_transfer('DEPOSIT', account_id, id, 'admin', 500000, null, null) from users where username = 'superadmin';
-         select post_agent_batch('{DEPOSIT}', array[account_id], array[id], '{admin}', '{700000}', '{null}', '{null}', '{null}', '{erreur}')
+         select post_agent_transfer('DEPOSIT', account_id, id, 'admin', 500000, null, null) from users
+           where username = 'superadmin';
+         select post_agent_batch('{DEPOSIT}', array[account_id], array[id], '{admin}', '{700000}', '{null}',
+                                 '{null}', '{null}', '{erreur}')
            from users where username = 'superadmin';
          select reverse_deposit(t.initiator_account_id, u.id, t.id, null, null, null) from transfers t
            join users u on u.account_id = t.initiator_account_id where t.amount = 700000;
-         select correct_transfer(t.id, 1000000, 'moi', 'C1', 'faux') from transfers t join users u on u.account_id = t.credit_account_id
+         select correct_transfer(t.id, 1000000, 'moi', 'C1', 'faux') from transfers t
+           join users u on u.account_id = t.credit_account_id
           where t.kind = 'USER_CREATION' and u.username = 'admin';
          select record_journal_entry(1, 1, 'password-changed');
-         select set_jackpot_parameters('gold', 6, null, null, null, 'moi'), set_jackpot_parameters('gold', 7, null, null, null, 'moi')`,
+         select set_jackpot_parameters('gold', 6, null, null, null, 'moi'),
+                set_jackpot_parameters('gold', 7, null, null, null, 'moi')`,
       );
       await client.query('set constraints all immediate');
       assert.equal(await verifyLedger(client), null);
@@ -245,7 +259,8 @@ describe('ledger', () => {
           `select post_as_owner(jsonb_build_array(jsonb_build_object('kind', $1::text, 'amount', 1,
                     'debit_account_id', d.id, 'credit_account_id', c.id, 'initiator_account_id', i.id,
                     'target_account_id', case when d.id = i.id then c.id end)), null)->0->>'transferId'
-             from accounts d join accounts c on c.code = $3 left join accounts i on i.code = $4 where d.code = $2`,
+             from accounts d join accounts c on c.code = $3 left join accounts i on i.code = $4
+               where d.code = $2`,
           [kind, debit, credit, initiator],
         );
         const fault = await verifyLedger(client);
@@ -276,20 +291,25 @@ describe('ledger', () => {
     const rights = await readColumn<string>(
       owner,
       `with named as (
-        select oid, relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v'))
+        select oid, relname::text as name from pg_class where relnamespace = 'public'::regnamespace
+          and relkind in ('r', 'v'))
       , may as (
-        select name || ' hidden' as what from named where not has_table_privilege(current_database() || '_app', oid, 'select')
+        select name || ' hidden' as what from named
+          where not has_table_privilege(current_database() || '_app', oid, 'select')
         union all
-        select name || ' ' || act from named, unnest(array['insert', 'update', 'delete', 'truncate', 'references', 'trigger']) act
+        select name || ' ' || act
+          from named, unnest(array['insert', 'update', 'delete', 'truncate', 'references', 'trigger']) act
          where has_table_privilege(current_database() || '_app', oid, act)
         union all
         select name || ' ' || act || ' ' || attname
           from named join pg_attribute on attrelid = oid and attnum > 0, unnest(array['insert', 'update']) act
-         where has_column_privilege(current_database() || '_app', oid, attnum, act) and not has_table_privilege(current_database() || '_app', oid, act)
+         where has_column_privilege(current_database() || '_app', oid, attnum, act)
+           and not has_table_privilege(current_database() || '_app', oid, act)
         union all
         -- Other functions have the rights of their caller.
         select distinct proname || '()' from pg_proc
-         where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege(current_database() || '_app', oid, 'execute'))
+         where pronamespace = 'public'::regnamespace and prosecdef
+           and has_function_privilege(current_database() || '_app', oid, 'execute'))
       select what from may order by what collate "C"`,
     );
     const kept = [
@@ -314,6 +334,7 @@ describe('ledger', () => {
           'journal_checksums',
           'release_audit',
           'release_tokens',
+          'release_versions',
         ].map((name) => `${name} hidden`),
         ...kept.flatMap((name) => ['delete', 'insert', 'update'].map((act) => `${name} ${act}`)),
         ...[
@@ -384,11 +405,13 @@ describe('ledger', () => {
     ],
     [
       'transfers_two_accounts',
-      "insert into transfers (id, amount, created_at, debit_account_id, credit_account_id, kind) values (99, 1, now(), 5, 5, 'DEPOSIT')",
+      `insert into transfers (id, amount, created_at, debit_account_id, credit_account_id, kind)
+          values (99, 1, now(), 5, 5, 'DEPOSIT')`,
     ],
     [
       'posted_micros_check',
-      "insert into postings (transfer_id, amount, balance_after, account_id, seq, list) values (99, 0, 0, 5, 99, 'S')",
+      `insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
+          values (99, 0, 0, 5, 99, 'S')`,
     ],
     ['jackpot_pots_seed_below_ceilings', 'update jackpot_pots set seed_micros = ceiling_min_micros'],
     ['issues_issued_by_check', "insert into issues values (99, null, '')"],
@@ -474,12 +497,13 @@ describe('report period', () => {
   // ledger requires.
   const PARIS = 'Europe/Paris';
   const totals = (from: string, to: string, timeZone: string) =>
-    readTotals(app, accountId, from, to, timeZone);
+    readTotals(app, accountId, { from, to }, timeZone);
   let accountId: number;
   before(async () => {
     const { account, child } = await readRow<{ account: number; child: number }>(
       owner,
-      "select a.account_id as account, c.account_id as child from users a, users c where a.username = 'superadmin' and c.username = 'admin'",
+      `select a.account_id as account, c.account_id as child from users a, users c
+          where a.username = 'superadmin' and c.username = 'admin'`,
     );
     accountId = account;
     for (const at of [
@@ -537,13 +561,14 @@ describe('search', () => {
   const addChildren = async (parent: string, role: string, names: readonly string[]): Promise<number> => {
     for (const name of names)
       await owner.query(
-        "select register_user_at((select id from users where username = $1), $2, '', $3, 0, null, null, now())",
+        `select register_user_at((select id from users where username = $1), $2, '', $3, 0, null, null,
+                                  now())`,
         [parent, name, role],
       );
     return readValue(owner, 'select id from users where username = $1', [parent]);
   };
   const find = async (parent: number, term: string, page = 0, size = 25) => {
-    const { data, totalElements } = await searchChildren(app, parent, term, page, size);
+    const { data, totalElements } = await searchChildren(app, parent, term, { page, size });
     return [totalElements, ...data.map(({ username }) => username)];
   };
   test('search: a term matches literally, anywhere in the name, among direct children only', async () => {

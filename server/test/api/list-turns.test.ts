@@ -114,7 +114,8 @@ describe('turns of lists', () => {
     test(`lists: the reason is stored if the aggregator ${what} in words with NUL`, async () => {
       refusal = answer;
       await games.server.owner.query(
-        "update aggregator_lists set due_at = now() - interval '1 s', failure = null where provider_code = ''",
+        `update aggregator_lists set due_at = now() - interval '1 s', failure = null
+          where provider_code = ''`,
       );
       const readReason = async (): Promise<string | null> => {
         const { rows } = await games.server.owner.query<{ failure: string | null }>(
@@ -148,7 +149,8 @@ describe('turns of lists', () => {
       ((await gamesOf(provider)) as { game_code: string }[]).map(({ game_code: code }) => code);
     const isStored = async (failure: boolean): Promise<boolean> => {
       const { rows } = await owner.query(
-        'select from aggregator_lists where provider_code = $1 and due_at > now() and (failure is not null) = $2',
+        `select from aggregator_lists where provider_code = $1 and due_at > now()
+            and (failure is not null) = $2`,
         [provider, failure],
       );
       return rows.length > 0;

@@ -139,8 +139,10 @@ async function readMovements(): Promise<Movement[]> {
     `select initiator_account_id as initiator, target_account_id as target, debit_account_id as debit, kind,
             amount::float8 as amount, to_char(day.date, 'YYYY-MM-DD') as day
        from transfers t
-       join (select date, date::timestamp at time zone $1 as starts_at, (date + 1)::timestamp at time zone $1 as ends_at
-               from (select generate_series('2024-01-01', now() + interval '2 days', interval '1 day')::date as date) d) day
+       join (select date, date::timestamp at time zone $1 as starts_at,
+             (date + 1)::timestamp at time zone $1 as ends_at
+               from (select generate_series('2024-01-01', now() + interval '2 days', interval '1 day')::date
+                     as date) d) day
          on t.created_at >= day.starts_at and t.created_at < day.ends_at
       where initiator_account_id is not null`,
     [ZONE],
@@ -338,7 +340,8 @@ describe('network', () => {
     // earlier ones have left.
     for (let first = 1; first <= 1_000; first += 40)
       await server.owner.query(
-        `select register_user_at($1, 'zz' || n, 'x', 'ROLE_CLIENT', 1000000 * (n % 20 / 19), null, null, '2026-01-01')
+        `select register_user_at($1, 'zz' || n, 'x', 'ROLE_CLIENT', 1000000 * (n % 20 / 19), null, null,
+                                 '2026-01-01')
            from generate_series($2::int, $2 + 39) n`,
         [admin.id, first],
       );
@@ -393,7 +396,8 @@ describe('network', () => {
     assert.equal(await readValue(owner, 'select zone from network_progress'), 'Africa/Tunis');
     assert.equal(await verifyLedger(owner), null);
     await owner.query(
-      'update network_days set deposits = deposits + 1 where (user_id, day) = (select 3, max(day) from network_days where user_id = 3)',
+      `update network_days set deposits = deposits + 1
+          where (user_id, day) = (select 3, max(day) from network_days where user_id = 3)`,
     );
     const fault = await verifyLedger(owner);
     assert.match(fault?.rule ?? '', /^network: the totals/);

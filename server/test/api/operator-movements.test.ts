@@ -196,7 +196,8 @@ test('issue: an issue without a reference is a new one if its amount or capo dif
     const issue = (username: string, micros: number): Promise<boolean> =>
       readValue(
         client,
-        "select is_new from issue_money((select account_id from users where username = $1), $2, 'samia', null)",
+        `select is_new from issue_money((select account_id from users where username = $1), $2, 'samia',
+                                         null)`,
         [username, micros],
       );
     const orders = [
@@ -239,7 +240,8 @@ test('corrections, repayments, freezes: each has one effect when they race play,
   const move = async (kind: string, agent: string, receiver: string, micros: number): Promise<boolean> =>
     readValue<boolean>(
       pool,
-      "select (post_agent_transfer($1, account_id, id, $3, $4, null, null)->>'ok')::boolean from users where username = $2",
+      `select (post_agent_transfer($1, account_id, id, $3, $4, null, null)->>'ok')::boolean from users
+          where username = $2`,
       [kind, agent, receiver, micros],
     ).catch((error: unknown) => {
       // A frozen receiver: the server's writer then sends the movement to post_agent_batch.

@@ -29,8 +29,16 @@ async function startPooler(context: TestContext, settings: string): Promise<stri
   await writeFile(users, `"${address.username}" "${address.password}"\n`);
   await writeFile(
     file,
-    `[databases]\n* = host=${address.hostname} port=${address.port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}
-unix_socket_dir =\nauth_type = scram-sha-256\nauth_file = ${users}\nignore_startup_parameters = extra_float_digits, options\n${settings}\n`,
+    `[databases]\n* = host=${address.hostname} port=${address.port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${users}
+ignore_startup_parameters = extra_float_digits, options
+${settings}
+`,
   );
   await chmod(users, 0o644);
   // PgBouncer refuses to run as root.

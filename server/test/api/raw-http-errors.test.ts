@@ -32,7 +32,8 @@ const CALLS: readonly [what: string, request: string, status: number][] = [
   ],
   [
     'has a body too large',
-    `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n${'y'.repeat(4_000_000)}`,
+    'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+      `Content-Length: 4000000\r\n\r\n${'y'.repeat(4_000_000)}`,
     413,
   ],
   ['has an unknown Expect header', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
@@ -44,7 +45,8 @@ const CALLS: readonly [what: string, request: string, status: number][] = [
   ],
   [
     'requests a socket from another origin',
-    `GET /ws-jackpot/1/session1/websocket HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\n${SOCKET}Sec-WebSocket-Version: 13\r\n\r\n`,
+    'GET /ws-jackpot/1/session1/websocket HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\n' +
+      `${SOCKET}Sec-WebSocket-Version: 13\r\n\r\n`,
     403,
   ],
   [

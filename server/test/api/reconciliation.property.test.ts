@@ -92,7 +92,8 @@ async function readOurRounds(
   prefix: string,
 ): Promise<Map<string, readonly [state: string, bet: number, win: number]>> {
   const { rows } = await games.server.owner.query<{ id: string; state: string; bet: bigint; win: bigint }>(
-    'select round_id as id, state, bet_micros as bet, win_micros as win from rounds where starts_with(round_id, $1)',
+    `select round_id as id, state, bet_micros as bet, win_micros as win from rounds
+        where starts_with(round_id, $1)`,
     [prefix],
   );
   return new Map(

@@ -238,7 +238,8 @@ describe('reconciliation', () => {
   });
   const makeOlder = (round: string, hours: number) =>
     games.server.owner.query(
-      "update rounds set opened_at = opened_at - $2 * interval '1 hour', checked_at = null where round_id = $1",
+      `update rounds set opened_at = opened_at - $2 * interval '1 hour', checked_at = null
+          where round_id = $1`,
       [round, hours],
     );
   test('reconciliation: no stake is refunded that stands on a page after a short one', async () => {
@@ -474,8 +475,10 @@ describe('reconciliation', () => {
       `"${SNOWFLAKE}"`,
       SNOWFLAKE,
     );
-    games.answerOperator = ({ user_code, game_type, page }) =>
-      `{"status":1,"${game_type}":${user_code === `u${games.player}` && game_type === 'slot' && page === 0 ? text : '[]'}}`;
+    games.answerOperator = ({ user_code, game_type, page }) => {
+      const isListed = user_code === `u${games.player}` && game_type === 'slot' && page === 0;
+      return `{"status":1,"${game_type}":${isListed ? text : '[]'}}`;
+    };
     assert.equal((await run()).snowflake, 'paid');
     const win = { txn: SNOWFLAKE, round: 'snowflake', type: 'credit', win: 5 };
     assert.equal((await games.send(win)).status, 1);
@@ -528,8 +531,10 @@ describe('reconciliation', () => {
     const DAYS = 365;
     const A_DAY = 300;
     await games.server.owner.query(
-      `insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros, win_micros, answer, created_at, is_stake)
-         select 'PRAGMATIC', 'year' || n, 'year' || n, 1, '', 1, 0, '{"ok": false}', now() - ($1::int - n / $2::float8) * interval '1 day', true
+      `insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id,
+                                          fingerprint, bet_micros, win_micros, answer, created_at, is_stake)
+         select 'PRAGMATIC', 'year' || n, 'year' || n, 1, '', 1, 0, '{"ok": false}',
+                now() - ($1::int - n / $2::float8) * interval '1 day', true
            from generate_series(1, $1::int * $2::int) n`,
       [DAYS, A_DAY],
     );
@@ -544,8 +549,10 @@ describe('reconciliation', () => {
       await client.query('set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off');
       // A refused stake, another player's, and one of before the round was opened.
       await client.query(
-        `insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros, win_micros, answer, created_at, is_stake)
-           select 'PRAGMATIC', 'sought' || n, 'sought', account, '', 1, 0, jsonb_build_object('ok', n <> 1), now() - days * interval '1 day', true
+        `insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id,
+                                            fingerprint, bet_micros, win_micros, answer, created_at, is_stake)
+           select 'PRAGMATIC', 'sought' || n, 'sought', account, '', 1, 0, jsonb_build_object('ok', n <> 1),
+                  now() - days * interval '1 day', true
              from (values (1, $1::int, 0), (2, 1, 0), (3, $1, 1)) other (n, account, days)`,
         [round!.accountId],
       );
@@ -610,7 +617,8 @@ describe('reconciliation', () => {
     const { owner, pool } = games.server;
     const accounts = await readRow<{ houseAccountId: number; playerAccountId: number }>(
       owner,
-      `select ensure_house_account('PRAGMATIC') as "houseAccountId", account_id as "playerAccountId" from users where id = $1`,
+      `select ensure_house_account('PRAGMATIC') as "houseAccountId", account_id as "playerAccountId"
+        from users where id = $1`,
       [games.player],
     );
     const names = Array.from({ length: 80 }, (_, index) => `crowd${String(index).padStart(3, '0')}`);
@@ -647,8 +655,10 @@ describe('reconciliation', () => {
     await stake('bad', 'good');
     const before = await games.balance();
     await games.server.owner.query(`
-      create function refuse_round() returns trigger language plpgsql as 'begin raise exception ''no room for %'', new.round_id; end';
-      create trigger refuse_round before update on rounds for each row when (new.round_id = 'bad' and new.state <> 'OPEN')
+      create function refuse_round() returns trigger
+        language plpgsql as 'begin raise exception ''no room for %'', new.round_id; end';
+      create trigger refuse_round before update on rounds for each row
+        when (new.round_id = 'bad' and new.state <> 'OPEN')
         execute function refuse_round()`);
     const log = ['bad', 'good'].map((round) => logEntry(round, { win: 2, winId: `${round}-credit` }));
     const found = await reconcile(log);
@@ -728,7 +738,8 @@ describe('reconciliation', () => {
     const MANY = 2_100;
     const { owner } = games.server;
     await owner.query(
-      `insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, stake_count)
+      `insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at,
+                           stake_count)
          select 'PRAGMATIC', 'many' || n, account_id, 'g1', 'OPEN', now() - interval '1 h', 1
            from users, generate_series(1, $2::int) n where id = $1`,
       [games.player, MANY],

@@ -7,6 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { listRemoteFailures } from '../../src/remotes/failure.repository';
 import { createReportWriter, summariseReports } from '../../src/remotes/report.repository';
+import { releasedVersion } from '../released-version';
 import { startTestServer, type TestServer } from './start-test-server';
 
 const VERSION = '1.0.0';
@@ -26,8 +27,15 @@ describe('remote failures and canaries', () => {
   let server: TestServer;
   let store: string;
   const publish = (remote: object): Promise<void> => {
-    const versions = { [VERSION]: {}, [CANARY]: {}, '0.9.0': {} };
-    const registry = { remotes: { casino: { versions, canary: null, ...remote } } };
+    const described = [VERSION, CANARY, '0.9.0'].map((name) => [name, releasedVersion('casino', name)]);
+    const casino = {
+      active: VERSION,
+      previous: null,
+      canary: null,
+      versions: Object.fromEntries(described) as object,
+      ...remote,
+    };
+    const registry = { revision: 1, overrideOrigins: [], remotes: { casino } };
     return writeFile(path.join(store, 'remotes.json'), JSON.stringify(registry));
   };
   before(async () => {
@@ -123,7 +131,8 @@ describe('remote failures and canaries', () => {
     const all = { ...Object.fromEntries(own), 'render (autres)': 2, 'load Error: 22': 1 };
     assert.deepEqual(await counts(), all);
     await server.owner.query(
-      "update remote_failures set last_at = now() - case reason when 'Error: 7' then 31 else 29 end * interval '1 day'",
+      `update remote_failures set last_at = now() - case reason when 'Error: 7' then 31
+          else 29 end * interval '1 day'`,
     );
     await report(reported({ reason: 'Error: 1' }));
     const { 'render Error: 7': _gone, ...left } = all;
@@ -194,7 +203,7 @@ describe('remote failures and canaries', () => {
     let users = 0;
     /** A client of `admin` who has sent nothing yet, because the reports of a user are limited. */
     async function newUser(): Promise<string> {
-      const [username, password] = [`reporter${(users += 1)}`, 'Bonjour77'];
+      const [username, password] = [`reporter${(users += 1)}`, 'Matmata77'];
       const parent = await server.tokenOf('admin');
       const registration = { username, password, balance: 1 };
       const { status } = await server.call('POST', '/auth/admin/register-client', parent, registration);
@@ -264,7 +273,8 @@ describe('remote failures and canaries', () => {
     test('remote report: a network with more than 20 sessions counts as 20', async () => {
       await server.owner.query(
         `insert into remote_reports (remote, version, voter, network, failed_at)
-           select 'casino', $1, substr(sha256(n::text::bytea), 1, 16), substr(sha256((n <= 5)::text::bytea), 1, 16), case when n % 2 = 0 then now() end
+           select 'casino', $1, substr(sha256(n::text::bytea), 1, 16),
+                  substr(sha256((n <= 5)::text::bytea), 1, 16), case when n % 2 = 0 then now() end
              from generate_series(1, 105) n`,
         [CANARY],
       );
@@ -344,7 +354,8 @@ describe('remote failures and canaries', () => {
     test('remote report: a report is forgotten after a week', async () => {
       await server.owner.query(
         `insert into remote_reports (remote, version, voter, network, at)
-           select 'casino', $1, substr(sha256(day::text::bytea), 1, 16), substr(sha256(''), 1, 16), now() - day * interval '1 day'
+           select 'casino', $1, substr(sha256(day::text::bytea), 1, 16), substr(sha256(''), 1, 16),
+                  now() - day * interval '1 day'
              from unnest(array[6, 8]) day`,
         [CANARY],
       );

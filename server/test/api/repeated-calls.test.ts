@@ -52,7 +52,7 @@ describe('repeated call after a newer balance', () => {
     const register = () =>
       call('/auth/admin/register-client', 'registration', {
         username: 'repeated',
-        password: 'Jasmin2026',
+        password: 'Sbeitla2026',
         balance: 10,
       });
     const deposit = (key: string) =>
@@ -79,7 +79,7 @@ describe('repeated call after a newer balance', () => {
       'POST',
       '/auth/admin/register-client',
       accessToken,
-      { username: 'same-key', password: 'Jasmin2026', balance: 10 },
+      { username: 'same-key', password: 'Sbeitla2026', balance: 10 },
       withKey('shared'),
     );
     await untilLockWaits(server.owner);
@@ -158,7 +158,7 @@ test('secret: changing it process by process ends no session and repeats no call
     const { accessToken, refreshToken } = login.body;
     const headers = { authorization: `Bearer ${String(accessToken)}`, 'idempotency-key': `pay-${index}` };
     const payment = { receiverUsername: 'client', amount: 5, type: 'DEPOSIT' };
-    const newUser = { username: `entre-${index}`, password: 'Jasmin2026', balance: 1 };
+    const newUser = { username: `entre-${index}`, password: 'Sbeitla2026', balance: 1 };
     for (const [path, body, otherBody, key] of [
       ['/transactions', payment, { ...payment, amount: 6 }, `pay-${index}`],
       ['/auth/admin/register-client', newUser, { ...newUser, balance: 6 }, `new-${index}`],

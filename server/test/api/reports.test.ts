@@ -138,14 +138,15 @@ describe('day close', () => {
     await move('DEPOSIT', 'admin', 'client', 4, '2091-11-04 05:30:00Z');
     const account = await server.accountOf('admin');
     const dates = ['2091-11-03', '2091-11-04'] as const;
-    const days = await readDailyTotals(server.pool, account, ...dates, HAVANA);
+    const period = { from: dates[0], to: dates[1] };
+    const days = await readDailyTotals(server.pool, account, period, HAVANA);
     assert.deepEqual(
       days.map(({ totalIn }) => totalIn),
       [3, 4],
     );
     for (const [index, day] of dates.entries()) {
-      const period = [`${day}T00:00:00`, `${day}T23:59:59.999`] as const;
-      const { totalIn } = await readTotals(server.pool, account, ...period, HAVANA);
+      const wholeDay = { from: `${day}T00:00:00`, to: `${day}T23:59:59.999` };
+      const { totalIn } = await readTotals(server.pool, account, wholeDay, HAVANA);
       const bounds = await findDayBounds(server.pool, account, day, HAVANA);
       const { distributed } = toDayClose(bounds, await sumDayMovements(server.pool, account, bounds), 10);
       assert.deepEqual([totalIn, distributed], [days[index]?.totalIn, days[index]?.totalIn], day);
@@ -233,10 +234,10 @@ describe('day close', () => {
     const capo = await server.tokenOf('capo');
     await server.call('POST', '/auth/capo/register-super-admin', capo, {
       username: 'immobile',
-      password: 'Bonjour77',
+      password: 'Matmata77',
       balance: 0,
     });
-    const { accessToken } = await server.login('immobile', 'Bonjour77');
+    const { accessToken } = await server.login('immobile', 'Matmata77');
     const { body } = await server.call('GET', '/reports/day-close', accessToken);
     assert.deepEqual(
       [body.opening, body.totalIn, body.totalOut, body.closing, body.movementCount],
@@ -264,7 +265,8 @@ describe('trial balance on the wire', () => {
       }
       const { rows } = await server.owner.query<{ username: string; own: number; held: number }>(
         `with recursive tree as (
-           select id as root, id, account_id from users where parent_id = (select id from users where username = $1)
+           select id as root, id, account_id from users
+             where parent_id = (select id from users where username = $1)
            union all select t.root, u.id, u.account_id from users u join tree t on u.parent_id = t.id)
          select r.username, (select balance from accounts where id = r.account_id)::float8 / 1e6 as own,
                 sum(a.balance)::float8 / 1e6 as held

@@ -72,13 +72,19 @@ describe('note of a deposit or withdrawal', () => {
     for (const note of [
       '',
       '   ',
-      '​ㅤ­',
+      '\u200b\u3164\u00ad',
       'x'.repeat(121),
       'a\nb',
       'a\0b',
       'a\u2028b',
-      'a‮b',
+      'a\u202eb',
       'a\ud800',
+      'caisse\u200e7',
+      'caisse\u00ad7',
+      '\ufeffcaisse',
+      'a\u{e0041}b',
+      '\u2800',
+      `n${'\u0301'.repeat(118)}`,
       5,
       null,
     ]) {
@@ -237,7 +243,8 @@ describe('reversal of a deposit', () => {
     const makeOlder = (minutes: number) =>
       games.server.owner.query(
         `begin; set local session_replication_role = 'replica';
-         update transfers set created_at = created_at - interval '${minutes} minutes' where id = ${id}; commit`,
+         update transfers set created_at = created_at - interval '${minutes} minutes'
+           where id = ${id}; commit`,
       );
     const offered = async () => (await get('/transactions/history/outgoing?page=0&size=1')).body.data[0];
     assert.equal((await offered())?.isReversible, true);
@@ -293,7 +300,8 @@ describe('reversal of a deposit', () => {
     assert.equal(await reverseAs(null), 'receiver');
     const setParent = (name: string) =>
       games.server.owner.query(
-        "update users set parent_id = (select id from users where username = $1), child_seq = -child_seq where username = 'client'",
+        `update users set parent_id = (select id from users where username = $1), child_seq = -child_seq
+            where username = 'client'`,
         [name],
       );
     await setParent('superadmin');
@@ -392,6 +400,7 @@ describe('reversal of a deposit', () => {
 const sessionOfAdmin = () =>
   readRow<{ accountId: number; userId: number; sessionId: string }>(
     games.server.owner,
-    `select u.account_id as "accountId", u.id as "userId", s.id as "sessionId" from users u join sessions s on s.user_id = u.id
+    `select u.account_id as "accountId", u.id as "userId", s.id as "sessionId" from users u
+      join sessions s on s.user_id = u.id
       where u.username = 'admin' and s.revoked_at is null and s.expires_at > now() limit 1`,
   );

@@ -84,7 +84,8 @@ describe('round of a number', () => {
 
   test('round: the jackpot that its stake wins is shown, and its number leads to the round', async () => {
     await games.server.owner.query(
-      `update jackpot_secrets set ceiling_micros = (select balance + 1 from accounts where code = 'jackpot:bronze') where tier = 'bronze'`,
+      `update jackpot_secrets set ceiling_micros = (select balance + 1 from accounts
+                                                     where code = 'jackpot:bronze') where tier = 'bronze'`,
     );
     await games.send({ txn: 'b-1', round: 'b', type: 'debit_credit', bet: 10, win: 3 });
     const numbers = await numbersOf('b');
@@ -114,9 +115,11 @@ describe('round of a number', () => {
     await games.send({ txn: 'd-1', round: 'd', bet: 10 });
     // As the callbacks of free spins would write them, in a fraction of the time.
     await games.server.owner.query(
-      `insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros, win_micros,
+      `insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id,
+                                          fingerprint, bet_micros, win_micros,
                                           answer, created_at, is_stake, previous_transaction_id)
-         select provider_code, 'd-' || n, round_id, player_account_id, '', 0, 0, answer, now(), true, 'd-' || n - 1
+         select provider_code, 'd-' || n, round_id, player_account_id, '', 0, 0, answer, now(), true,
+                'd-' || n - 1
            from provider_transactions cross join generate_series(2, 250) n where transaction_id = 'd-1'`,
     );
     await games.server.owner.query(
@@ -150,7 +153,8 @@ describe('round of a number', () => {
   test('round: the number of a deposit, a contribution or no movement leads to no round', async () => {
     const ids = await readColumn<number>(
       games.server.owner,
-      `select min(id)::int from transfers where kind in ('DEPOSIT', 'JACKPOT_CONTRIBUTION', 'ISSUE', 'USER_CREATION') group by kind`,
+      `select min(id)::int from transfers
+        where kind in ('DEPOSIT', 'JACKPOT_CONTRIBUTION', 'ISSUE', 'USER_CREATION') group by kind`,
     );
     for (const id of [...ids, 900_000_000]) {
       const { status, body } = await read(id, 'capo');

@@ -143,7 +143,8 @@ describe('rounds', () => {
     test(`ended session: games of a session that ${how} take no stake and still pay`, async () => {
       const login = await readValue<string>(
         games.server.owner,
-        `with login as (insert into sessions (user_id, expires_at) values ($1, now() + interval '1 h') returning id)
+        `with login as (insert into sessions (user_id, expires_at) values ($1, now() + interval '1 h')
+                        returning id)
          insert into game_openings (user_id, login_session_id, provider_code, game_code)
            select $1, id, $2, 'g1' from login returning login_session_id`,
         [games.player, provider],
@@ -205,7 +206,8 @@ const readRound = (round: string) =>
   readRow<{ state: string; by: string | null }>(
     games.server.owner,
     `select r.state, string_agg(t.operator, ',') as by from rounds r
-       join provider_transactions t using (provider_code, round_id, player_account_id) where r.round_id = $1 group by r.state`,
+       join provider_transactions t using (provider_code, round_id, player_account_id) where r.round_id = $1
+         group by r.state`,
     [round],
   );
 

@@ -11,7 +11,7 @@ function as (
 property (text) as (
   select format('role %s%s', rolname, concat(case when rolcanlogin then ' login' end, case when rolsuper then ' superuser' end,
          case when rolinherit then ' inherit' end, case when rolcreatedb or rolcreaterole or rolreplication or rolbypassrls then ' privileged' end))
-    from pg_roles where rolname = current_database() || '_app'
+    from pg_roles where rolname in (current_database() || '_app', current_database() || '_releases')
   union all
   select format('schema %s grant %s to %s', nspname, string_agg(lower(privilege_type), ', ' order by privilege_type),
          case grantee when 0 then 'public' else pg_get_userbyid(grantee) end)

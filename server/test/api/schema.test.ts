@@ -37,7 +37,8 @@ const threeAtOnce = (databaseDir = DATABASE): Promise<unknown> =>
 const readApplied = () =>
   readRow<{ migrations: number; functions: number }>(
     owner,
-    'select (select count(*)::int from palier_migrations) as migrations, (select count(*)::int from palier_functions) as functions',
+    `select (select count(*)::int from palier_migrations) as migrations,
+             (select count(*)::int from palier_functions) as functions`,
   );
 
 describe('new database', () => {
@@ -58,8 +59,10 @@ describe('new database', () => {
   test('schema: columns, constraints, rights and settings of functions are those recorded', async () => {
     const query = await readFile(new URL('./schema-snapshot.sql', import.meta.url), 'utf8');
     const { rows } = await owner.query<{ object: string; properties: string }>(query);
-    // The role's name is that of this database.
-    const text = JSON.stringify(rows).replaceAll(new URL(database.applicationUrl).username, 'palier_app');
+    // The roles have names of this database.
+    const text = JSON.stringify(rows)
+      .replaceAll(new URL(database.applicationUrl).username, 'palier_app')
+      .replaceAll(new URL(database.releasesUrl).username, 'palier_releases');
     const found = new Map(
       (JSON.parse(text) as typeof rows).map(({ object, properties }) => {
         const sorted = properties.split('\n').sort().join('\n');

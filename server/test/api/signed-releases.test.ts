@@ -7,8 +7,9 @@ import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { createRegistryFile, type RegistryFile } from '../../src/remotes/registry-file';
 import { publicKeyOf, registryText, signRelease, type SignedKind } from '../../src/remotes/release-signature';
-import { liveRegistrySchema } from '../../src/remotes/schemas';
+import { EMPTY_REGISTRY } from '@palier/shared/contracts/releases';
 import { createSignedFileCheck } from '../../src/remotes/signed-files';
+import { releasedVersion } from '../released-version';
 import { startTestServer, type TestServer } from './start-test-server';
 
 const newKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
@@ -20,7 +21,14 @@ const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const registryOf = (revision: number): object => ({
   revision,
   overrideOrigins: [],
-  remotes: { casino: { active: '1.0.0', previous: null, canary: null, versions: { '1.0.0': {} } } },
+  remotes: {
+    casino: {
+      active: '1.0.0',
+      previous: null,
+      canary: null,
+      versions: { '1.0.0': releasedVersion('casino', '1.0.0') },
+    },
+  },
   teamKeys: { casino: [teamKey] },
 });
 const signed = (registry: object, key: KeyObject, kind: SignedKind = 'registry'): string =>
@@ -42,7 +50,20 @@ describe('signed releases', () => {
     writeFile(path.join(store, 'casino/1.0.0', name), content);
   const signVersion = async (key: KeyObject): Promise<void> => {
     const integrity = `sha384-${createHash('sha384').update(SCRIPT).digest('base64')}`;
-    const text = JSON.stringify({ name: 'casino', version: '1.0.0', integrity: { 'a.js': integrity } });
+    const text = JSON.stringify({
+      name: 'casino',
+      version: '1.0.0',
+      entry: 'a.js',
+      preload: [],
+      styles: [],
+      uses: {},
+      screens: [],
+      publishedAt: '2026-01-01T00:00:00.000Z',
+      commit: null,
+      isChecked: true,
+      needs: { contract: '*', shared: {}, events: {} },
+      integrity: { 'a.js': integrity },
+    });
     await writeVersionFile('description.json', text);
     await writeVersionFile('signature.json', JSON.stringify(signRelease(key, 'version', text)));
   };
@@ -174,8 +195,8 @@ describe('signed releases', () => {
     const stats = await stat(file);
     assert.deepEqual([await check(file, stats), await checkWithoutKeys(file, stats)], [false, true]);
     const sent: boolean[] = [];
-    for (const keys of [{ casino: [teamKey] }, { casino: [publicKeyOf(stranger)] }, {}]) {
-      held = { registry: liveRegistrySchema.parse({ remotes: {}, teamKeys: keys }) };
+    for (const keys of [{ casino: [publicKeyOf(team)] }, { casino: [publicKeyOf(stranger)] }, {}]) {
+      held = { registry: { ...EMPTY_REGISTRY, teamKeys: keys } };
       sent.push(await check(file, stats));
     }
     assert.deepEqual(sent, [true, false, true]);

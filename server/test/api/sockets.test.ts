@@ -177,7 +177,8 @@ describe('socket limits', () => {
   ] as const)
     test(`socket: ${acknowledged.length} ACK in mode ${mode} mark ${marked} of two wins`, async (context) => {
       await server.owner.query(
-        `update jackpot_wins set delivered_at = null where id in (select id from jackpot_wins order by id desc limit 2)`,
+        `update jackpot_wins set delivered_at = null
+          where id in (select id from jackpot_wins order by id desc limit 2)`,
       );
       const client = await openStomp(url, token);
       client.send(subscribeFrame('w', winTopic(), `ack:${mode}\n`));
@@ -200,6 +201,63 @@ describe('socket limits', () => {
     for (let message = 0; message < 20; message += 1) client.send('NACK\nid:1\n\n\0'.repeat(100));
     assert.match(await client.waitForFrame('ERROR'), /message:too many frames/);
     assert.notEqual(await client.closed(DEADLINE_MS), null);
+  });
+
+  const openVersion = async (version: string): Promise<RawClient> => {
+    const client = await openRawClient(url);
+    client.send(`CONNECT\naccept-version:${version}\nAuthorization:Bearer ${token}\n\n\0`);
+    assert.match(await client.waitForFrame('CONNECTED'), new RegExp(`\nversion:${version}\n`));
+    return client;
+  };
+  const REFUSED_FRAMES: readonly [what: string, frame: string, message: string][] = [
+    ['an unknown command', 'BEGIN\ntransaction:t\nreceipt:r1\n\n\0', 'command not allowed'],
+    ['a foreign topic', 'SUBSCRIBE\nid:1\ndestination:/queue/a\nreceipt:r1\n\n\0', 'destination not allowed'],
+    [
+      'an unknown mode of acknowledgement',
+      `SUBSCRIBE\nid:1\ndestination:/topic/jackpot/counters\nack:late\nreceipt:r1\n\n\0`,
+      'unknown ack mode',
+    ],
+    ['an unknown subscription', 'UNSUBSCRIBE\nid:1\nreceipt:r1\n\n\0', 'unknown subscription'],
+    ['an acknowledgement without an id', 'ACK\nreceipt:r1\n\n\0', 'message id missing'],
+    ['a body', 'UNSUBSCRIBE\nid:1\nreceipt:r1\n\nbody\0', 'body not allowed'],
+    ['an undefined escape', 'UNSUBSCRIBE\nid:a\\tb\nreceipt:r1\n\n\0', 'unknown escape'],
+  ];
+  for (const version of ['1.1', '1.2'])
+    for (const [what, frame, message] of REFUSED_FRAMES)
+      test(`socket: the error for ${what} names the receipt of the frame in STOMP ${version}`, async () => {
+        const client = await openVersion(version);
+        client.send(frame);
+        assert.equal(await client.waitForFrame('ERROR'), `ERROR\nmessage:${message}\nreceipt-id:r1\n\n\0`);
+        assert.notEqual(await client.closed(DEADLINE_MS), null);
+      });
+
+  test('socket: the error for the balance of a stranger names the receipt', async () => {
+    const { accessToken } = await server.login('admin');
+    const client = await openStomp(url, accessToken);
+    client.send(subscribeFrame('b', '/topic/balance/user/999999', 'receipt:r\\c2\n'));
+    assert.match(await client.waitForFrame('ERROR'), /\nreceipt-id:r\\c2\n/);
+  });
+
+  test('socket: STOMP 1.1 refuses the escape \\r, also in a frame sent before CONNECTED', async () => {
+    const frame = 'SUBSCRIBE\nid:a\\rb\ndestination:/topic/jackpot/counters\nreceipt:r1\n\n\0';
+    const [first, second] = [await openVersion('1.1'), await openVersion('1.2')];
+    first.send(frame);
+    assert.match(await first.waitForFrame('ERROR'), /message:unknown escape\nreceipt-id:r1\n/);
+    second.send(frame);
+    assert.equal(await second.waitForFrame('RECEIPT'), 'RECEIPT\nreceipt-id:r1\n\n\0');
+    second.end();
+    const early = await openRawClient(url);
+    early.send(`CONNECT\naccept-version:1.1\nAuthorization:Bearer ${token}\n\n\0${frame}`);
+    assert.match(await early.waitForFrame('ERROR'), /message:unknown escape\nreceipt-id:r1\n/);
+    assert.notEqual(await early.closed(DEADLINE_MS), null);
+  });
+
+  test('socket: an acknowledgement needs the headers of the agreed version', async () => {
+    const [first, second] = [await openVersion('1.1'), await openVersion('1.2')];
+    first.send('ACK\nid:w:1\n\n\0');
+    second.send('ACK\nsubscription:w\nmessage-id:1\n\n\0');
+    for (const client of [first, second])
+      assert.match(await client.waitForFrame('ERROR'), /message:message id missing/);
   });
 
   for (const [what, send] of [

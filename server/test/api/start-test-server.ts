@@ -99,6 +99,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
     PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
     PROVIDER_LIST_PAUSE_MS: '0',
     RATE_LIMIT: '0',
+    REMOTES_FROM: 'folder',
     ...environment,
   });
   const app = await createApp(config, pool);

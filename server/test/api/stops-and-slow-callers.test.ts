@@ -12,7 +12,8 @@ const DEADLINE_MS = 60_000;
 
 const SLOW_HEAD = 'GET /api/v1/user/me HTTP/1.1\r\nHost: x\r\nX-Slow: ';
 const SLOW_BODY =
-  'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{';
+  'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+  'Content-Length: 5000\r\n\r\n{';
 
 describe('slow caller', () => {
   const server = useTestServer({}, async () => {

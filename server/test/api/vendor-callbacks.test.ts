@@ -50,7 +50,8 @@ function vendorOf(games: Games) {
     /** The findings of a round, as `kind amount`. */
     findings: async (round: string): Promise<string[]> => {
       const { rows } = await games.server.owner.query<{ found: string }>(
-        `select concat(kind, ' ', (amount_micros / 1e6)::float8) as found from game_findings where round_id = $1 order by id`,
+        `select concat(kind, ' ', (amount_micros / 1e6)::float8) as found from game_findings
+          where round_id = $1 order by id`,
         [round],
       );
       return rows.map(({ found }) => found);

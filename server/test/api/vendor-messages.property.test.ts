@@ -225,7 +225,8 @@ async function playMessages({ profile, server, users }: Play, seed: number): Pro
 
 async function readBalances({ owner }: TestServer, users: readonly string[]) {
   const { rows } = await owner.query<{ code: string; balance: number }>(
-    `select 'u' || u.id as code, (balance / 1000)::float8 as balance from users u join accounts a on a.id = account_id
+    `select 'u' || u.id as code, (balance / 1000)::float8 as balance from users u
+      join accounts a on a.id = account_id
       where 'u' || u.id = any($1)`,
     [users],
   );
@@ -243,7 +244,8 @@ for (const agreement of agreements)
       const { rows } = await server.owner.query<{ code: string }>(
         `insert into game_openings (user_id, provider_code, game_code)
            select u.id, '${PROVIDER}', '${GAME}' from users u join accounts a on a.id = u.account_id
-            where u.role = 'ROLE_CLIENT' and u.active and a.balance > 100000000 order by a.balance desc limit 2
+            where u.role = 'ROLE_CLIENT' and u.active and a.balance > 100000000 order by a.balance desc
+              limit 2
            returning 'u' || user_id as code`,
       );
       users = rows.map(({ code }) => code);

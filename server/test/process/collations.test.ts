@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { program } from '@palier/base/process/program';
 import { type RunResult, runNode } from '@palier/base/process/run';
-import { applicationRoleOf } from '../../src/database/application-role';
+import { applicationRoleOf, releasesRoleOf } from '../../src/database/application-role';
 import { describeChangedCollations, hasSystemCollation } from '../../src/database/collations';
 import { migrate } from '../../src/database/migrate';
 import { createPool, type Pool } from '../../src/database/pool';
@@ -33,7 +33,8 @@ before(async () => {
   superuser = createPool(cluster.url, { asOwner: true });
   name = `${new URL(cluster.url).pathname.slice(1)}_fr`;
   await superuser.query(
-    `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'fr-FR' locale 'C'`,
+    `create database ${name} template template0 encoding 'UTF8'
+       locale_provider icu icu_locale 'fr-FR' locale 'C'`,
   );
   url = Object.assign(new URL(cluster.url), { pathname: `/${name}` }).href;
   const role = { username: applicationRoleOf(name), password: 'application' };
@@ -45,7 +46,7 @@ before(async () => {
 after(async () => {
   await owner.end();
   await superuser.query(`drop database ${name} with (force)`);
-  await superuser.query(`drop role ${applicationRoleOf(name)}`);
+  await superuser.query(`drop role ${applicationRoleOf(name)}, ${releasesRoleOf(name)}`);
   await superuser.end();
   await cluster.drop();
 });
@@ -76,7 +77,8 @@ async function runWhatItSays(output: string): Promise<void> {
 test('schema: text columns of an index are ordered by bytes in a database with a French locale', async () => {
   const wrong = await readColumn(
     owner,
-    `select indexrelid::regclass || ' of ' || indrelid::regclass from pg_index i join pg_class c on c.oid = i.indexrelid
+    `select indexrelid::regclass || ' of ' || indrelid::regclass from pg_index i
+      join pg_class c on c.oid = i.indexrelid
       where c.relnamespace = 'public'::regnamespace and exists (
         select from unnest(indcollation::oid[]) used where used <> 0 and used <> '"C"'::regcollation)`,
   );
@@ -121,7 +123,9 @@ for (const [title, version] of [
 ] as const)
   test(`doctor and verify: their advice repairs a database in which ${title}`, async () => {
     await storeVersion(version);
-    const sentence = `The database ${name} was made with version ${version ?? 'unknown'} of its collation and now has version`;
+    const sentence =
+      `The database ${name} was made with version ${version ?? 'unknown'} of its collation ` +
+      'and now has version';
     const checked = await run('doctor');
     assert.match(checked.output, new RegExp(`^wrong   ${sentence} 153[.]`, 'm'));
     const { code, output } = await run('verify');
@@ -169,7 +173,8 @@ test('verify --indexes: it exits 0 if every unique index agrees with its table',
   const { code, output } = await run('verify', '--indexes');
   const count = await readValue<bigint>(
     owner,
-    "select count(*) from pg_index i join pg_class c on c.oid = indexrelid where indisunique and relnamespace = 'public'::regnamespace",
+    `select count(*) from pg_index i join pg_class c on c.oid = indexrelid
+        where indisunique and relnamespace = 'public'::regnamespace`,
   );
   assert.deepEqual(
     [code, output],
@@ -180,7 +185,8 @@ test('verify --indexes: it exits 0 if every unique index agrees with its table',
 test('verify --indexes: an index that takes a key twice in a new collation is named', async () => {
   const addKeys = (accountId: number, keys: readonly string[]) =>
     owner.query(
-      "insert into idempotency_keys (account_id, key, fingerprint, answer) select $1, key, '', '{}' from unnest($2::text[]) key",
+      `insert into idempotency_keys (account_id, key, fingerprint, answer) select $1, key, '', '{}'
+          from unnest($2::text[]) key`,
       [accountId, keys],
     );
   await addKeys(-1, KEYS);
@@ -216,7 +222,7 @@ test('verify --indexes: a unique index that lacks a row is named', async () => {
   assert.equal(code, 1);
   assert.match(
     output,
-    /^WRONG: the index login_failures_pkey of login_failures is damaged: heap tuple .* lacks matching index tuple/m,
+    /^WRONG: the index login_failures_pkey of login_failures is damaged: .* lacks matching index tuple/m,
   );
   await owner.query('reindex index login_failures_pkey');
   assert.equal((await run('verify', '--indexes')).code, 0);

@@ -22,7 +22,8 @@ before(async () => {
     if (refused < refusals) {
       refused += 1;
       socket.write(
-        'INFO {"server_id":"proxy","version":"2.9.0","proto":1,"max_payload":1048576,"auth_required":true}\r\n',
+        'INFO {"server_id":"proxy","version":"2.9.0","proto":1,' +
+          '"max_payload":1048576,"auth_required":true}\r\n',
       );
       socket.once('data', () => socket.end("-ERR 'Authorization Violation'\r\n"));
       return;

@@ -52,7 +52,8 @@ async function createInstallation(): Promise<Installation> {
     await owner.query("select set_jackpot_parameters($1, 0, null, null, null, 'day')", [tier]);
   const { rows: players } = await owner.query<Player>(
     `select u.username, 'u' || u.id as "userCode" from users u join accounts a on a.id = u.account_id
-      where u.role = 'ROLE_CLIENT' and u.active and a.balance > 100000000 order by a.balance desc limit ${PLAYERS}`,
+      where u.role = 'ROLE_CLIENT' and u.active and a.balance > 100000000 order by a.balance desc
+        limit ${PLAYERS}`,
   );
   return { database, owner, pool: createPool(database.applicationUrl), players };
 }
@@ -182,7 +183,9 @@ async function settleDay({ day, players, operator, vendor }: Played, installatio
   const { books } = vendor;
   const isEven = (_entry: unknown, place: number): boolean => place % 2 === 0;
   const [unconfirmed, owed] = [books.inState('unconfirmed'), books.inState('owed')];
-  const counts = `${books.entries.length} transactions, ${owed.length} owed wins, ${unconfirmed.length} unconfirmed and ${books.inState('void').length} void bets`;
+  const counts =
+    `${books.entries.length} transactions, ${owed.length} owed wins, ${unconfirmed.length} ` +
+    `unconfirmed and ${books.inState('void').length} void bets`;
   // Half of what is not known is asked again before the log is compared, the other half afterwards.
   await day.askAgain([...unconfirmed.filter(isEven), ...owed.filter(isEven)]);
   const reconcile = reconciliationOf(installation, operator);
@@ -243,7 +246,9 @@ for (const [index, profile] of PROFILES.entries())
       installation,
     );
     const findings = await listFindings(owner);
-    const facts = `seed ${seed}: ${counts}; for people at first: ${disputed.join('; ') || 'none'}; findings: ${findings.map(({ kind }) => kind).join(', ') || 'none'}`;
+    const facts =
+      `seed ${seed}: ${counts}; for people at first: ${disputed.join('; ') || 'none'}; ` +
+      `findings: ${findings.map(({ kind }) => kind).join(', ') || 'none'}`;
     context.diagnostic(facts);
 
     assert.ok(isSettled, facts);

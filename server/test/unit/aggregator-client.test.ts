@@ -137,8 +137,10 @@ describe('aggregator client', () => {
       assert.deepEqual(warnings, [
         'game_list of PRAGMATIC: entry 2 (No code) has no game_code; ' +
           'entry 3 (two) has a game_name of more than 256 characters; ' +
-          'entry 4 (four four) has in game_code a space or a sign that is not ASCII, or more than 128 characters; ' +
-          'entry 5 (cinq-é) has in game_code a space or a sign that is not ASCII, or more than 128 characters; ' +
+          'entry 4 (four four) has in game_code a space or a sign that is not ASCII, ' +
+          'or more than 128 characters; ' +
+          'entry 5 (cinq-é) has in game_code a space or a sign that is not ASCII, ' +
+          'or more than 128 characters; ' +
           'entry 6 has a game_code that is neither a text nor a number; and 1 more',
       ]);
     });

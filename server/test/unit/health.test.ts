@@ -98,7 +98,7 @@ test('database errors: calls answer 503 for a bad certificate that the start nam
   app.get('/', () => pool.query('select 1'));
   for (const expected of [/certificate.*refused \(certificate has expired\)/, /certificate.*refused .*SSL/]) {
     assert.equal((await app.inject('/')).statusCode, 503, String(expected));
-    await assert.rejects(prepareDatabase(url), expected);
+    await assert.rejects(prepareDatabase(url, {}), expected);
     hasCertificate = false;
   }
 });

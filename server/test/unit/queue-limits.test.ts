@@ -56,7 +56,7 @@ describe('call limit', () => {
 });
 
 test('password queue: each user has four places, and logins cannot take those of users', async () => {
-  const hash = (caller: string) => () => hashPassword(caller, 'Jasmin2026');
+  const hash = (caller: string) => () => hashPassword(caller, 'Sbeitla2026');
   const users = Array.from({ length: 20 * 14 }, (_, index) => {
     const user = `user ${Math.floor(index / 20)}`;
     return admitChange(user, hash(user));

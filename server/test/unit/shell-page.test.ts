@@ -7,26 +7,28 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { answerError } from '../../src/http/error-handler';
 import { createShellPage } from '../../src/web/shell-page';
 import { serveStaticFiles } from '../../src/web/static-files';
+import type { ReleasedVersion } from '@palier/shared/contracts/releases';
+import { releasedVersion } from '../released-version';
 import { unsignedStore } from '../unsigned-store';
 
 const screensOf = (...paths: readonly string[]): object[] => paths.map((path) => ({ path, title: path }));
-const files = (name: string, version: string): object => ({
-  entry: `/remotes/${name}/${version}/remoteEntry.js`,
-  preload: [`/remotes/${name}/${version}/routes.js`],
-  styles: [],
-  integrity: { [`/remotes/${name}/${version}/routes.js`]: 'sha384-abc' },
-});
+const files = (name: string, version: string, screens: object[]): object =>
+  releasedVersion(name, version, {
+    preload: [`/remotes/${name}/${version}/routes.js`],
+    integrity: { [`/remotes/${name}/${version}/routes.js`]: 'sha384-abc' },
+    screens: screens as ReleasedVersion['screens'],
+  });
 const registryOf = (active: string): object => ({
+  revision: 1,
+  overrideOrigins: [],
   remotes: {
     casino: {
       active,
       previous: null,
+      canary: null,
       versions: {
-        [active]: {
-          ...files('casino', active),
-          screens: screensOf('/home', '/(a+)+$', '/login', '/play/:id'),
-        },
-        '0.0.1': { ...files('casino', '0.0.1'), screens: screensOf('/old') },
+        [active]: files('casino', active, screensOf('/home', '/login', '/play/:id')),
+        '0.0.1': files('casino', '0.0.1', screensOf('/old')),
       },
     },
   },

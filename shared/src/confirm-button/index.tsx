@@ -1,6 +1,6 @@
 /** Not a singleton: each package bundles its own copy. */
 import { Button } from '@palier/shared/ui';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import styles from './confirm-button.module.css';
 
 const messages = { confirm: 'Confirmer', cancel: 'Annuler' };
@@ -21,6 +21,20 @@ interface ConfirmButtonProps {
   readonly onConfirm: () => Promise<boolean> | void;
 }
 
+type State = 'closed' | 'asking' | 'sending';
+
+/** The focused button disappears with a change of state, so the first button in its place takes the focus. */
+function usePlaceWithFocus(state: State): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const wasAsking = useRef(false);
+  useEffect(() => {
+    if (state === 'asking' || (state === 'closed' && wasAsking.current))
+      place.current?.querySelector('button')?.focus();
+    wasAsking.current = state !== 'closed';
+  }, [state]);
+  return place;
+}
+
 /**
  * A button that is replaced by a question. Escape and Annuler bring the button back, with the focus. Enter
  * held down since the press of the button does not answer the question.
@@ -34,16 +48,8 @@ export function ConfirmButton({
   isCautious = false,
   onConfirm,
 }: ConfirmButtonProps) {
-  const [state, setState] = useState<'closed' | 'asking' | 'sending'>('closed');
-  const place = useRef<HTMLDivElement>(null);
-  const wasAsking = useRef(false);
-
-  // The focused button has disappeared, so the first button in its place takes the focus.
-  useEffect(() => {
-    if (state === 'asking' || (state === 'closed' && wasAsking.current))
-      place.current?.querySelector('button')?.focus();
-    wasAsking.current = state !== 'closed';
-  }, [state]);
+  const [state, setState] = useState<State>('closed');
+  const place = usePlaceWithFocus(state);
 
   async function confirm(): Promise<void> {
     if (state === 'sending') return;

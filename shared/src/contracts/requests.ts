@@ -5,7 +5,10 @@
 import * as z from 'zod/mini';
 import { MAX_WIRE_AMOUNT } from '../money';
 import { openingBalanceSchema } from './amount';
+import { findTextFault, type TextFault } from './readable-text';
 import { MAX_NOTE_LENGTH } from './transactions';
+
+export { findTextFault, type TextFault } from './readable-text';
 
 export const loginSchema = z.strictObject({
   username: z.string().check(z.minLength(1), z.maxLength(256)),
@@ -41,19 +44,21 @@ const wholeAmountSchema = z
     z.int('Le montant doit être un nombre valide.'),
   );
 
-/**
- * Without control characters, line breaks and marks that turn the direction of text: a note is one line in
- * tables and on paper.
- */
+const NOTE_FAULTS: Record<TextFault, string> = {
+  empty: 'La note est vide.',
+  'forbidden-character': 'La note contient un caractère invisible ou interdit.',
+  'too-many-marks': 'La note a trop de signes sur une même lettre.',
+};
+
+/** A note is one line in tables and on paper. */
 const noteSchema = z.string().check(
+  // Before the trim, which would remove a byte order mark without a word.
+  z.superRefine((note, context) => {
+    const fault = findTextFault(note);
+    if (fault !== null) context.addIssue({ code: 'custom', message: NOTE_FAULTS[fault] });
+  }),
   z.trim(),
-  // At least one character that is seen.
-  z.regex(/[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u, 'La note est vide.'),
   z.maxLength(MAX_NOTE_LENGTH, `La note compte au plus ${MAX_NOTE_LENGTH} caractères.`),
-  z.regex(
-    /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u,
-    'La note contient un caractère interdit.',
-  ),
 );
 
 export const transactionSchema = z.strictObject({

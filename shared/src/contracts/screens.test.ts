@@ -35,6 +35,7 @@ it.each<[string, object]>([
   ['the path of the page', { path: '/' }],
   ['a path of the shell', { path: '/Settings/lottery' }],
   ['a path of the server', { path: '/api/lottery' }],
+  ['a path like that of the sign-in', { path: '/lottery/signin' }],
   ['an unknown role', { roles: ['ROLE_ROOT'] }],
   ['no role', { roles: [] }],
   ['no title', { title: '' }],

@@ -10,7 +10,11 @@ const MENU_ICONS = ['home', 'people', 'chart', 'exchange', 'clock', 'sliders'] a
 export type MenuIcon = (typeof MENU_ICONS)[number];
 
 /** Paths that the shell or the server answers itself. */
-export const RESERVED_PATH = /^\/(api|healthz|login|metrics|readyz|remotes|settings|ws-jackpot)(\/|$)/i;
+const OWN_PATHS = 'api|healthz|login|metrics|readyz|releases|remotes|settings|ws-jackpot';
+/** Words that make a page look like the place for a password. */
+const SIGN_IN_WORDS = 'log-?in|log-?out|sign-?in|sign-?up|password|mot-de-passe|connexion|deconnexion';
+/** Paths that no remote may have. */
+export const RESERVED_PATH = new RegExp(`^/(${OWN_PATHS})(/|$)|/(${SIGN_IN_WORDS})(/|$)`, 'i');
 const PATH = /^(?=.{2,100}$)\/[a-z][\w-]*(\/:?[a-z][\w-]*)*$/i;
 /** Without control characters and those that change the direction of text. */
 const TITLE = /^[^\p{C}]{1,60}$/u;

@@ -52,18 +52,21 @@ it('current user: an answer older than a balance that arrived meanwhile is dropp
 });
 
 it('current user: the later of two overlapping reads counts, in either order of the answers', async () => {
-  const [first, second] = [await read(), await read()];
+  const first = await read();
+  const second = await read();
   await first(2);
   await second(3);
   expect(currentUser()?.balance).toBe(3);
-  const [third, fourth] = [await read(), await read()];
+  const third = await read();
+  const fourth = await read();
   await fourth(5);
   await third(4);
   expect(currentUser()?.balance).toBe(5);
 });
 
 it('current user: a balance between two overlapping answers drops the read before it', async () => {
-  const [first, second] = [await read(), await read()];
+  const first = await read();
+  const second = await read();
   await first(2);
   setBalance(9);
   await second(3);
@@ -71,7 +74,8 @@ it('current user: a balance between two overlapping answers drops the read befor
 });
 
 it('current user: the earlier of two reads counts if the later one fails', async () => {
-  const [first, second] = [await read(), await read()];
+  const first = await read();
+  const second = await read();
   await expect(second(null)).rejects.toThrow();
   await first(2);
   expect(currentUser()?.balance).toBe(2);

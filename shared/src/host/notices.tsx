@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { bus, type BusPayload } from '@palier/shared/bus';
-import { Link } from '@palier/shared/router';
+import { Link, useLocation } from '@palier/shared/router';
 import styles from './notices.module.css';
 
 /** Time to read two lines. Failures stay until they are closed. */
@@ -86,9 +86,7 @@ function NoticeCard({ notice, onExpire, onClose }: NoticeCardProps) {
         {notice.link !== undefined && (
           <>
             {' '}
-            <Link to={notice.link.to} className={styles.link} onClick={onClose}>
-              {notice.link.text}
-            </Link>
+            <NoticeLink link={notice.link} onFollow={onClose} />
           </>
         )}
       </span>
@@ -96,5 +94,25 @@ function NoticeCard({ notice, onExpire, onClose }: NoticeCardProps) {
         ×
       </button>
     </div>
+  );
+}
+
+interface NoticeLinkProps {
+  readonly link: NonNullable<Notice['link']>;
+  readonly onFollow: () => void;
+}
+
+function NoticeLink({ link, onFollow }: NoticeLinkProps) {
+  const { pathname, search } = useLocation();
+  return (
+    <Link
+      to={link.to}
+      // A receipt leads back to this screen.
+      state={{ history: pathname + search }}
+      className={styles.link}
+      onClick={onFollow}
+    >
+      {link.text}
+    </Link>
   );
 }

@@ -100,14 +100,18 @@ interface Parser<Value> {
   parse(value: unknown): Value;
 }
 
+interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly data?: unknown;
+}
+
 async function call<Value>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
+  request: Request,
   schema: Parser<Value>,
   options: CallOptions = {},
-  body?: unknown,
 ): Promise<Value> {
-  const { data } = await instance.request<unknown>({ method, url: path, data: body, ...toConfig(options) });
+  const { data } = await instance.request<unknown>({ ...request, ...toConfig(options) });
   return schema.parse(data);
 }
 
@@ -116,15 +120,15 @@ async function call<Value>(
  */
 export const http = {
   get: <Value>(path: string, schema: Parser<Value>, options?: CallOptions): Promise<Value> =>
-    call('GET', path, schema, options),
+    call({ method: 'GET', url: path }, schema, options),
   post: <Value>(path: string, body: unknown, schema: Parser<Value>, options?: CallOptions): Promise<Value> =>
-    call('POST', path, schema, options, body),
+    call({ method: 'POST', url: path, data: body }, schema, options),
   send: <Value>(
     method: 'PUT' | 'DELETE',
     path: string,
     schema: Parser<Value>,
     options?: CallOptions,
-  ): Promise<Value> => call(method, path, schema, options),
+  ): Promise<Value> => call({ method, url: path }, schema, options),
 };
 
 /**

@@ -9,7 +9,7 @@ export const messages = {
   loading: 'Chargement...',
   failed: "Le journal n'a pas pu être lu.",
   lastSignIn: (date: string) => `Dernière connexion\u00a0: ${date}`,
-  noSignIn: 'Aucune connexion depuis 180 jours.',
+  noSignIn: 'Aucune connexion enregistrée (elles sont gardées 180 jours).',
   lastOtherSignIn: (date: string) => `Dernière connexion, hors celle-ci\u00a0: ${date}`,
   noOtherSignIn: 'Aucune autre connexion depuis 180 jours.',
   newest: 'Les plus récents',

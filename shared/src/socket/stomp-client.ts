@@ -2,6 +2,7 @@ import { bus, busEvents } from '@palier/shared/bus';
 import { freshAccessToken, logIgnored } from '@palier/shared/http';
 import { Client, TickerStrategy } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
+import { onReturn } from './on-return';
 
 export { Client } from '@stomp/stompjs';
 export type { IFrame, IStompSocket, StompSubscription } from '@stomp/stompjs';
@@ -15,6 +16,9 @@ const RECONNECT_MS = 5_000;
 const RECONNECT_SPREAD_MS = 2_000;
 const HEARTBEAT_MS = 4_000;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** A connection that does not answer in this time after the page has come back is replaced. */
+const ANSWER_LIMIT_MS = 2_000;
+const RETURN_RECEIPT = 'return';
 /** The message of the server's ERROR frame that refuses the token. */
 const UNAUTHENTICATED = 'unauthenticated';
 
@@ -92,11 +96,46 @@ export function createStompClient(
     },
     onWebSocketError: (event: unknown) => logIgnored(event, 'socket: failed'),
   });
+  const stopWatching = onReturn(createConnectionCheck(client, balanceTopic(userId)));
   return {
     client,
     close: () => {
+      stopWatching();
       onClose();
       void client.deactivate();
     },
+  };
+}
+
+/**
+ * Returns a function that asks the connection for a sign of life, and replaces one that is lost or silent.
+ * Timers of a sleeping device stop, so the missed heartbeats are noticed late, and the reconnection waits for
+ * seconds.
+ */
+function createConnectionCheck(client: Client, topic: string): () => void {
+  let isAsking = false;
+
+  function replace(): void {
+    if (!client.active) return;
+    void client.deactivate({ force: true });
+    // Waits for the deactivation.
+    client.activate();
+  }
+
+  return () => {
+    if (!client.connected) return replace();
+    if (isAsking) return;
+    isAsking = true;
+    const asked = client.webSocket;
+    const timer = setTimeout(() => {
+      isAsking = false;
+      if (client.webSocket === asked) replace();
+    }, ANSWER_LIMIT_MS);
+    client.watchForReceipt(RETURN_RECEIPT, () => {
+      isAsking = false;
+      clearTimeout(timer);
+      probe.unsubscribe();
+    });
+    const probe = client.subscribe(topic, () => undefined, { receipt: RETURN_RECEIPT });
   };
 }

@@ -30,5 +30,6 @@ export function startStompServer(answerTo: (frame: string) => string | void): IS
 /** Answers the subscription of `destination` with a message. */
 export const messageTo = (destination: string, frame: string, body: object, ack = ''): string | undefined =>
   fieldOf('destination', frame) === destination
-    ? `MESSAGE\nsubscription:${fieldOf('id', frame)}\n${ack}message-id:1\ndestination:${destination}\n\n${JSON.stringify(body)}\0`
+    ? `MESSAGE\nsubscription:${fieldOf('id', frame)}\n${ack}message-id:1\ndestination:${destination}\n` +
+      `\n${JSON.stringify(body)}\0`
     : undefined;

@@ -43,8 +43,9 @@ export function CommandBarButton() {
       <button
         type="button"
         className={styles.iconButton}
-        aria-label="Rechercher (Ctrl K)"
-        title="Rechercher (Ctrl K)"
+        aria-label="Trouver un compte ou un écran"
+        aria-keyshortcuts="Control+K Meta+K"
+        title="Trouver un compte ou un écran (Ctrl K)"
         onClick={() => open('commands')}
       >
         <Icon name="search" />

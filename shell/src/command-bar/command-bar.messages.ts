@@ -1,5 +1,5 @@
 export const messages = {
-  title: 'Rechercher',
+  title: 'Trouver un compte ou un écran',
   field: 'Compte, montant ou écran',
   placeholder: 'nadia 50, réseau...',
   hint: "Un nom ouvre le compte, un nom et un montant remplissent l'ajout.",
@@ -7,6 +7,9 @@ export const messages = {
   failed: "La recherche n'a pas abouti. Veuillez réessayer.",
   none: 'Aucun compte ni écran trouvé',
   found: (count: number) => `${count} ${count > 1 ? 'résultats' : 'résultat'}`,
+  chooseAccount: (name: string) =>
+    `Aucun compte ne s'appelle exactement «\u00a0${name}\u00a0»\u00a0: choisissez-le avec ↑ ou ↓.`,
+  choose: 'Choisissez un résultat avec ↑ ou ↓.',
   results: 'Résultats',
   screen: 'Écran',
   deposit: (amount: number, username: string) => `Ajouter ${amount} à ${username}`,
@@ -15,7 +18,7 @@ export const messages = {
   retry: 'Réessayer',
   shortcutsTitle: 'Raccourcis',
   shortcuts: [
-    ['Ctrl K', 'Rechercher un compte ou un écran'],
+    ['Ctrl K', 'Trouver un compte ou un écran'],
     ['?', 'Afficher les raccourcis'],
     ['↑ ↓', 'Choisir un résultat'],
     ['Entrée', 'Ouvrir le résultat\u00a0; «\u00a0nadia 50\u00a0» remplit un ajout de 50'],

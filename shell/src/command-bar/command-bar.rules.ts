@@ -12,6 +12,11 @@ export interface Command {
   readonly title: string;
   readonly detail: string;
   readonly balance?: number | undefined;
+  /**
+   * An amount was typed with a name that is not this account's whole name: Enter opens the command only if
+   * the user chose it.
+   */
+  readonly needsChoice?: boolean;
 }
 
 interface Typed {
@@ -71,18 +76,41 @@ export function screenCommands(
 }
 
 /**
- * The commands of accounts. If the user typed an amount, the command of a direct sub-account opens the
- * deposit form with that amount, and these come first. Every other command opens the page of the account.
+ * The command that Enter opens if the user chose none: the first one, unless an account that nobody named
+ * would be paid.
  */
-export function accountCommands(accounts: readonly FoundAccount[], amount: number | null): Command[] {
-  const isPayable = ({ path }: FoundAccount): boolean => amount !== null && path.length === 1;
-  const payable = accounts.filter(isPayable);
-  return [...payable, ...accounts.filter((account) => !isPayable(account))].map((account) => {
-    const { id, username, role, active, path, balance } = account;
-    const parts = [messages.roles[role], path.slice(1).join(' › '), active ? '' : messages.inactive];
-    const detail = parts.filter((part) => part !== '').join(' · ');
-    return amount !== null && isPayable(account)
-      ? { to: `/refund/${id}?amount=${amount}`, title: messages.deposit(amount, username), detail, balance }
-      : { to: `/admin/${id}`, title: username, detail, balance };
-  });
+export function preselected(commands: readonly Command[]): Command | undefined {
+  const [first] = commands;
+  return first?.needsChoice === true ? undefined : first;
+}
+
+/** Usernames are stored in lower case; the server compares in the same form. */
+const isNamedInFull = (username: string, name: string): boolean =>
+  name.normalize('NFKC').toLowerCase() === username;
+
+/**
+ * The commands of accounts. If the user typed an amount, the account with exactly that name comes first, then
+ * the direct sub-accounts, whose commands open the deposit form with the amount. Every other command opens
+ * the page of the account.
+ */
+export function accountCommands(accounts: readonly FoundAccount[], { name, amount }: Typed): Command[] {
+  const rank = ({ username, path }: FoundAccount): number => {
+    if (amount === null) return 0;
+    if (isNamedInFull(username, name)) return 0;
+    return path.length === 1 ? 1 : 2;
+  };
+  return [...accounts]
+    .sort((one, other) => rank(one) - rank(other))
+    .map((account) => {
+      const { id, username, role, active, path, balance } = account;
+      const parts = [messages.roles[role], path.slice(1).join(' › '), active ? '' : messages.inactive];
+      const isDeposit = amount !== null && path.length === 1;
+      return {
+        to: isDeposit ? `/refund/${id}?amount=${amount}` : `/admin/${id}`,
+        title: isDeposit ? messages.deposit(amount, username) : username,
+        detail: parts.filter((part) => part !== '').join(' · '),
+        balance,
+        needsChoice: amount !== null && !isNamedInFull(username, name),
+      };
+    });
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Role } from '@palier/shared/contracts';
 import type { FoundAccount } from '@palier/shared/contracts/find';
@@ -6,7 +6,7 @@ import { createHold } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
 import { renderShell } from '../testing/render-shell';
 import { refused, serve, signIn } from '../testing/wire';
-import { accountCommands, parseTyped, screenCommands } from './command-bar.rules';
+import { accountCommands, parseTyped, preselected, screenCommands } from './command-bar.rules';
 
 startWire();
 
@@ -56,7 +56,7 @@ const field = () => screen.findByRole('combobox', { name: 'Compte, montant ou é
 const path = () => screen.getByLabelText('location').textContent;
 
 async function type(text: string): Promise<void> {
-  await screen.findByRole('button', { name: 'Rechercher (Ctrl K)' });
+  await screen.findByRole('button', { name: 'Trouver un compte ou un écran' });
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.type(await field(), text);
 }
@@ -80,11 +80,37 @@ test.each([
 });
 
 test('accounts: direct ones come first with the form of the deposit if the text has an amount', () => {
-  expect(accountCommands([DEEP, NADIA], 50)).toEqual([
-    { to: '/refund/7?amount=50', title: 'Ajouter 50 à nadia', detail: 'Client', balance: 12.5 },
-    { to: '/admin/9', title: 'nadia.b', detail: 'Client · sami › lea · Inactif', balance: undefined },
+  expect(accountCommands([DEEP, NADIA], { name: 'nad', amount: 50 })).toEqual([
+    {
+      to: '/refund/7?amount=50',
+      title: 'Ajouter 50 à nadia',
+      detail: 'Client',
+      balance: 12.5,
+      needsChoice: true,
+    },
+    {
+      to: '/admin/9',
+      title: 'nadia.b',
+      detail: 'Client · sami › lea · Inactif',
+      balance: undefined,
+      needsChoice: true,
+    },
   ]);
-  expect(accountCommands([DEEP, NADIA], null).map(({ to }) => to)).toEqual(['/admin/9', '/admin/7']);
+  const unpaid = accountCommands([DEEP, NADIA], { name: 'nad', amount: null });
+  expect(unpaid.map(({ to }) => to)).toEqual(['/admin/9', '/admin/7']);
+});
+
+test('accounts: the one whose whole name was typed comes first and is preselected', () => {
+  const commands = accountCommands([NADIA, DEEP], { name: 'Nadia.B', amount: 50 });
+  expect(commands.map(({ to }) => to)).toEqual(['/admin/9', '/refund/7?amount=50']);
+  expect(preselected(commands)).toBe(commands[0]);
+});
+
+test('accounts: an amount and a part of a name preselect nothing', () => {
+  expect(preselected(accountCommands([NADIA, DEEP], { name: 'nadi', amount: 50 }))).toBeUndefined();
+  expect(preselected(accountCommands([NADIA], { name: 'nadi', amount: 50 }))).toBeUndefined();
+  const unpaid = accountCommands([NADIA, DEEP], { name: 'nadi', amount: null });
+  expect(preselected(unpaid)).toBe(unpaid[0]);
 });
 
 test('screens: a name without accents and case finds those of the role', () => {
@@ -111,7 +137,125 @@ test('command bar: a name and an amount, then Enter, open the deposit form of th
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('command bar: the accounts of a name show, the arrows choose, and Enter opens one', async () => {
+test('command bar: Enter for an amount and a part of a name stays in the bar and says why', async () => {
+  const chebbi = { ...NADIA, id: 11, username: 'nadia.chebbi' };
+  const gharbi = { ...NADIA, id: 12, username: 'nadia.gharbi' };
+  serveAccounts(chebbi, gharbi);
+  open();
+  await type('nadia 50{Enter}{Enter}');
+  expect(
+    await screen.findByText(
+      "2 résultats. Aucun compte ne s'appelle exactement « nadia » : choisissez-le avec ↑ ou ↓.",
+    ),
+  ).toHaveAttribute('role', 'status');
+  expect(screen.queryByRole('option', { selected: true })).toBeNull();
+  expect(await field()).not.toHaveAttribute('aria-activedescendant');
+  expect(path()).toBe('/home');
+  await userEvent.keyboard('{ArrowUp}');
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Ajouter 50 à nadia.gharbi');
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(path()).toBe('/refund/12'));
+});
+
+test('command bar: a chosen account stays chosen when a later answer moves it', async () => {
+  const answer = createHold();
+  const chebbi = { ...NADIA, id: 11, username: 'nadia.chebbi' };
+  const gharbi = { ...NADIA, id: 12, username: 'nadia.gharbi' };
+  serve(FIND, async (request) => {
+    if (textIn(request) === 'nad') return answerOf(chebbi, gharbi);
+    await answer.released;
+    return answerOf(gharbi, chebbi);
+  });
+  open();
+  await type('nad 50');
+  await screen.findByRole('option', { name: /chebbi/ });
+  await userEvent.clear(await field());
+  await userEvent.type(await field(), 'nadia 50{ArrowDown}{Enter}');
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent('nadia.chebbi');
+  answer.release();
+  await waitFor(() => expect(path()).toBe('/refund/11'));
+});
+
+const NAMES = ['nadia', 'nadia.b', 'nadia.chebbi', 'nadia.gharbi', 'nadine', 'nadi', 'anadia', 'nadia2'];
+
+/** The same numbers between 0 and `below` in each run. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+}
+
+const SIMILAR = NAMES.map((username, index) => ({
+  ...NADIA,
+  id: 100 + index,
+  username,
+  path: index % 3 === 0 ? ['agent', 'sami'] : ['agent'],
+}));
+
+/** A name of NAMES or a part of it, and an amount. */
+function randomInput(random: (below: number) => number): { name: string; amount: number } {
+  const whole = NAMES[random(NAMES.length)]!;
+  const start = random(2) * random(3);
+  const part = whole.slice(start, Math.max(start + 2, whole.length - random(2) * random(4)));
+  return { name: random(2) === 0 ? part : part.toUpperCase(), amount: 1 + random(500) };
+}
+
+test('accounts: 200 random names and amounts preselect no account that was not named in full', () => {
+  const random = createRandom(40);
+  const preselections = { named: 0, none: 0 };
+  for (let run = 0; run < 200; run += 1) {
+    const typed = randomInput(random);
+    const found = SIMILAR.filter(({ username }) => username.includes(typed.name.toLowerCase()));
+    const command = preselected(
+      accountCommands(
+        found.sort(() => random(3) - 1),
+        typed,
+      ),
+    );
+    if (command === undefined) preselections.none += 1;
+    else {
+      const account = SIMILAR.find(({ id }) => command.to.split(/[/?]/)[2] === String(id));
+      expect(account?.username).toBe(typed.name.toLowerCase());
+      preselections.named += 1;
+    }
+  }
+  expect(Math.min(...Object.values(preselections))).toBeGreaterThan(50);
+});
+
+test('command bar: random names, amounts and keys pay no account that was not named or chosen', async () => {
+  const random = createRandom(41);
+  serve(FIND, (request) => {
+    const found = SIMILAR.filter(({ username }) => username.includes(textIn(request).toLowerCase()));
+    return answerOf(...found.sort(() => random(3) - 1));
+  });
+  signIn({ roleName: 'ROLE_ADMIN' });
+  const { go } = renderShell('/home');
+  for (let run = 0; run < 40; run += 1) {
+    go('/home');
+    await screen.findByTitle('Trouver un compte ou un écran (Ctrl K)');
+    if (document.querySelector('dialog') === null)
+      fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    const input = await screen.findByLabelText('Compte, montant ou écran');
+    const { name, amount } = randomInput(random);
+    fireEvent.change(input, { target: { value: `${name} ${amount}` } });
+    const hasArrow = random(2) === 0;
+    if (hasArrow && random(4) > 0) await waitFor(() => expect(screen.queryByText('Recherche...')).toBeNull());
+    if (hasArrow) fireEvent.keyDown(input, { key: random(2) === 0 ? 'ArrowDown' : 'ArrowUp' });
+    const chosen = document.querySelector('[aria-selected="true"]')?.textContent;
+    fireEvent.keyDown(input, { key: 'Enter' });
+    await waitFor(() => {
+      const hasAnswer = path() !== '/home' || screen.queryByText(/choisissez|^Aucun/) !== null;
+      expect(hasAnswer).toBe(true);
+    });
+    const payee = SIMILAR.find(({ id }) => path() === `/refund/${id}`);
+    if (payee !== undefined && payee.username !== name.toLowerCase())
+      expect(chosen).toContain(` à ${payee.username}Client`);
+  }
+});
+
+test('command bar: the arrows choose among the accounts found and Enter opens one', async () => {
   serveAccounts(NADIA, DEEP);
   open();
   await type('nadia');
@@ -182,6 +326,6 @@ test('command bar: a client has none', async () => {
   open('ROLE_CLIENT');
   await screen.findByRole('button', { name: 'Déconnexion' });
   await userEvent.keyboard('{Control>}k{/Control}?');
-  expect(screen.queryByRole('button', { name: 'Rechercher (Ctrl K)' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Trouver un compte ou un écran' })).toBeNull();
   expect(screen.queryByRole('dialog')).toBeNull();
 });

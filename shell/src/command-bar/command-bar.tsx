@@ -8,7 +8,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { useScreens } from '../remotes';
 import { messages } from './command-bar.messages';
 import styles from './command-bar.module.css';
-import { accountCommands, type Command, parseTyped, screenCommands } from './command-bar.rules';
+import { accountCommands, type Command, parseTyped, preselected, screenCommands } from './command-bar.rules';
 
 export interface CommandBarProps {
   readonly view: 'commands' | 'shortcuts';
@@ -54,44 +54,47 @@ function Commands({ onClose }: Pick<CommandBarProps, 'onClose'>) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState(0);
+  /** Where the chosen command leads: a later answer may move it in the list, or remove it. */
+  const [chosen, setChosen] = useState<string | null>(null);
   /** Enter was pressed before the commands for the text had arrived. */
   const isEntered = useRef(false);
-  const { commands, isCurrent, hasFailed, retry, searchNow } = useCommands(text);
-  const current = Math.min(chosen, commands.length - 1);
+  /** Enter was pressed, and no command was chosen. */
+  const [isRefused, setIsRefused] = useState(false);
+  const search = useCommands(text);
+  const { commands, isCurrent, hasFailed, retry, searchNow } = search;
+  const current = chosen === null ? preselected(commands) : commands.find(({ to }) => to === chosen);
 
   useEffect(() => field.current?.focus(), []);
 
-  function openChosen(): void {
+  function openCurrent(): void {
     isEntered.current = false;
-    const command = commands[current];
-    if (command === undefined) return;
+    if (current === undefined) return setIsRefused(true);
     onClose();
-    void navigate(command.to);
+    void navigate(current.to);
   }
 
   useEffect(() => {
-    if (isEntered.current && isCurrent) openChosen();
+    if (isEntered.current && isCurrent) openCurrent();
   });
+
+  function choose(step: number): void {
+    const index = current === undefined ? -1 : commands.indexOf(current);
+    const from = index === -1 && step < 0 ? 0 : index;
+    setChosen(commands[(from + step + commands.length) % commands.length]?.to ?? null);
+    setIsRefused(false);
+  }
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && commands.length > 0) {
       event.preventDefault();
-      setChosen((current + step + commands.length) % commands.length);
+      choose(step);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      if (isCurrent) return openChosen();
+      if (isCurrent) return openCurrent();
       isEntered.current = true;
       searchNow();
     }
-  }
-
-  function status(): string {
-    if (text.trim() === '') return messages.hint;
-    if (hasFailed) return messages.failed;
-    if (!isCurrent) return messages.loading;
-    return commands.length === 0 ? messages.none : messages.found(commands.length);
   }
 
   return (
@@ -103,7 +106,7 @@ function Commands({ onClose }: Pick<CommandBarProps, 'onClose'>) {
         aria-expanded={commands.length > 0}
         aria-controls="commandes"
         aria-autocomplete="list"
-        aria-activedescendant={commands.length > 0 ? `commande-${current}` : undefined}
+        aria-activedescendant={current === undefined ? undefined : idOf(commands.indexOf(current))}
         placeholder={messages.placeholder}
         autoCapitalize="none"
         autoComplete="off"
@@ -114,43 +117,72 @@ function Commands({ onClose }: Pick<CommandBarProps, 'onClose'>) {
         onKeyDown={onKeyDown}
         onChange={(event) => {
           setText(event.target.value);
-          setChosen(0);
+          setChosen(null);
           isEntered.current = false;
+          setIsRefused(false);
         }}
       />
       <p className={styles.status} role="status">
-        {status()}
+        {statusOf(text, search, isRefused)}
       </p>
       {hasFailed && (
         <Button tone="quiet" onClick={retry}>
           {messages.retry}
         </Button>
       )}
-      <ul id="commandes" className={styles.commands} role="listbox" aria-label={messages.results}>
-        {commands.map(({ to, title, detail, balance }, index) => (
-          <li key={to} role="presentation">
-            <Link
-              to={to}
-              id={`commande-${index}`}
-              role="option"
-              aria-selected={index === current}
-              tabIndex={-1}
-              className={styles.command}
-              ref={index === current ? (item) => item?.scrollIntoView?.({ block: 'nearest' }) : undefined}
-              onClick={onClose}
-            >
-              <span className={styles.name}>
-                <span>{title}</span>
-                <span className={styles.detail}>{detail}</span>
-              </span>
-              {balance !== undefined && <Amount value={balance} />}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <CommandList commands={commands} current={current} onClose={onClose} />
     </>
   );
 }
+
+const idOf = (index: number): string => `commande-${index}`;
+
+function statusOf(text: string, search: ReturnType<typeof useCommands>, isRefused: boolean): string {
+  const { commands, isCurrent, hasFailed } = search;
+  if (text.trim() === '') return messages.hint;
+  if (hasFailed) return messages.failed;
+  if (!isCurrent) return messages.loading;
+  if (commands.length === 0) return messages.none;
+  const found = messages.found(commands.length);
+  return isRefused ? `${found}. ${refusalOf(text)}` : found;
+}
+
+function refusalOf(text: string): string {
+  const { name, amount } = parseTyped(text);
+  return amount === null ? messages.choose : messages.chooseAccount(name);
+}
+
+interface CommandListProps {
+  readonly commands: readonly Command[];
+  /** The command that Enter opens. */
+  readonly current: Command | undefined;
+  readonly onClose: () => void;
+}
+
+const CommandList = ({ commands, current, onClose }: CommandListProps) => (
+  <ul id="commandes" className={styles.commands} role="listbox" aria-label={messages.results}>
+    {commands.map((command, index) => (
+      <li key={command.to} role="presentation">
+        <Link
+          to={command.to}
+          id={idOf(index)}
+          role="option"
+          aria-selected={command === current}
+          tabIndex={-1}
+          className={styles.command}
+          ref={command === current ? (item) => item?.scrollIntoView?.({ block: 'nearest' }) : undefined}
+          onClick={onClose}
+        >
+          <span className={styles.name}>
+            <span>{command.title}</span>
+            <span className={styles.detail}>{command.detail}</span>
+          </span>
+          {command.balance !== undefined && <Amount value={command.balance} />}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
 
 const DEBOUNCE_MS = 150;
 const FRESH_MS = 10_000;
@@ -179,7 +211,7 @@ function useCommands(text: string) {
     meta: { failureLog: 'command bar: accounts not read' },
   });
   const isCurrent = !isSearch || (searched === name && !isFetching);
-  const accounts = isSearch ? accountCommands(data ?? [], amount) : [];
+  const accounts = isSearch ? accountCommands(data ?? [], { name, amount }) : [];
   const screens = screenCommands(described, user?.roleName as Role, text);
   const commands: readonly Command[] = [...screens.named, ...accounts, ...screens.others];
   return {

@@ -25,6 +25,11 @@ function textOf(payload: unknown): string {
   }
 }
 
+function outcomeOf(isHeard: boolean, isDropped: boolean): LoggedEvent['outcome'] {
+  if (isHeard) return 'heard';
+  return isDropped ? 'refused' : 'unheard';
+}
+
 /**
  * Logs the events of `bus` from now on. Listeners that came before are not noticed, so the call comes before
  * the first of them.
@@ -46,11 +51,7 @@ export function watchBus(bus: Bus): void {
     const wasHeard = isHeard;
     isHeard = false;
     original.emit(type, payload);
-    const outcome: LoggedEvent['outcome'] = isHeard
-      ? 'heard'
-      : original.droppedCount() > droppedBefore
-        ? 'refused'
-        : 'unheard';
+    const outcome = outcomeOf(isHeard, original.droppedCount() > droppedBefore);
     // An event that was emitted by a listener of another one.
     isHeard = wasHeard;
     busLog$.next([{ ...event, outcome }, ...busLog$.value].slice(0, KEPT_EVENTS));

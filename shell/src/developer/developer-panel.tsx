@@ -30,12 +30,6 @@ export function DeveloperPanel() {
   if (!isDevelopment() && replacedCount === 0 && refused.length === 0) return null;
   // A link with an override opens the panel, so that the user sees which remote the link replaced.
   const isOpen = isOpenByHand ?? isAsked;
-  const title =
-    replacedCount > 0
-      ? messages.replacedCount(replacedCount)
-      : refused.length > 0
-        ? messages.someRefused
-        : messages.open;
   return (
     <aside className={styles.corner} aria-label={messages.label}>
       <button
@@ -45,7 +39,7 @@ export function DeveloperPanel() {
         aria-expanded={isOpen}
         onClick={() => setOpenByHand(!isOpen)}
       >
-        {title}
+        {titleOf(replacedCount, refused.length)}
       </button>
       {isOpen && (
         <div className={styles.panel}>
@@ -59,6 +53,11 @@ export function DeveloperPanel() {
       )}
     </aside>
   );
+}
+
+function titleOf(replacedCount: number, refusedCount: number): string {
+  if (replacedCount > 0) return messages.replacedCount(replacedCount);
+  return refusedCount > 0 ? messages.someRefused : messages.open;
 }
 
 /** Which file of the shell this page runs: its name contains a hash of its content. */

@@ -37,7 +37,8 @@ export const messages = {
   source: (source: Source) => SOURCES[source],
   status: (status: RemoteState['status']) => STATUSES[status],
   phases: ({ choiceMs, entryMs, filesMs, runMs, totalMs, fileCount }: LoadPhases) =>
-    `choix ${ms(choiceMs)}, entrée ${ms(entryMs)}, fichiers (${fileCount}) ${ms(filesMs)}, exécution ${ms(runMs)}\u00a0: ${ms(totalMs)}`,
+    `choix ${ms(choiceMs)}, entrée ${ms(entryMs)}, fichiers (${fileCount}) ${ms(filesMs)}, ` +
+    `exécution ${ms(runMs)}\u00a0: ${ms(totalMs)}`,
   replaced: (address: string, until: number) => `${address}, jusqu'à ${time.format(until)}`,
   refused: (origin: string) =>
     origin === '' ? 'Remplacement refusé.' : `Remplacement refusé\u00a0: ${origin}`,

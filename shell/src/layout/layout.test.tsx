@@ -32,6 +32,20 @@ const renderLayout = (roleName: Role, remotes = readyRemotes(), path = '/') => {
   );
 };
 
+test('menu: the entry of the screen from which a receipt was opened is the current one', () => {
+  signInForTest({ ...CLIENT, roleName: 'ROLE_ADMIN' });
+  const opened = { pathname: '/receipt/5', state: { history: '/transaction?page=2' } };
+  render(
+    <MemoryRouter initialEntries={[opened]}>
+      <RemotesContextProvider value={readyRemotes()}>
+        <Layout>page</Layout>
+      </RemotesContextProvider>
+    </MemoryRouter>,
+  );
+  const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') !== null);
+  expect(current.map(({ textContent }) => textContent)).toEqual(['Transactions']);
+});
+
 const ALL_LINKS = ['Accueil', 'Admin', 'Rapport', 'Transactions', 'Historique', 'Paramètres'];
 
 it.each<[Role, string[]]>([

@@ -9,12 +9,13 @@ import { Header } from './header';
 import { Icon } from './icon';
 import { messages } from './layout.messages';
 import styles from './layout.module.css';
-import { isActiveNavItem, type NavItem, navLinks } from './nav-links';
+import { isActiveNavItem, type NavItem, navLinks, originOf } from './nav-links';
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   const user = useUser();
   useBalanceEvents();
-  const { pathname, key } = useLocation();
+  const location = useLocation();
+  const { pathname, key } = location;
   const main = useResetScrollAndFocus(pathname, key);
   const remotes = useRemoteLoader();
   const screens = useScreens() ?? [];
@@ -35,7 +36,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
               key={item.path}
               to={item.path}
               className={styles.navLink}
-              aria-current={isActiveNavItem(item, pathname, screens) ? 'page' : undefined}
+              aria-current={
+                isActiveNavItem(item, originOf(location.state) ?? pathname, screens) ? 'page' : undefined
+              }
               {...prefetchHandlers(remotes, item)}
             >
               <Icon name={item.menu.icon} />

@@ -28,6 +28,12 @@ export const navLinks = (screens: readonly Screen[], role: Role): NavItem[] =>
     .sort((one, other) => orderOf(one) - orderOf(other))
     .slice(0, MAX_ENTRIES);
 
+/** The path of the screen from which a link led here, if the link says so (`history` in its state). */
+export function originOf(state: unknown): string | undefined {
+  const { history } = Object(state) as { readonly history?: unknown };
+  return typeof history === 'string' ? history.split(/[?#]/)[0] : undefined;
+}
+
 /** Whether the screen at `pathname` is that of the item, below it, or names it as its section. */
 export const isActiveNavItem = ({ path }: NavItem, pathname: string, screens: readonly Screen[]): boolean =>
   matchPath({ path, end: false }, pathname) !== null || screenAt(screens, pathname)?.section === path;

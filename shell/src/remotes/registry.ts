@@ -21,7 +21,8 @@ const remoteSchema = z.object({
   active: z.string(),
   previous: z._default(z.nullable(z.string()), null),
   canary: z._default(
-    z.nullable(z.object({ version: z.string(), percent: z.optional(z.number()) })), // without a percent: for a subtree
+    // Without a percent: for a subtree.
+    z.nullable(z.object({ version: z.string(), percent: z.optional(z.number()) })),
     null,
   ),
   versions: z.record(z.string(), versionSchema),

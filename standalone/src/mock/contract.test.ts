@@ -134,30 +134,26 @@ it('mocked server: a repeated key moves money once', () => {
 });
 
 it.each([
-  ['nobody is signed in', 401, 'GET', '/user/me', {}],
-  ['a client manages accounts', 403, 'POST', '/user/sub-accounts', { as: CLIENT }],
-  ["another's child is asked for", 404, 'GET', '/user/sub-account/4', { as: CAPO }],
+  ['nobody is signed in', 401, 'GET /user/me', {}],
+  ['a client manages accounts', 403, 'POST /user/sub-accounts', { as: CLIENT }],
+  ["another's child is asked for", 404, 'GET /user/sub-account/4', { as: CAPO }],
   [
     'an amount is no number',
     400,
-    'POST',
-    '/transactions',
+    'POST /transactions',
     { as: ADMIN, body: { receiverUsername: 'client', amount: '5', type: 'DEPOSIT' } },
   ],
   [
     'the money is not there',
     409,
-    'POST',
-    '/transactions',
+    'POST /transactions',
     { as: ADMIN, body: { receiverUsername: 'client', amount: 1e6, type: 'DEPOSIT' } },
   ],
-])(
-  'mocked server: if %s, the answer is %d with a French text and a code',
-  (_when, status, method, path, asked) => {
-    const answer = call(createWorld(), method, path, asked);
-    expect(answer).toEqual({
-      status,
-      body: { errors: [expect.stringMatching(/\.$/)], code: expect.any(String) },
-    });
-  },
-);
+])('mocked server: if %s, the answer is %d with a French text and a code', (_when, status, route, asked) => {
+  const [method = '', path = ''] = route.split(' ');
+  const answer = call(createWorld(), method, path, asked);
+  expect(answer).toEqual({
+    status,
+    body: { errors: [expect.stringMatching(/\.$/)], code: expect.any(String) },
+  });
+});

@@ -7,8 +7,10 @@ const GAMES_PER_PROVIDER = 40;
 /** A banner as a data URL: the hue of the provider and the number of the game. */
 function banner(hue: number, text: string): string {
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240"><rect width="320" height="240" fill="hsl(${hue} 45% 28%)"/>` +
-    `<text x="160" y="140" font-family="sans-serif" font-size="48" fill="white" text-anchor="middle">${text}</text></svg>`;
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240">` +
+    `<rect width="320" height="240" fill="hsl(${hue} 45% 28%)"/>` +
+    `<text x="160" y="140" font-family="sans-serif" font-size="48" fill="white" ` +
+    `text-anchor="middle">${text}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 

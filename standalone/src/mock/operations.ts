@@ -47,14 +47,13 @@ function takeFrom(account: MockAccount, cents: number): void {
   account.balanceCents -= cents;
 }
 
-function record(
-  world: MockWorld,
-  initiator: MockAccount,
-  receiver: MockAccount,
-  type: string,
-  cents: number,
-  more: Pick<MockMovement, 'note' | 'reverses'> = {},
-): number {
+interface Recorded extends Pick<MockMovement, 'type' | 'note' | 'reverses'> {
+  readonly initiator: MockAccount;
+  readonly receiver: MockAccount;
+  readonly cents: number;
+}
+
+function record(world: MockWorld, { initiator, receiver, cents, ...movement }: Recorded): number {
   const date = localDateTime(new Date());
   const id = world.movements.length + 1;
   world.movements.push({
@@ -62,9 +61,8 @@ function record(
     date,
     initiatorId: initiator.id,
     receiverId: receiver.id,
-    type,
     amountCents: cents,
-    ...more,
+    ...movement,
   });
   return id;
 }
@@ -91,7 +89,13 @@ export function transfer(
   const [from, to] = request.type === 'DEPOSIT' ? [caller, child] : [child, caller];
   takeFrom(from, cents);
   to.balanceCents += cents;
-  const transactionId = record(world, caller, child, request.type, cents, { note: request.note });
+  const transactionId = record(world, {
+    initiator: caller,
+    receiver: child,
+    type: request.type,
+    cents,
+    note: request.note,
+  });
   return { agentNewBalance: toAmount(caller.balanceCents), transactionId };
 }
 
@@ -112,7 +116,11 @@ export function reverse(world: MockWorld, caller: MockAccount, id: string): Tran
   const child = childById(world, caller, String(deposit.receiverId));
   takeFrom(child, deposit.amountCents);
   caller.balanceCents += deposit.amountCents;
-  const transactionId = record(world, caller, child, 'REVERSAL', deposit.amountCents, {
+  const transactionId = record(world, {
+    initiator: caller,
+    receiver: child,
+    type: 'REVERSAL',
+    cents: deposit.amountCents,
     reverses: deposit.id,
   });
   return { agentNewBalance: toAmount(caller.balanceCents), transactionId };
@@ -131,7 +139,7 @@ export function register(world: MockWorld, caller: MockAccount, request: Registe
   const parentId = caller.id;
   const account = { id, username, password, roleName, parentId, balanceCents, isActive: true };
   world.accounts.push(account);
-  record(world, caller, account, 'USER_CREATION', balanceCents);
+  record(world, { initiator: caller, receiver: account, type: 'USER_CREATION', cents: balanceCents });
   return toAmount(caller.balanceCents);
 }
 
@@ -139,11 +147,11 @@ export function register(world: MockWorld, caller: MockAccount, request: Registe
 export function playRound(world: MockWorld, player: MockAccount, stake: number): { readonly won: number } {
   const cents = toCents(stake);
   takeFrom(player, cents);
-  record(world, player, player, 'BET', cents);
+  record(world, { initiator: player, receiver: player, type: 'BET', cents });
   const wonCents = world.movements.length % 3 === 0 ? cents * 2 : 0;
   if (wonCents > 0) {
     player.balanceCents += wonCents;
-    record(world, player, player, 'WIN', wonCents);
+    record(world, { initiator: player, receiver: player, type: 'WIN', cents: wonCents });
   }
   world.pots.bronzeCounter += stake * 0.01;
   return { won: toAmount(wonCents) };
@@ -153,7 +161,12 @@ export function playRound(world: MockWorld, player: MockAccount, stake: number):
 export function winJackpot(world: MockWorld, player: MockAccount) {
   const prizeAmount = toAmount(toCents(world.pots.bronzeCounter));
   player.balanceCents += toCents(prizeAmount);
-  record(world, player, player, 'JACKPOT_WIN', toCents(prizeAmount));
+  record(world, {
+    initiator: player,
+    receiver: player,
+    type: 'JACKPOT_WIN',
+    cents: toCents(prizeAmount),
+  });
   world.pots.bronzeCounter = 20;
   world.winCount += 1;
   return {

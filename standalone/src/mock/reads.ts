@@ -33,8 +33,10 @@ export function childrenPage(children: readonly MockAccount[], query: URLSearchP
 /** The accounts below `agent` whose names contain `term`, as the server finds them. */
 export function findBelow(world: MockWorld, agent: MockAccount, term: string): FoundAccount[] {
   const pathTo = (account: MockAccount): MockAccount[] => branchOf(world, agent, account).slice(0, -1);
-  const rank = ({ username }: MockAccount): number =>
-    username === term ? 0 : username.startsWith(term) ? 1 : 2;
+  const rank = ({ username }: MockAccount): number => {
+    if (username === term) return 0;
+    return username.startsWith(term) ? 1 : 2;
+  };
   return world.accounts
     .filter((account) => account.username.includes(term) && pathTo(account).length > 0)
     .toSorted((one, other) => rank(one) - rank(other) || (one.username < other.username ? -1 : 1))

@@ -49,7 +49,8 @@ const pad = (value: number, length = 2): string => String(value).padStart(length
 /** A local date-time with milliseconds, without zone. */
 export const localDateTime = (date: Date): string =>
   `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}` +
-  `T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}.${pad(date.getMilliseconds(), 3)}`;
+  `T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}` +
+  `.${pad(date.getMilliseconds(), 3)}`;
 
 /**
  * The header by which the server tells its day. The mocked server has the clock and the time zone of the

@@ -26,7 +26,8 @@ export const measureCelebration = (visit: Visit): Promise<Celebration> =>
       const coin = () => document.querySelector('[data-testid="jackpot-coin"]');
       let longTasks = 0, frames = 0, late = 0, last = 0, startedAt = 0;
       new PerformanceObserver((list) => {
-        for (const { startTime } of list.getEntries()) if (startedAt > 0 && startTime >= startedAt) longTasks += 1;
+        for (const { startTime } of list.getEntries())
+          if (startedAt > 0 && startTime >= startedAt) longTasks += 1;
       }).observe({ type: 'longtask' });
       requestAnimationFrame(function look(now) {
         if (startedAt === 0 && coin() !== null) startedAt = now;
@@ -35,7 +36,8 @@ export const measureCelebration = (visit: Visit): Promise<Celebration> =>
           if (now - last > ${LATE_FRAME_MS}) late += 1;
         }
         last = now;
-        if (startedAt > 0 && now - startedAt > ${WATCHED_MS}) resolve({ longTasks, lateShare: late / frames });
+        if (startedAt > 0 && now - startedAt > ${WATCHED_MS})
+          resolve({ longTasks, lateShare: late / frames });
         else requestAnimationFrame(look);
       });
     })`);

@@ -64,7 +64,8 @@ export const countElements = (visit: Visit, games: number): Promise<number> =>
 function measureClickToPaint(page: Page, link: string, painted: string): Promise<number> {
   // A string, because the compiler would add helper calls to a function.
   return page.evaluate<number>(`new Promise((resolve, reject) => {
-    const anchor = [...document.querySelectorAll('nav a')].find((a) => a.textContent.includes(${JSON.stringify(link)}));
+    const links = [...document.querySelectorAll('nav a')];
+    const anchor = links.find((a) => a.textContent.includes(${JSON.stringify(link)}));
     if (anchor === undefined) return reject(new Error('no such link'));
     const startedAt = performance.now();
     anchor.click();

@@ -33,132 +33,208 @@ interface Readings {
   readonly rounds?: number;
 }
 
-/** The front end's benchmarks: the federated page against the same sources built as one bundle. */
-export function frontRows(): FrontRows {
-  let setup: Promise<Setup> | null = null;
-  const getSetup = (): Promise<Setup> => (setup ??= prepareSetup());
+type Address = keyof Omit<Site, 'stop'>;
 
-  type Address = keyof Omit<Site, 'stop'>;
+/** The readings of pages, each on the site that `getSetup` starts. */
+function createMeasures(getSetup: () => Promise<Setup>) {
   const visit =
     (measure: (visit: Visit) => Promise<number>, at: Address = 'federated') =>
     async (): Promise<number> => {
       const { site, browser, user } = await getSetup();
       return measure({ browser, user, url: site[at] });
     };
-  const load = (figure: keyof PageLoad, at: Address = 'federated', path = '/home') =>
-    visit(async (where) => (await measureLoad({ ...where, path, painted: PAINTED }))[figure], at);
-  const keystroke = (games?: number) => visit((where) => timeSlowestKeystroke(where, 'dragon', games));
-  const elements = (games: number) => visit((where) => countElements(where, games));
-
   // The three Lighthouse benchmarks share one pass over the routes.
   let scored: readonly Score[] | null = null;
-  const worst = async (category: Category): Promise<number> => {
-    const { site, debuggingPort } = await getSetup();
-    scored ??= await scoreRoutes(debuggingPort, site.federated);
-    return Math.min(...scored.map(({ scores }) => scores[category]));
-  };
-
-  const row = (
-    id: string,
-    title: string,
-    unit: string,
-    goal: Goal,
-    { subject, against, rounds }: Readings,
-  ): BenchRow => ({
-    id,
-    group: 'front',
-    title,
-    unit,
-    goal,
-    ...(against === undefined ? {} : { reference: against[0] }),
-    async prepare() {
-      await getSetup();
-      const reference = against === undefined ? {} : { reference: against[1] };
-      return {
-        subject,
-        ...reference,
-        ...(rounds === undefined ? {} : { rounds }),
-      };
-    },
-  });
-
-  const lazy = 'the same sources as one lazy monolith';
-  const awaited = 'the monolith that awaits its first route';
   return {
-    rows: [
-      row('lcp-lazy', 'LCP of /home, slow 4G and CPU / 4', 'ms', atMost(1.05), {
+    visit,
+    load: (figure: keyof PageLoad, at: Address = 'federated', path = '/home') =>
+      visit(async (where) => (await measureLoad({ ...where, path, painted: PAINTED }))[figure], at),
+    keystroke: (games?: number) => visit((where) => timeSlowestKeystroke(where, 'dragon', games)),
+    elements: (games: number) => visit((where) => countElements(where, games)),
+    worst: async (category: Category): Promise<number> => {
+      const { site, debuggingPort } = await getSetup();
+      scored ??= await scoreRoutes(debuggingPort, site.federated);
+      return Math.min(...scored.map(({ scores }) => scores[category]));
+    },
+  };
+}
+
+type Measures = ReturnType<typeof createMeasures>;
+
+type Measure = { readonly unit: string } & Goal;
+
+const row = (
+  id: string,
+  title: string,
+  { unit, ...goal }: Measure,
+  { subject, against, rounds }: Readings,
+): BenchRow => ({
+  id,
+  group: 'front',
+  title,
+  unit,
+  goal,
+  ...(against === undefined ? {} : { reference: against[0] }),
+  prepare: () =>
+    Promise.resolve({
+      subject,
+      ...(against === undefined ? {} : { reference: against[1] }),
+      ...(rounds === undefined ? {} : { rounds }),
+    }),
+});
+
+const LAZY = 'the same sources as one lazy monolith';
+const AWAITED = 'the monolith that awaits its first route';
+
+function loadRows({ load }: Measures): BenchRow[] {
+  return [
+    row(
+      'lcp-lazy',
+      'LCP of /home, slow 4G and CPU / 4',
+      { unit: 'ms', atMost: 1.05 },
+      {
         subject: load('lcpMs'),
-        against: [lazy, load('lcpMs', 'monolith')],
+        against: [LAZY, load('lcpMs', 'monolith')],
         rounds: LOADS_OF_A_ROW,
-      }),
-      row('lcp-awaited', 'LCP of /home, slow 4G and CPU / 4', 'ms', atMost(1.25), {
+      },
+    ),
+    row(
+      'lcp-awaited',
+      'LCP of /home, slow 4G and CPU / 4',
+      { unit: 'ms', atMost: 1.25 },
+      {
         subject: load('lcpMs'),
-        against: [awaited, load('lcpMs', 'monolith', '/home?first-route=awaited')],
+        against: [AWAITED, load('lcpMs', 'monolith', '/home?first-route=awaited')],
         rounds: LOADS_OF_A_ROW,
-      }),
-      row('first-load-ratio', 'scripts of the first load of /home, brotli', 'bytes', atMost(1.3), {
+      },
+    ),
+    row(
+      'first-load-ratio',
+      'scripts of the first load of /home, brotli',
+      { unit: 'bytes', atMost: 1.3 },
+      {
         subject: load('scriptBytes'),
-        against: [lazy, load('scriptBytes', 'monolith')],
+        against: [LAZY, load('scriptBytes', 'monolith')],
         rounds: 1,
-      }),
-      row('depth', 'the longest chain of requests before the route of /home paints', 'deep', atMost(2), {
+      },
+    ),
+    row(
+      'depth',
+      'the longest chain of requests before the route of /home paints',
+      { unit: 'deep', atMost: 2 },
+      {
         subject: load('depth'),
         rounds: 1,
-      }),
-      row('tbt', 'total blocking time of /home, CPU / 4', 'ms', atMost(200), {
+      },
+    ),
+    row(
+      'tbt',
+      'total blocking time of /home, CPU / 4',
+      { unit: 'ms', atMost: 200 },
+      {
         subject: load('tbtMs'),
         rounds: LOADS_OF_A_ROW,
-      }),
-      row('inp-search', 'slowest keystroke in the search, everything ticking, CPU / 4', 'ms', atMost(100), {
+      },
+    ),
+  ];
+}
+
+function interactionRows({ visit, keystroke, elements }: Measures): BenchRow[] {
+  return [
+    row(
+      'inp-search',
+      'slowest keystroke in the search, everything ticking, CPU / 4',
+      { unit: 'ms', atMost: 100 },
+      {
         subject: keystroke(),
-      }),
-      row(
-        'second-remote',
-        'a second remote after its link was hovered, over a later visit',
-        'ms',
-        atMost(50),
-        {
-          subject: visit(measureHoveredVisit),
-          rounds: 5,
-        },
-      ),
-      row('second-remote-cold', 'click to a second remote, slow 4G and CPU / 4', 'ms', atMost(1.1), {
+      },
+    ),
+    row(
+      'second-remote',
+      'a second remote after its link was hovered, over a later visit',
+      { unit: 'ms', atMost: 50 },
+      {
+        subject: visit(measureHoveredVisit),
+        rounds: 5,
+      },
+    ),
+    row(
+      'second-remote-cold',
+      'click to a second remote, slow 4G and CPU / 4',
+      { unit: 'ms', atMost: 1.1 },
+      {
         subject: visit(measureColdVisit),
         against: ['the lazy monolith’s chunk', visit(measureColdVisit, 'monolith')],
         rounds: 5,
-      }),
-      row('catalogue-keys', 'slowest keystroke in a catalogue of 10 000 games, CPU / 4', 'ms', atMost(1.5), {
+      },
+    ),
+    row(
+      'catalogue-keys',
+      'slowest keystroke in a catalogue of 10 000 games, CPU / 4',
+      { unit: 'ms', atMost: 1.5 },
+      {
         subject: keystroke(10_000),
         against: ['a catalogue of 100 games', keystroke(100)],
-      }),
-      row(
-        'catalogue-elements',
-        'elements in the page while 10 000 games are scrolled through',
-        'elements',
-        atMost(1.5),
-        { subject: elements(10_000), against: ['the same with 100 games', elements(100)], rounds: 1 },
-      ),
-      row('celebration-tasks', 'long tasks while a jackpot is celebrated, CPU / 4', 'tasks', atMost(0), {
+      },
+    ),
+    row(
+      'catalogue-elements',
+      'elements in the page while 10 000 games are scrolled through',
+      { unit: 'elements', atMost: 1.5 },
+      { subject: elements(10_000), against: ['the same with 100 games', elements(100)], rounds: 1 },
+    ),
+  ];
+}
+
+function celebrationRows({ visit }: Measures): BenchRow[] {
+  return [
+    row(
+      'celebration-tasks',
+      'long tasks while a jackpot is celebrated, CPU / 4',
+      { unit: 'tasks', atMost: 0 },
+      {
         subject: visit(async (where) => (await measureCelebration(where)).longTasks),
-      }),
-      row(
-        'celebration-frames',
-        'share of frames over 32 ms while a jackpot is celebrated, CPU / 4',
-        '',
-        atMost(0.02),
-        { subject: visit(async (where) => (await measureCelebration(where)).lateShare) },
-      ),
-      ...CATEGORIES.map((category) => ({
-        ...row(
-          `lighthouse-${category}`,
-          `Lighthouse 12.8.2, mobile, ${category}, median of five: the lowest of all routes`,
-          '',
-          { atLeast: 0.95 },
-          { subject: () => worst(category), rounds: 1 },
-        ),
-        onlyByName: true,
-      })),
-    ],
+      },
+    ),
+    row(
+      'celebration-frames',
+      'share of frames over 32 ms while a jackpot is celebrated, CPU / 4',
+      { unit: '', atMost: 0.02 },
+      { subject: visit(async (where) => (await measureCelebration(where)).lateShare) },
+    ),
+  ];
+}
+
+const lighthouseRows = ({ worst }: Measures): BenchRow[] =>
+  CATEGORIES.map((category) => ({
+    ...row(
+      `lighthouse-${category}`,
+      `Lighthouse 12.8.2, mobile, ${category}, median of five: the lowest of all routes`,
+      { unit: '', atLeast: 0.95 },
+      { subject: () => worst(category), rounds: 1 },
+    ),
+    onlyByName: true,
+  }));
+
+/** The front end's benchmarks: the federated page against the same sources built as one bundle. */
+export function frontRows(): FrontRows {
+  let setup: Promise<Setup> | null = null;
+  const getSetup = (): Promise<Setup> => (setup ??= prepareSetup());
+  const measures = createMeasures(getSetup);
+  const rows = [
+    ...loadRows(measures),
+    ...interactionRows(measures),
+    ...celebrationRows(measures),
+    ...lighthouseRows(measures),
+  ];
+  return {
+    rows: rows.map((of) => ({
+      ...of,
+      async prepare() {
+        await getSetup();
+        return of.prepare();
+      },
+    })),
     async close() {
       if (setup === null) return;
       const { site, browser } = await setup;
@@ -167,8 +243,6 @@ export function frontRows(): FrontRows {
     },
   };
 }
-
-const atMost = (bound: number): Goal => ({ atMost: bound });
 
 async function prepareSetup(): Promise<Setup> {
   const debuggingPort = await freePort();

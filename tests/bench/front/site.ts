@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildAll } from '@palier/releases/build-all';
+import { fillReleases } from '@palier/releases/publish-builds';
 import { compressFolder } from '@palier/build/front/compress';
 import { CommandError } from '@palier/base/command';
 import { CACHE, ROOT } from '@palier/base/paths';
@@ -25,7 +26,7 @@ export interface Site {
 
 /** Builds the monolith and starts the product and a server for it; a failed step stops both. */
 export async function startSite(): Promise<Site> {
-  await buildAll();
+  const builds = await buildAll();
   const root = await buildMonolith();
   const folder = await temporaryFolder();
   let stack: Stack | undefined;
@@ -42,8 +43,16 @@ export async function startSite(): Promise<Site> {
   // The bench uses a new database, also when the environment names one.
   delete process.env.DATABASE_URL;
   try {
-    const [port, providerPort] = [await freePort(), await freePort()];
-    stack = await startStack({ folder, lock, port, providerPort, step: () => undefined });
+    const port = await freePort();
+    const providerPort = await freePort();
+    stack = await startStack({
+      folder,
+      lock,
+      port,
+      providerPort,
+      step: () => undefined,
+      fillReleases: (logins) => fillReleases(logins, builds),
+    });
     const own = await freePort();
     reference = await startService({
       title: 'The reference server',

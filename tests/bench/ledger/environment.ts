@@ -147,7 +147,8 @@ async function readIntoCache(databaseUrl: string): Promise<void> {
 }
 
 async function startServer({ databaseUrl, folder }: BenchLedger, services: Service[]) {
-  const [port, helloPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const helloPort = await freePort();
   const secret = randomBytes(32).toString('hex');
   const main = program('server/src/main.ts');
   const hello = program('tests/bench/ledger/hello.program.ts').at(-1)!;

@@ -44,28 +44,35 @@ interface Ledger {
 }
 
 /** The page at a share of a list's depth. */
-const pageAt = (share: number, rows: number): number => Math.floor((rows / PAGE_SIZE) * share);
+const pageAt = (share: number, rows: number) => ({
+  page: Math.floor((rows / PAGE_SIZE) * share),
+  size: PAGE_SIZE,
+});
 
 /** The measured read of each benchmark; `turn` counts the reads. */
 const READS = {
   'page-0': ({ pool, accountId }: Ledger) =>
-    listHistory(pool, { of: 'outgoing', accountId }, 0, PAGE_SIZE, TIME_ZONE),
+    listHistory(pool, { of: 'outgoing', accountId }, { page: 0, size: PAGE_SIZE }, TIME_ZONE),
   'page-90': ({ pool, accountId, transfers }: Ledger) =>
-    listHistory(pool, { of: 'outgoing', accountId }, pageAt(0.9, transfers), PAGE_SIZE, TIME_ZONE),
+    listHistory(pool, { of: 'outgoing', accountId }, pageAt(0.9, transfers), TIME_ZONE),
   'page-target': ({ pool, childAccountId, transfers }: Ledger) =>
     listHistory(
       pool,
       { of: 'incoming', accountId: childAccountId },
       // Half of the agent's transfers are with this child.
       pageAt(0.5, transfers / 2),
-      PAGE_SIZE,
       TIME_ZONE,
     ),
   report: ({ pool, accountId }: Ledger, turn: number) =>
-    readTotals(pool, accountId, `${dayAgo(60 + (turn % 7))}T00:00:00`, `${dayAgo(0)}T00:00:00`, TIME_ZONE),
-  list: ({ pool, userId, children }: Ledger) => listChildren(pool, userId, pageAt(0.9, children), PAGE_SIZE),
+    readTotals(
+      pool,
+      accountId,
+      { from: `${dayAgo(60 + (turn % 7))}T00:00:00`, to: `${dayAgo(0)}T00:00:00` },
+      TIME_ZONE,
+    ),
+  list: ({ pool, userId, children }: Ledger) => listChildren(pool, userId, pageAt(0.9, children)),
   search: ({ pool, userId, children }: Ledger) =>
-    searchChildren(pool, userId, `${children - 1}.agent`, 0, PAGE_SIZE),
+    searchChildren(pool, userId, `${children - 1}.agent`, { page: 0, size: PAGE_SIZE }),
   movement: ({ pool, accountId, number }: Ledger) => findMovement(pool, accountId, number, TIME_ZONE),
   'select-number': ({ pool, accountId, number }: Ledger) =>
     listSelection(pool, { of: 'outgoing', accountId }, { number }, FIRST_PAGE),
@@ -78,7 +85,11 @@ const READS = {
     readAccountEvents(pool, { id: userId, accountId }, `${Math.floor(transfers / 2)}.1.1`, TIME_ZONE),
   round: ({ pool, userId, stake }: Ledger) => findRound(pool, userId, stake, TIME_ZONE),
   'by-name': ({ pool, userId }: Ledger) =>
-    listOrderedChildren(pool, userId, '', { sort: 'name', order: 'desc' }, 0, PAGE_SIZE),
+    listOrderedChildren(
+      pool,
+      { parentId: userId, term: '', sort: 'name', order: 'desc' },
+      { page: 0, size: PAGE_SIZE },
+    ),
   find: ({ pool, userId }: Ledger) => findInSubtree(pool, { id: userId, role: 'ROLE_ADMIN' }, 'agent'),
 } as const;
 
@@ -103,7 +114,9 @@ export function growthRows(environment: Environment): BenchRow[] {
     group: 'growth',
     unit: 'ms',
     goal: { atMost },
-    reference: `on ${formatCount(SMALL.transfers)} transfers, ${formatCount(SMALL.agents * SMALL.childrenEach)} accounts`,
+    reference:
+      `on ${formatCount(SMALL.transfers)} transfers, ` +
+      `${formatCount(SMALL.agents * SMALL.childrenEach)} accounts`,
     async prepare() {
       const open = async (size: typeof SMALL): Promise<Ledger> => openLedger(await databaseOf(size));
       return compareReads(seconds, await open(SMALL), await open(large), READS[id]);
@@ -111,7 +124,8 @@ export function growthRows(environment: Environment): BenchRow[] {
   });
 
   const suffix = `, ${formatCount(size)} transfers`;
-  const accounts = `, ${formatCount(childrenEach * AGENTS_OF_LARGE)} accounts, ${formatCount(childrenEach)} children`;
+  const accounts =
+    `, ${formatCount(childrenEach * AGENTS_OF_LARGE)} accounts, ` + `${formatCount(childrenEach)} children`;
   return [
     readRow('page-0', `history, first page and total${suffix}`),
     readRow('page-90', `history, page at 90 % depth and total${suffix}`),
@@ -154,12 +168,14 @@ async function openLedger(databaseUrl: string): Promise<Ledger> {
   const { rows } = await pool.query<
     Pick<Ledger, 'childAccountId' | 'player' | 'stake' | 'number' | 'transfers'>
   >(
-    `select a.initiated_count::int as transfers, child.account_id as "childAccountId", stake.transfer_id::int as stake, middle.transfer_id::int as number,
+    `select a.initiated_count::int as transfers, child.account_id as "childAccountId",
+            stake.transfer_id::int as stake, middle.transfer_id::int as number,
             jsonb_build_object('id', player.id, 'accountId', player.account_id) as player
        from accounts a join users child on child.parent_id = $2 and child.child_seq = 1
        join users player on player.parent_id = $2 and player.child_seq = 2
        join postings stake on stake.account_id = player.account_id and stake.list = 'O' and stake.seq = 1
-       join postings middle on middle.account_id = a.id and middle.list = 'O' and middle.seq = a.initiated_count / 2
+       join postings middle
+         on middle.account_id = a.id and middle.list = 'O' and middle.seq = a.initiated_count / 2
       where a.id = $1`,
     [accountId, userId],
   );

@@ -107,7 +107,8 @@ describe('environment of the bench', () => {
       assert.equal(await verifyLedger(client), null);
       const { rows } = await client.query<{ days: number }>(
         // Rounded, because a day with a clock change has 23 or 25 hours.
-        "select round(extract(epoch from now() - max(created_at)) / 86400)::int as days from transfers where kind = 'ISSUE'",
+        `select round(extract(epoch from now() - max(created_at)) / 86400)::int as days from transfers
+          where kind = 'ISSUE'`,
       );
       assert.equal(rows[0]?.days, 91);
     });

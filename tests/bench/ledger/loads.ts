@@ -17,7 +17,8 @@ function movementScript({ agents }: BenchLedger, spread: Spread, withKeys = true
   return `\\set a random(0, ${most})
 \\set c random(1, ${first.children.length})
 \\set k random(1, 9000000000000000)
-select post_agent_transfer('DEPOSIT', :a::int + ${first.accountId}, :a::int + ${first.userId}, concat('c', :c::int, '.agent', :a::int + 1), 1000000,
+select post_agent_transfer('DEPOSIT', :a::int + ${first.accountId}, :a::int + ${first.userId},
+  concat('c', :c::int, '.agent', :a::int + 1), 1000000,
   ${withKeys ? `:k::bigint::text, '${'0123456789abcdef'.repeat(4)}'` : 'null, null'})::text;
 `;
 }
@@ -55,13 +56,12 @@ export async function warmUp(
   calls: readonly HttpCall[],
   withKeys = false,
 ): Promise<void> {
-  await httpLoad({ ...ledger, seconds: WARM_UP_S }, server, calls, 64, withKeys);
+  await httpLoad({ ...ledger, seconds: WARM_UP_S }, server, calls, { connections: 64, withKeys });
 }
 
 export const httpLoad = (
   { folder, seconds }: BenchLedger,
   { url }: BenchServer,
   calls: readonly HttpCall[],
-  connections: number,
-  withKeys = false,
+  { connections, withKeys = false }: { readonly connections: number; readonly withKeys?: boolean },
 ): Promise<HttpFigures> => loadHttp({ url, connections, seconds, calls, withKeys, folder });

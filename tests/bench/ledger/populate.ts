@@ -39,7 +39,8 @@ async function register(databaseUrl: string, { agents, childrenEach }: Populatio
     await client.query('begin');
     // Creating the indexes afterwards is faster for a million names.
     const { rows: indexes } = await client.query<{ definition: string }>(
-      `select pg_get_indexdef(i::regclass) as definition from unnest(array[${INDEXES_OF_NAMES.map((index) => `'${index}'`).join()}]) i`,
+      `select pg_get_indexdef(i::regclass) as definition
+        from unnest(array[${INDEXES_OF_NAMES.map((index) => `'${index}'`).join()}]) i`,
     );
     await client.query(`drop index ${INDEXES_OF_NAMES.join()}`);
     await client.query(`
@@ -56,7 +57,9 @@ async function register(databaseUrl: string, { agents, childrenEach }: Populatio
            select a.id, w.username, '', w.role, p.id, w.number,
                   case w.role when 'ROLE_CAPO' then 1 when 'ROLE_SUPER_ADMIN' then ${agents}
                               when 'ROLE_ADMIN' then ${childrenEach} else 0 end
-             from wanted w join accounts a on a.code = 'user:' || w.username left join users p on p.username = w.parent
+             from wanted w
+             join accounts a on a.code = 'user:' || w.username
+             left join users p on p.username = w.parent
             where w.role = $1 order by w.number`,
         [role],
       );
@@ -74,22 +77,31 @@ async function fund(databaseUrl: string, daysAgo: number): Promise<void> {
     await client.query(`
       alter table transfers disable trigger user;
       update transfers set created_at = created_at - interval '${daysAgo} days';
-      update accounts set last_moved_at = last_moved_at - interval '${daysAgo} days' where isfinite(last_moved_at);
+      update accounts set last_moved_at = last_moved_at - interval '${daysAgo} days'
+        where isfinite(last_moved_at);
       alter table transfers enable trigger user`);
     await client.query(`
       create temp table issued on commit drop as
-        select (select last_value from transfer_ids) + row_number() over (order by id) as id, row_number() over (order by id) as n,
-               account_id, case role when 'ROLE_ADMIN' then ${AGENT_FUNDS_MICROS} else ${CHILD_FUNDS_MICROS} end::bigint as amount
+        select (select last_value from transfer_ids) + row_number() over (order by id) as id,
+               row_number() over (order by id) as n,
+               account_id,
+               case role when 'ROLE_ADMIN' then ${AGENT_FUNDS_MICROS}
+                         else ${CHILD_FUNDS_MICROS} end::bigint as amount
           from users where role in ('ROLE_ADMIN', 'ROLE_CLIENT');
-      create temp table issue on commit drop as select *, date_trunc('milliseconds', now() - interval '${daysAgo} days') as moment
-        from accounts where code = 'issue';
+      create temp table issue on commit drop as
+        select *, date_trunc('milliseconds', now() - interval '${daysAgo} days') as moment
+          from accounts where code = 'issue';
       insert into transfers (id, amount, created_at, debit_account_id, credit_account_id, kind)
-        select i.id, i.amount, greatest(s.moment, s.last_moved_at), s.id, i.account_id, 'ISSUE' from issued i, issue s;
+        select i.id, i.amount, greatest(s.moment, s.last_moved_at), s.id, i.account_id, 'ISSUE'
+          from issued i, issue s;
       insert into issues (transfer_id, issued_by) select id, 'bench' from issued;
       insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
-        select i.id, -i.amount, s.balance - sum(i.amount) over (order by i.n), s.id, s.posting_count + i.n, 'S' from issued i, issue s
+        select i.id, -i.amount, s.balance - sum(i.amount) over (order by i.n), s.id,
+               s.posting_count + i.n, 'S'
+          from issued i, issue s
         union all select id, amount, amount, account_id, 1, 'S' from issued;
-      update accounts a set balance = i.amount, posting_count = 1, last_moved_at = greatest(s.moment, s.last_moved_at)
+      update accounts a set balance = i.amount, posting_count = 1,
+          last_moved_at = greatest(s.moment, s.last_moved_at)
         from issued i, issue s where a.id = i.account_id;
       update accounts a set balance = a.balance - i.amount, posting_count = a.posting_count + i.n,
           last_moved_at = greatest(s.moment, s.last_moved_at)
@@ -103,8 +115,10 @@ export async function readAgents(databaseUrl: string): Promise<BenchAgent[]> {
   const { rows } = await asOwner(databaseUrl, (client) =>
     client.query<BenchAgent>(`
       select a.id as "userId", a.account_id as "accountId",
-             json_agg(json_build_object('userId', c.id, 'username', c.username) order by c.child_seq) as children
-        from users a join users c on c.parent_id = a.id where a.role = 'ROLE_ADMIN' group by a.id order by a.id`),
+             json_agg(json_build_object('userId', c.id, 'username', c.username)
+                      order by c.child_seq) as children
+        from users a join users c on c.parent_id = a.id
+       where a.role = 'ROLE_ADMIN' group by a.id order by a.id`),
   );
   return rows;
 }

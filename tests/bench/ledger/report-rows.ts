@@ -26,27 +26,30 @@ interface AgentLedger {
 }
 
 const accountsOf = ({ agents, childrenEach }: Population): number => agents * childrenEach;
+
 /**
  * The benchmarks of the reports: day close of an agent with many movements against one with few, trial
  * balance and network of a large subtree.
  */
-export function reportRows(environment: Environment): BenchRow[] {
+export const reportRows = (environment: Environment): BenchRow[] => [
+  ...dayRows(environment),
+  trialBalanceRow(environment),
+  networkRow(environment),
+];
+
+async function openAgent(environment: Environment, movements: number): Promise<AgentLedger> {
+  const prepare = async (url: string): Promise<void> => {
+    const days = movements / MOVEMENTS_A_DAY;
+    await populate(url, AGENT, days + 11);
+    await writeHistory(url, movements, { days, firstAgentEvery: 1 });
+  };
+  const url = await environment.database(`bench_agent_${movements}`, prepare, true);
+  const [agent] = await readAgents(url);
+  return { pool: openPool(url), accountId: agent!.accountId, movements };
+}
+
+function dayRows(environment: Environment): BenchRow[] {
   const { size, seconds } = environment.options;
-  const openAgent = async (movements: number): Promise<AgentLedger> => {
-    const prepare = async (url: string): Promise<void> => {
-      const days = movements / MOVEMENTS_A_DAY;
-      await populate(url, AGENT, days + 11);
-      await writeHistory(url, movements, { days, firstAgentEvery: 1 });
-    };
-    const url = await environment.database(`bench_agent_${movements}`, prepare, true);
-    const [agent] = await readAgents(url);
-    return { pool: openPool(url), accountId: agent!.accountId, movements };
-  };
-  const openTree = async (population: Population) => {
-    const name = `bench_tree_${accountsOf(population)}`;
-    const url = await environment.database(name, (making) => populate(making, population), true);
-    return { pool: openPool(url), userId: await readSuperAdmin(url) };
-  };
   const dayRow = (
     id: string,
     title: string,
@@ -59,64 +62,77 @@ export function reportRows(environment: Environment): BenchRow[] {
     title: `${title}, of an agent with ${formatCount(size)}`,
     reference: `of an agent with ${formatCount(SMALL_MOVEMENTS)}`,
     prepare: async () =>
-      compareReads(seconds, await openAgent(SMALL_MOVEMENTS), await openAgent(size), (ledger, turn) =>
-        closeDay(ledger, dayOf(ledger.movements, turn)),
+      compareReads(
+        seconds,
+        await openAgent(environment, SMALL_MOVEMENTS),
+        await openAgent(environment, size),
+        (ledger, turn) => closeDay(ledger, dayOf(ledger.movements, turn)),
       ),
   });
-
   const inTheMiddle = (movements: number, turn: number): string =>
     dayAgo(Math.round(10 + movements / MOVEMENTS_A_DAY / 2) + (turn % 2));
   return [
     dayRow('day-close', `close of a day of ${formatCount(MOVEMENTS_A_DAY)} movements`, inTheMiddle),
     dayRow('day-close-idle', 'close of a day without movements', (_, turn) => dayAgo(3 + (turn % 2))),
-    {
-      id: 'trial-balance',
-      group: 'growth',
-      title: `trial balance of ${formatCount(accountsOf(LARGE_TREE))} accounts, per thousand accounts`,
-      unit: 'ms',
-      reference: `of ${formatCount(accountsOf(SMALL_TREE))}`,
-      goal: { atMost: 1.3 },
-      async prepare() {
-        const [small, large] = [await openTree(SMALL_TREE), await openTree(LARGE_TREE)];
-        const probe = compareReads(seconds, small, large, ({ pool, userId }) =>
-          readSubtreeBalances(pool, { childrenOf: userId }),
-        );
-        const perThousand = (read: () => Promise<number>, tree: Population) => async () =>
-          (await read()) / (accountsOf(tree) / 1_000);
-        return {
-          ...probe,
-          subject: perThousand(probe.subject, LARGE_TREE),
-          reference: perThousand(probe.reference!, SMALL_TREE),
-        };
-      },
-    },
-    {
-      id: 'network',
-      group: 'growth',
-      title: `network of ${formatCount(accountsOf(LARGE_TREE))} accounts and ${formatCount(STAKES)} stakes in ${STAKE_DAYS} days, all active`,
-      unit: 'ms',
-      goal: { atMost: 300 },
-      async prepare() {
-        const url = await environment.database('bench_network', async (making) => {
-          await populate(making, LARGE_TREE);
-          await writeStakes(making);
-        });
-        const pool = openPool(url);
-        await countNetwork(pool, TIME_ZONE);
-        const id = await readSuperAdmin(url);
-        const period = { from: dayAgo(STAKE_DAYS - 1), to: dayAgo(0) };
-        return {
-          subject: () =>
-            readMedianMs(seconds, async () => {
-              const head = await findHead(pool, id, id);
-              await readNetwork(pool, head!, period, MAX_SUB_ACCOUNTS, TIME_ZONE);
-            }),
-          close: () => pool.end(),
-        };
-      },
-    },
   ];
 }
+
+async function openTree(environment: Environment, population: Population) {
+  const name = `bench_tree_${accountsOf(population)}`;
+  const url = await environment.database(name, (making) => populate(making, population), true);
+  return { pool: openPool(url), userId: await readSuperAdmin(url) };
+}
+
+const trialBalanceRow = (environment: Environment): BenchRow => ({
+  id: 'trial-balance',
+  group: 'growth',
+  title: `trial balance of ${formatCount(accountsOf(LARGE_TREE))} accounts, per thousand accounts`,
+  unit: 'ms',
+  reference: `of ${formatCount(accountsOf(SMALL_TREE))}`,
+  goal: { atMost: 1.3 },
+  async prepare() {
+    const small = await openTree(environment, SMALL_TREE);
+    const large = await openTree(environment, LARGE_TREE);
+    const probe = compareReads(environment.options.seconds, small, large, ({ pool, userId }) =>
+      readSubtreeBalances(pool, { childrenOf: userId }),
+    );
+    const perThousand = (read: () => Promise<number>, tree: Population) => async () =>
+      (await read()) / (accountsOf(tree) / 1_000);
+    return {
+      ...probe,
+      subject: perThousand(probe.subject, LARGE_TREE),
+      reference: perThousand(probe.reference!, SMALL_TREE),
+    };
+  },
+});
+
+const networkRow = (environment: Environment): BenchRow => ({
+  id: 'network',
+  group: 'growth',
+  title:
+    `network of ${formatCount(accountsOf(LARGE_TREE))} accounts and ${formatCount(STAKES)} stakes ` +
+    `in ${STAKE_DAYS} days, all active`,
+  unit: 'ms',
+  goal: { atMost: 300 },
+  async prepare() {
+    const url = await environment.database('bench_network', async (making) => {
+      await populate(making, LARGE_TREE);
+      await writeStakes(making);
+    });
+    const pool = openPool(url);
+    await countNetwork(pool, TIME_ZONE);
+    const id = await readSuperAdmin(url);
+    const period = { from: dayAgo(STAKE_DAYS - 1), to: dayAgo(0) };
+    return {
+      subject: () =>
+        readMedianMs(environment.options.seconds, async () => {
+          const head = await findHead(pool, id, id);
+          await readNetwork(pool, { head: head!, period, maxLines: MAX_SUB_ACCOUNTS, timeZone: TIME_ZONE });
+        }),
+      close: () => pool.end(),
+    };
+  },
+});
 
 async function closeDay({ pool, accountId }: AgentLedger, date: string): Promise<void> {
   const bounds = await findDayBounds(pool, accountId, date, TIME_ZONE);
@@ -129,11 +145,14 @@ async function closeDay({ pool, accountId }: AgentLedger, date: string): Promise
 async function writeStakes(databaseUrl: string): Promise<void> {
   await asOwner(databaseUrl, (client) =>
     client.query(`
-      insert into transfers (id, amount, created_at, debit_account_id, credit_account_id, initiator_account_id, kind)
-        select nextval('transfer_ids'), 1000000, now() - interval '1 day' * (${STAKE_DAYS - 1} - n * ${STAKE_DAYS} / ${STAKES}),
+      insert into transfers (id, amount, created_at, debit_account_id, credit_account_id,
+                             initiator_account_id, kind)
+        select nextval('transfer_ids'), 1000000,
+               now() - interval '1 day' * (${STAKE_DAYS - 1} - n * ${STAKE_DAYS} / ${STAKES}),
                player.account_id, 1, player.account_id, 'BET'
           from generate_series(0, ${STAKES - 1}) n
-          join (select account_id, row_number() over (order by id) - 1 as number from users where role = 'ROLE_CLIENT') player
+          join (select account_id, row_number() over (order by id) - 1 as number
+                  from users where role = 'ROLE_CLIENT') player
             on player.number = n % ${accountsOf(LARGE_TREE)};
       analyze transfers`),
   );

@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { residentKb } from '@palier/test-support/actors/memory';
 import { readings } from '../measure';
-import type { BenchRow, Goal } from '../row';
+import type { BenchRow } from '../row';
 import { httpLoad, createTransactionCalls, warmUp } from './loads';
 import type { Environment } from './environment';
 
 const BURST_S = 2;
-const CONNECTIONS = 64;
+const LOAD = { connections: 64, withKeys: true };
+
+type Named = Pick<BenchRow, 'id' | 'title' | 'unit' | 'goal'>;
 
 interface Stretch {
   readonly memoryKb: number;
@@ -22,17 +24,18 @@ export function soakRows(environment: Environment): BenchRow[] {
   const { soakMinutes } = environment.options;
   const stretchMs = (soakMinutes / 10) * 60_000;
   const soak = async (): Promise<{ first: Stretch; last: Stretch }> => {
-    const [ledger, server] = [await environment.ledger(), await environment.newServer()];
+    const ledger = await environment.ledger();
+    const server = await environment.newServer();
     const calls = await createTransactionCalls(ledger, server, 'uniform');
     await warmUp(ledger, server, calls, true);
-    const full = await httpLoad(ledger, server, calls, CONNECTIONS, true);
+    const full = await httpLoad(ledger, server, calls, LOAD);
     // Full bursts followed by pauses give half of the full rate.
     const loadFor = async (durationMs: number): Promise<Stretch> => {
       const until = Date.now() + durationMs;
       const p99s: number[] = [];
       while (Date.now() < until) {
         const burst = { ...ledger, seconds: BURST_S };
-        const { perSecond: rate, p99Ms } = await httpLoad(burst, server, calls, CONNECTIONS, true);
+        const { perSecond: rate, p99Ms } = await httpLoad(burst, server, calls, LOAD);
         p99s.push(p99Ms);
         await wait(Math.max(0, (rate / (full.perSecond / 2) - 1) * BURST_S * 1_000));
       }
@@ -44,11 +47,9 @@ export function soakRows(environment: Environment): BenchRow[] {
   };
   // The rows share one soak.
   let soaked: ReturnType<typeof soak> | undefined;
-  const row = (id: string, title: string, unit: string, goal: Goal, figure: keyof Stretch): BenchRow => ({
-    id,
+  const row = ({ title, ...named }: Named, figure: keyof Stretch): BenchRow => ({
+    ...named,
     group: 'soak',
-    unit,
-    goal,
     title: `${title} after ${soakMinutes === 10 ? 'ten' : soakMinutes} minutes at half load`,
     reference: `after ${soakMinutes === 10 ? 'one minute' : `${soakMinutes / 10} minutes`}`,
     prepare: () =>
@@ -59,7 +60,7 @@ export function soakRows(environment: Environment): BenchRow[] {
       }),
   });
   return [
-    row('soak', 'server memory', 'kB', { atMost: 1.1 }, 'memoryKb'),
-    row('soak-p99', 'p99', 'ms', { atMost: 1.2 }, 'p99Ms'),
+    row({ id: 'soak', title: 'server memory', unit: 'kB', goal: { atMost: 1.1 } }, 'memoryKb'),
+    row({ id: 'soak-p99', title: 'p99', unit: 'ms', goal: { atMost: 1.2 } }, 'p99Ms'),
   ];
 }

@@ -9,48 +9,77 @@ const TPC_B_SCALE = 50;
 const BET_CALLS = 4_000;
 const SQL_TITLE = 'our one-movement SQL';
 
-/** Transfers and bets per second, by SQL and over HTTP. */
-export function throughputRows(environment: Environment): BenchRow[] {
+type Reading = Probe['subject'];
+
+/** The ways to read the rate of a load, each after its preparation. */
+function createReadings(environment: Environment) {
   /** Readings of POST /transactions, after a warm-up. */
   const postings = async (spread: Spread, connections: number): Promise<() => Promise<HttpFigures>> => {
-    const [ledger, server] = [await environment.ledger(), await environment.server()];
+    const ledger = await environment.ledger();
+    const server = await environment.server();
     const calls = await createTransactionCalls(ledger, server, spread);
     await warmUp(ledger, server, calls, true);
-    return () => httpLoad(ledger, server, calls, connections, true);
+    return () => httpLoad(ledger, server, calls, { connections, withKeys: true });
   };
-  const ratePosts = async (spread: Spread, connections: number): Promise<Probe['subject']> => {
-    const post = await postings(spread, connections);
-    return async () => (await post()).perSecond;
+  return {
+    postings,
+    ratePosts: async (spread: Spread, connections: number): Promise<Reading> => {
+      const post = await postings(spread, connections);
+      return async () => (await post()).perSecond;
+    },
+    rateSql: async (
+      spread: Spread,
+      { withKeys = true, ledger }: { withKeys?: boolean; ledger?: string } = {},
+    ): Promise<Reading> => {
+      const on = await environment.ledger(ledger);
+      return async () => (await runPgbenchMovements(on, spread, 16, withKeys)).tps;
+    },
   };
-  const rateSql = async (
-    spread: Spread,
-    { withKeys = true, ledger }: { withKeys?: boolean; ledger?: string } = {},
-  ) => {
-    const on = await environment.ledger(ledger);
-    return async () => (await runPgbenchMovements(on, spread, 16, withKeys)).tps;
-  };
-  type Fields = Pick<BenchRow, 'goal'> & Partial<BenchRow>;
-  const row = (id: string, title: string, fields: Fields, prepare: BenchRow['prepare']): BenchRow => ({
-    id,
-    title,
-    group: 'ledger',
-    unit: '/s',
-    ...fields,
-    prepare,
-  });
-  const postRow = (id: string, title: string, atLeast: number, spread: Spread, connections: number) => {
-    const reference = `pgbench, 16 clients, ${SQL_TITLE}${spread === 'hot' ? ', same hot agent' : ''}`;
-    return row(id, title, { reference, goal: { atLeast } }, async () => ({
-      subject: await ratePosts(spread, connections),
-      reference: await rateSql(spread),
-    }));
-  };
+}
 
+type ThroughputReadings = ReturnType<typeof createReadings>;
+
+type Fields = Pick<BenchRow, 'goal'> & Partial<BenchRow>;
+const row = (id: string, title: string, fields: Fields, prepare: BenchRow['prepare']): BenchRow => ({
+  id,
+  title,
+  group: 'ledger',
+  unit: '/s',
+  ...fields,
+  prepare,
+});
+
+/** Transfers and bets per second, by SQL and over HTTP. */
+export function throughputRows(environment: Environment): BenchRow[] {
+  const readings = createReadings(environment);
+  return [
+    ...postRows(environment, readings),
+    ...sqlRows(environment, readings),
+    bytesRow(environment),
+    betsRow(environment, readings),
+  ];
+}
+
+function postRows(
+  environment: Environment,
+  { postings, ratePosts, rateSql }: ThroughputReadings,
+): BenchRow[] {
+  const besideSql = (spread: Spread, connections: number, atLeast: number) =>
+    [
+      {
+        reference: `pgbench, 16 clients, ${SQL_TITLE}${spread === 'hot' ? ', same hot agent' : ''}`,
+        goal: { atLeast },
+      },
+      async () => ({
+        subject: await ratePosts(spread, connections),
+        reference: await rateSql(spread),
+      }),
+    ] as const;
   const hotTitle = 'POST /transactions by one hot agent, 64 connections';
   return [
-    postRow('post-64', 'POST /transactions, 64 connections', 0.85, 'uniform', 64),
-    postRow('post-256', 'POST /transactions, 256 connections', 1, 'uniform', 256),
-    postRow('post-hot-pgbench', hotTitle, 3.5, 'hot', 64),
+    row('post-64', 'POST /transactions, 64 connections', ...besideSql('uniform', 64, 0.85)),
+    row('post-256', 'POST /transactions, 256 connections', ...besideSql('uniform', 256, 1)),
+    row('post-hot-pgbench', hotTitle, ...besideSql('hot', 64, 3.5)),
     row('post-hot', hotTitle, { reference: 'the same by all agents', goal: { atLeast: 0.9 } }, async () => ({
       subject: await ratePosts('hot', 64),
       reference: await ratePosts('uniform', 64),
@@ -68,67 +97,73 @@ export function throughputRows(environment: Environment): BenchRow[] {
         };
       },
     ),
-    row(
-      'sql-tpcb',
-      `${SQL_TITLE}, pgbench, 16 clients`,
-      { reference: 'pgbench TPC-B-like, 16 clients', goal: { atLeast: 1.5 } },
-      async () => {
-        const databaseUrl = await environment.database('bench_tpcb', (url) =>
-          initializeTpcB(url, TPC_B_SCALE),
-        );
-        const { folder, seconds } = environment.options;
-        const load = { databaseUrl, folder, seconds, clients: 16, script: { builtin: 'tpcb-like' } } as const;
-        return {
-          subject: await rateSql('uniform', { ledger: 'bench_beside_tpcb' }),
-          reference: async () => (await runPgbench(load)).tps,
-        };
-      },
-    ),
-    row(
-      'sql-key',
-      `${SQL_TITLE} with an idempotency key, pgbench, 16 clients`,
-      { reference: 'the same without a key', goal: { atLeast: 0.8 } },
-      async () => ({
-        subject: await rateSql('uniform'),
-        reference: await rateSql('uniform', { withKeys: false }),
-      }),
-    ),
-    row(
-      'bytes',
-      'disk per transfer: transfer, postings and all that histories and reports need',
-      // Six tenths of pgledger's size.
-      { unit: 'bytes', goal: { atMost: 427 } },
-      async () => {
-        const ledger = await environment.ledger();
-        const subject = async (): Promise<number> => {
-          const before = await readSize(ledger);
-          await runPgbenchMovements(ledger, 'uniform', 16);
-          const after = await readSize(ledger);
-          return (after.bytes - before.bytes) / (after.transfers - before.transfers);
-        };
-        return { rounds: 1, subject };
-      },
-    ),
-    row(
-      'bets',
-      'wallet bets with three jackpot contributions, 64 connections',
-      { reference: 'POST /transactions, 64 connections', goal: { atLeast: 0.8 } },
-      async () => {
-        const [ledger, server] = [await environment.ledger(), await environment.server()];
-        const reference = await ratePosts('uniform', 64);
-        const bets = await prepareBets(ledger, server.walletSecret);
-        await warmUp(ledger, server, bets);
-        const subject = async (): Promise<number> => {
-          const before = await countBets(ledger);
-          await httpLoad(ledger, server, bets, 64);
-          // The wallet refuses with status 200, so posted bets are counted.
-          return ((await countBets(ledger)) - before) / ledger.seconds;
-        };
-        return { reference, subject };
-      },
-    ),
   ];
 }
+
+const sqlRows = (environment: Environment, { rateSql }: ThroughputReadings): BenchRow[] => [
+  row(
+    'sql-tpcb',
+    `${SQL_TITLE}, pgbench, 16 clients`,
+    { reference: 'pgbench TPC-B-like, 16 clients', goal: { atLeast: 1.5 } },
+    async () => {
+      const databaseUrl = await environment.database('bench_tpcb', (url) => initializeTpcB(url, TPC_B_SCALE));
+      const { folder, seconds } = environment.options;
+      const load = { databaseUrl, folder, seconds, clients: 16, script: { builtin: 'tpcb-like' } } as const;
+      return {
+        subject: await rateSql('uniform', { ledger: 'bench_beside_tpcb' }),
+        reference: async () => (await runPgbench(load)).tps,
+      };
+    },
+  ),
+  row(
+    'sql-key',
+    `${SQL_TITLE} with an idempotency key, pgbench, 16 clients`,
+    { reference: 'the same without a key', goal: { atLeast: 0.8 } },
+    async () => ({
+      subject: await rateSql('uniform'),
+      reference: await rateSql('uniform', { withKeys: false }),
+    }),
+  ),
+];
+
+const bytesRow = (environment: Environment): BenchRow =>
+  row(
+    'bytes',
+    'disk per transfer: transfer, postings and all that histories and reports need',
+    // Six tenths of pgledger's size.
+    { unit: 'bytes', goal: { atMost: 427 } },
+    async () => {
+      const ledger = await environment.ledger();
+      const subject = async (): Promise<number> => {
+        const before = await readSize(ledger);
+        await runPgbenchMovements(ledger, 'uniform', 16);
+        const after = await readSize(ledger);
+        return (after.bytes - before.bytes) / (after.transfers - before.transfers);
+      };
+      return { rounds: 1, subject };
+    },
+  );
+
+const betsRow = (environment: Environment, { ratePosts }: ThroughputReadings): BenchRow =>
+  row(
+    'bets',
+    'wallet bets with three jackpot contributions, 64 connections',
+    { reference: 'POST /transactions, 64 connections', goal: { atLeast: 0.8 } },
+    async () => {
+      const ledger = await environment.ledger();
+      const server = await environment.server();
+      const reference = await ratePosts('uniform', 64);
+      const bets = await prepareBets(ledger, server.walletSecret);
+      await warmUp(ledger, server, bets);
+      const subject = async (): Promise<number> => {
+        const before = await countBets(ledger);
+        await httpLoad(ledger, server, bets, { connections: 64 });
+        // The wallet refuses with status 200, so posted bets are counted.
+        return ((await countBets(ledger)) - before) / ledger.seconds;
+      };
+      return { reference, subject };
+    },
+  );
 
 /**
  * Opens a game for every player; returns bet callbacks, in which `{n}` makes each a new transaction and

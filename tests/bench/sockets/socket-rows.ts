@@ -101,119 +101,119 @@ async function measureWin({ cluster, player }: Setup, client: RawClient): Promis
   return ms;
 }
 
+const memoryRow: BenchRow = {
+  id: 'sockets-memory',
+  group: 'sockets',
+  title:
+    'memory of each further held socket with its subscriptions, ' +
+    `up to ${HELD_SOCKETS.toLocaleString('en')}`,
+  unit: 'kB',
+  reference: 'sockjs-node 0.3.24',
+  goal: { atMost: 0.6 },
+  async prepare() {
+    const { cluster } = await startServer(1);
+    // Each reading creates new players: on a busy machine the readings of this row together last longer
+    // than an access token, and old tokens would be refused.
+    const newPlayers = () => createPlayers(cluster, HELD_SOCKETS);
+    return {
+      ...ledgerProbe(cluster),
+      async subject() {
+        const environment = { NODE_OPTIONS: MEASURED_PROCESS.join(' ') };
+        const server = await cluster.start({ joins: false, environment });
+        await server.ready();
+        const each = await measureSocketMemory(server, await newPlayers());
+        await server.kill('SIGKILL');
+        return each;
+      },
+      async reference() {
+        const server = await startReference('sockjs', MEASURED_PROCESS);
+        const each = await measureSocketMemory(server, await newPlayers());
+        await server.stop();
+        return each;
+      },
+    };
+  },
+};
+
+const broadcastRow: BenchRow = {
+  id: 'sockets-broadcast',
+  group: 'sockets',
+  title: `counters to ${SOCKETS.toLocaleString('en')} sockets: from the first to the last`,
+  unit: 'ms',
+  reference: 'the bare WebSocket library (ws), framed once',
+  goal: { atMost: 1.15 },
+  async prepare() {
+    const { cluster, players, player } = await startServer(SOCKETS);
+    const server = cluster.processes[0]!;
+    const bare = await startReference('ws');
+    const probe = ledgerProbe(cluster);
+    return {
+      ...probe,
+      subject: () =>
+        measureBroadcasts(server.url, players, () => playOnce(server, player.id, { bet: 1, win: 0 }), 100),
+      async reference() {
+        const publisher = await openStomp(bare.url, 'none');
+        const body = JSON.stringify({ bronze: 1234.56, silver: 12345.67, gold: 123456.78 });
+        const publish = () => publisher.send(`SEND\ndestination:${COUNTERS_TOPIC}\n\n${body}\0`);
+        const each = await measureBroadcasts(bare.url, players, publish, COUNTERS_PAUSE_MS);
+        publisher.end();
+        return each;
+      },
+      async close() {
+        await bare.stop();
+        await probe.close();
+      },
+    };
+  },
+};
+
+const targetedRow: BenchRow = {
+  id: 'sockets-targeted',
+  group: 'sockets',
+  title:
+    'a bet until its balance is in the player’s socket, p50, ' +
+    `beside ${MANY_SOCKETS.toLocaleString('en')} sockets`,
+  unit: 'ms',
+  reference: `beside ${FEW_SOCKETS} sockets`,
+  goal: { atMost: 1.2 },
+  async prepare() {
+    const setup = await startServer(MANY_SOCKETS);
+    return {
+      ...ledgerProbe(setup.cluster),
+      subject: () => measureTargeted(setup, MANY_SOCKETS),
+      reference: () => measureTargeted(setup, FEW_SOCKETS),
+    };
+  },
+};
+
+const winRow: BenchRow = {
+  id: 'sockets-win',
+  group: 'sockets',
+  title: 'the winning bet’s call until the jackpot is in the player’s socket, p50',
+  unit: 'ms',
+  reference: 'a bet’s call until its answer, p50',
+  goal: { atMost: 2 },
+  async prepare() {
+    const setup = await startServer(1);
+    const { cluster, player } = setup;
+    const server = cluster.processes[0]!;
+    return {
+      ...ledgerProbe(cluster),
+      async subject() {
+        const [client] = (await openPlayerSockets(server.url, [player])) as [RawClient];
+        const each = await medianOf(WINS, () => measureWin(setup, client));
+        client.end();
+        return each;
+      },
+      reference: () =>
+        medianOf(BETS, async () => {
+          const startedAt = performance.now();
+          await playOnce(server, player.id, { bet: 2, win: 0 });
+          return performance.now() - startedAt;
+        }),
+    };
+  },
+};
+
 /** The cost of open sockets and of messages. */
-export function socketRows(): BenchRow[] {
-  return [
-    {
-      id: 'sockets-memory',
-      group: 'sockets',
-      title: `memory of each further held socket with its subscriptions, up to ${HELD_SOCKETS.toLocaleString('en')}`,
-      unit: 'kB',
-      reference: 'sockjs-node 0.3.24',
-      goal: { atMost: 0.6 },
-      async prepare() {
-        const { cluster } = await startServer(1);
-        // Each reading creates new players: on a busy machine the readings of this row together last longer
-        // than an access token, and old tokens would be refused.
-        const newPlayers = () => createPlayers(cluster, HELD_SOCKETS);
-        return {
-          ...ledgerProbe(cluster),
-          async subject() {
-            const environment = { NODE_OPTIONS: MEASURED_PROCESS.join(' ') };
-            const server = await cluster.start({ joins: false, environment });
-            await server.ready();
-            const each = await measureSocketMemory(server, await newPlayers());
-            await server.kill('SIGKILL');
-            return each;
-          },
-          async reference() {
-            const server = await startReference('sockjs', MEASURED_PROCESS);
-            const each = await measureSocketMemory(server, await newPlayers());
-            await server.stop();
-            return each;
-          },
-        };
-      },
-    },
-    {
-      id: 'sockets-broadcast',
-      group: 'sockets',
-      title: `counters to ${SOCKETS.toLocaleString('en')} sockets: from the first to the last`,
-      unit: 'ms',
-      reference: 'the bare WebSocket library (ws), framed once',
-      goal: { atMost: 1.15 },
-      async prepare() {
-        const { cluster, players, player } = await startServer(SOCKETS);
-        const server = cluster.processes[0]!;
-        const bare = await startReference('ws');
-        const probe = ledgerProbe(cluster);
-        return {
-          ...probe,
-          subject: () =>
-            measureBroadcasts(
-              server.url,
-              players,
-              () => playOnce(server, player.id, { bet: 1, win: 0 }),
-              100,
-            ),
-          async reference() {
-            const publisher = await openStomp(bare.url, 'none');
-            const body = JSON.stringify({ bronze: 1234.56, silver: 12345.67, gold: 123456.78 });
-            const publish = () => publisher.send(`SEND\ndestination:${COUNTERS_TOPIC}\n\n${body}\0`);
-            const each = await measureBroadcasts(bare.url, players, publish, COUNTERS_PAUSE_MS);
-            publisher.end();
-            return each;
-          },
-          async close() {
-            await bare.stop();
-            await probe.close();
-          },
-        };
-      },
-    },
-    {
-      id: 'sockets-targeted',
-      group: 'sockets',
-      title: `a bet until its balance is in the player’s socket, p50, beside ${MANY_SOCKETS.toLocaleString('en')} sockets`,
-      unit: 'ms',
-      reference: `beside ${FEW_SOCKETS} sockets`,
-      goal: { atMost: 1.2 },
-      async prepare() {
-        const setup = await startServer(MANY_SOCKETS);
-        return {
-          ...ledgerProbe(setup.cluster),
-          subject: () => measureTargeted(setup, MANY_SOCKETS),
-          reference: () => measureTargeted(setup, FEW_SOCKETS),
-        };
-      },
-    },
-    {
-      id: 'sockets-win',
-      group: 'sockets',
-      title: 'the winning bet’s call until the jackpot is in the player’s socket, p50',
-      unit: 'ms',
-      reference: 'a bet’s call until its answer, p50',
-      goal: { atMost: 2 },
-      async prepare() {
-        const setup = await startServer(1);
-        const { cluster, player } = setup;
-        const server = cluster.processes[0]!;
-        return {
-          ...ledgerProbe(cluster),
-          async subject() {
-            const [client] = (await openPlayerSockets(server.url, [player])) as [RawClient];
-            const each = await medianOf(WINS, () => measureWin(setup, client));
-            client.end();
-            return each;
-          },
-          reference: () =>
-            medianOf(BETS, async () => {
-              const startedAt = performance.now();
-              await playOnce(server, player.id, { bet: 2, win: 0 });
-              return performance.now() - startedAt;
-            }),
-        };
-      },
-    },
-  ];
-}
+export const SOCKET_ROWS: readonly BenchRow[] = [memoryRow, broadcastRow, targetedRow, winRow];

@@ -1,86 +1,31 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { stepMillimes } from '@palier/demo-provider/vendor/amount';
-import { createCallbacks } from '@palier/demo-provider/vendor/callback';
 import { GAME_FORMS } from '@palier/demo-provider/vendor/profile';
-import { sendCallback } from '@palier/demo-provider/vendor/send';
 import {
   createRoundIds,
   type Transaction,
   type TransactionType,
 } from '@palier/demo-provider/vendor/transaction';
-import type { Random } from '@palier/test-support/random';
-import type { Verdict } from '../operator';
 import type { Books, Entry } from './books';
+import { createLossyConnection, type ConnectionOptions } from './lossy-connection';
 import { VENDOR } from './vendor';
 
-const SHORT_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 500;
-/** A vendor without a last try gives up here, so that a test of a dead operator ends. */
-const PATIENCE_MS = 180_000;
-/** A connection that is lost while the operator is killed answers never. */
-const ANSWER_LIMIT_MS = 5_000;
-
-/** How often the way between vendor and operator fails. */
-const LOST_REQUEST = 0.08;
-const LOST_ANSWER = 0.12;
-const DOUBLED_REQUEST = 0.15;
-
-export interface DayOptions {
+export interface DayOptions extends Omit<ConnectionOptions, 'profile'> {
   readonly books: Books;
-  /** The operator's address for callbacks. */
-  readonly operatorUrl: string;
-  readonly agent: { readonly agentCode: string; readonly secret: string };
-  readonly random: Random;
   /** Makes ids of transactions unique among days. */
   readonly prefix: string;
 }
 
 export type Day = ReturnType<typeof createDay>;
 
-/** Plays a vendor's rounds through a connection that loses, doubles and repeats requests and answers. */
-export function createDay({ books, operatorUrl, agent, random, prefix }: DayOptions) {
+/** Books the transactions of rounds as the profile makes them. */
+function createTransactions({ books, random, prefix }: Pick<DayOptions, 'books' | 'random' | 'prefix'>) {
   const { profile } = books;
-  const callbacks = createCallbacks(profile, operatorUrl, agent);
   const step = stepMillimes(profile);
-  const forms = GAME_FORMS.filter((form) => profile.gameTypes[form] !== null);
   let ids = 0;
   const newId = (): string => `${prefix}-${(ids += 1)}`;
   const newRoundId = createRoundIds(profile, newId);
   const amount = (): number => random.between(1, 300) * step;
-
-  const send = ({ transaction }: Entry): Promise<Verdict> =>
-    sendCallback(profile, callbacks.transaction(transaction), ANSWER_LIMIT_MS);
-
-  async function sendLossily(entry: Entry): Promise<Verdict['kind']> {
-    if (random.chance(LOST_REQUEST)) return 'unknown';
-    const copies = random.chance(DOUBLED_REQUEST) ? random.between(2, 3) : 1;
-    const verdicts = await Promise.all(Array.from({ length: copies }, () => send(entry)));
-    if (random.chance(LOST_ANSWER)) return 'unknown';
-    const verdict = verdicts.find(({ kind }) => kind === 'accepted') ?? verdicts[0]!;
-    if (verdict.kind === 'refused') entry.word = verdict.word;
-    return verdict.kind;
-  }
-
-  /** Sends until the outcome is known, or `tries` times. */
-  async function ask(entry: Entry, tries: number): Promise<Verdict['kind']> {
-    const endsAt = performance.now() + PATIENCE_MS;
-    for (let sent = 1; ; sent += 1) {
-      const kind = await sendLossily(entry);
-      if (kind !== 'unknown') return kind;
-      if (sent >= tries || performance.now() > endsAt) return 'unknown';
-      await wait(Math.min(SHORT_PAUSE_MS * sent, LONGEST_PAUSE_MS));
-    }
-  }
-
-  /** Asks for the outcome as the vendor does, and records it. True when the operator has confirmed it. */
-  async function record(entry: Entry, tries = profile.tries ?? Infinity): Promise<boolean> {
-    const isBet = entry.transaction.betMillimes > 0;
-    const kind = await ask(entry, tries);
-    const unknownBet = profile.unknownBet === 'void' ? 'void' : 'unconfirmed';
-    if (kind === 'unknown') entry.state = isBet ? unknownBet : 'owed';
-    else entry.state = kind;
-    return kind === 'accepted';
-  }
+  const prize = (): number => (random.chance(0.45) ? amount() : 0);
 
   const move = (
     fields: Omit<Transaction, 'providerCode' | 'createdAt' | 'id' | 'betId'>,
@@ -96,6 +41,11 @@ export function createDay({ books, operatorUrl, agent, random, prefix }: DayOpti
     });
   };
 
+  /** A flight ends long after its stake. */
+  const isOneCall = (form: Transaction['form']): boolean =>
+    form !== 'crash' &&
+    (profile.spin === 'debit_credit' || (profile.spin === 'either' && random.chance(0.5)));
+
   function stake(userCode: string, form: Transaction['form'], roundId = newRoundId()): Entry {
     const gameCode = profile.hasLobby ? String(random.between(1_000, 1_005)) : random.pick(VENDOR.games);
     const type: TransactionType = isOneCall(form) ? 'debit_credit' : 'debit';
@@ -104,12 +54,16 @@ export function createDay({ books, operatorUrl, agent, random, prefix }: DayOpti
     return move({ userCode, gameCode, form, kind: 'BASE', type, roundId, ...amounts });
   }
 
-  const prize = (): number => (random.chance(0.45) ? amount() : 0);
+  return { newRoundId, amount, prize, move, stake };
+}
 
-  /** A flight ends long after its stake. */
-  const isOneCall = (form: Transaction['form']): boolean =>
-    form !== 'crash' &&
-    (profile.spin === 'debit_credit' || (profile.spin === 'either' && random.chance(0.5)));
+/** Plays a vendor's rounds through a connection that loses, doubles and repeats requests and answers. */
+export function createDay({ books, prefix, ...connection }: DayOptions) {
+  const { profile } = books;
+  const { random } = connection;
+  const { send, record } = createLossyConnection({ ...connection, profile });
+  const { newRoundId, amount, prize, move, stake } = createTransactions({ books, random, prefix });
+  const forms = GAME_FORMS.filter((form) => profile.gameTypes[form] !== null);
 
   async function pay(bet: Entry, winMillimes: number, kind: Transaction['kind'] = 'BASE'): Promise<void> {
     const { lostRound } = profile;

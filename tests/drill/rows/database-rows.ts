@@ -32,9 +32,11 @@ const primaryKilled: DrillRow = {
 const standbysCut: DrillRow = {
   id: 'standbys-cut',
   fault:
-    'the network between the primary and both standbys drops every packet for 4 s; etcd and the servers reach all three',
+    'the network between the primary and both standbys drops every packet for 4 s; ' +
+    'etcd and the servers reach all three',
   bound:
-    'no call is acknowledged and /readyz is not 200 during the cut; afterwards acknowledged and missing 0, doubled 0, ledger correct',
+    'no call is acknowledged and /readyz is not 200 during the cut; ' +
+    'afterwards acknowledged and missing 0, doubled 0, ledger correct',
   run: (context) =>
     runUnderLoad(context, async (site, writers) => {
       const { machine } = await requirePrimary(site);
@@ -61,7 +63,8 @@ const machineLost: DrillRow = {
   fault:
     'the machine of the primary loses its network and its processes at once; it returns after the promotion',
   bound:
-    'acknowledged and missing 0, doubled 0, served again within 40 s (Patroni waits for at least 20 s), ledger correct',
+    'acknowledged and missing 0, doubled 0, served again within 40 s ' +
+    '(Patroni waits for at least 20 s), ledger correct',
   run: (context) =>
     runUnderLoad(context, async (site, writers) => {
       const primary = await requirePrimary(site);

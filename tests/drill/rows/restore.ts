@@ -81,8 +81,13 @@ async function createDatabase(root: string): Promise<void> {
   await execute('chroot', root, 'chown', 'postgres:postgres', '/var/lib/postgresql/18');
   await execute(...asPostgres(root, 'initdb', '-D', DATA, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'));
   // The times of commits, by which a restore to a moment decides.
-  const settings = `${await readRecipe('backup/postgresql.conf')}\ntrack_commit_timestamp = on\nmax_connections = 200\n`;
-  await appendFile(`${root}${DATA}/postgresql.conf`, settings);
+  const settings = [
+    await readRecipe('backup/postgresql.conf'),
+    'track_commit_timestamp = on',
+    'max_connections = 200',
+    '',
+  ];
+  await appendFile(`${root}${DATA}/postgresql.conf`, settings.join('\n'));
 }
 
 const asPostgres = (root: string, ...command: readonly string[]) =>
@@ -127,13 +132,16 @@ async function writeAround(installation: Installation, folder: string, expect: D
     const committed = (comparison: string) =>
       idsOf(
         owner,
-        `select id::text from transfers where pg_xact_commit_timestamp(xmin) ${comparison} $1 order by transfers.id`,
+        `select id::text from transfers where pg_xact_commit_timestamp(xmin) ${comparison} $1
+          order by transfers.id`,
         [moment],
       );
     const { rows: played } = await owner.query<Played & { is_lost: boolean }>(
-      `select 'u' || u.id as user, p.transaction_id as id, (bet_micros / 1e6)::float as bet, (win_micros / 1e6)::float as win,
+      `select 'u' || u.id as user, p.transaction_id as id,
+              (bet_micros / 1e6)::float as bet, (win_micros / 1e6)::float as win,
               pg_xact_commit_timestamp(p.xmin) > $1 as is_lost
-         from provider_transactions p join users u on u.account_id = p.player_account_id where transaction_id like '%-%-%-%-%'`,
+         from provider_transactions p join users u on u.account_id = p.player_account_id
+        where transaction_id like '%-%-%-%-%'`,
       [moment],
     );
     await owner.query('select pg_switch_wal()');
@@ -219,6 +227,7 @@ export const restore: DrillRow = {
   id: 'restore',
   fault: 'the database is restored by pgBackRest to a moment under 8 writers, as docs/backup.md describes',
   bound:
-    'exactly the movements committed before the moment, ledger correct, and reconcile names every round that only the provider has',
+    'exactly the movements committed before the moment, ledger correct, ' +
+    'and reconcile names every round that only the provider has',
   run,
 };

@@ -115,14 +115,16 @@ export const UPGRADE_ROWS: readonly DrillRow[] = [
   {
     id: 'upgrade',
     fault:
-      'two processes behind nginx are replaced by those of a newer artefact with one more migration, under 8 writers',
+      'two processes behind nginx are replaced by those of a newer artefact with one more migration, ' +
+      'under 8 writers',
     bound: BOUND,
     run: (context) => replaceUnderLoad(context, 'up'),
   },
   {
     id: 'downgrade',
     fault:
-      'two processes of the newer artefact are replaced by those of the older one with the SQL of the newer, under 8 writers',
+      'two processes of the newer artefact are replaced by those of the older one with the SQL of the ' +
+      'newer, under 8 writers',
     bound: BOUND,
     run: (context) => replaceUnderLoad(context, 'down'),
   },

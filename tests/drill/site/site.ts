@@ -114,7 +114,8 @@ async function createDatabase(installation: Installation): Promise<string> {
   try {
     await superuser.query(`create role palier_owner login createrole password '${PASSWORD}'`);
     await superuser.query(
-      "create database palier owner palier_owner template template0 encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'",
+      `create database palier owner palier_owner template template0 encoding 'UTF8'
+        locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'`,
     );
     await installation.migrate({ OWNER_DATABASE_URL: OWNER_URL, DATABASE_URL: urlOf('palier_app', HOSTS) });
     await seedDemo(OWNER_URL);

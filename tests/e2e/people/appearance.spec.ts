@@ -106,3 +106,30 @@ test('motion: no transition or animation is longer than 10 ms for a person who p
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await longestMs()).toBeLessThanOrEqual(10);
 });
+
+test('selects: they have an arrow in the search of all games, and the native one in forced colours', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.client);
+  await page.goto('/home');
+  await page.getByRole('button', { name: 'Tous les jeux' }).click();
+  const kind = page.getByRole('combobox', { name: 'Genre' });
+  await expect(kind).toHaveCSS('background-image', /gradient/);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(kind).toHaveCSS('appearance', 'auto');
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light dark');
+});
+
+test('catalogue search: it keeps room for a name on a phone, also beside a count', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(demo.client);
+  await page.goto('/home');
+  const search = page.getByPlaceholder('Search games...');
+  await search.fill('a');
+  await expect(page.getByText(/^Found \d+ game/)).toBeVisible();
+  expect((await search.boundingBox())?.width).toBeGreaterThan(190);
+});

@@ -29,7 +29,7 @@ test('command bar on a phone: a button opens it, and a tap opens an account', as
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(demo.capo);
   await page.goto('/home');
-  const button = page.getByRole('button', { name: 'Rechercher (Ctrl K)' });
+  const button = page.getByRole('button', { name: 'Trouver un compte ou un écran' });
   await button.click();
   await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { demo, expect, test } from '../support/test';
 
 /** A common phone, without the height that the browser's own bars take. */
@@ -8,6 +8,12 @@ const MIN_TARGET_HEIGHT = 44;
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
 const openGame = (page: Page) => page.getByTestId('game-tile').getByRole('link').first().click();
+/** The edges of an element in the window, in px. */
+async function edgesOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error(`${String(element)} is not visible`);
+  return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
+}
 const game = (page: Page) => page.frameLocator('iframe');
 
 /**
@@ -80,7 +86,7 @@ test.describe('phone', () => {
     await signIn(demo.admin);
     await page.goto('/admin');
     await expect(page.locator('tbody tr')).toHaveCount(25);
-    const menuTop = (await menuOf(page).boundingBox())?.y ?? NaN;
+    const { top: menuTop } = await edgesOf(menuOf(page));
     const rows = await page.locator('tbody tr').evaluateAll((all) =>
       all.map((row) => {
         const targets = [...row.querySelectorAll('a, button')].filter((one) => one.checkVisibility());
@@ -114,22 +120,20 @@ test.describe('phone', () => {
     signIn,
   }) => {
     await signIn(demo.client);
-    const menuTop = async () => (await menuOf(page).boundingBox())?.y ?? NaN;
-    const bottomOf = (box: { y: number; height: number } | null) => (box?.y ?? NaN) + (box?.height ?? NaN);
     const play = game(page).getByRole('button', { name: 'Jouer' });
     // The game is higher than this screen, so the page opens scrolled to the foot of the game.
     await page.setViewportSize({ width: 360, height: 560 });
     await page.goto('/home');
     await openGame(page);
     await expect(play).toBeEnabled();
-    expect(bottomOf(await play.boundingBox())).toBeLessThanOrEqual(await menuTop());
+    expect((await edgesOf(play)).bottom).toBeLessThanOrEqual((await edgesOf(menuOf(page))).top);
     await page.getByRole('button', { name: 'Back' }).click();
     await page.setViewportSize(PHONE);
     await openGame(page);
     await expect(play).toBeEnabled();
-    const frame = await page.locator('iframe').boundingBox();
-    expect(frame?.y).toBeGreaterThanOrEqual(0);
-    expect(bottomOf(frame)).toBeLessThanOrEqual(await menuTop());
+    const frame = await edgesOf(page.locator('iframe'));
+    expect(frame.top).toBeGreaterThanOrEqual(0);
+    expect(frame.bottom).toBeLessThanOrEqual((await edgesOf(menuOf(page))).top);
     const overhang = async () => [
       await game(page)
         .locator('.panel')
@@ -151,11 +155,11 @@ test.describe('phone', () => {
         .locator('.reels')
         .evaluate((reels) => reels.getBoundingClientRect().height / document.documentElement.clientHeight);
     await expect.poll(reelsShare).toBeGreaterThan(0.4);
-    const reels = await game(page).locator('.reels').boundingBox();
-    const name = await game(page).getByRole('heading', { level: 1 }).boundingBox();
-    const sound = await game(page).getByRole('button', { name: 'Son' }).boundingBox();
-    expect((name?.x ?? NaN) + (name?.width ?? NaN)).toBeLessThanOrEqual(reels?.x ?? NaN);
-    expect((reels?.x ?? NaN) + (reels?.width ?? NaN)).toBeLessThanOrEqual(sound?.x ?? NaN);
+    const reels = await edgesOf(game(page).locator('.reels'));
+    const name = await edgesOf(game(page).getByRole('heading', { level: 1 }));
+    const sound = await edgesOf(game(page).getByRole('button', { name: 'Son' }));
+    expect(name.right).toBeLessThanOrEqual(reels.left);
+    expect(reels.right).toBeLessThanOrEqual(sound.left);
     const panel = game(page).locator('.panel');
     expect((await panel.boundingBox())?.height).toBeLessThan(70);
     expect(await panel.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false);

@@ -53,3 +53,27 @@ test('live balances: open lists and account pages show money that moves elsewher
   await expect(page.getByTestId('balance').first()).toHaveText(withShown);
   await expect(rowOf(above, team.admin)).toHaveText(withShown);
 });
+
+test('header: an agent on the home page sees two movements made elsewhere without a reload', async ({
+  page,
+  signIn,
+  apiAs,
+  team,
+}) => {
+  await signIn(team.admin);
+  const socket = page.waitForEvent('websocket');
+  await page.goto('/home');
+  await socket;
+  const elsewhere = await apiAs(team.admin);
+  const header = page.getByTestId('balance').first();
+  for (const amount of [3, 4]) {
+    await elsewhere.post('/transactions', {
+      receiverUsername: team.client.username,
+      amount,
+      type: 'DEPOSIT',
+    });
+    const { balance } = await elsewhere.get<{ balance: number }>('/user/me');
+    const shown = balance.toLocaleString('fr-FR', { minimumFractionDigits: 2 }).replace(/\s/g, '\\s');
+    await expect(header).toHaveText(new RegExp(shown));
+  }
+});

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { demo, expect, navigate, test } from '../support/test';
 
 /** One text that runs a script if a page uses it as an address or as markup. */
-const ADDRESS_TEXT = `javascript:alert(globalThis.planted='run')//"><img data-planted src=x onerror=alert(globalThis.planted='run')>`;
+const ADDRESS_TEXT =
+  `javascript:alert(globalThis.planted='run')//">` +
+  `<img data-planted src=x onerror=alert(globalThis.planted='run')>`;
 
 // Texts must stay texts even without the content security policy, which would stop planted scripts.
 test.use({ bypassCSP: true });

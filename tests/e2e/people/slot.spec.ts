@@ -18,10 +18,13 @@ test('slot: three rounds in the sandboxed frame move the header by what the ledg
   const ledger = await apiAs(team.client);
   const balance = async () => (await ledger.get<{ balance: number }>('/user/me')).balance;
   const history = () => ledger.get<HistoryPage>('/transactions/history/outgoing?page=0&size=100');
-  const [balanceBefore, historyBefore] = [await balance(), await history()];
+  const balanceBefore = await balance();
+  const historyBefore = await history();
   await page.addInitScript({
     content: `window.balances = [];
-      addEventListener('message', ({ data }) => data?.type === 'palier-demo/balance-changed' && balances.push(data.balance));`,
+      addEventListener('message', ({ data }) => {
+        if (data?.type === 'palier-demo/balance-changed') balances.push(data.balance);
+      });`,
   });
   await signIn(team.client);
   await page.goto('/home');

@@ -2,15 +2,20 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { addVersion } from '@palier/releases/add-version';
+import { expect } from '@playwright/test';
+import { buildVersion } from '@palier/releases/build-version';
+import { publishBuilds } from '@palier/releases/publish-builds';
+import { listBuilds } from '@palier/releases/build-all';
 import { activate, startCanary } from '@palier/releases/registry-changes';
-import type { Registry } from '@palier/releases/registry';
 import { addRevision, readRegistry, readSubtreeSalt } from '@palier/releases/store';
-import { readVersion, releasedVersion } from '@palier/releases/versions';
+import { releasedVersion } from '@palier/releases/version-files';
+import { addVersion, readVersion } from '@palier/releases/versions';
+import { createPool, type Pool } from '@palier/server/database/pool';
+import type { Registry } from '@palier/shared/contracts/releases';
+import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { untilReady } from '@palier/base/process/ready';
 import { runNode } from '@palier/base/process/run';
 import { startService } from '@palier/base/process/service';
-import { readLock } from '@palier/stack/lock';
 import { providerKeys } from '@palier/stack/provider-keys';
 import { subtreeHash } from '@palier/server/remotes/subtree-hash';
 import { REMOTES } from './remotes';
@@ -21,8 +26,14 @@ const FIXTURE = path.join(ROOT, 'tests/e2e/fixtures/fault-remote');
 const DATA_DIR = process.env.E2E_DATA_DIR ?? '';
 const require = createRequire(path.join(ROOT, 'scripts/package.json'));
 
-/** A copy of the product's release store, which only the server of the release journeys reads. */
+/** The copy of the release store that the server of the release journeys serves. */
 export const STORE = path.join(DATA_DIR, 'release-journeys/store');
+
+/** The database of the release journeys, with accounts and a release store of its own. */
+let database: TestDatabase;
+/** The owner's connections. */
+let store: Pool;
+const ORIGIN = `http://localhost:${process.env.E2E_RELEASES_PORT}`;
 
 /** A folder below the data folder, which is deleted after the run. */
 async function newFolder(name: string): Promise<string> {
@@ -38,19 +49,25 @@ interface ReleaseFixtures {
   initial: Registry;
 }
 
-/**
- * Tests on a second server process, which shares the product's database and has a release store of its own.
- */
+/** Tests on a second product, whose release store no other journey uses. */
 export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
+  api: [
+    async ({ playwright }, provide) => {
+      const context = await playwright.request.newContext({ baseURL: ORIGIN });
+      await provide(context);
+      await context.dispose();
+    },
+    { scope: 'worker' },
+  ],
   initial: [
     // Playwright reads from this pattern which fixtures the function needs.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       await rm(STORE, { recursive: true, force: true });
       await mkdir(path.dirname(STORE), { recursive: true });
-      await cp(process.env.E2E_REMOTES_ROOT ?? '', STORE, { recursive: true });
-      const databaseUrl = readLock(DATA_DIR)?.logins?.DATABASE_URL ?? '';
-      const origin = `http://localhost:${process.env.E2E_RELEASES_PORT}`;
+      database = await createTestDatabase('demo');
+      store = createPool(database.url, { asOwner: true });
+      await publishBuilds(database.releasesUrl, await listBuilds());
       const server = await startService({
         title: 'The server of the release journeys',
         args: ['--enable-source-maps', path.join(ROOT, 'server/dist/main.mjs')],
@@ -59,17 +76,19 @@ export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
           PROVIDER_URL: `http://127.0.0.1:${process.env.E2E_PROVIDER_PORT}/gold_api`,
           ALLOWED_FRAME_ORIGINS: `http://localhost:${process.env.E2E_PROVIDER_PORT}`,
           PORT: process.env.E2E_RELEASES_PORT ?? '',
-          DATABASE_URL: databaseUrl,
-          DATA_DIR,
+          DATABASE_URL: database.applicationUrl,
+          DATA_DIR: database.folder,
           REMOTES_ROOT: STORE,
           REMOTE_ORIGINS: REMOTES.map(({ name }) => originOf(name)).join(','),
           LOG_LEVEL: 'warn',
         },
         logFile: path.join(DATA_DIR, 'logs/release-journeys.log'),
       });
-      await untilReady(server, `${origin}/readyz`, 600_000);
-      await provide(await readRegistry(STORE));
+      await untilReady(server, `${ORIGIN}/readyz`, 600_000);
+      await provide(await readRegistry(store));
       await server.stop();
+      await store.end();
+      await database.drop();
     },
     { scope: 'worker', auto: true, timeout: 0 },
   ],
@@ -82,11 +101,25 @@ export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
   ],
 });
 
-export const liveRegistry = (): Promise<Registry> => readRegistry(STORE);
+export const liveRegistry = (): Promise<Registry> => readRegistry(store);
+
+/** Puts a registry in force, and waits until the server serves it. */
+async function change(action: string, registry: Registry): Promise<void> {
+  await addRevision(store, `journey: ${action}`, registry);
+  await untilServed();
+}
+
+/** Waits until the server serves the registry that is in force. */
+async function untilServed(): Promise<void> {
+  const { revision } = await liveRegistry();
+  await expect
+    .poll(async () => ((await (await fetch(`${ORIGIN}/remotes.json`)).json()) as Registry).revision)
+    .toBe(revision);
+}
 
 /** Restores the remotes and the allowed origins of an earlier registry. */
 export async function restore({ remotes, overrideOrigins }: Registry): Promise<void> {
-  await addRevision(STORE, 'journey: restore', { ...(await liveRegistry()), remotes, overrideOrigins });
+  await change('restore', { ...(await liveRegistry()), remotes, overrideOrigins });
 }
 
 const builds = new Map<string, Promise<string>>();
@@ -148,39 +181,50 @@ export const relabelledReports = (label: string): Promise<string> =>
       .replaceAll(/palier_reports_\w+/g, 'palier_reports_relabelled'),
   );
 
-/** Changes the description of a published version. */
+/** Changes the description of a published version, as an attacker with the owner's login could. */
 export async function editDescription(version: string, edit: (text: string) => string): Promise<void> {
-  const file = path.join(STORE, 'reports', version, 'description.json');
-  const before = await readFile(file, 'utf8');
+  const place = "(remote, version, path) = ('reports', $1, 'description.json')";
+  const { rows } = await store.query<{ content: Buffer }>(
+    `select content from release_files where ${place}`,
+    [version],
+  );
+  const before = rows[0]!.content.toString();
   const after = edit(before);
-  if (after === before) throw new Error(`${file} has nothing to edit`);
-  await writeFile(file, after);
+  if (after === before) throw new Error(`The description of ${version} has nothing to edit`);
+  await store.query(`delete from release_files where ${place}`, [version]);
+  await store.query(
+    `insert into release_files (remote, version, path, content)
+      values ('reports', $1, 'description.json', $2)`,
+    [version, Buffer.from(after)],
+  );
 }
 
 /**
  * Adds a build of `reports` to the store, unless the store has that version. Users do not get the version.
  */
-export const publish = (version: string, dist: string, name = 'reports'): Promise<unknown> =>
-  addVersion(STORE, name, version, dist);
+export async function publish(version: string, dist: string, name = 'reports'): Promise<string> {
+  const { description, files } = await buildVersion(name, version, dist);
+  return addVersion(store, description, files);
+}
 
 /** Activates a published version of `reports` without the release gate, which would refuse the version. */
 export async function forceActive(
   version: string,
   { keepsPrevious = true, name = 'reports' } = {},
 ): Promise<void> {
-  const released = releasedVersion(await readVersion(STORE, name, version));
+  const released = releasedVersion(await readVersion(store, name, version));
   const after = activate(await liveRegistry(), name, version, released);
   const alone = { ...after.remotes[name]!, previous: null, versions: { [version]: released } };
   const remotes = keepsPrevious ? after.remotes : { ...after.remotes, [name]: alone };
-  await addRevision(STORE, `journey: ${name} ${version}`, { ...after, remotes });
+  await change(`${name} ${version}`, { ...after, remotes });
 }
 
 /** Offers a published version of `reports` to an agent and everyone below, without the release gate. */
 export async function forceCanary(version: string, agent: string): Promise<void> {
-  const released = releasedVersion(await readVersion(STORE, 'reports', version));
-  const subtree = subtreeHash(await readSubtreeSalt(STORE), 'reports', version, agent);
+  const released = releasedVersion(await readVersion(store, 'reports', version));
+  const subtree = subtreeHash(await readSubtreeSalt(store), 'reports', version, agent);
   const after = startCanary(await liveRegistry(), 'reports', { version, subtree }, released);
-  await addRevision(STORE, `journey: canary ${version}`, after);
+  await change(`canary ${version}`, after);
 }
 
 /** Serves the active version of a remote from an origin of its own, without the release gate. */
@@ -188,14 +232,17 @@ export async function forceOrigin(name: string): Promise<void> {
   const registry = await liveRegistry();
   const remote = registry.remotes[name];
   if (remote === undefined) throw new Error(`no remote ${name}`);
-  const active = releasedVersion(await readVersion(STORE, name, remote.active), originOf(name));
+  const active = releasedVersion(await readVersion(store, name, remote.active), originOf(name));
   const moved = { ...remote, origin: originOf(name), previous: null, versions: { [remote.active]: active } };
   const remotes = { ...registry.remotes, [name]: moved };
-  await addRevision(STORE, `journey: origin of ${name}`, { ...registry, remotes });
+  await change(`origin of ${name}`, { ...registry, remotes });
 }
 
-/** `npm run release -- …` */
-export const release = (...words: string[]): Promise<{ code: number; output: string }> =>
-  runNode(['scripts/bootstrap.mjs', 'release', ...words], {
-    env: { REMOTES_ROOT: STORE, DATA_DIR },
+/** `npm run release -- …`, and waits until the server serves the result. */
+export async function release(...words: string[]): Promise<{ code: number; output: string }> {
+  const result = await runNode(['scripts/bootstrap.mjs', 'release', ...words], {
+    env: { RELEASES_DATABASE_URL: database.releasesUrl, DATA_DIR: database.folder },
   });
+  await untilServed();
+  return result;
+}

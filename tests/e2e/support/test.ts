@@ -160,7 +160,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   newClient: [
     async ({ apiAs, team }, provide) => {
       await provide(async (balance) => {
-        const account = { username: newUsername('player'), password: 'Joueur1234' };
+        const account = { username: newUsername('player'), password: 'Matmata1234' };
         await (await apiAs(team.admin)).post('/auth/admin/register-client', { ...account, balance });
         return account;
       });

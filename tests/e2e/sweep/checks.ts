@@ -163,6 +163,16 @@ export async function checkLayout(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
 }
 
+/** What the frame of a role's screens must have. */
+export interface Frame {
+  /** The number of links in the menu. */
+  readonly links: number;
+  /** In px, of the menu. */
+  readonly leastFontSizes: readonly [from360: number, at320: number];
+  /** The widths at which text twice as large must fit. */
+  readonly largeTextWidths: readonly number[];
+}
+
 /**
  * Checks header, jackpot bar and menu, which are the same on every screen of a role; a client's catalogue has
  * tiles in place of the bar.
@@ -170,9 +180,7 @@ export async function checkLayout(page: Page): Promise<void> {
 export async function checkFrame(
   page: Page,
   hasTiles: boolean,
-  links: number,
-  leastFontSizes: readonly [from360: number, at320: number],
-  largeTextWidths: readonly number[],
+  { links, leastFontSizes, largeTextWidths }: Frame,
 ): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
   await expect(menu.getByRole('link')).toHaveCount(links);

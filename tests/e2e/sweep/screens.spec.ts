@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { demo, expect, navigate, storeSession, test } from '../support/test';
-import { AXE_SOURCE, checkFooter, checkFrame, checkLayout, checkState, PHONE } from './checks';
+import { AXE_SOURCE, checkFooter, checkFrame, checkLayout, checkState, PHONE, type Frame } from './checks';
 import { PUBLIC_STATES, SCREENS, type State } from './screens';
 
 /** Visited before each state, so that a screen starts again when two states have one path. */
@@ -37,11 +37,11 @@ function watchConsole(page: Page): () => string[] {
  * Links of the menu, the least size of their text at 360 and at 320 px, and the widths checked with text
  * twice as large.
  */
-const FRAMES = {
-  superadmin: [6, [12, 10.8], [720, 959, 960, 1024, 1279]],
-  admin: [6, [12, 10.8], []],
-  client: [3, [13, 13], [360]],
-} as const;
+const FRAMES: Readonly<Record<'superadmin' | 'admin' | 'client', Frame>> = {
+  superadmin: { links: 6, leastFontSizes: [12, 10.8], largeTextWidths: [720, 959, 960, 1024, 1279] },
+  admin: { links: 6, leastFontSizes: [12, 10.8], largeTextWidths: [] },
+  client: { links: 3, leastFontSizes: [13, 13], largeTextWidths: [360] },
+};
 
 for (const role of ['superadmin', 'admin', 'client'] as const)
   test.describe(role, () => {
@@ -73,21 +73,21 @@ for (const role of ['superadmin', 'admin', 'client'] as const)
     test.afterAll(() => page.context().close());
 
     test(`frame of a ${role}: menu, header and jackpot bar are readable at every width`, async () => {
-      const [links, fontSizes, largeTextWidths] = FRAMES[role];
-      await checkFrame(page, role === 'client', links, fontSizes, largeTextWidths);
+      await checkFrame(page, role === 'client', FRAMES[role]);
       await navigate(page, '/history');
       if (role === 'client') {
-        await checkFrame(page, false, links, fontSizes, largeTextWidths);
+        await checkFrame(page, false, FRAMES[role]);
         return;
       }
       await expect(page.locator('tbody tr').first()).toBeVisible();
       await checkFooter(page);
-      expect(sockets).toEqual([]);
+      // The one that follows the own balance.
+      expect(sockets.length).toBeLessThanOrEqual(1);
     });
 
     for (const { name, visitor, alsoFor, states } of SCREENS) {
-      const visited = visitor === role ? states : alsoFor?.includes(role) === true ? states.slice(0, 1) : [];
-      if (visited.length === 0) continue;
+      if (visitor !== role && alsoFor?.includes(role) !== true) continue;
+      const visited = visitor === role ? states : states.slice(0, 1);
       const tag = visitor === role ? '' : ' @long';
       test(`${name} of a ${role}: every state is accessible and fits its page${tag}`, async () => {
         for (const [index, state] of visited.entries())

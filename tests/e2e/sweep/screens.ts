@@ -86,7 +86,7 @@ const submit =
 const press = (button: string) => (page: Page) =>
   page.getByRole('button', { name: button, exact: true }).click();
 const searchFor = (text: string) => async (page: Page) => {
-  await press('Rechercher (Ctrl K)')(page);
+  await press('Trouver un compte ou un écran')(page);
   await page.getByLabel('Compte, montant ou écran').fill(text);
 };
 const pressFirst = (button: string) => (page: Page) =>

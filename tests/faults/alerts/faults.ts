@@ -17,16 +17,20 @@ const LATE_REPLICA_MS = 33_000;
 /** Makes a fault and waits until it has raised all these alerts. */
 export type ExpectAlerts = (names: readonly string[], makeFault: () => Promise<unknown>) => Promise<void>;
 
-/** Makes the fault of each alert, one after the other; `watch` names the processes that Prometheus reads. */
-export async function makeFaults(
-  cluster: Cluster,
-  watch: (processes: readonly ServerProcess[]) => Promise<void>,
-  expectAlerts: ExpectAlerts,
-): Promise<void> {
-  const { owner, folder } = cluster;
-  const { url } = cluster.database;
+/** A cluster with a watched first process, an agent's session, and calls whose failures do not matter. */
+interface Site {
+  readonly cluster: Cluster;
+  readonly server: ServerProcess;
+  readonly token: string;
+  readonly call: (method: string, path: string, options?: object) => Promise<unknown>;
+  readonly deposit: () => Promise<unknown>;
+  readonly watch: (processes: readonly ServerProcess[]) => Promise<void>;
+  readonly expectAlerts: ExpectAlerts;
+}
+
+async function openSite(cluster: Cluster, watch: Site['watch'], expectAlerts: ExpectAlerts): Promise<Site> {
   const server = cluster.processes[0]!;
-  const call = (method: string, path: string, options = {}): Promise<unknown> =>
+  const call: Site['call'] = (method, path, options = {}) =>
     server.call(method, path, options).catch(() => undefined);
   const { accessToken: token } = await cluster.login('admin');
   const deposit = (): Promise<unknown> =>
@@ -34,10 +38,34 @@ export async function makeFaults(
       token,
       body: { type: 'DEPOSIT', receiverUsername: 'client', amount: 1 },
     });
+  return { cluster, server, token, call, deposit, watch, expectAlerts };
+}
 
+/** Makes the fault of each alert, one after the other; `watch` names the processes that Prometheus reads. */
+export async function makeFaults(
+  cluster: Cluster,
+  watch: Site['watch'],
+  expectAlerts: ExpectAlerts,
+): Promise<void> {
+  const site = await openSite(cluster, watch, expectAlerts);
+  await disputeRounds(site);
+  await failJobs(site);
+  await refuseCalls(site);
+  await slowCalls(site);
+  await breakServer(site);
+  await delayReplica(site);
+  await breakAnotherProcess(site);
+  await freezeDatabase(site);
+}
+
+/** Rounds without an end, and movements that a person must examine. */
+async function disputeRounds({ cluster: { owner }, expectAlerts }: Site): Promise<void> {
   await expectAlerts(['RoundOpenLong'], async () => {
-    await owner.query(`insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at)
-      select 'PRAGMATIC', 'r-' || n, account_id, 'one', 'OPEN', now() - interval '2 hours' from users, generate_series(1, 2) n where username = 'client'`);
+    await owner.query(
+      `insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at)
+         select 'PRAGMATIC', 'r-' || n, account_id, 'one', 'OPEN', now() - interval '2 hours'
+           from users, generate_series(1, 2) n where username = 'client'`,
+    );
   });
   await expectAlerts(['RoundDisputed'], () =>
     owner.query("update rounds set is_disputed = true where round_id = 'r-2'"),
@@ -51,9 +79,11 @@ export async function makeFaults(
   await expectAlerts(['RoundUnknownToProvider'], () => finding('unknown-to-provider'));
   await expectAlerts(['LargeWin'], () => finding('win-above-limit'));
   await expectAlerts(['MovementToExamine'], () => finding('reused-id'));
-  await expectAlerts(['CallbackAddressWrong'], () =>
-    call('POST', '/gold_api/wrong', { body: { method: 'user_balance' } }),
-  );
+}
+
+async function failJobs({ cluster, expectAlerts }: Site): Promise<void> {
+  const { owner, folder } = cluster;
+  const { url } = cluster.database;
   await expectAlerts(['JobFailed'], async () => {
     await owner.query("update accounts set initiated_in = initiated_in + 1 where code = 'user:admin'");
     const verify = spawn(process.execPath, [...program('server/src/operator/main.ts'), 'verify'], {
@@ -64,6 +94,13 @@ export async function makeFaults(
   });
   await expectAlerts(['JobLate'], () =>
     owner.query("update job_runs set succeeded_at = now() - interval '27 hours' where job = 'backup'"),
+  );
+}
+
+/** Callbacks at a wrong address or with a wrong secret, failures of a remote, and wrong passwords. */
+async function refuseCalls({ call, expectAlerts }: Site): Promise<void> {
+  await expectAlerts(['CallbackAddressWrong'], () =>
+    call('POST', '/gold_api/wrong', { body: { method: 'user_balance' } }),
   );
   await expectAlerts(['CallbacksRefused'], () =>
     atOnce(5, () => call('POST', '/gold_api', { body: { method: 'user_balance', agent_secret: 'another' } })),
@@ -83,6 +120,10 @@ export async function makeFaults(
       await wait(2_000);
     }
   });
+}
+
+/** Calls that wait for locked tables. */
+async function slowCalls({ cluster: { owner }, token, call, deposit, expectAlerts }: Site): Promise<void> {
   await expectAlerts(['SlowCalls'], async () => {
     // The rate of a series begins at its second reading.
     await atOnce(30, deposit);
@@ -105,6 +146,10 @@ export async function makeFaults(
     await client.query('rollback');
     client.release();
   });
+}
+
+/** Calls that the server cannot answer, and a process that is held up. */
+async function breakServer({ cluster: { owner }, server, token, call, expectAlerts }: Site): Promise<void> {
   await expectAlerts(['ServerErrors'], async () => {
     await owner.query('alter table jackpot_pots rename to jackpot_pots_away');
     await call('GET', '/jackpot/counters', { token });
@@ -118,7 +163,11 @@ export async function makeFaults(
       await wait(200);
     }
   });
-  await owner.query(
+}
+
+/** A replica that is late, then gone. */
+async function delayReplica({ cluster, deposit, expectAlerts }: Site): Promise<void> {
+  await cluster.owner.query(
     "do $$ begin execute format('grant pg_read_all_stats to %I', current_database() || '_app'); end $$",
   );
   const replica = await startReplica(cluster);
@@ -134,7 +183,10 @@ export async function makeFaults(
     await wait(6_000); // Prometheus reads the number of replicas every 2 s.
     await replica.stop();
   });
+}
 
+/** A second process, with settings under which its services cannot be reached, that then stands still. */
+async function breakAnotherProcess({ cluster, server, token, watch, expectAlerts }: Site): Promise<void> {
   let broken: ServerProcess | undefined;
   const startBroken = async (): Promise<ServerProcess> => {
     if (broken !== undefined) return broken;
@@ -161,8 +213,10 @@ export async function makeFaults(
   await expectAlerts(['ProcessDown'], async () => process.kill((await startBroken()).pid, 'SIGSTOP'));
   await broken?.kill('SIGKILL');
   await watch([server]);
+}
 
-  // Stopped, the database answers no more: calls wait, then fail.
+/** A stopped database answers no more: calls wait, then fail. */
+async function freezeDatabase({ cluster, token, call, expectAlerts }: Site): Promise<void> {
   let isFrozen = true;
   let flood: Promise<void> | undefined;
   await expectAlerts(['NotReady', 'CallsUnavailable', 'DatabaseErrors'], async () => {

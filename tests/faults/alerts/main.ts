@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   const prometheus = findProgram('prometheus', 'PROMETHEUS');
   if (prometheus === null) throw new Error('prometheus is not installed (apt install prometheus).');
   const folder = await temporaryFolder();
-  const environment = { REMOTES_ROOT: await writeStore(folder) };
+  const environment = { REMOTES_FROM: 'folder', REMOTES_ROOT: await writeStore(folder) };
   const cluster = await startCluster({ processes: 1, environment });
   const monitor = await startPrometheus(prometheus, folder);
   const { watch } = monitor;
@@ -71,11 +71,34 @@ async function main(): Promise<number> {
   return missing.length === 0 ? 0 : 1;
 }
 
+const ENTRY = '/remotes/casino/1.0.0/entry.js';
+const STORE = {
+  revision: 1,
+  overrideOrigins: [],
+  remotes: {
+    casino: {
+      active: '1.0.0',
+      previous: null,
+      canary: null,
+      versions: {
+        '1.0.0': {
+          entry: ENTRY,
+          contract: '*',
+          preload: [],
+          styles: [],
+          integrity: { [ENTRY]: 'sha384-x' },
+          screens: [],
+        },
+      },
+    },
+  },
+};
+
 /** A release store with one version. Returns its folder. */
 async function writeStore(folder: string): Promise<string> {
   const store = path.join(folder, 'store');
   await mkdir(path.join(store, '.store'), { recursive: true });
-  await writeFile(path.join(store, 'remotes.json'), '{"remotes":{"casino":{"versions":{"1":{}}}}}');
+  await writeFile(path.join(store, 'remotes.json'), JSON.stringify(STORE));
   return store;
 }
 

@@ -3,15 +3,14 @@ import { post, type RawAnswer, read } from './raw-http';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** POST /transactions at one of the processes. */
+/** POST /transactions. */
 export const pay = (
-  cluster: Cluster,
-  process: number,
+  base: string,
   token: string,
   body: unknown,
   { key }: { key?: string } = {},
 ): Promise<RawAnswer> =>
-  post(cluster.urlOf(process), '/transactions', body, token, key === undefined ? {} : withKey(key));
+  post(base, '/transactions', body, { token, headers: key === undefined ? {} : withKey(key) });
 export const depositOf = (receiverUsername: string, amount: unknown) =>
   ({ receiverUsername, amount, type: 'DEPOSIT' }) as const;
 export const withdrawalOf = (receiverUsername: string, amount: unknown) =>
@@ -19,15 +18,14 @@ export const withdrawalOf = (receiverUsername: string, amount: unknown) =>
 export const newKey = (): string => crypto.randomUUID();
 export const withKey = (key: string): Headers => ({ 'idempotency-key': key });
 
-/** Registers a client, with the password « Bonjour77 », under the token's user. */
+/** Registers a client, with the password « Matmata77 », under the token's user. */
 export const registerClient = (
   base: string,
   token: string,
-  username: unknown,
-  balance: number,
+  { username, balance }: { readonly username: unknown; readonly balance: number },
   headers: Headers = {},
 ): Promise<RawAnswer> =>
-  post(base, '/auth/admin/register-client', { username, password: 'Bonjour77', balance }, token, headers);
+  post(base, '/auth/admin/register-client', { username, password: 'Matmata77', balance }, { token, headers });
 
 export const login = (base: string, username: string, password: string): Promise<RawAnswer> =>
   post(base, '/auth/login', { username, password });
@@ -51,15 +49,19 @@ export const statusesOf = async (
  * password.
  */
 export const setPassword = (base: string, token: string, id: number, password: string): Promise<RawAnswer> =>
-  changePassword(base, token, password, password, `change-sub-account-password/${id}`);
+  post(
+    base,
+    `/auth/change-sub-account-password/${id}`,
+    { oldPassword: password, newPassword: password },
+    { token },
+  );
 export const changePassword = (
   base: string,
   token: string,
   oldPassword: string,
   newPassword: string,
-  path = 'change-password',
-): Promise<RawAnswer> => post(base, `/auth/${path}`, { oldPassword, newPassword }, token);
+): Promise<RawAnswer> => post(base, '/auth/change-password', { oldPassword, newPassword }, { token });
 export const setActive = (base: string, token: string, id: number, active: boolean): Promise<RawAnswer> =>
-  post(base, `/user/update-status/${id}`, { active }, token);
+  post(base, `/user/update-status/${id}`, { active }, { token });
 export const logout = (base: string, token: string): Promise<RawAnswer> =>
-  post(base, '/auth/logout', undefined, token);
+  post(base, '/auth/logout', undefined, { token });

@@ -67,30 +67,28 @@ export interface ClusterOptions {
   readonly environment?: Record<string, string>;
 }
 
-export async function startCluster({
-  processes = 2,
-  environment = {},
-}: ClusterOptions = {}): Promise<Cluster> {
-  const folder = await temporaryFolder();
-  let database = await startDemoDatabase(folder);
-  const owner = createPool(database.url, { asOwner: true });
-  const aggregator = await startAggregator();
+/** Of what the processes of a cluster are made. */
+interface ProcessSettings {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  readonly providerUrl: string;
+  readonly environment: Record<string, string>;
+}
+
+function createProcesses(settings: ProcessSettings) {
   const running: ServerProcess[] = [];
   const apart: ServerProcess[] = [];
-  const sessions = new Map<string, Promise<Session>>();
-  let children = 0;
-
-  const start: Cluster['start'] = async ({ port, environment: more = {}, joins = true } = {}) => {
+  const start: Cluster['start'] = async ({ port, environment = {}, joins = true } = {}) => {
     const server = startServerProcess(port ?? (await freePort()), {
-      DATABASE_URL: applicationUrlOf(database.url),
-      DATA_DIR: folder,
+      DATABASE_URL: applicationUrlOf(settings.databaseUrl),
+      DATA_DIR: settings.folder,
       LOG_LEVEL: 'info',
       PROVIDER_AGENT_TOKEN: 'palier-demo-token',
       PROVIDER_SECRET: 'palier-demo-secret',
-      PROVIDER_URL: aggregator.url,
+      PROVIDER_URL: settings.providerUrl,
       RATE_LIMIT: '0',
+      ...settings.environment,
       ...environment,
-      ...more,
     });
     const place = running.findIndex(({ url }) => url === server.url);
     if (!joins) apart.push(server);
@@ -98,16 +96,23 @@ export async function startCluster({
     else running.push(server);
     return server;
   };
-  const stop = async (): Promise<void> => {
-    await Promise.all([...running, ...apart].map((server) => server.kill('SIGKILL')));
-    await owner.end();
-    await database.stop().catch(() => undefined);
-    await aggregator.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  return {
+    running,
+    start,
+    firstRunning: (): ServerProcess => running.find((server) => server.isRunning())!,
+    async killAll(): Promise<void> {
+      await Promise.all([...running, ...apart].map((server) => server.kill('SIGKILL')));
+    },
   };
-  const firstRunning = (): ServerProcess => running.find((server) => server.isRunning())!;
-  const readRow: Cluster['readRow'] = async (sql, values = []) =>
-    (await owner.query(sql, [...values])).rows[0] as never;
+}
+
+/** Sessions and new accounts, by calls at the first process that runs. */
+function createAccounts(
+  firstRunning: () => ServerProcess,
+  readRow: Cluster['readRow'],
+): Pick<Cluster, 'login' | 'newChild'> {
+  const sessions = new Map<string, Promise<Session>>();
+  let children = 0;
   const login: Cluster['login'] = async (username, password = PASSWORDS[username] ?? CHILD_PASSWORD) => {
     const { status, body } = await firstRunning().call('POST', '/auth/login', {
       body: { username, password },
@@ -115,9 +120,51 @@ export async function startCluster({
     if (status !== 200) throw new Error(`${username} cannot sign in: ${status} ${JSON.stringify(body)}`);
     return body as Session;
   };
+  return {
+    login,
+    async newChild(parent, balance) {
+      const session = sessions.get(parent) ?? login(parent);
+      sessions.set(parent, session);
+      children += 1;
+      const username = `faults-${children}-${Date.now().toString(36)}`;
+      const { status, body } = await firstRunning().call('POST', REGISTRATION_PATHS[parent]!, {
+        token: (await session).accessToken,
+        body: { username, password: CHILD_PASSWORD, balance },
+      });
+      if (status !== 200) throw new Error(`${username} was not created: ${status} ${JSON.stringify(body)}`);
+      const { id } = await readRow<{ id: number }>('select id from users where username = $1', [username]);
+      return { id, username };
+    },
+  };
+}
+
+export async function startCluster({
+  processes: count = 2,
+  environment = {},
+}: ClusterOptions = {}): Promise<Cluster> {
+  const folder = await temporaryFolder();
+  let database = await startDemoDatabase(folder);
+  const owner = createPool(database.url, { asOwner: true });
+  const aggregator = await startAggregator();
+  const processes = createProcesses({
+    folder,
+    databaseUrl: database.url,
+    providerUrl: aggregator.url,
+    environment,
+  });
+  const { running, start } = processes;
+  const stop = async (): Promise<void> => {
+    await processes.killAll();
+    await owner.end();
+    await database.stop().catch(() => undefined);
+    await aggregator.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const readRow: Cluster['readRow'] = async (sql, values = []) =>
+    (await owner.query(sql, [...values])).rows[0] as never;
 
   try {
-    for (let index = 0; index < processes; index += 1) await start();
+    for (let index = 0; index < count; index += 1) await start();
     await Promise.all(running.map((server) => server.ready()));
   } catch (error) {
     await stop();
@@ -136,20 +183,7 @@ export async function startCluster({
       const port = Number(new URL(database.url).port);
       database = await startEmbeddedPostgres({ dataDir: folder, port });
     },
-    login,
-    async newChild(parent, balance) {
-      const session = sessions.get(parent) ?? login(parent);
-      sessions.set(parent, session);
-      children += 1;
-      const username = `faults-${children}-${Date.now().toString(36)}`;
-      const { status, body } = await firstRunning().call('POST', REGISTRATION_PATHS[parent]!, {
-        token: (await session).accessToken,
-        body: { username, password: CHILD_PASSWORD, balance },
-      });
-      if (status !== 200) throw new Error(`${username} was not created: ${status} ${JSON.stringify(body)}`);
-      const { id } = await readRow<{ id: number }>('select id from users where username = $1', [username]);
-      return { id, username };
-    },
+    ...createAccounts(processes.firstRunning, readRow),
     urlOf: (index) => running[index % running.length]!.url,
     readRow,
     async balanceOf(username) {

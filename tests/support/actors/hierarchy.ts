@@ -1,9 +1,13 @@
 import type { Queryable } from '@palier/server/database/pool';
+import { hashPassword } from '@palier/server/passwords/password-hasher';
 import type { Cluster, Session } from './cluster';
 import { issueTo } from './mint';
 
-/** The password of every user of a hierarchy, which is that of the demo's clients. */
-export const USER_PASSWORD = 'Client1234';
+/** The password of every user of a hierarchy. */
+export const USER_PASSWORD = 'Matmata77';
+let hash: Promise<string> | undefined;
+/** One hash for all users, because hashes are slow. */
+const hashOfUsers = (): Promise<string> => (hash ??= hashPassword('hierarchy', USER_PASSWORD));
 
 const TREE = {
   capo: null,
@@ -38,9 +42,7 @@ let made = 0;
 export async function createHierarchy(cluster: Cluster): Promise<Record<TestUserName, TestUser>> {
   made += 1;
   const prefix = `p${made}-${Date.now().toString(36)}`;
-  const { hash } = await cluster.readRow<{ hash: string }>(
-    "select password_hash as hash from users where username = 'client'",
-  );
+  const passwordHash = await hashOfUsers();
   const users: Partial<Record<TestUserName, TestUser>> = {};
   for (const name of Object.keys(TREE) as TestUserName[]) {
     const username = `${prefix}-${name.toLowerCase()}`;
@@ -51,7 +53,7 @@ export async function createHierarchy(cluster: Cluster): Promise<Record<TestUser
       parent === null
         ? 'select create_capo($1, $2) as id'
         : "select (register_user_at($3, $1, $2, $4, $5, null, null, null)->>'userId')::int as id",
-      [username, hash, ...child],
+      [username, passwordHash, ...child],
     );
     if (parent === null) await issueTo(cluster.owner, [id], 100_000_000_000n);
     users[name] = { id, username, signIn: () => cluster.login(username, USER_PASSWORD) };

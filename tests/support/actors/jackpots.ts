@@ -67,8 +67,12 @@ export const readJackpotTotals = ({ readRow }: Cluster): Promise<JackpotTotals> 
     `select (select count(*) from jackpot_draws where ended_at is not null) as hits,
             (select count(*) from jackpot_wins) as wins,
             (select count(*) from transfers where kind = 'JACKPOT_WIN') as prizes,
-            (select count(*) from transfers t join jackpot_pots p on p.account_id = t.credit_account_id where t.kind = 'ISSUE') - 3 as reseeds,
-            (select count(*) from audit_jackpot where seeds_micros + contributions_micros <> prizes_micros + balance_micros) as unbalanced,
-            (select count(*) from (select draw_id from jackpot_wins group by draw_id having count(*) > 1) x) as shared,
+            (select count(*) from transfers t
+               join jackpot_pots p on p.account_id = t.credit_account_id
+              where t.kind = 'ISSUE') - 3 as reseeds,
+            (select count(*) from audit_jackpot
+              where seeds_micros + contributions_micros <> prizes_micros + balance_micros) as unbalanced,
+            (select count(*) from
+              (select draw_id from jackpot_wins group by draw_id having count(*) > 1) x) as shared,
             (select sum(contributions_micros)::bigint from audit_jackpot) as contributions`,
   );

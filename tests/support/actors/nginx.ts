@@ -32,7 +32,8 @@ export async function startNginx(targets: readonly string[], port: number): Prom
     .join('\n');
   await writeFile(
     path.join(folder, 'nginx.conf'),
-    `daemon off;\npid ${folder}/pid;\nevents { worker_connections 15000; }\nhttp {\naccess_log off;\n${temporary}\n${settings}}\n`,
+    `daemon off;\npid ${folder}/pid;\nevents { worker_connections 15000; }\nhttp {\n` +
+      `access_log off;\n${temporary}\n${settings}}\n`,
   );
   const child = spawn(
     binary,

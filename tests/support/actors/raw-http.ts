@@ -103,6 +103,5 @@ export const post = (
   base: string,
   path: string,
   body?: unknown,
-  token?: string,
-  headers: Record<string, string> = {},
+  { token, headers = {} }: { token?: string | undefined; headers?: Readonly<Record<string, string>> } = {},
 ): Promise<RawAnswer> => send(base, { method: 'POST', path: `/api/v1${path}`, body, token, headers });

@@ -69,49 +69,78 @@ const REPEATED_STATUSES = [502, 503, 504, 409];
 /** True: the money moved. False: the outcome is unknown, or nothing moved yet; the call is repeated. */
 type Call = (key: string) => Promise<boolean>;
 
-export async function startWriters({
-  urls,
-  population,
-  owner,
-  registers = false,
-  keyless = false,
-  expect,
-}: WritersOptions): Promise<Writers> {
-  const { token, children, players } = population;
-  const keys: string[] = [];
-  const callbacks: string[] = [];
-  const before = await countMovements(owner, population);
-  const addresses = Object.entries(urls);
+interface Figures {
+  acknowledged: number;
+  repeated: number;
+  slowestMs: number;
+}
+
+/** A writer that calls at one address until it is ended. */
+interface Writer {
+  /** The address's name. */
+  readonly name: string;
+  /** Where it notes the keys of acknowledged calls. */
+  readonly acknowledged: string[];
+  readonly call: Call;
+  readonly pauseMs?: number;
+}
+
+/** What the writers have done so far, and the loop in which each of them works. */
+function createProgress(addressNames: readonly string[]) {
+  const figures: Figures = { acknowledged: 0, repeated: 0, slowestMs: 0 };
   const lastAcknowledgedStart = new Map<string, number>();
-  const figures = { acknowledged: 0, repeated: 0, slowestMs: 0 };
   let isOver = false;
 
-  const write = async (
-    name: string,
-    acknowledged: string[],
-    call: Call,
-    pauseMs = WRITE_PAUSE_MS,
-  ): Promise<void> => {
-    while (!isOver) {
-      const key = randomUUID();
-      const firstSentAt = performance.now();
-      for (;;) {
-        const sentAt = performance.now();
-        if (await call(key)) {
-          acknowledged.push(key);
-          figures.acknowledged += 1;
-          figures.slowestMs = Math.max(figures.slowestMs, performance.now() - firstSentAt);
-          lastAcknowledgedStart.set(name, Math.max(sentAt, lastAcknowledgedStart.get(name) ?? 0));
-          break;
-        }
-        figures.repeated += 1;
-        if (performance.now() - firstSentAt > GIVE_UP_AFTER_MS)
-          throw new Error(`a call was not acknowledged within ${GIVE_UP_AFTER_MS / 1_000} s`);
-        await wait(REPEAT_AFTER_MS);
+  async function repeatUntilAcknowledged({ name, acknowledged, call }: Writer): Promise<void> {
+    const key = randomUUID();
+    const firstSentAt = performance.now();
+    for (;;) {
+      const sentAt = performance.now();
+      if (await call(key)) {
+        acknowledged.push(key);
+        figures.acknowledged += 1;
+        figures.slowestMs = Math.max(figures.slowestMs, performance.now() - firstSentAt);
+        lastAcknowledgedStart.set(name, Math.max(sentAt, lastAcknowledgedStart.get(name) ?? 0));
+        return;
       }
-      await wait(pauseMs);
+      figures.repeated += 1;
+      if (performance.now() - firstSentAt > GIVE_UP_AFTER_MS)
+        throw new Error(`a call was not acknowledged within ${GIVE_UP_AFTER_MS / 1_000} s`);
+      await wait(REPEAT_AFTER_MS);
     }
+  }
+
+  return {
+    figures,
+    async write(writer: Writer): Promise<void> {
+      while (!isOver) {
+        await repeatUntilAcknowledged(writer);
+        await wait(writer.pauseMs ?? WRITE_PAUSE_MS);
+      }
+    },
+    end(): void {
+      isOver = true;
+    },
+    async untilServed(limitMs: number): Promise<Record<string, number>> {
+      const since = performance.now();
+      const servedMs: Record<string, number> = {};
+      const isServed = await untilTrue(() => {
+        for (const name of addressNames)
+          if ((lastAcknowledgedStart.get(name) ?? 0) > since) servedMs[name] ??= performance.now() - since;
+        return addressNames.every((name) => servedMs[name] !== undefined);
+      }, limitMs);
+      if (!isServed) throw new Error(`not served within ${limitMs} ms; served: ${JSON.stringify(servedMs)}`);
+      return servedMs;
+    },
   };
+}
+
+/** The calls of the writers, each at one address. */
+function createCalls({
+  population: { token },
+  keyless = false,
+  expect,
+}: Pick<WritersOptions, 'population' | 'keyless' | 'expect'>) {
   const post = async (url: string, path: string, key: string, body: object): Promise<boolean> => {
     const options = {
       token,
@@ -123,62 +152,68 @@ export async function startWriters({
     if (answer !== null) expect(isExpected(answer), `${answer.status} ${JSON.stringify(answer.body)}`);
     return answer?.status === 200;
   };
-  const transfer = (url: string, receiverUsername: string): Call => {
-    let count = 0;
-    let last = '';
-    return (key) => {
-      if (key !== last) count += 1;
-      last = key;
-      // Two deposits for each withdrawal, so that no balance runs out.
-      const type = count % 3 === 0 ? 'WITHDRAWAL' : 'DEPOSIT';
-      return post(url, '/transactions', key, { receiverUsername, amount: 1, type });
-    };
+  return {
+    transfer(url: string, receiverUsername: string): Call {
+      let count = 0;
+      let last = '';
+      return (key) => {
+        if (key !== last) count += 1;
+        last = key;
+        // Two deposits for each withdrawal, so that no balance runs out.
+        const type = count % 3 === 0 ? 'WITHDRAWAL' : 'DEPOSIT';
+        return post(url, '/transactions', key, { receiverUsername, amount: 1, type });
+      };
+    },
+    register:
+      (url: string): Call =>
+      (key) => {
+        const child = { username: childOf(key), password: CHILD_PASSWORD, balance: 0.01 };
+        return post(url, '/auth/admin/register-client', key, child);
+      },
+    play:
+      (url: string, player: { readonly id: number }): Call =>
+      async (key) => {
+        const move = { player, txn: key, round: key, type: 'debit_credit', bet: 0.2, win: 0.1 } as const;
+        const answer = await callWallet({ call: callAt(url) }, move).catch((): Partial<WalletAnswer> => ({}));
+        const isKnown = answer.status === 1 || answer.status === undefined || answer.msg === 'INTERNAL_ERROR';
+        expect(isKnown, `callback: ${JSON.stringify(answer)}`);
+        return answer.status === 1;
+      },
   };
-  const register =
-    (url: string): Call =>
-    (key) => {
-      const child = { username: childOf(key), password: CHILD_PASSWORD, balance: 0.01 };
-      return post(url, '/auth/admin/register-client', key, child);
-    };
-  const play =
-    (url: string, player: { readonly id: number }): Call =>
-    async (key) => {
-      const move = { player, txn: key, round: key, type: 'debit_credit', bet: 0.2, win: 0.1 } as const;
-      const answer = await callWallet({ call: callAt(url) }, move).catch((): Partial<WalletAnswer> => ({}));
-      const isKnown = answer.status === 1 || answer.status === undefined || answer.msg === 'INTERNAL_ERROR';
-      expect(isKnown, `callback: ${JSON.stringify(answer)}`);
-      return answer.status === 1;
-    };
+}
+
+export async function startWriters(options: WritersOptions): Promise<Writers> {
+  const { urls, population, owner, registers = false, keyless = false, expect } = options;
+  const keys: string[] = [];
+  const callbacks: string[] = [];
+  const before = await countMovements(owner, population);
+  const addresses = Object.entries(urls);
+  const progress = createProgress(addresses.map(([name]) => name));
+  const { figures, untilServed } = progress;
+  const calls = createCalls(options);
   const addressOf = (index: number): readonly [name: string, url: string] =>
     addresses[index % addresses.length]!;
-  const running = Promise.all([
-    ...children.map((child, index) => {
-      const [name, url] = addressOf(index);
-      return write(name, keys, transfer(url, child));
-    }),
-    ...players.map((player, index) => {
-      const [name, url] = addressOf(index);
-      return write(name, callbacks, play(url, player));
-    }),
-    ...(registers ? [write(addressOf(0)[0], keys, register(addressOf(0)[1]), REGISTER_PAUSE_MS)] : []),
-  ]);
+
+  const writers = population.children.map((child, index): Writer => {
+    const [name, url] = addressOf(index);
+    return { name, acknowledged: keys, call: calls.transfer(url, child) };
+  });
+  for (const [index, player] of population.players.entries()) {
+    const [name, url] = addressOf(index);
+    writers.push({ name, acknowledged: callbacks, call: calls.play(url, player) });
+  }
+  if (registers) {
+    const [name, url] = addressOf(0);
+    writers.push({ name, acknowledged: keys, call: calls.register(url), pauseMs: REGISTER_PAUSE_MS });
+  }
+  const running = Promise.all(writers.map((writer) => progress.write(writer)));
   // Awaited by `stop`; without a handler, a rejection before that would end the drill.
   running.catch(() => undefined);
 
   return Object.assign(figures, {
-    async untilServed(limitMs: number) {
-      const since = performance.now();
-      const servedMs: Record<string, number> = {};
-      const isServed = await untilTrue(() => {
-        for (const [name] of addresses)
-          if ((lastAcknowledgedStart.get(name) ?? 0) > since) servedMs[name] ??= performance.now() - since;
-        return addresses.every(([name]) => servedMs[name] !== undefined);
-      }, limitMs);
-      if (!isServed) throw new Error(`not served within ${limitMs} ms; served: ${JSON.stringify(servedMs)}`);
-      return servedMs;
-    },
+    untilServed,
     async stop() {
-      isOver = true;
+      progress.end();
       await running;
       const moved = (await countMovements(owner, population)) - before;
       const stored = keyless ? moved : await readStored(owner, keys, callbacks);
@@ -203,8 +238,10 @@ async function readStored(
   callbacks: readonly string[],
 ): Promise<number> {
   const { rows } = await owner.query<{ stored: bigint }>(
-    `select (select count(distinct key) from idempotency_keys where key = any($1) and (answer->>'ok')::boolean)
-          + (select count(*) from provider_transactions where transaction_id = any($2) and (answer->>'ok')::boolean) as stored`,
+    `select (select count(distinct key) from idempotency_keys
+              where key = any($1) and (answer->>'ok')::boolean)
+          + (select count(*) from provider_transactions
+              where transaction_id = any($2) and (answer->>'ok')::boolean) as stored`,
     [keys, callbacks],
   );
   return Number(rows[0]!.stored);

@@ -64,11 +64,14 @@ export const signs = {
   candy: () =>
     fill('c', 'M30 50 6 28 10 50 6 72ZM70 50 94 28 90 50 94 72Z') +
     disc('a', 50, 50, 27) +
-    `<path d="M50 50C50 38 62 34 70 40M50 50C62 50 66 62 60 72M50 50C50 62 38 66 30 60M50 50C38 50 34 38 40 28" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" opacity=".75"/>`,
+    `<path d="M50 50C50 38 62 34 70 40M50 50C62 50 66 62 60 72` +
+    `M50 50C50 62 38 66 30 60M50 50C38 50 34 38 40 28" ` +
+    `fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" opacity=".75"/>`,
   lollipop: () =>
     fill('d', 'M46 60H54V96H46Z') +
     disc('a', 50, 36, 32) +
-    `<path d="M50 36a6 6 0 0 1 6 8c-3 6-16 5-18-5-2-13 14-21 26-14 14 8 12 28-2 35" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" opacity=".8"/>`,
+    `<path d="M50 36a6 6 0 0 1 6 8c-3 6-16 5-18-5-2-13 14-21 26-14 14 8 12 28-2 35" fill="none" ` +
+    `stroke="#fff" stroke-width="6" stroke-linecap="round" opacity=".8"/>`,
   heart: () =>
     fill('a', 'M50 90C14 62 6 46 8 32 12 8 40 8 50 28 60 8 88 8 92 32 94 46 86 62 50 90Z') +
     shine('M20 40C18 26 28 20 36 24 26 28 24 36 26 48Z'),
@@ -88,7 +91,8 @@ export const signs = {
   spade: () =>
     fill(
       'b',
-      'M50 6C58 26 90 38 90 60 90 80 66 84 56 70 57 80 62 88 70 94H30C38 88 43 80 44 70 34 84 10 80 10 60 10 38 42 26 50 6Z',
+      'M50 6C58 26 90 38 90 60 90 80 66 84 56 70 57 80 62 88 70 94H30' +
+        'C38 88 43 80 44 70 34 84 10 80 10 60 10 38 42 26 50 6Z',
     ) + shine('M46 20C36 36 20 44 20 60 18 42 36 32 46 20Z'),
   club: () =>
     disc('c', 50, 28, 21) +

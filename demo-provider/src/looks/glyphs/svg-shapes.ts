@@ -27,7 +27,14 @@ export const atEach = (points: string, draw: (x: number, y: number) => string): 
     .map(([x = 0, y = 0]) => draw(x, y))
     .join('');
 
-export function star(name: Fill, points: number, outer: number, inner: number, y = 50): string {
+/** A star's radii at its points and between them, and the height of its centre. */
+export interface StarShape {
+  outer: number;
+  inner: number;
+  y?: number;
+}
+
+export function star(name: Fill, points: number, { outer, inner, y = 50 }: StarShape): string {
   const corners = Array.from({ length: points * 2 }, (_, index) => {
     const angle = (Math.PI * index) / points - Math.PI / 2;
     const radius = index % 2 ? inner : outer;
@@ -44,4 +51,5 @@ export function around(count: number, draw: string): string {
 }
 
 export const letter = (name: Fill, sign: string) =>
-  `<text x="50" y="86" text-anchor="middle" font-family="Georgia,'Times New Roman',serif" font-weight="900" font-size="100" fill="url(#${name})" paint-order="stroke">${sign}</text>`;
+  `<text x="50" y="86" text-anchor="middle" font-family="Georgia,'Times New Roman',serif" ` +
+  `font-weight="900" font-size="100" fill="url(#${name})" paint-order="stroke">${sign}</text>`;

@@ -11,10 +11,15 @@ export const renderCrashPage = (opened: OpenedGame): string =>
     <p class="prize" id="prize" aria-hidden="true" hidden></p>
     <ol class="recent" id="recent" aria-label="Derniers vols"></ol>
   </section>`,
-    extras: `<button type="button" class="proof" id="proof" data-testid="commitment" aria-haspopup="dialog">Empreinte <span id="proof-of">du prochain vol</span> <code>…</code></button>`,
+    extras:
+      `<button type="button" class="proof" id="proof" data-testid="commitment" aria-haspopup="dialog">` +
+      'Empreinte <span id="proof-of">du prochain vol</span> <code>…</code></button>',
     stakes: `<div class="stakes" role="group" aria-label="Encaissement automatique">
       <button type="button" id="auto-less" aria-label="Encaisser automatiquement plus tôt">−</button>
-      <div class="figure"><span class="label" id="auto-label">Auto<span class="wide">-encaissement</span></span><output data-testid="auto" aria-labelledby="auto-label">—</output></div>
+      <div class="figure">
+        <span class="label" id="auto-label">Auto<span class="wide">-encaissement</span></span>
+        <output data-testid="auto" aria-labelledby="auto-label">—</output>
+      </div>
       <button type="button" id="auto-more" aria-label="Encaisser automatiquement plus tard">+</button>
     </div>`,
     play: '<button type="button" class="play" data-testid="bet" aria-disabled="true">Miser</button>',

@@ -6,7 +6,8 @@ export const renderSlotPage = (opened: OpenedGame): string =>
     modules: ['api', 'game-page', 'reels', 'slot-rules', 'sound'],
     stage: `<section class="stage" aria-label="Rouleaux">
     <div class="reels" id="reels" aria-hidden="true"></div>
-    <svg class="winlines" id="winlines" viewBox="0 0 500 300" preserveAspectRatio="none" aria-hidden="true"></svg>
+    <svg class="winlines" id="winlines" viewBox="0 0 500 300" preserveAspectRatio="none"
+      aria-hidden="true"></svg>
     <p class="free" id="free" hidden></p>
     <p class="prize" id="prize" aria-hidden="true" hidden></p>
   </section>`,

@@ -25,5 +25,6 @@ export const messages = {
   history: 'Historique',
   close: 'Fermer',
   closeQuestion:
-    "Avez-vous regardé dans l'historique\u00a0? Si vous fermez ici, la même opération envoyée de nouveau pourrait compter deux fois.",
+    "Avez-vous regardé dans l'historique\u00a0? Si vous fermez ici, " +
+    'la même opération envoyée de nouveau pourrait compter deux fois.',
 };

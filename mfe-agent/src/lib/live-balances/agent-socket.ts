@@ -37,6 +37,8 @@ function createAgentSocket(userId: number): StompSocket {
       if (balance !== null) bus.emit('balance/changed', { balance });
     },
     onConnect: (client) => {
+      // The host closes its socket for the own balance.
+      bus.emit('socket/connected', {});
       subscriptions.clear();
       follow(client, followedIds$.value);
     },

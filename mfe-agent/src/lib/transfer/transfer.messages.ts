@@ -11,5 +11,6 @@ export const messages = {
   note: 'Note (facultatif)',
   quickAmounts: 'Sommes rapides',
   unusual: (usual: string, username: string) =>
-    `Montant inhabituel\u00a0: d'habitude environ ${usual}\u00a0DT pour ${username}. Vérifiez-le, puis envoyez de nouveau.`,
+    `Montant inhabituel\u00a0: d'habitude environ ${usual}\u00a0DT pour ${username}. Vérifiez-le, ` +
+    'puis envoyez de nouveau.',
 };

@@ -55,24 +55,10 @@ function useRecentAmounts(type: TransferType, { username }: SubAccountSummary): 
 
 const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
 
-export function useTransfer(type: TransferType, target: SubAccountSummary) {
-  const user = useUser();
-  const navigate = useNavigate();
-  const { address: list } = useReturnToList();
-  const queryClient = useQueryClient();
-  // A link may fill in the amount.
+/** The typed amount, which a link may fill in. */
+function useAmountText(type: TransferType, username: string) {
   const [params] = useSearchParams();
   const [text, setText] = useState(() => /^\d{1,10}$/.exec(params.get('amount') ?? '')?.[0] ?? '');
-  const [note, setNote] = useState('');
-  const recent = useRecentAmounts(type, target);
-  const [warned, setWarned] = useState<{ readonly amount: number; readonly usual: number } | null>(null);
-  const { error, setError, isSending, submit } = useSubmit(messages.failed);
-  const { username } = target;
-  const ownBalance = user?.balance ?? 0;
-  const check = checkAmount(text, type, { target: target.balance, own: ownBalance });
-
-  // The target's balance was read with the page; the agent's own balance may be older.
-  useEffect(() => bus.emit('balance/outdated', {}), []);
 
   // Clears the amount of a lost transfer that was carried out after all: the next submit would send the
   // amount a second time.
@@ -83,6 +69,26 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
     });
     return () => subscription.unsubscribe();
   }, [type, username]);
+
+  return [text, setText] as const;
+}
+
+export function useTransfer(type: TransferType, target: SubAccountSummary) {
+  const user = useUser();
+  const navigate = useNavigate();
+  const { address: list } = useReturnToList();
+  const queryClient = useQueryClient();
+  const [note, setNote] = useState('');
+  const recent = useRecentAmounts(type, target);
+  const [warned, setWarned] = useState<{ readonly amount: number; readonly usual: number } | null>(null);
+  const { error, setError, isSending, submit } = useSubmit(messages.failed);
+  const { username } = target;
+  const [text, setText] = useAmountText(type, username);
+  const ownBalance = user?.balance ?? 0;
+  const check = checkAmount(text, type, { target: target.balance, own: ownBalance });
+
+  // The target's balance was read with the page; the agent's own balance may be older.
+  useEffect(() => bus.emit('balance/outdated', {}), []);
 
   async function send(agentId: number, amount: number): Promise<string | undefined> {
     try {

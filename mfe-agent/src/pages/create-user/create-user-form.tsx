@@ -32,6 +32,7 @@ export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: Creat
     <form ref={form} data-stack aria-label={messages.title} noValidate onSubmit={submit}>
       <Field
         label={messages.name}
+        hint={messages.nameHint}
         name="username"
         autoComplete="off"
         autoCapitalize="none"
@@ -43,6 +44,7 @@ export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: Creat
       <SecretField isHidden value={password} onText={setPassword} />
       <AmountField
         label={messages.amount}
+        hint={messages.amountHint}
         name="amount"
         inputMode="decimal"
         value={amount}

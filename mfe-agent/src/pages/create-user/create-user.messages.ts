@@ -1,8 +1,10 @@
 export const messages = {
   title: 'Créer un utilisateur',
   name: 'Nom',
+  nameHint: '3 à 32 caractères\u00a0: lettres sans accent, chiffres, point, tiret, tiret bas.',
   password: 'Mot de passe',
   amount: 'Montant',
+  amountHint: 'Vide\u00a0: le compte est créé sans argent.',
   own: 'Votre solde',
   submit: 'Submit',
   sending: 'Envoi...',

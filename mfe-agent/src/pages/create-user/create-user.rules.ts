@@ -20,11 +20,13 @@ export type OpeningBalance =
   | { readonly balance: null; readonly error: string };
 
 /**
- * The opening balance as a float (section 5 of docs/spec-coverage.md). NaN becomes null in JSON, and the
- * server refuses null. Only a text that may mean two amounts, or one that a float cannot represent, is
- * refused here: the server would receive another amount than the agent meant, or typed (decision 0023).
+ * The opening balance as a float (section 5 of docs/spec-coverage.md); an empty field, as its hint says, is
+ * no money. NaN becomes null in JSON, and the server refuses null. Only a text that may mean two amounts, or
+ * one that a float cannot represent, is refused here: the server would receive another amount than the agent
+ * meant, or typed (decision 0023).
  */
 export function parseOpeningBalance(text: string): OpeningBalance {
+  if (text.trim() === '') return { balance: 0, error: null };
   const { decimal, fault } = readAmount(text);
   if (fault === 'ambiguous') return { balance: null, error: ambiguousAmount(text) };
   const balance = Number.parseFloat(decimal ?? '');

@@ -81,6 +81,21 @@ describe('create user form', () => {
     );
   });
 
+  test('create user form: it names the allowed characters, and sends zero for an empty amount', async () => {
+    const calls = serve(REGISTER, { agentNewBalance: 1000 });
+    open();
+    expect(screen.getByLabelText('Nom')).toHaveAccessibleDescription(
+      '3 à 32 caractères\u00a0: lettres sans accent, chiffres, point, tiret, tiret bas.',
+    );
+    expect(screen.getByLabelText('Montant')).toHaveAccessibleDescription(
+      'Vide\u00a0: le compte est créé sans argent.',
+    );
+    await fill('');
+    await submit();
+    expect(await recap()).toBeVisible();
+    expect(calls.map(({ body }) => body)).toEqual([{ username: 'nouveau', password: PASSWORD, balance: 0 }]);
+  });
+
   test('create user form: a browser takes no field for the login of the agent', () => {
     open();
     const form = screen.getByRole('form');
@@ -124,7 +139,7 @@ describe('create user form', () => {
   });
 
   test.each([
-    ['', null, 'Le montant doit être un nombre valide.'],
+    ['abc', null, 'Le montant doit être un nombre valide.'],
     ['1e1', null, 'Le montant doit être un nombre valide.'],
     ['1234,555', 1234.555, 'Le montant doit être un nombre valide.'],
     ['10000000000', 10_000_000_000, 'Le montant est trop grand.'],
@@ -165,7 +180,7 @@ describe('create user form', () => {
     open();
     await fill('');
     await submit();
-    expect(await screen.findByText(/^Création de nouveau avec — DT/)).toBeVisible();
+    expect(await screen.findByText(/^Création de nouveau avec 0,00\sDT/)).toBeVisible();
     await submit();
     await waitFor(() => expect(calls).toHaveLength(2));
     expect(calls[1]?.key).toBe(calls[0]?.key);

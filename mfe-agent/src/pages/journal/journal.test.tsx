@@ -101,7 +101,9 @@ describe('journal of a sub-account', () => {
   test('journal: a text says that the sub-account never signed in', async () => {
     serve(JOURNAL, part([entry(1)]));
     open();
-    expect(await screen.findByText('Aucune connexion depuis 180 jours.')).toBeVisible();
+    expect(
+      await screen.findByText('Aucune connexion enregistrée (elles sont gardées 180 jours).'),
+    ).toBeVisible();
   });
 
   test('journal: Back and Back again lead to the page of the list from which it was opened', async () => {

@@ -8,7 +8,7 @@ import { factsOfGame } from './facts-of-game';
 import { GameLink } from './game-link';
 import { messages } from './lobby.messages';
 import styles from './lobby.module.css';
-import { createTitleSearch } from './search-titles';
+import { createTitleSearch, type TitleFilter } from './search-titles';
 import { useLobby } from './use-lobby';
 
 const FRESH_MS = 10 * 60_000;
@@ -20,6 +20,19 @@ interface GameSearchProps {
   readonly onClose: () => void;
 }
 
+const NO_FILTERS: TitleFilter = {};
+
+function useTitles() {
+  return useQuery({
+    queryKey: ['casino', 'titles'],
+    queryFn: async ({ signal }) =>
+      (await http.get('/casino/titles', titlesAnswer, { quiet: true, signal })).titles,
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+    meta: { failureLog: 'titles not fetched' },
+  });
+}
+
 /**
  * A search over the titles of all providers. The titles are loaded once, so that no key waits for the
  * network.
@@ -28,28 +41,13 @@ export function GameSearch({ linkState, onClose }: GameSearchProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
-  const [kind, setKind] = useState('');
-  const [leastReturn, setLeastReturn] = useState('');
+  const [filters, setFilters] = useState(NO_FILTERS);
   const { recent } = useLobby();
-  const titles = useQuery({
-    queryKey: ['casino', 'titles'],
-    queryFn: async ({ signal }) =>
-      (await http.get('/casino/titles', titlesAnswer, { quiet: true, signal })).titles,
-    staleTime: FRESH_MS,
-    gcTime: FRESH_MS,
-    meta: { failureLog: 'titles not fetched' },
-  });
+  const titles = useTitles();
   const find = useMemo(() => createTitleSearch(titles.data ?? []), [titles.data]);
   const searchedFor = useDeferredValue(search.trim());
-  const isEmpty = searchedFor === '' && kind === '' && leastReturn === '';
-  const found = useMemo(
-    () =>
-      find(searchedFor, {
-        kind: kind === '' ? undefined : (kind as GameTitle['kind']),
-        leastReturn: leastReturn === '' ? undefined : Number(leastReturn),
-      }),
-    [find, searchedFor, kind, leastReturn],
-  );
+  const isEmpty = searchedFor === '' && filters.kind === undefined && filters.leastReturn === undefined;
+  const found = useMemo(() => find(searchedFor, filters), [find, searchedFor, filters]);
   const shown = isEmpty ? recent : found.slice(0, MAX_SHOWN);
 
   useEffect(() => {
@@ -90,31 +88,7 @@ export function GameSearch({ linkState, onClose }: GameSearchProps) {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <div className={styles.filters}>
-          <label>
-            {messages.kind}
-            <select className={styles.field} value={kind} onChange={(event) => setKind(event.target.value)}>
-              <option value="">{messages.everyKind}</option>
-              <option value="slot">{messages.slot}</option>
-              <option value="crash">{messages.crash}</option>
-            </select>
-          </label>
-          <label>
-            {messages.returnFrom}
-            <select
-              className={styles.field}
-              value={leastReturn}
-              onChange={(event) => setLeastReturn(event.target.value)}
-            >
-              <option value="">{messages.anyReturn}</option>
-              {RETURNS.map((percent) => (
-                <option key={percent} value={percent}>
-                  {messages.atLeast(percent)}
-                </option>
-              ))}
-            </select>
-          </label>
-        </div>
+        <FilterFields filters={filters} onChange={setFilters} />
         <p className={styles.status} role="status">
           {status()}
         </p>
@@ -134,5 +108,48 @@ export function GameSearch({ linkState, onClose }: GameSearchProps) {
         </ul>
       </div>
     </dialog>
+  );
+}
+
+interface FilterFieldsProps {
+  readonly filters: TitleFilter;
+  readonly onChange: (filters: TitleFilter) => void;
+}
+
+function FilterFields({ filters, onChange }: FilterFieldsProps) {
+  return (
+    <div className={styles.filters}>
+      <label>
+        {messages.kind}
+        <select
+          className={styles.field}
+          value={filters.kind ?? ''}
+          onChange={({ target: { value } }) =>
+            onChange({ ...filters, kind: value === '' ? undefined : (value as GameTitle['kind']) })
+          }
+        >
+          <option value="">{messages.everyKind}</option>
+          <option value="slot">{messages.slot}</option>
+          <option value="crash">{messages.crash}</option>
+        </select>
+      </label>
+      <label>
+        {messages.returnFrom}
+        <select
+          className={styles.field}
+          value={filters.leastReturn ?? ''}
+          onChange={({ target: { value } }) =>
+            onChange({ ...filters, leastReturn: value === '' ? undefined : Number(value) })
+          }
+        >
+          <option value="">{messages.anyReturn}</option>
+          {RETURNS.map((percent) => (
+            <option key={percent} value={percent}>
+              {messages.atLeast(percent)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
   );
 }

@@ -54,33 +54,50 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
             <GameSearch linkState={linkState} onClose={() => setSearchesAll(false)} />
           </Suspense>
         )}
-        {list.isLoading ? (
-          <GridSkeleton />
-        ) : games.length > 0 ? (
+        {list.isLoading && <GridSkeleton />}
+        {!list.isLoading && games.length > 0 && (
           <InfiniteGameGrid
             key={`${provider} ${isSearching}`}
             {...{ provider, games, canPlay, linkState, isSearching }}
             entryKey={location.key}
             restoredKey={catalogueOf(location.state)?.key ?? location.key}
           />
-        ) : (
-          <div className={styles.empty} role="status">
-            <p>{isSearching && !list.isUnavailable ? messages.noMatch(searchedFor) : messages.noGames}</p>
-            {list.isUnavailable && <p lang="fr">{messages.unavailable}</p>}
-            {isSearching && (
-              <Button
-                tone="quiet"
-                onClick={(event) => {
-                  focusTitle(event);
-                  changeSearch('');
-                }}
-              >
-                {messages.clearSearch}
-              </Button>
-            )}
-          </div>
+        )}
+        {!list.isLoading && games.length === 0 && (
+          <NoGames
+            searchedFor={searchedFor}
+            isUnavailable={list.isUnavailable}
+            onClearSearch={() => changeSearch('')}
+          />
         )}
       </Page>
+    </div>
+  );
+}
+
+interface NoGamesProps {
+  readonly searchedFor: string;
+  readonly isUnavailable: boolean;
+  readonly onClearSearch: () => void;
+}
+
+function NoGames({ searchedFor, isUnavailable, onClearSearch }: NoGamesProps) {
+  const isSearching = searchedFor !== '';
+  return (
+    <div className={styles.empty} role="status">
+      <p>{isSearching && !isUnavailable ? messages.noMatch(searchedFor) : messages.noGames}</p>
+      {isUnavailable && <p lang="fr">{messages.unavailable}</p>}
+      {isSearching && (
+        <Button
+          tone="quiet"
+          onClick={(event) => {
+            focusTitle(event);
+            onClearSearch();
+          }}
+        >
+          {messages.clearSearch}
+        </Button>
+      )}
     </div>
   );
 }

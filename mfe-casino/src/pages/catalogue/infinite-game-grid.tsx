@@ -52,12 +52,13 @@ export function InfiniteGameGrid({
       <div ref={list} className={styles.list}>
         <GameGrid {...grid} games={shown} />
       </div>
-      {isSearching ? null : isComplete ? (
+      {!isSearching && isComplete && (
         <div className={styles.end}>
           <p>{messages.end}</p>
           <p>{messages.loaded(games.length)}</p>
         </div>
-      ) : (
+      )}
+      {!isSearching && !isComplete && (
         <div ref={sentinel} className={styles.sentinel} data-testid="catalogue-sentinel" aria-hidden="true" />
       )}
     </>

@@ -67,15 +67,7 @@ function Player({ provider, name, code }: PlayerProps) {
             frame={frame}
           />
         ) : (
-          <div className={styles.curtain} role="alert">
-            <p>{failure}</p>
-            <div className={styles.choices} data-row>
-              <Button onClick={retry}>{messages.retry}</Button>
-              <Button tone="quiet" onClick={goBack}>
-                {messages.backToGames}
-              </Button>
-            </div>
-          </div>
+          <LaunchFailure text={failure} onRetry={retry} onBack={goBack} />
         )}
       </div>
       <footer className={styles.bar}>
@@ -101,6 +93,26 @@ function Player({ provider, name, code }: PlayerProps) {
         </Button>
       </footer>
     </section>
+  );
+}
+
+interface LaunchFailureProps {
+  readonly text: string;
+  readonly onRetry: () => void;
+  readonly onBack: () => void;
+}
+
+function LaunchFailure({ text, onRetry, onBack }: LaunchFailureProps) {
+  return (
+    <div className={styles.curtain} role="alert">
+      <p>{text}</p>
+      <div className={styles.choices} data-row>
+        <Button onClick={onRetry}>{messages.retry}</Button>
+        <Button tone="quiet" onClick={onBack}>
+          {messages.backToGames}
+        </Button>
+      </div>
+    </div>
   );
 }
 

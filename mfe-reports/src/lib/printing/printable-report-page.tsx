@@ -5,33 +5,36 @@ import type { ReactNode } from 'react';
 import { messages } from './printing.messages';
 import styles from './printing.module.css';
 
-/**
- * The link back: to the history when the user came from it, on a receipt, and for players, who have no
- * report; else to the report.
- */
+/** Screens of one movement or round. Players have no report. */
+const BELOW_HISTORY = /^\/(receipt|round)\//;
+
+/** The link back to the screen from which this one was opened; else to the history or the report. */
 function useBack() {
   const isPlayer = useUser()?.roleName === 'ROLE_CLIENT';
   const location = useLocation();
   const { history } = Object(location.state) as { readonly history?: unknown };
-  if (typeof history === 'string') return { to: history, label: messages.backToHistory };
-  return isPlayer || location.pathname.startsWith('/receipt/')
-    ? { to: '/history', label: messages.backToHistory }
-    : { to: '/report', label: messages.back };
+  const above = isPlayer || BELOW_HISTORY.test(location.pathname) ? '/history' : '/report';
+  const to = typeof history === 'string' ? history : above;
+  return { to, label: messages.back(to) };
 }
 
 interface PrintableReportPageProps {
   readonly title: string;
+  /** False while there is nothing to print. */
+  readonly canPrint?: boolean;
   readonly children: ReactNode;
 }
 
-export const PrintableReportPage = ({ title, children }: PrintableReportPageProps) => (
+export const PrintableReportPage = ({ title, canPrint = true, children }: PrintableReportPageProps) => (
   <Page
     title={title}
     back={useBack()}
     aside={
-      <Button tone="quiet" isSmall data-screen-only onClick={() => window.print()}>
-        {messages.print}
-      </Button>
+      canPrint && (
+        <Button tone="quiet" isSmall data-screen-only onClick={() => window.print()}>
+          {messages.print}
+        </Button>
+      )
     }
   >
     {children}

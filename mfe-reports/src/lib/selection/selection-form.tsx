@@ -28,23 +28,10 @@ export function SelectionForm({
   hasPeriods = true,
 }: SelectionFormProps) {
   const [error, setError] = useState<string | null>(null);
-  const { from, to } = selection;
+  const { from } = selection;
   const count = countConditions(selection);
-  const today = usePlatformDay();
-  const usual = PRESETS.map(({ label, periodAt }) => ({ label, period: periodAt(today) }));
-  const isUsual = hasPeriods && usual.some(({ period }) => period.from === from && period.to === to);
-  const field = (name: keyof Selection) => ({
-    label: messages[name],
-    value: draft[name],
-    autoComplete: 'off',
-    onChange: (event: { readonly target: { readonly value: string } }) =>
-      type({ [name]: event.target.value }),
-  });
-  const search = (
-    <Button type="submit" tone="quiet">
-      {messages.search}
-    </Button>
-  );
+  const usual = useUsualPeriods();
+  const isUsual = hasPeriods && usual.some(({ period }) => isShown(period, selection));
   return (
     <form
       className={styles.form}
@@ -57,27 +44,10 @@ export function SelectionForm({
         if (refusal === null) select(draft);
       }}
     >
-      {hasPeriods && (
-        <div className={styles.periods} role="group" aria-label={messages.periods}>
-          {usual.map(({ label, period }) => {
-            const isShown = period.from === from && period.to === to;
-            return (
-              <Button
-                key={label}
-                tone="quiet"
-                isSmall
-                aria-pressed={isShown}
-                onClick={() => select({ ...draft, ...(isShown ? { from: '', to: '' } : period) })}
-              >
-                {label}
-              </Button>
-            );
-          })}
-        </div>
-      )}
+      {hasPeriods && <PeriodButtons usual={usual} selection={selection} draft={draft} select={select} />}
       <div className={styles.amount}>
-        <Field {...field('amount')} inputMode="decimal" />
-        {search}
+        <Field {...fieldOf('amount', draft, type)} inputMode="decimal" />
+        <SearchButton />
       </div>
       {error !== null && (
         <div className={styles.error}>
@@ -89,26 +59,7 @@ export function SelectionForm({
         open={MORE.some((name) => selection[name] !== '') || (from !== '' && !isUsual) || undefined}
       >
         <summary>{messages.more}</summary>
-        <div className={styles.fields}>
-          <Field {...field('from')} type="date" />
-          <Field {...field('to')} type="date" />
-          <label className={styles.kind}>
-            <span>{messages.kind}</span>
-            <select value={draft.kind} onChange={(event) => type({ kind: event.target.value })}>
-              <option value="">{messages.everyKind}</option>
-              {kinds.map((kind) => (
-                <option key={kind} value={kind}>
-                  {typeLabel(kind)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <Field {...field('amountFrom')} inputMode="decimal" />
-          <Field {...field('amountTo')} inputMode="decimal" />
-          <Field {...field('account')} autoCapitalize="none" />
-          <Field {...field('number')} inputMode="numeric" />
-          {search}
-        </div>
+        <MoreFields kinds={kinds} draft={draft} type={type} />
       </details>
       {count > 0 && (
         <Button tone="quiet" isSmall onClick={() => select(NO_SELECTION)}>
@@ -118,6 +69,78 @@ export function SelectionForm({
     </form>
   );
 }
+
+type Type = SelectionFormProps['type'];
+
+const fieldOf = (name: keyof Selection, draft: Selection, type: Type) => ({
+  label: messages[name],
+  value: draft[name],
+  autoComplete: 'off',
+  onChange: (event: { readonly target: { readonly value: string } }) => type({ [name]: event.target.value }),
+});
+
+const SearchButton = () => (
+  <Button type="submit" tone="quiet">
+    {messages.search}
+  </Button>
+);
+
+type Period = Pick<Selection, 'from' | 'to'>;
+
+const isShown = (period: Period, { from, to }: Selection): boolean =>
+  period.from === from && period.to === to;
+
+function useUsualPeriods() {
+  const today = usePlatformDay();
+  return PRESETS.map(({ label, periodAt }) => ({ label, period: periodAt(today) }));
+}
+
+interface PeriodButtonsProps extends Pick<SelectionFormProps, 'selection' | 'draft' | 'select'> {
+  readonly usual: ReturnType<typeof useUsualPeriods>;
+}
+
+/** A press of the period that is shown ends its selection. */
+const PeriodButtons = ({ usual, selection, draft, select }: PeriodButtonsProps) => (
+  <div className={styles.periods} role="group" aria-label={messages.periods}>
+    {usual.map(({ label, period }) => {
+      const isPressed = isShown(period, selection);
+      return (
+        <Button
+          key={label}
+          tone="quiet"
+          isSmall
+          aria-pressed={isPressed}
+          onClick={() => select({ ...draft, ...(isPressed ? { from: '', to: '' } : period) })}
+        >
+          {label}
+        </Button>
+      );
+    })}
+  </div>
+);
+
+const MoreFields = ({ kinds, draft, type }: Pick<SelectionFormProps, 'kinds' | 'draft' | 'type'>) => (
+  <div className={styles.fields}>
+    <Field {...fieldOf('from', draft, type)} type="date" />
+    <Field {...fieldOf('to', draft, type)} type="date" />
+    <label className={styles.kind}>
+      <span>{messages.kind}</span>
+      <select value={draft.kind} onChange={(event) => type({ kind: event.target.value })}>
+        <option value="">{messages.everyKind}</option>
+        {kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {typeLabel(kind)}
+          </option>
+        ))}
+      </select>
+    </label>
+    <Field {...fieldOf('amountFrom', draft, type)} inputMode="decimal" />
+    <Field {...fieldOf('amountTo', draft, type)} inputMode="decimal" />
+    <Field {...fieldOf('account', draft, type)} autoCapitalize="none" />
+    <Field {...fieldOf('number', draft, type)} inputMode="numeric" />
+    <SearchButton />
+  </div>
+);
 
 /** How many movements a selection has, and what they added and took; nothing for a whole history. */
 export function SelectionTotals({ history }: { readonly history: HistoryPage | undefined }) {

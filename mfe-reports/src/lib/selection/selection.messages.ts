@@ -18,5 +18,6 @@ export const messages = {
   credited: 'Crédits',
   debited: 'Débits',
   examinedFrom: (date: string) =>
-    `La recherche s'arrête au ${date}\u00a0: la période a trop de mouvements. Réduisez-la pour chercher plus loin.`,
+    `La recherche s'arrête au ${date}\u00a0: la période a trop de mouvements. ` +
+    'Réduisez-la pour chercher plus loin.',
 };

@@ -78,8 +78,18 @@ export type SelectionQuery = ReturnType<typeof selectionQuery>;
 
 export const NO_SELECTION = selectionOf(new URLSearchParams());
 
+/** Fields that people choose as one condition: a period, and a range of amounts. */
+const PAIRS: Readonly<Partial<Record<keyof Selection, keyof Selection>>> = {
+  to: 'from',
+  amountTo: 'amountFrom',
+};
+
+/** The number of conditions as people count them: a period or a range is one. */
 export const countConditions = (selection: Selection): number =>
-  CONDITIONS.filter((name) => selection[name] !== '').length;
+  CONDITIONS.filter((name) => {
+    const first = PAIRS[name];
+    return selection[name] !== '' && (first === undefined || selection[first] === '');
+  }).length;
 
 /** The selection in the URL, and the draft that the user types. */
 export function useSelectionInUrl() {

@@ -1,3 +1,4 @@
+import { useLocation } from '@palier/shared/router';
 import type { HistoryItem } from '@palier/shared/contracts';
 import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
@@ -49,6 +50,7 @@ const exportColumns: readonly ExportColumn[] = [
 /** The filter applies to the shown page and to the whole export. */
 export function HistoryView(props: ReturnType<typeof useHistory>) {
   const { page, setPage, filter, setFilter, history, rows, isLoading, query } = props;
+  const { pathname, search } = useLocation();
   const hasPages = history.totalPages > 1;
   const isOfSubAccount = query.targetUserId !== undefined;
   const fileName = messages.fileName(
@@ -98,7 +100,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
       />
       {roundNumber !== null && (
         <div>
-          <ButtonLink to={`/round/${roundNumber}`} isSmall>
+          <ButtonLink to={`/round/${roundNumber}`} state={{ history: pathname + search }} isSmall>
             {messages.findRound(roundNumber)}
           </ButtonLink>
         </div>

@@ -229,6 +229,13 @@ describe('history: a selection', () => {
     await waitFor(() => expect(calls.at(-1)?.search).toBe('?page=0&size=25'));
   });
 
+  test('history: a period and a range of amounts count as one condition each', async () => {
+    selected();
+    renderRoutes(routes, '/history?du=2026-02-01&au=2026-02-07&type=WITHDRAWAL&min=10&max=20');
+    await screen.findByText('joueur3');
+    expect(screen.getByRole('button', { name: 'Effacer les critères (3)' })).toBeVisible();
+  });
+
   test('history: a sentence says where the search of too long a period stopped', async () => {
     serve(OUTGOING, { ...pageOfItems([]), totals, examinedFrom: '2026-02-01T08:00:00.000' });
     renderRoutes(routes, '/history?type=BET');

@@ -11,7 +11,8 @@ export const messages = {
   table: 'Réseau par sous-compte',
   fileName: (username: string, { from, to }: NetworkReport) => `reseau-${username}-${from}-${to}`,
   period: ({ from, to, readAt }: NetworkReport) =>
-    `${from === to ? `Le ${from}` : `Du ${from} au ${to}`}${to < readAt.slice(0, 10) ? '' : `, jusqu'à ${readAt.slice(11, 16)}`}.`,
+    (from === to ? `Le ${from}` : `Du ${from} au ${to}`) +
+    (to < readAt.slice(0, 10) ? '.' : `, jusqu'à ${readAt.slice(11, 16)}.`),
   name: 'Nom',
   received: 'Reçu',
   returned: 'Rendu',
@@ -36,7 +37,8 @@ export const messages = {
   playTerms: [
     [
       'Dépôts, Retraits',
-      'Des joueurs, à tous les niveaux au-dessous\u00a0; Net est leur différence. Une correction est déduite le jour où elle est faite.',
+      'Des joueurs, à tous les niveaux au-dessous\u00a0; Net est leur différence. ' +
+        'Une correction est déduite le jour où elle est faite.',
     ],
     ['Mises', 'Mises des joueurs moins mises rendues.'],
     [

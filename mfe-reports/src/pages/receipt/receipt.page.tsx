@@ -25,7 +25,7 @@ export function ReceiptPage() {
   const [paper, setPaper] = usePaper();
   return (
     <div className={PAPER_CLASSES[paper]}>
-      <PrintableReportPage title={messages.title(id)}>
+      <PrintableReportPage title={messages.title(id)} canPrint={item !== undefined}>
         <PageQueryState error={error} isLoading={isLoading} onRetry={refetch} />
         {item !== undefined && <Receipt item={item} paper={paper} onPaper={setPaper} />}
       </PrintableReportPage>

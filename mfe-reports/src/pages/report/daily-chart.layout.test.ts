@@ -30,6 +30,14 @@ test('chart: the line of a net below zero is below zero, which stays in the char
   expect(ticks.some(({ value }) => value === 0)).toBe(true);
 });
 
+test('chart: the net line of a single day is as wide as the bars of the day', () => {
+  const { bars, netPath } = chartLayout([day('1', 100, 40)]);
+  const [, x, width] = /^M(\S+) \S+h(\S+)$/.exec(netPath) ?? [];
+  expect(Number(x)).toBe(bars[0]?.income.x);
+  expect(Number(width)).toBeCloseTo(bars[0]!.income.width + bars[0]!.outgo.width, 1);
+  expect(Number(width)).toBeLessThan(WIDTH / 5);
+});
+
 test.each([0, 1, 366])('chart: with %d days, every figure is a number inside the drawing', (count) => {
   const { bars, ticks, netPath } = chartLayout(
     Array.from({ length: count }, (_, index) => day(String(index), 0, 0)),

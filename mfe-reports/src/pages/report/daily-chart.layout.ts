@@ -64,8 +64,14 @@ export function chartLayout(days: readonly ReportDay[]): ChartLayout {
       outgo: barAt(middle, day.totalOut),
     };
   });
+  // The net of a single day is as wide as its bars: over its whole slot, the line would cross the chart.
+  const netOf = ({ slot, income }: (typeof bars)[number]): Pick<Box, 'x' | 'width'> =>
+    days.length === 1 ? { x: income.x, width: round(2 * barWidth) } : slot;
   const netPath = bars
-    .map(({ day, slot }, index) => `${index === 0 ? 'M' : 'L'}${slot.x} ${yOf(day.totalNet)}h${slot.width}`)
+    .map((bar, index) => {
+      const { x, width } = netOf(bar);
+      return `${index === 0 ? 'M' : 'L'}${x} ${yOf(bar.day.totalNet)}h${width}`;
+    })
     .join('');
   const count = Math.round((top - bottom) / step);
   const ticks = Array.from({ length: count + 1 }, (_, index) => round(bottom + index * step));

@@ -36,7 +36,8 @@ describe('daily report', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Exporter (CSV)' }));
     expect(await screen.findByText('Export terminé : 3 lignes.')).toBeVisible();
     expect(await files.get('rapport-2026-03-01-2026-03-02.csv')).toBe(
-      '\uFEFFDate;In;Out;Net\r\n2026-03-01;1000,00;0,00;1000,00\r\n2026-03-02;234,50;200,00;34,50\r\nTotal;1234,50;200,00;1034,50\r\n',
+      '\uFEFFDate;In;Out;Net\r\n2026-03-01;1000,00;0,00;1000,00\r\n2026-03-02;234,50;200,00;34,50\r\n' +
+        'Total;1234,50;200,00;1034,50\r\n',
     );
   });
 

@@ -27,5 +27,6 @@ export const messages = {
   chartLabel: ({ from, to }: { from: string; to: string }) =>
     `In, Out et Net par jour, du ${from} au ${to}\u00a0; les mêmes chiffres suivent dans un tableau.`,
   dayFigures: ({ date, totalIn, totalOut, totalNet }: ReportDay) =>
-    `${date}\u00a0: In ${formatAmount(totalIn)}, Out ${formatAmount(totalOut)}, Net ${formatAmount(totalNet)}`,
+    `${date}\u00a0: In ${formatAmount(totalIn)}, Out ${formatAmount(totalOut)}, ` +
+    `Net ${formatAmount(totalNet)}`,
 };

@@ -1,5 +1,5 @@
 import { OVERSEEING_ROLES } from '@palier/shared/contracts';
-import { useNavigate } from '@palier/shared/router';
+import { useLocation, useNavigate } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Button, ButtonLink, Page } from '@palier/shared/ui';
 import { useState } from 'react';
@@ -39,6 +39,7 @@ export function ReportPage() {
 /** Opens the round of a movement by its number: the way to settle a dispute about a sub-account's round. */
 function RoundSearch() {
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const [number, setNumber] = useState('');
   return (
     <form
@@ -47,7 +48,9 @@ function RoundSearch() {
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        void navigate(`/round/${encodeURIComponent(number.replace(/^n°|\s/gi, ''))}`);
+        void navigate(`/round/${encodeURIComponent(number.replace(/^n°|\s/gi, ''))}`, {
+          state: { history: pathname + search },
+        });
       }}
     >
       <input

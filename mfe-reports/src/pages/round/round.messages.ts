@@ -28,7 +28,8 @@ export const messages = {
   after: 'Solde après',
   others: "Le solde a aussi changé par d'autres mouvements entre le début et la fin de la partie.",
   contributions: (amount: number) =>
-    `Le fournisseur a versé ${exact.format(amount)}\u00a0TND aux jackpots sur ces mises, sans frais pour le joueur.`,
+    `Le fournisseur a versé ${exact.format(amount)}\u00a0TND aux jackpots sur ces mises, ` +
+    'sans frais pour le joueur.',
   incomplete:
     "La partie a d'autres opérations, plus anciennes\u00a0: elles ne sont ni affichées ni comptées ici.",
   facts: ({

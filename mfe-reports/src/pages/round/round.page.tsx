@@ -44,7 +44,7 @@ export function RoundPage() {
   const { id = '' } = useParams();
   const { data: round, error, isLoading, retry } = useRound(id);
   return (
-    <PrintableReportPage title={messages.title(id)}>
+    <PrintableReportPage title={messages.title(id)} canPrint={round !== undefined}>
       <PageQueryState error={error} isLoading={isLoading} onRetry={retry} />
       {round !== undefined && <RoundView round={round} />}
     </PrintableReportPage>

@@ -66,7 +66,8 @@ describe('round', () => {
       '2026-03-01 14:05:09Gain5,255253,255',
       "n° 48214 · transaction du fournisseur t-WIN · réglée par l'opérateur",
     ]);
-    expect(screen.getByRole('link', { name: 'Retour au rapport' })).toHaveAttribute('href', '/report');
+    expect(screen.getByRole('link', { name: "Retour à l'historique" })).toHaveAttribute('href', '/history');
+    expect(screen.getByRole('button', { name: 'Imprimer' })).toBeVisible();
   });
 
   test('round: a returned stake, a jackpot and movements between have their own lines', async () => {
@@ -94,6 +95,7 @@ describe('round', () => {
     renderRoutes(routes, '/round/1');
     expect(await screen.findByRole('alert')).toHaveTextContent('Partie introuvable.');
     expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Imprimer' })).toBeNull();
   });
 
   test('round: one click opens it from a row of a player’s history, and back leads there', async () => {
@@ -116,6 +118,7 @@ describe('round', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Partie n°' }), 'n° 48 213{Enter}');
     expect(currentPath()).toBe('/round/48213');
     expect(await statement()).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Retour au rapport' })).toHaveAttribute('href', '/report');
   });
 
   test('round: an agent finds it by a number that the history lacks, and a player does not', async () => {

@@ -22,7 +22,8 @@ describe('trial balance', () => {
       'superadmin (ensemble)100,00850,50950,50-49,501 000,0099,00Équilibrée',
     ]);
     expect(equality().textContent.replace(/\s+/g, ' ')).toBe(
-      'Sous-comptes850,50+ plus Solde propre100,00+ plus En jeu-49,50= égale Émis1 000,00− moins Retiré99,00Équilibrée',
+      'Sous-comptes850,50+ plus Solde propre100,00+ plus En jeu-49,50= égale Émis1 000,00− moins ' +
+        'Retiré99,00Équilibrée',
     );
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByText('Comptée le 2026-03-02 08:00:00.')).toBeVisible();

@@ -34,15 +34,17 @@ export function eventsDocument(): string {
   );
   return `# Events and states of the page
 
-Written by \`npm run events\` from \`shared/src/bus/events.ts\` and \`event-flow.ts\`. \`npm run verify\` fails when this page is out of date,
-or when the sources emit or listen to other events than it lists.
+Written by \`npm run events\` from \`shared/src/bus/events.ts\` and \`event-flow.ts\`. \`npm run verify\`
+fails when this page is out of date, or when the sources emit or listen to other events than it lists.
 
-The shell and the remotes exchange events on one bus (\`@palier/shared/bus\`). An event is named \`domain/past-participle\` and its payload is
-validated when it is emitted. An unknown or invalid event is dropped, counted (\`bus.droppedCount()\`) and logged in development builds; the
-caller of \`emit\` gets no error. A listener that throws does not affect the other listeners.
+The shell and the remotes exchange events on one bus (\`@palier/shared/bus\`). An event is named
+\`domain/past-participle\` and its payload is validated when it is emitted. An unknown or invalid event is
+dropped, counted (\`bus.droppedCount()\`) and logged in development builds; the caller of \`emit\` gets no
+error. A listener that throws does not affect the other listeners.
 
-Adding an optional field keeps the version. Any other change of a payload needs a new version, here and in the contract
-(\`ROUTES_CONTRACT_VERSION\` in \`shared/src/routes.ts\`): a remote built for the other version is then refused when it is activated.
+Adding an optional field keeps the version. Any other change of a payload needs a new version, here and in
+the contract (\`ROUTES_CONTRACT_VERSION\` in \`shared/src/routes.ts\`): a remote built for the other version
+is then refused when it is activated.
 
 | event | version | payload | emitted by | listeners |
 |---|---|---|---|---|

@@ -14,6 +14,13 @@ test('readRows: the head of a table is not a row', () => {
   assert.deepEqual(rows, [{ sentence: 'One', files: ['a.ts'], tests: ['a.test.ts › form'] }]);
 });
 
+test('readRows: a row that begins with ″ continues the row above', () => {
+  const rows = readRows('| One | `a.ts` | `a.test.ts › form` |\n| ″ | `b.ts` | `a.test.ts › field` |\n');
+  assert.deepEqual(rows, [
+    { sentence: 'One', files: ['a.ts', 'b.ts'], tests: ['a.test.ts › form', 'a.test.ts › field'] },
+  ]);
+});
+
 test('faultsOf: it has no error if the files and tests exist', async () => {
   assert.deepEqual(await faultsOf(row(['a.ts'], ["a.test.ts › form: it's sent"]), read), []);
 });

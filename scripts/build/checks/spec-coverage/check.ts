@@ -15,14 +15,22 @@ interface CoverageRow {
 
 const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
 
+/** The rows of the tables; a row whose sentence is ″ continues the row above, so that cells stay short. */
 export function readRows(markdown: string): CoverageRow[] {
-  return markdown
+  const rows: CoverageRow[] = [];
+  const lines = markdown
     .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| Sentence') && !line.startsWith('|---'))
-    .map((line) => {
-      const [, sentence = '', files = '', tests = ''] = line.split('|').map((cell) => cell.trim());
-      return { sentence, files: quoted(files), tests: quoted(tests) };
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| Sentence') && !line.startsWith('|---'));
+  for (const line of lines) {
+    const [, sentence = '', files = '', tests = ''] = line.split('|').map((cell) => cell.trim());
+    const above = sentence === '″' ? rows.pop() : undefined;
+    rows.push({
+      sentence: above?.sentence ?? sentence,
+      files: [...(above?.files ?? []), ...quoted(files)],
+      tests: [...(above?.tests ?? []), ...quoted(tests)],
     });
+  }
+  return rows;
 }
 
 const readText = (path: string): Promise<string | null> =>

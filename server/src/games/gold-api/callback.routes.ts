@@ -58,7 +58,9 @@ const FLAT_STATUS = {
   INTERNAL_ERROR: 500,
 } as const;
 type RefusalMessage = keyof typeof FLAT_STATUS;
-const NOT_READ = `the body was not read: it must be JSON in UTF-8, not compressed, without a key twice, of at most ${CALLBACK_LIMIT_BYTES / 1024} kB`;
+const NOT_READ =
+  'the body was not read: it must be JSON in UTF-8, not compressed, without a key twice, ' +
+  `of at most ${CALLBACK_LIMIT_BYTES / 1024} kB`;
 
 interface Outcome {
   /** The `msg` of a refusal; absent after a success. */
@@ -82,32 +84,40 @@ export function registerGoldApiCallbacks(
   wallet: GameWallet,
   storeGameType: StoreGameType,
 ): void {
+  const answerer = createAnswerer(config, wallet, storeGameType);
+  app.register(async (scope) => {
+    const routes = scope as unknown as App;
+    acceptCallbackBodies(scope);
+    scope.setErrorHandler(answerUnread);
+    const serve = (path: string, dialect: Dialect, methodOf: MethodOfPath) =>
+      routes.post(
+        path,
+        { schema: { hide: true }, bodyLimit: CALLBACK_LIMIT_BYTES },
+        answerer(dialect, methodOf),
+      );
+    serve('/gold_api', 'i', () => null);
+    serve('/gold_api/user_balance', 'ii', methodByContent);
+    serve('/gold_api/game_callback', 'ii', () => 'transaction');
+    serve('/gold_api/rollback', 'ii', () => 'rollback');
+    // Reports money in a wallet at the vendor. Palier has no such wallet: a report without a game moves
+    // nothing (docs/providers.md).
+    serve('/gold_api/money_callback', 'ii', methodByContent);
+    serve('/gold_api/*', 'i', lastPart);
+    serve(FLAT_PATH, 'iii', () => null);
+    for (const method of ['user_balance', 'transaction', 'rollback'] as const)
+      serve(`${FLAT_PATH}/${method}`, 'iii', () => method);
+    serve(`${FLAT_PATH}/*`, 'iii', () => null);
+  });
+}
+
+/** Makes the handler of a path: it checks the caller, carries the call out and answers in the dialect. */
+function createAnswerer(config: CallbackSettings, wallet: GameWallet, storeGameType: StoreGameType) {
   const roleOf = createCallerCheck(config);
   const rules: CallRules = {
     unit: config.PROVIDER_MONEY_UNIT,
     movementId: config.PROVIDER_MOVEMENT_ID,
     freeWinLimit: toMicros(config.PROVIDER_FREE_WIN_LIMIT_TND),
   };
-
-  const answerer =
-    (dialect: Dialect, methodOf: MethodOfPath) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      // A body that a proxy has lost.
-      if (request.body === undefined) throw new UnreadBody('no body');
-      const { msg, balanceMicros, detail } = await handleCallback(request, dialect, methodOf);
-      recordCallback(request, msg);
-      const isFinal = dialect !== 'iii' && msg !== 'INTERNAL_ERROR';
-      return reply
-        .header('cache-control', 'no-store')
-        .status(msg === undefined || isFinal ? 200 : FLAT_STATUS[msg])
-        .send({
-          status: msg === undefined ? 1 : 0,
-          user_balance:
-            balanceMicros === undefined ? undefined : writeVendorAmount(balanceMicros, rules.unit),
-          msg,
-          detail,
-        });
-    };
 
   async function handleCallback(
     request: FastifyRequest,
@@ -141,29 +151,24 @@ export function registerGoldApiCallbacks(
     }
   }
 
-  app.register(async (scope) => {
-    const routes = scope as unknown as App;
-    acceptCallbackBodies(scope);
-    scope.setErrorHandler(answerUnread);
-    const serve = (path: string, dialect: Dialect, methodOf: MethodOfPath) =>
-      routes.post(
-        path,
-        { schema: { hide: true }, bodyLimit: CALLBACK_LIMIT_BYTES },
-        answerer(dialect, methodOf),
-      );
-    serve('/gold_api', 'i', () => null);
-    serve('/gold_api/user_balance', 'ii', methodByContent);
-    serve('/gold_api/game_callback', 'ii', () => 'transaction');
-    serve('/gold_api/rollback', 'ii', () => 'rollback');
-    // Reports money in a wallet at the vendor. Palier has no such wallet: a report without a game moves
-    // nothing (docs/providers.md).
-    serve('/gold_api/money_callback', 'ii', methodByContent);
-    serve('/gold_api/*', 'i', lastPart);
-    serve(FLAT_PATH, 'iii', () => null);
-    for (const method of ['user_balance', 'transaction', 'rollback'] as const)
-      serve(`${FLAT_PATH}/${method}`, 'iii', () => method);
-    serve(`${FLAT_PATH}/*`, 'iii', () => null);
-  });
+  return (dialect: Dialect, methodOf: MethodOfPath) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      // A body that a proxy has lost.
+      if (request.body === undefined) throw new UnreadBody('no body');
+      const { msg, balanceMicros, detail } = await handleCallback(request, dialect, methodOf);
+      recordCallback(request, msg);
+      const isFinal = dialect !== 'iii' && msg !== 'INTERNAL_ERROR';
+      return reply
+        .header('cache-control', 'no-store')
+        .status(msg === undefined || isFinal ? 200 : FLAT_STATUS[msg])
+        .send({
+          status: msg === undefined ? 1 : 0,
+          user_balance:
+            balanceMicros === undefined ? undefined : writeVendorAmount(balanceMicros, rules.unit),
+          msg,
+          detail,
+        });
+    };
 }
 
 /** The method of a call whose body names none; null when the address does not say it either. */

@@ -211,8 +211,7 @@ async function readList(
     ofFirstPage ??= found.length;
     // A short page is not the last one: vendors may have smaller pages than requested.
     if (found.length === 0) return { entries, isList: isList || page > firstPage, isWhole: read >= most };
-    if (total !== null && total > MAX_PAGES * PER_PAGE)
-      throw new LogTooLong(`the round log has ${total} entries`);
+    refuseTooMany(total);
     repeats = isDeepStrictEqual(found, before) ? repeats + 1 : 0;
     // One repeat is normal for vendors that count pages from 1.
     if (repeats === 2) return { entries, isList: true, isWhole: total !== null && entries.length >= total };
@@ -222,6 +221,11 @@ async function readList(
     if (total !== null && total > ofFirstPage && entries.length >= most)
       return { entries, isList: true, isWhole: true };
   }
+}
+
+function refuseTooMany(total: number | null): void {
+  if (total !== null && total > MAX_PAGES * PER_PAGE)
+    throw new LogTooLong(`the round log has ${total} entries`);
 }
 
 async function readPage(

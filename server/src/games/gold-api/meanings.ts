@@ -5,21 +5,15 @@ import type { RefusalMeaning } from '../errors';
  * stop, so a message is compared by its letters and digits alone. The first match counts.
  */
 const MEANINGS: readonly (readonly [RefusalMeaning, RegExp])[] = [
-  [
-    'later',
-    /ratelimit|too(many(request|call|attempt)|frequent|fast)|(request|call|api|query|access)(rate)?limit|frequency|throttl|slowdown|(try|retry)(again)?(later|in\d|after)|^status429$/,
-  ],
+  ['later', /ratelimit|(request|call|api|query|access)limit|frequency|throttl|slowdown|^status429$/],
+  ['later', /too(many(request|call|attempt)|frequent|fast)|(try|retry)(again)?(later|in\d|after)/],
   ['callback-unreachable', /getbalanceendpoint/],
   ['not-for-seamless', /seamlessagent/],
   ['agent-money', /insufficientagent/],
-  [
-    'player-exists',
-    /duplicat\w*(user|player)|^duplicat(?!\w*agent)|^(user|player)(code)?(is)?(already)?(exist|created|registered)/,
-  ],
-  [
-    'player-unknown',
-    /invalid(user|player)|unknown(user|player)|(user|player)(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist|registered)/,
-  ],
+  ['player-exists', /duplicat\w*(user|player)|^duplicat(?!\w*agent)/],
+  ['player-exists', /^(user|player)(code)?(is)?(already)?(exist|created|registered)/],
+  ['player-unknown', /(invalid|unknown)(user|player)/],
+  ['player-unknown', /(user|player)(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist|registered)/],
   [
     'provider-unknown',
     /(invalid|unknown)provider|provider(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist)/,
@@ -28,10 +22,8 @@ const MEANINGS: readonly (readonly [RefusalMeaning, RegExp])[] = [
     'nothing-listed',
     /^no(more)?(data|record|entr|result|log|histor|transaction)|(data|records?)(is)?(notfound|empty)/,
   ],
-  [
-    'type-unknown',
-    /(invalid|unknown|unsupported|wrong)(game)?type|(^|game)type(is)?(not|doesnot|doesnt)(found|exist|support|allowed|valid)/,
-  ],
+  ['type-unknown', /(invalid|unknown|unsupported|wrong)(game)?type/],
+  ['type-unknown', /(^|game)type(is)?(not|doesnot|doesnt)(found|exist|support|allowed|valid)/],
   [
     'game-unknown',
     /^notfound$|(invalid|unknown)game(?!type)|game(code)?(is)?(not|doesnot|doesnt|wasnot)(found|exist)/,

@@ -59,11 +59,8 @@ export function createOperatorCall(
     const observe = (result: Parameters<ObserveProviderCall>[1]): void =>
       observeCall(method, result, (performance.now() - startedAt) / 1000);
     try {
-      const answer = await inSpan(
-        activeSpan(),
-        `provider ${method}`,
-        () => call(method, body, schema),
-        'client',
+      const answer = await inSpan(activeSpan(), { name: `provider ${method}`, kind: 'client' }, () =>
+        call(method, body, schema),
       );
       observe('done');
       return answer;

@@ -21,7 +21,8 @@ export async function listPlayersSince(
       where account_id in (
         select player_account_id from provider_transactions where created_at >= $1
         union select account_id from game_openings g join users u on u.id = g.user_id where g.created_at >= $1
-        union select player_account_id from game_findings where kind = 'unknown-to-provider' and examined_by is null
+        union select player_account_id from game_findings
+               where kind = 'unknown-to-provider' and examined_by is null
         union select account_id from users where $2 and role = 'ROLE_CLIENT')
       order by id`,
     [since, everyPlayer],
@@ -67,7 +68,8 @@ export async function findRounds(
 export async function isSettledByHand(database: Queryable, round: OpenRound): Promise<boolean> {
   const { rows } = await database.query(
     `select from provider_transactions
-      where provider_code = $1 and round_id = $2 and player_account_id = $3 and operator is not null and created_at >= $4 limit 1`,
+      where provider_code = $1 and round_id = $2 and player_account_id = $3
+        and operator is not null and created_at >= $4 limit 1`,
     [round.providerCode, round.roundId, round.accountId, round.openedAt],
   );
   return rows.length > 0;

@@ -21,7 +21,8 @@ export interface Finding {
   readonly foundAt: Date;
 }
 
-const SELECT_FINDINGS = `select f.id, f.kind, u.id as "userId", f.provider_code as "providerCode", f.round_id as "roundId",
+const SELECT_FINDINGS = `select f.id, f.kind, u.id as "userId", f.provider_code as "providerCode",
+         f.round_id as "roundId",
           case when f.kind in ('reused-id', 'refused-win', 'free-win', 'win-after-refused-stake')
                then substr(f.subject, length(f.provider_code) + 2) end as "transactionId",
           f.amount_micros as amount, f.found_at as "foundAt"`;
@@ -55,7 +56,8 @@ export async function storeUnknownRounds(
 ): Promise<void> {
   await database.query(
     `with known as (
-       delete from game_findings where kind = 'unknown-to-provider' and player_account_id = $1 and subject = any($2::text[]))
+       delete from game_findings
+        where kind = 'unknown-to-provider' and player_account_id = $1 and subject = any($2::text[]))
      insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros)
        select 'unknown-to-provider', $1, concat_ws(' ', provider, round), provider, round, win
          from unnest($3::text[], $4::text[], $5::bigint[]) x (provider, round, win)
@@ -77,7 +79,8 @@ export async function withdrawPaidWins(database: Queryable): Promise<void> {
   await database.query(
     `delete from game_findings f using provider_transactions t
       where f.kind = 'refused-win' and f.examined_by is null and t.provider_code = f.provider_code
-        and t.transaction_id = substr(f.subject, length(f.provider_code) + 2) and t.player_account_id = f.player_account_id
+        and t.transaction_id = substr(f.subject, length(f.provider_code) + 2)
+        and t.player_account_id = f.player_account_id
         and t.answer->'ok' = 'true'`,
   );
 }
@@ -91,12 +94,14 @@ const STORE_WINS_ABOVE_LIMITS = `
       from provider_transactions
      where created_at >= now() - $1 * interval '1 second' and win_micros > 0 and answer->'ok' = 'true'),
   day as (
-    select account_id, day, day::timestamp at time zone $4 as starts_at, (day + 1)::timestamp at time zone $4 as ends_at,
+    select account_id, day, day::timestamp at time zone $4 as starts_at,
+           (day + 1)::timestamp at time zone $4 as ends_at,
            (array_agg(array[provider_code, round_id] order by win_micros desc))[1:1] as round
       from recent group by account_id, day),
   found as (
     insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros)
-      select 'win-above-limit', account_id, concat_ws(' ', provider_code, transaction_id), provider_code, round_id, win_micros
+      select 'win-above-limit', account_id, concat_ws(' ', provider_code, transaction_id), provider_code,
+             round_id, win_micros
         from recent where $2::bigint > 0 and win_micros > $2
       union all
       select 'day-above-limit', account_id, day::text, round[1][1], round[1][2], net
@@ -107,11 +112,13 @@ const STORE_WINS_ABOVE_LIMITS = `
           where p.amount < 0 and (select created_at from transfers where id = p.transfer_id) >= starts_at) w
        cross join lateral (
          select sum(case t.kind when 'BET' then -t.amount else t.amount end) as net from transfers t
-          where a.balance + withdrawn > $3::bigint and t.initiator_account_id = account_id and t.kind in ('BET', 'WIN', 'ROLLBACK')
+          where a.balance + withdrawn > $3::bigint and t.initiator_account_id = account_id
+            and t.kind in ('BET', 'WIN', 'ROLLBACK')
             and t.created_at >= starts_at and t.created_at < ends_at) n
        where $3::bigint > 0 and net > $3
       on conflict (kind, player_account_id, subject) do update
-        set amount_micros = excluded.amount_micros, provider_code = excluded.provider_code, round_id = excluded.round_id,
+        set amount_micros = excluded.amount_micros, provider_code = excluded.provider_code,
+          round_id = excluded.round_id,
             found_at = excluded.found_at, examined_by = null
         where excluded.amount_micros >= 2 * game_findings.amount_micros
       returning *)

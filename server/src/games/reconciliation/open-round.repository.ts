@@ -22,7 +22,8 @@ export interface OpenRound extends RoundName {
 }
 
 /** Rounds with the columns of OpenRound, and their state. */
-export const SELECT_ROUNDS = `select r.state, u.id as "userId", r.provider_code as "providerCode", r.round_id as "roundId", r.player_account_id as "accountId",
+export const SELECT_ROUNDS = `select r.state, u.id as "userId", r.provider_code as "providerCode",
+         r.round_id as "roundId", r.player_account_id as "accountId",
             r.game_code as "gameCode", r.bet_micros as bet, r.win_micros as win, r.opened_at as "openedAt",
             extract(epoch from now() - r.opened_at)::float8 * 1000 as "ageMs"
        from rounds r join users u on u.account_id = r.player_account_id`;
@@ -62,8 +63,11 @@ export interface RoundCheck {
 export async function storeChecks(database: Queryable, checks: readonly RoundCheck[]): Promise<void> {
   await database.query(
     `update rounds r set checked_at = now(), is_disputed = coalesce(x.disputed, r.is_disputed)
-       from (select x.* from unnest($1::text[], $2::text[], $3::int[], $4::boolean[]) as x (provider, round, account, disputed)
-               join rounds o on o.provider_code = x.provider and o.round_id = x.round and o.player_account_id = x.account
+       from (select x.*
+               from unnest($1::text[], $2::text[], $3::int[], $4::boolean[])
+                    as x (provider, round, account, disputed)
+               join rounds o on o.provider_code = x.provider and o.round_id = x.round
+                            and o.player_account_id = x.account
                 for no key update of o skip locked) x
       where r.provider_code = x.provider and r.round_id = x.round and r.player_account_id = x.account`,
     [
@@ -97,7 +101,8 @@ export interface RoundStake {
 export async function listActiveStakes(database: Queryable, round: OpenRound): Promise<RoundStake[]> {
   const { rows } = await database.query<RoundStake>(
     `select transaction_id as "transactionId", bet_micros as bet from provider_transactions
-      where provider_code = $1 and round_id = $2 and player_account_id = $3 and is_stake and answer->'ok' = 'true'
+      where provider_code = $1 and round_id = $2 and player_account_id = $3
+        and is_stake and answer->'ok' = 'true'
         and created_at >= $4`,
     [round.providerCode, round.roundId, round.accountId, round.openedAt],
   );

@@ -45,14 +45,16 @@ export async function listTransactions(
     `with recursive step as (
        select r.provider_code, r.round_id, r.last_transaction_id as id
          from unnest($1::text[], $2::text[], $3::int[]) n (provider, round, account)
-         join rounds r on r.provider_code = n.provider and r.round_id = n.round and r.player_account_id = n.account
+         join rounds r on r.provider_code = n.provider and r.round_id = n.round
+           and r.player_account_id = n.account
        union all
        select s.provider_code, s.round_id, t.previous_transaction_id from step s
          join provider_transactions t on t.provider_code = s.provider_code and t.transaction_id = s.id
         where t.previous_transaction_id is not null)
      select s.provider_code as "providerCode", s.round_id as "roundId", t.transaction_id as "transactionId",
             t.is_stake as "isStake", t.bet_micros as bet, t.win_micros as win
-       from step s join provider_transactions t on t.provider_code = s.provider_code and t.transaction_id = s.id
+       from step s join provider_transactions t
+         on t.provider_code = s.provider_code and t.transaction_id = s.id
       where t.answer->'ok' = 'true' and (t.is_stake or t.win_micros > 0)`,
     [
       rounds.map(({ providerCode }) => providerCode),

@@ -3,7 +3,7 @@ import { fromMicros } from '@palier/shared/money';
 import type { Caller } from '../../sessions/authenticate';
 import type { ReportDependencies } from '../read-report.use-case';
 import { accountNotFound } from '../../users/errors';
-import { assertDayRange } from '../report-range';
+import { assertDayRange, type Period } from '../report-range';
 import { findHead, NETWORK_TOTALS, readNetwork, type NetworkTotals } from './network.repository';
 
 /** This many sub-accounts have a line each; the others are summed up in one line. */
@@ -36,18 +36,18 @@ const toFigures = (totals: NetworkTotals): NetworkFigures => ({
 export async function readNetworkReport(
   { pool, timeZone, slowReads }: ReportDependencies,
   { user }: Caller,
-  { from, to, of }: { from: string; to: string; of?: string | undefined },
+  { from, to, of }: Period & { readonly of?: string | undefined },
 ): Promise<NetworkReport> {
-  assertDayRange(from, to);
+  const period = { from, to };
+  assertDayRange(period);
   return slowReads.run(`user ${user.id}`, async () => {
     const head = await findHead(pool, user.id, of === undefined ? user.id : Number(of));
     if (head === null) throw accountNotFound();
-    const { whole, lines } = await readNetwork(pool, head, { from, to }, MAX_LINES, timeZone);
+    const { whole, lines } = await readNetwork(pool, { head, period, maxLines: MAX_LINES, timeZone });
     const others = combine((field) => lines.reduce((rest, line) => rest - line[field], whole[field]));
     const otherCount = head.childCount - lines.length;
     return {
-      from,
-      to,
+      ...period,
       readAt: whole.readAt,
       path: [...head.path],
       whole: toFigures(whole),

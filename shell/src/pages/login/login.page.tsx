@@ -27,11 +27,9 @@ export function LoginPage() {
   );
 }
 
-function LoginForm() {
+/** Signs in with what was typed, once for a double click. */
+function useSignIn(startTry: ReturnType<typeof useTries>['startTry']) {
   const navigate = useNavigate();
-  const { form, tries, startTry } = useTries();
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
   const [error, setError] = useState<string | null>(null);
   /** Why the credentials were not checked, in French. */
   const [reason, setReason] = useState<string | null>(null);
@@ -39,10 +37,10 @@ function LoginForm() {
   // A second click may come before the state is rendered.
   const isInFlight = useRef(false);
 
-  async function signIn(): Promise<void> {
+  async function signIn(typed: { readonly username: string; readonly password: string }): Promise<void> {
     if (isInFlight.current) return;
     // Section 5 of docs/spec-coverage.md.
-    const credentials = { username: username.trim().toLowerCase(), password: password.trim() };
+    const credentials = { username: typed.username.trim().toLowerCase(), password: typed.password.trim() };
     const missing = (['username', 'password'] as const).find((name) => credentials[name] === '');
     startTry(missing);
     setReason(null);
@@ -64,6 +62,14 @@ function LoginForm() {
       setIsSending(false);
     }
   }
+  return { error, reason, isSending, signIn };
+}
+
+function LoginForm() {
+  const { form, tries, startTry } = useTries();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const { error, reason, isSending, signIn } = useSignIn(startTry);
 
   return (
     <form
@@ -73,7 +79,7 @@ function LoginForm() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void signIn();
+        void signIn({ username, password });
       }}
     >
       <Field

@@ -14,42 +14,46 @@ import { accountEvents, accountPage, journal } from '../samples';
 import { postRoute, route, type MockRoute } from './route';
 
 const accountCreationRoute = (path: string): MockRoute =>
-  postRoute(path, 'management', registerSchema, agentNewBalanceSchema, ({ world, caller }, user) => ({
-    agentNewBalance: register(world, caller, user),
-  }));
+  postRoute(
+    path,
+    'management',
+    { request: registerSchema, response: agentNewBalanceSchema },
+    ({ world, caller }, user) => ({
+      agentNewBalance: register(world, caller, user),
+    }),
+  );
 
 /** Current user and sub-accounts. */
 export const ACCOUNT_ROUTES: readonly MockRoute[] = [
   accountCreationRoute('/auth/admin/register-client'),
   accountCreationRoute('/auth/super-admin/register-admin'),
   accountCreationRoute('/auth/capo/register-super-admin'),
-  route('GET', '/user/me', 'signed-in', userSchema, ({ caller }) => toUser(caller)),
-  route('POST', '/user/sub-accounts', 'management', subAccountPageSchema, ({ world, caller, query }) =>
+  route('GET /user/me', 'signed-in', userSchema, ({ caller }) => toUser(caller)),
+  route('POST /user/sub-accounts', 'management', subAccountPageSchema, ({ world, caller, query }) =>
     childrenPage(childrenOf(world, caller), query),
   ),
-  route('POST', '/user/search', 'management', subAccountPageSchema, ({ world, caller, query }) => {
+  route('POST /user/search', 'management', subAccountPageSchema, ({ world, caller, query }) => {
     const term = (query.get('username') ?? '').trim().toLowerCase();
     const found = childrenOf(world, caller).filter(({ username }) => username.includes(term));
     return childrenPage(found, query);
   }),
-  route('GET', '/user/find', 'management', foundAccountsSchema, ({ world, caller, query }) => ({
+  route('GET /user/find', 'management', foundAccountsSchema, ({ world, caller, query }) => ({
     accounts: findBelow(world, caller, (query.get('query') ?? '').trim().toLowerCase()),
   })),
-  route('GET', '/user/account/:id', 'management', accountPageSchema, ({ world, caller, params }) =>
+  route('GET /user/account/:id', 'management', accountPageSchema, ({ world, caller, params }) =>
     accountPage(world, caller, params[0] ?? ''),
   ),
-  route('GET', '/user/account/:id/events', 'management', accountEventsSchema, ({ caller }) =>
+  route('GET /user/account/:id/events', 'management', accountEventsSchema, ({ caller }) =>
     accountEvents(caller),
   ),
-  route('GET', '/user/sub-account/:id', 'management', userSchema, ({ world, caller, params }) =>
+  route('GET /user/sub-account/:id', 'management', userSchema, ({ world, caller, params }) =>
     toUser(childById(world, caller, params[0] ?? '')),
   ),
-  route('GET', '/user/sub-account/:id/journal', 'management', journalSchema, ({ caller }) => journal(caller)),
+  route('GET /user/sub-account/:id/journal', 'management', journalSchema, ({ caller }) => journal(caller)),
   postRoute(
     '/user/update-status/:id',
     'management',
-    updateStatusSchema,
-    updateStatusResponseSchema,
+    { request: updateStatusSchema, response: updateStatusResponseSchema },
     ({ world, caller, params }, status) => {
       const child = childById(world, caller, params[0] ?? '');
       child.isActive = status?.active ?? !child.isActive;

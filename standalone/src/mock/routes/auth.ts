@@ -16,8 +16,7 @@ export const AUTH_ROUTES: readonly MockRoute[] = [
   postRoute(
     '/auth/login',
     'anybody',
-    loginSchema,
-    loginResponseSchema,
+    { request: loginSchema, response: loginResponseSchema },
     ({ world }, { username, password }) => {
       const account = world.accounts.find(
         (found) => found.username === username && found.password === password,
@@ -27,17 +26,24 @@ export const AUTH_ROUTES: readonly MockRoute[] = [
       return { ...tokensFor(account), user: toUser(account) };
     },
   ),
-  route('GET', '/auth/validate-token', 'signed-in', emptyAnswer, () => ({})),
-  postRoute('/auth/refresh-token', 'signed-in', refreshSchema, tokensSchema, ({ caller }) =>
-    tokensFor(caller),
+  route('GET /auth/validate-token', 'signed-in', emptyAnswer, () => ({})),
+  postRoute(
+    '/auth/refresh-token',
+    'signed-in',
+    { request: refreshSchema, response: tokensSchema },
+    ({ caller }) => tokensFor(caller),
   ),
-  route('POST', '/auth/logout', 'anybody', emptyAnswer, () => ({})),
-  postRoute('/auth/change-password', 'signed-in', changePasswordSchema, emptyAnswer, () => ({})),
+  route('POST /auth/logout', 'anybody', emptyAnswer, () => ({})),
+  postRoute(
+    '/auth/change-password',
+    'signed-in',
+    { request: changePasswordSchema, response: emptyAnswer },
+    () => ({}),
+  ),
   postRoute(
     '/auth/change-sub-account-password/:id',
     'management',
-    changePasswordSchema,
-    emptyAnswer,
+    { request: changePasswordSchema, response: emptyAnswer },
     () => ({}),
   ),
 ];

@@ -20,70 +20,52 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
   postRoute(
     '/transactions',
     'management',
-    transactionSchema,
-    transactionAnswerSchema,
+    { request: transactionSchema, response: transactionAnswerSchema },
     ({ world, caller }, sent) => transfer(world, caller, sent),
   ),
-  route('POST', '/transactions/attempts/:key', 'management', attemptSchema, ({ world, params }) => ({
+  route('POST /transactions/attempts/:key', 'management', attemptSchema, ({ world, params }) => ({
     wasCarriedOut: Object.hasOwn(world.attempts, params[0] ?? ''),
   })),
-  route('GET', '/transactions/report', 'signed-in', reportSchema, ({ world, caller, query }) =>
+  route('GET /transactions/report', 'signed-in', reportSchema, ({ world, caller, query }) =>
     report(world, caller, query.get('from') ?? '', query.get('to') ?? ''),
   ),
-  route('GET', '/transactions/report/days', 'signed-in', dailyReportSchema, ({ world, caller, query }) =>
+  route('GET /transactions/report/days', 'signed-in', dailyReportSchema, ({ world, caller, query }) =>
     dailyReport(world, caller, query.get('from') ?? '', query.get('to') ?? ''),
   ),
-  route('GET', '/reports/day-close', 'management', dayCloseSchema, ({ world, caller, query }) =>
+  route('GET /reports/day-close', 'management', dayCloseSchema, ({ world, caller, query }) =>
     dayClose(world, caller, query.get('date')),
   ),
-  route(
-    'GET',
-    '/transactions/report/network',
-    'management',
-    networkReportSchema,
-    ({ world, caller, query }) =>
-      network(
-        world,
-        caller,
-        { from: query.get('from') ?? '', to: query.get('to') ?? '' },
-        query.get('of') ?? String(caller.id),
-      ),
+  route('GET /transactions/report/network', 'management', networkReportSchema, ({ world, caller, query }) =>
+    network(
+      world,
+      caller,
+      { from: query.get('from') ?? '', to: query.get('to') ?? '' },
+      query.get('of') ?? String(caller.id),
+    ),
   ),
-  route('GET', '/reports/trial-balance', 'management', trialBalanceSchema, ({ world, caller }) =>
+  route('GET /reports/trial-balance', 'management', trialBalanceSchema, ({ world, caller }) =>
     trialBalance(world, caller),
   ),
-  route(
-    'GET',
-    '/transactions/history/outgoing',
-    'signed-in',
-    historyPageSchema,
-    ({ world, caller, query }) => {
-      const target = query.get('targetUserId');
-      const child = target === null ? null : childById(world, caller, target);
-      const items = history(
-        world,
-        child ?? caller,
-        ({ initiatorId, receiverId }) =>
-          initiatorId === caller.id && (child === null || receiverId === child.id),
-      );
-      return pageOf(items, query, 25);
-    },
-  ),
-  route(
-    'GET',
-    '/transactions/history/incoming',
-    'signed-in',
-    historyPageSchema,
-    ({ world, caller, query }) => {
-      const items = history(
-        world,
-        caller,
-        ({ initiatorId, receiverId }) => receiverId === caller.id && initiatorId !== caller.id,
-      );
-      return pageOf(items, query, 10);
-    },
-  ),
-  route('GET', '/transactions/:id', 'signed-in', historyItemSchema, ({ world, caller, params }) => {
+  route('GET /transactions/history/outgoing', 'signed-in', historyPageSchema, ({ world, caller, query }) => {
+    const target = query.get('targetUserId');
+    const child = target === null ? null : childById(world, caller, target);
+    const items = history(
+      world,
+      child ?? caller,
+      ({ initiatorId, receiverId }) =>
+        initiatorId === caller.id && (child === null || receiverId === child.id),
+    );
+    return pageOf(items, query, 25);
+  }),
+  route('GET /transactions/history/incoming', 'signed-in', historyPageSchema, ({ world, caller, query }) => {
+    const items = history(
+      world,
+      caller,
+      ({ initiatorId, receiverId }) => receiverId === caller.id && initiatorId !== caller.id,
+    );
+    return pageOf(items, query, 10);
+  }),
+  route('GET /transactions/:id', 'signed-in', historyItemSchema, ({ world, caller, params }) => {
     const [movement] = history(
       world,
       caller,
@@ -94,8 +76,7 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
     return movement;
   }),
   route(
-    'POST',
-    '/transactions/:id/reversal',
+    'POST /transactions/:id/reversal',
     'management',
     transactionAnswerSchema,
     ({ world, caller, params }) => reverse(world, caller, params[0] ?? ''),

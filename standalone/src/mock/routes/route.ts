@@ -24,25 +24,35 @@ export interface MockRoute {
   readonly answer: (call: MockCall) => unknown;
 }
 
-/** A call without a body. */
-export const route = (
-  method: MockRoute['method'],
-  path: string,
+/** A call without a body: its method and path, as in `GET /user/me`. */
+export function route(
+  call: `${MockRoute['method']} /${string}`,
   access: Access,
   response: z.ZodMiniType,
   answer: MockRoute['answer'],
-): MockRoute => ({ method, path, access, response, answer });
+): MockRoute {
+  const [method, path] = call.split(' ') as [MockRoute['method'], string];
+  return { method, path, access, response, answer };
+}
+
+interface Schemas<Body> {
+  readonly request: z.ZodMiniType<Body>;
+  readonly response: z.ZodMiniType;
+}
 
 /** A POST whose body is validated by `request`. */
 export const postRoute = <Body>(
   path: string,
   access: Access,
-  request: z.ZodMiniType<Body>,
-  response: z.ZodMiniType,
+  { request, response }: Schemas<Body>,
   answer: (call: MockCall, body: Body) => unknown,
 ): MockRoute => ({
-  ...route('POST', path, access, response, (call) => answer(call, call.body as Body)),
+  method: 'POST',
+  path,
+  access,
   request,
+  response,
+  answer: (call) => answer(call, call.body as Body),
 });
 
 /** The answer of a call without content. */

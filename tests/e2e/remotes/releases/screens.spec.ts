@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Registry } from '@palier/releases/registry';
+import type { Registry } from '@palier/shared/contracts/releases';
 import { editScripts, faultRemote, forceActive, publish, release, test } from '../../support/releases';
 import { AGENT, expectRestWorks, faultScreenIn, REPORTS } from '../../support/remotes';
 import { demo, expect } from '../../support/test';

@@ -1,4 +1,11 @@
-import { CALLERS, MISSING_SUBJECT, RELATIONS, type Caller, type Subject } from '../../access-table/callers';
+import {
+  CALLERS,
+  MISSING_SUBJECT,
+  RELATIONS,
+  type Caller,
+  type Relation,
+  type Subject,
+} from '../../access-table/callers';
 import { ENDPOINTS, verdictOf, type Endpoint, type Verdict } from '../../access-table/endpoints';
 import type { Cluster } from '@palier/test-support/actors/cluster';
 import { createHierarchy, readState, type TestUserName } from '@palier/test-support/actors/hierarchy';
@@ -34,8 +41,8 @@ async function giveMoney({ owner, readRow }: Cluster, userId: number): Promise<n
        from users u join users p on p.id = u.parent_id where u.id = $1`,
     [userId],
   );
-  const sql =
-    'select max(t.id)::float8 as id from transfers t join users u on u.account_id = t.target_account_id where u.id = $1';
+  const sql = `select max(t.id)::float8 as id from transfers t
+      join users u on u.account_id = t.target_account_id where u.id = $1`;
   return (await readRow<{ id: number }>(sql, [userId])).id;
 }
 
@@ -44,15 +51,18 @@ async function stakeOnce(cluster: Cluster, userId: number): Promise<number> {
   await openGame(cluster, userId);
   await playOnce(cluster.processes[0]!, userId, { bet: 1, win: 0 });
   const { id } = await cluster.readRow<{ id: bigint }>(
-    `select t.id from transfers t join users u on u.account_id = t.initiator_account_id where u.id = $1 and t.kind = 'BET'`,
+    `select t.id from transfers t join users u on u.account_id = t.initiator_account_id
+      where u.id = $1 and t.kind = 'BET'`,
     [userId],
   );
   return Number(id);
 }
 
-/** Signs in a new user for each caller and returns every cell of the table as a request. */
-async function createCells(cluster: Cluster): Promise<Cell[]> {
-  const users = await createHierarchy(cluster);
+type Users = Awaited<ReturnType<typeof createHierarchy>>;
+type Subjects = Readonly<Record<TestUserName, Subject>>;
+
+/** The accounts that the calls are about, each with a session and a received movement. */
+async function createSubjects(cluster: Cluster, users: Users): Promise<Subjects> {
   const subjects = {} as Record<TestUserName, Subject>;
   for (const name of Object.keys(users) as TestUserName[])
     subjects[name] = {
@@ -63,30 +73,45 @@ async function createCells(cluster: Cluster): Promise<Cell[]> {
         ? await stakeOnce(cluster, users[name].id)
         : MISSING_SUBJECT.stakeNumber,
     };
+  return subjects;
+}
+
+interface SignedInCaller {
+  readonly caller: Caller;
+  readonly token: string | undefined;
+}
+
+/** The cells of one caller at one endpoint: one for each relation in which the caller sees an account. */
+function cellsAt({ caller, token }: SignedInCaller, endpoint: Endpoint, subjects: Subjects): Cell[] {
+  const cellOf = (relation: Relation | null, subject: Subject): Cell => ({
+    name: `${caller.role ?? 'anonymous'} ${endpoint.operationId} of ${relation ?? 'no account'}`,
+    endpoint,
+    caller,
+    isMissing: relation === 'missing',
+    verdict: verdictOf(endpoint, caller, relation),
+    request: {
+      method: endpoint.method,
+      path: endpoint.path(subject),
+      token,
+      body: endpoint.body?.(subject),
+    },
+  });
+  if (!endpoint.concernsAccount) return [cellOf(null, MISSING_SUBJECT)];
+  return RELATIONS.flatMap((relation) => {
+    const person = caller.sees[relation];
+    if (person !== undefined) return [cellOf(relation, subjects[person])];
+    return relation === 'missing' ? [cellOf(relation, MISSING_SUBJECT)] : [];
+  });
+}
+
+/** Signs in a new user for each caller and returns every cell of the table as a request. */
+async function createCells(cluster: Cluster): Promise<Cell[]> {
+  const users = await createHierarchy(cluster);
+  const subjects = await createSubjects(cluster, users);
   const cells: Cell[] = [];
   for (const caller of CALLERS) {
     const token = caller.person === null ? undefined : (await users[caller.person].signIn()).accessToken;
-    for (const endpoint of ENDPOINTS)
-      for (const relation of endpoint.concernsAccount ? RELATIONS : [null]) {
-        const person = relation === null ? undefined : caller.sees[relation];
-        const isMissing = relation === 'missing';
-        if (relation !== null && !isMissing && person === undefined) continue;
-        const subject = person === undefined ? MISSING_SUBJECT : subjects[person];
-        const { method, path, body } = endpoint;
-        cells.push({
-          name: `${caller.role ?? 'anonymous'} ${endpoint.operationId} of ${relation ?? 'no account'}`,
-          endpoint,
-          caller,
-          isMissing,
-          verdict: verdictOf(endpoint, caller, relation),
-          request: {
-            method,
-            path: path(subject),
-            token,
-            body: body?.(subject),
-          },
-        });
-      }
+    for (const endpoint of ENDPOINTS) cells.push(...cellsAt({ caller, token }, endpoint, subjects));
   }
   return cells;
 }
@@ -160,7 +185,8 @@ export default [
     title: 'access table',
     fault: 'every caller on every endpoint for every relation',
     bound:
-      'only the listed cells pass; an account outside reach answers as a missing one, byte for byte; refused calls change nothing',
+      'only the listed cells pass; an account outside reach answers as a missing one, byte for byte; ' +
+      'refused calls change nothing',
     async run(context) {
       const { cluster, isLong, expect } = context;
       const contract = await readContract(cluster.urlOf(0));

@@ -128,7 +128,7 @@ export default [
     async run({ cluster, expectAnswer }) {
       const { accessToken: token } = await cluster.login('admin');
       // A complete body: an incomplete one would be refused whatever the id.
-      const passwords = { oldPassword: 'Bonjour77', newPassword: 'Bonjour77' };
+      const passwords = { oldPassword: 'Matmata77', newPassword: 'Matmata77' };
       const calls = [
         ['GET', '/user/sub-account/@', undefined],
         ['GET', '/user/account/@', undefined],

@@ -170,7 +170,8 @@ export default [
     id: 'F63',
     title: 'contract fuzzing',
     fault:
-      'random requests generated from the published contract, with SQL and template payloads, as every role and without a session',
+      'random requests generated from the published contract, with SQL and template payloads, ' +
+      'as every role and without a session',
     bound: 'no 5xx; a message in every refusal; only fields of the contract; the process survives',
     trials: { short: 500, long: 50_000 },
     async run(context) {

@@ -74,13 +74,16 @@ const FORGED_LOG_LINE = 'evil\r\n{"level":50,"msg":"forged"}\u001b[2J\u2028';
 
 /** Writes the site's files; returns the environment of a server that serves them. */
 async function createSite(folder: string): Promise<Record<string, string>> {
-  const roots: Record<string, string> = {};
+  const roots: Record<string, string> = { REMOTES_FROM: 'folder' };
   for (const [variable, files] of Object.entries(SITE_FILES)) {
     roots[variable] = path.join(folder, 'site', variable);
     for (const file of files) {
       const place = path.join(roots[variable], file);
       await mkdir(path.dirname(place), { recursive: true });
-      await writeFile(place, file.endsWith('.json') ? '{"remotes":{}}' : '/**/');
+      await writeFile(
+        place,
+        file.endsWith('.json') ? '{"revision":1,"overrideOrigins":[],"remotes":{}}' : '/**/',
+      );
     }
   }
   return roots;
@@ -170,7 +173,8 @@ export default [
     title: 'CORS and security headers',
     fault: 'foreign origins on the API, pages, scripts, styles, images, remotes and documentation',
     bound:
-      'CORS only for the remotes’ files; security headers everywhere, CSP on all but scripts and styles; no-store on the API',
+      'CORS only for the remotes’ files; security headers everywhere, ' +
+      'CSP on all but scripts and styles; no-store on the API',
     async run(context) {
       const { cluster } = context;
       const { accessToken: token } = await cluster.login('admin');
@@ -204,10 +208,15 @@ export default [
       const { admin, client } = await createHierarchy(cluster);
       const { accessToken: agent } = await admin.signIn();
       const register = (username: string, headers: Record<string, string> = {}) =>
-        post(base, '/auth/admin/register-client', { username, password: second, balance: 0 }, agent, headers);
+        post(
+          base,
+          '/auth/admin/register-client',
+          { username, password: second, balance: 0 },
+          { token: agent, headers },
+        );
       await login(base, FORGED_LOG_LINE, first);
       await login(base, first, FORGED_LOG_LINE);
-      await post(base, '/auth/login', `{"username":"a","password":"${first}"`, undefined);
+      await post(base, '/auth/login', `{"username":"a","password":"${first}"`);
       await register(FORGED_LOG_LINE);
       await register(client.username, { 'user-agent': 'x\u009b31m', 'x-request-id': second });
       await setPassword(base, agent, client.id, second);
@@ -249,13 +258,17 @@ export default [
       const { username } = await cluster.newChild('admin', 0);
       const port = portOf(cluster.urlOf(0));
       const body = JSON.stringify(depositOf(username, 1));
-      const head = `POST /api/v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const head =
+        `POST /api/v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
       for (let trial = 0; trial < trials; trial += 20)
         await atOnce(20, () => dropRequest(port, head, body, random));
       const isIdle = async (): Promise<boolean> => {
         const { busy } = await cluster.readRow<{ busy: number }>(
-          `select count(*)::int as busy from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-             and (state like 'idle in transaction%' or (state = 'active' and backend_type = 'client backend'))`,
+          `select count(*)::int as busy from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()
+              and (state like 'idle in transaction%'
+                   or (state = 'active' and backend_type = 'client backend'))`,
         );
         return busy === 0;
       };

@@ -65,13 +65,18 @@ export default [
     bound: '4xx with a message',
     async run({ cluster, expect }) {
       const { accessToken } = await cluster.login('admin');
-      const head = `POST /api/v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\n`;
+      const head = [
+        'POST /api/v1/transactions HTTP/1.1',
+        'Host: x',
+        `Authorization: Bearer ${accessToken}`,
+        'Connection: close',
+      ];
       const before = await cluster.balanceOf('client');
       for (const type of CONTENT_TYPES)
         for (const body of BODIES_OF_TYPES) {
-          const typeLine = type === null ? '' : `Content-Type: ${type}\r\n`;
-          const request = `${head}${typeLine}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
-          const text = await sendText(cluster.urlOf(0), request);
+          const typeLines = type === null ? [] : [`Content-Type: ${type}`];
+          const lines = [...head, ...typeLines, `Content-Length: ${body.length}`, '', body];
+          const text = await sendText(cluster.urlOf(0), lines.join('\r\n'));
           expect(isRefusal(text), `${type} ${body}: ${text.slice(0, 80)}`);
         }
       expect((await cluster.balanceOf('client')) === before, 'money moved');

@@ -99,9 +99,11 @@ export default [
     id: 'C31',
     title: 'jackpot wins under concurrent bets',
     fault:
-      'bets of 32 players at once on low ceilings; half of the players are connected, half connect afterwards; the counters are polled',
+      'bets of 32 players at once on low ceilings; half of the players are connected, ' +
+      'half connect afterwards; the counters are polled',
     bound:
-      'wins = new seeds = prizes = messages, one winner each; connected players are notified without reconnecting; counters are lower than before only after a win',
+      'wins = new seeds = prizes = messages, one winner each; connected players are notified without ' +
+      'reconnecting; counters are lower than before only after a win',
     trials: { short: 200, long: 10_000 },
     run: (context) =>
       withLowPots(context, async (cluster) => {

@@ -61,7 +61,8 @@ export default [
     title: 'jackpot parameter changes',
     fault: 'rate, seed and ceilings are changed while bets run',
     bound:
-      'operator, time, old and new values recorded; rates apply from the next bet, the others from the next pot; the application role cannot change them',
+      'operator, time, old and new values recorded; rates apply from the next bet, ' +
+      'the others from the next pot; the application role cannot change them',
     trials: { short: 1, long: 20 },
     run: (context) =>
       withLowPots(context, async (cluster) => {

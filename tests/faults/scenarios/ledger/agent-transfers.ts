@@ -26,7 +26,8 @@ async function checkBalanceSums(
   let read = 0;
   for (; !isOver(); read += 1) {
     const { sum, least, n } = await cluster.readRow<{ sum: string; least: string; n: bigint }>(
-      `select sum(balance) as sum, min(balance) filter (where kind in ('USER', 'JACKPOT')) as least, count(*) as n from accounts`,
+      `select sum(balance) as sum, min(balance) filter (where kind in ('USER', 'JACKPOT')) as least,
+        count(*) as n from accounts`,
     );
     await wait(READER_PAUSE_MS);
     accounts ??= n;
@@ -47,7 +48,9 @@ export default [
       const { accessToken: token } = await cluster.login('admin');
       for (let trial = 0; trial < trials; trial += 1) {
         const { username } = await cluster.newChild('admin', 7);
-        const answers = await atOnce(32, (index) => pay(cluster, index, token, withdrawalOf(username, 7)));
+        const answers = await atOnce(32, (index) =>
+          pay(cluster.urlOf(index), token, withdrawalOf(username, 7)),
+        );
         const passed = answers.filter(({ status }) => status === 200).length;
         const refused = answers.filter(
           (answer) => answer.status === 400 && errorsOf(answer).length > 0,
@@ -61,7 +64,8 @@ export default [
     id: 'A2',
     title: 'crossing transfers',
     fault:
-      'deposits and withdrawals between three levels of one hierarchy over two processes, while all balances are summed',
+      'deposits and withdrawals between three levels of one hierarchy over two processes, ' +
+      'while all balances are summed',
     bound: 'no 5xx, no deadlock; every sum is zero, no balance negative, no account missing',
     async run(context) {
       const { cluster, random, isLong, expect, expectAnswer } = context;
@@ -76,7 +80,7 @@ export default [
         while (Date.now() < until) {
           const [token, receiver] = random.pick([[top, 'admin'] as const, [middle, username] as const]);
           const body = random.pick([depositOf, withdrawalOf])(receiver, random.between(1, 4));
-          const answer = await pay(cluster, worker, token, body);
+          const answer = await pay(cluster.urlOf(worker), token, body);
           expectAnswer('a transfer', answer, 200, 400);
           if (answer.status === 200) moved += 1;
         }
@@ -97,7 +101,7 @@ export default [
       const { accessToken } = await cluster.login('admin');
       const { username, id } = await cluster.newChild('admin', 0);
       for (let trial = 1; trial <= trials; trial += 1) {
-        await pay(cluster, trial, accessToken, depositOf(username, 1));
+        await pay(cluster.urlOf(trial), accessToken, depositOf(username, 1));
         const { json } = await read(cluster.urlOf(trial + 1), `/user/sub-account/${id}`, accessToken);
         const { balance } = json as { balance: number };
         expect(balance === trial, `after ${trial} deposits: ${balance}`);

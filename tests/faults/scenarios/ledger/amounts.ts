@@ -53,7 +53,7 @@ function invalidBodies(receiver: string): (readonly [path: string, body: string]
   const registration = (balance: string) =>
     [
       '/api/v1/auth/admin/register-client',
-      `{"username":"never-made","password":"Bonjour77","balance":${balance}}`,
+      `{"username":"never-made","password":"Matmata77","balance":${balance}}`,
     ] as const;
   const types = ['"DEPOSIT"', '"WITHDRAWAL"'];
   return [
@@ -102,15 +102,27 @@ export default [
         const { accessToken: child } = await cluster.login(username);
         const nameOf = (name: string): string => `${name}-${username}`.slice(0, 32);
         const register = (balance: number, name: string): Promise<RawAnswer> =>
-          registerClient(cluster.urlOf(trial), child, nameOf(name), balance);
-        expectAnswer('withdraw above', await pay(cluster, 0, accessToken, withdrawalOf(username, 11)), 400);
-        expectAnswer('withdraw below', await pay(cluster, 0, accessToken, withdrawalOf(username, 9)), 200);
-        expectAnswer('withdraw the rest', await pay(cluster, 1, accessToken, withdrawalOf(username, 1)), 200);
-        await pay(cluster, 1, accessToken, depositOf(username, 2));
+          registerClient(cluster.urlOf(trial), child, { username: nameOf(name), balance });
+        expectAnswer(
+          'withdraw above',
+          await pay(cluster.urlOf(0), accessToken, withdrawalOf(username, 11)),
+          400,
+        );
+        expectAnswer(
+          'withdraw below',
+          await pay(cluster.urlOf(0), accessToken, withdrawalOf(username, 9)),
+          200,
+        );
+        expectAnswer(
+          'withdraw the rest',
+          await pay(cluster.urlOf(1), accessToken, withdrawalOf(username, 1)),
+          200,
+        );
+        await pay(cluster.urlOf(1), accessToken, depositOf(username, 2));
         expectAnswer('create with nothing', await register(0, 'own'), 200);
-        expectAnswer('give above', await pay(cluster, 0, child, depositOf(nameOf('own'), 3)), 400);
-        expectAnswer('give at', await pay(cluster, 1, child, depositOf(nameOf('own'), 2)), 200);
-        expectAnswer('take back', await pay(cluster, 0, child, withdrawalOf(nameOf('own'), 2)), 200);
+        expectAnswer('give above', await pay(cluster.urlOf(0), child, depositOf(nameOf('own'), 3)), 400);
+        expectAnswer('give at', await pay(cluster.urlOf(1), child, depositOf(nameOf('own'), 2)), 200);
+        expectAnswer('take back', await pay(cluster.urlOf(0), child, withdrawalOf(nameOf('own'), 2)), 200);
         expectAnswer('create above', await register(2.01, 'above'), 400);
         const made = await cluster.owner.query('select from users where username = $1', [nameOf('above')]);
         expect(made.rowCount === 0, 'a refused registration created a user');
@@ -133,7 +145,10 @@ export default [
         const spellings = [name, name.toUpperCase(), ` ${name} `, wide];
         const before = await cluster.balanceOf('admin');
         const answers = await atOnce(REGISTRATIONS, (index) =>
-          registerClient(cluster.urlOf(index), accessToken, spellings[index % spellings.length], 1),
+          registerClient(cluster.urlOf(index), accessToken, {
+            username: spellings[index % spellings.length],
+            balance: 1,
+          }),
         );
         const won = answers.filter(({ status }) => status === 200).length;
         const lost = answers.filter((answer) => answer.status === 409 && errorsOf(answer).length > 0).length;

@@ -40,11 +40,11 @@ export default [
       for (let trial = 0; trial < trials; trial += 1) {
         const key = newKey();
         const before = await cluster.balanceOf(username);
-        const answers = await atOnce(20, (index) => pay(cluster, index, accessToken, body, { key }));
+        const answers = await atOnce(20, (index) => pay(cluster.urlOf(index), accessToken, body, { key }));
         const outcome = `${oneAnswerOf(answers)}, ${(await cluster.balanceOf(username)) - before} TND moved`;
         expect(outcome === '200, 1 TND moved', `trial ${trial}: ${outcome}`);
       }
-      for (const keyless of await atOnce(2, (index) => pay(cluster, index, accessToken, body)))
+      for (const keyless of await atOnce(2, (index) => pay(cluster.urlOf(index), accessToken, body)))
         expectAnswer('a call without a key', keyless, 200);
 
       const users = await createHierarchy(cluster);
@@ -53,10 +53,10 @@ export default [
         const parent = users[name];
         const { accessToken: token } = await parent.signIn();
         const headers = withKey(newKey());
-        const child = { username: `a4-${index}-${parent.id}`, password: 'Bonjour77', balance: 1.5 };
+        const child = { username: `a4-${index}-${parent.id}`, password: 'Matmata77', balance: 1.5 };
         const before = await cluster.balanceOf(parent.username);
         const answers = await atOnce(REGISTRATIONS, (copy) =>
-          post(cluster.urlOf(copy), `/auth/${path}`, child, token, headers),
+          post(cluster.urlOf(copy), `/auth/${path}`, child, { token, headers }),
         );
         const sql = 'select from users where username = $1 and parent_id = $2';
         const { rowCount: made } = await cluster.owner.query(sql, [child.username, parent.id]);
@@ -79,16 +79,22 @@ export default [
       const other = await cluster.newChild('admin', 5);
       for (let trial = 0; trial < trials; trial += 1) {
         const key = newKey();
-        await pay(cluster, 0, admin, depositOf(username, 1), { key });
+        await pay(cluster.urlOf(0), admin, depositOf(username, 1), { key });
         const before = await cluster.balanceOf(username);
         for (const body of [depositOf(username, 2), withdrawalOf(username, 1), depositOf(other.username, 1)])
-          expectAnswer(JSON.stringify(body), await pay(cluster, trial, admin, body, { key }), 422);
+          expectAnswer(JSON.stringify(body), await pay(cluster.urlOf(trial), admin, body, { key }), 422);
         const name = `a5-${trial}-${id}`;
-        const register = await registerClient(cluster.urlOf(1), admin, name, 0, withKey(key));
+        const register = await registerClient(
+          cluster.urlOf(1),
+          admin,
+          { username: name, balance: 0 },
+          withKey(key),
+        );
         expectAnswer('another call', register, 422);
         expect((await cluster.balanceOf(username)) === before, 'money moved');
-        const [given, held] = [await cluster.balanceOf('superadmin'), await cluster.balanceOf('admin')];
-        const independent = await pay(cluster, 1, superAdmin, depositOf('admin', 3), { key });
+        const given = await cluster.balanceOf('superadmin');
+        const held = await cluster.balanceOf('admin');
+        const independent = await pay(cluster.urlOf(1), superAdmin, depositOf('admin', 3), { key });
         const { agentNewBalance } = independent.json as { agentNewBalance?: number };
         const isPaid = agentNewBalance === given - 3 && (await cluster.balanceOf('admin')) === held + 3;
         expect(isPaid, `another agent: ${independent.status} ${independent.text}`);

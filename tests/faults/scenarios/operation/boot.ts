@@ -20,7 +20,8 @@ export default [
     id: 'H87',
     title: 'failed starts',
     fault:
-      'start with a wrong password, no database, a newer schema, a taken port, a foreign address, no secret; and before the database',
+      'start with a wrong password, no database, a newer schema, a taken port, a foreign address, ' +
+      'no secret; and before the database',
     bound: 'exit code 3 with one message; the last waits and becomes ready',
     trials: { long: 7 },
     ownCluster: true,

@@ -18,7 +18,8 @@ export default [
     title: 'wrong clock',
     fault: 'one process’s clock an hour ahead, then jumping back and forth by two hours under load',
     bound:
-      'ledger times and order follow the database; token rules hold; heart-beats continue; no negative duration',
+      'ledger times and order follow the database; token rules hold; heart-beats continue; ' +
+      'no negative duration',
     trials: { long: 10 },
     ownCluster: true,
     async run({ startOwnCluster, trials, expect }) {
@@ -70,7 +71,9 @@ export default [
       client.end();
 
       const { outside } = await cluster.readRow<{ outside: bigint }>(
-        "select count(*) as outside from transfers where created_at > clock_timestamp() or created_at < clock_timestamp() - interval '30 minutes' and kind = 'BET' and id > (select max(id) - 50 from transfers)",
+        `select count(*) as outside from transfers where created_at > clock_timestamp()
+          or created_at < clock_timestamp() - interval '30 minutes' and kind = 'BET'
+          and id > (select max(id) - 50 from transfers)`,
       );
       expect(outside === 0n, `${outside} transfers outside the database’s time`);
       const negative = wrong.log.filter((line) => line.includes('"ms":-')).length;

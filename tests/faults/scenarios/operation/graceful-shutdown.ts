@@ -103,7 +103,8 @@ export default [
     title: 'graceful shutdown',
     fault: 'SIGTERM with 60 calls waiting for a lock, 20 open sockets, 20 slow requests; a second SIGTERM',
     bound:
-      'all 60 finish, new calls are refused, sockets close within 2 s, exit 0 within 10 s; the second signal ends the process at once',
+      'all 60 finish, new calls are refused, sockets close within 2 s, exit 0 within 10 s; ' +
+      'the second signal ends the process at once',
     trials: { short: 1, long: 10 },
     ownCluster: true,
     async run(context) {

@@ -42,7 +42,8 @@ export default [
     id: 'H88',
     title: 'API process killed',
     fault:
-      'kill -9 of an API process under eight writers and one that registers, which repeat calls with their keys',
+      'kill -9 of an API process under eight writers and one that registers, ' +
+      'which repeat calls with their keys',
     bound: 'no acknowledged write lost or doubled; ready again within 5 s',
     trials: { short: 1, long: 50 },
     ownCluster: true,

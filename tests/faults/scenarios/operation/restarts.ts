@@ -62,7 +62,8 @@ export default [
     id: 'H94',
     title: 'rolling restart behind the balancer',
     fault:
-      'rolling restart behind the balancer: six writers without keys and a provider with two players; sockets',
+      'rolling restart behind the balancer: six writers without keys and a provider with two players; ' +
+      'sockets',
     bound: 'no call fails; sockets return within 16 s (two attempts of the page); every process exits 0',
     trials: { short: 2, long: 20 },
     ownCluster: true,

@@ -38,7 +38,9 @@ export default [
     id: 'B30',
     title: 'spins of a vendor that voids refused ones',
     fault:
-      'the database is frozen for 6 s under the bets of eight players; the vendor voids a spin that HTTP 200 refuses, and repeats or takes back one without a final answer',
+      'the database is frozen for 6 s under the bets of eight players; ' +
+      'the vendor voids a spin that HTTP 200 refuses, and repeats or takes back one without a final ' +
+      'answer',
     bound:
       'no stake is taken for a void spin and no void spin is paid: each round holds what the vendor knows',
     trials: { short: 1, long: 30 },
@@ -61,7 +63,8 @@ export default [
         counts.unconfirmed += spins.filter(({ wasUnconfirmed }) => wasUnconfirmed).length;
         counts.void += spins.filter(({ knowledge }) => knowledge === 'void').length;
       }
-      return `${counts.spins} spins, ${counts.unconfirmed} of them unconfirmed, ${counts.void} void in the end`;
+      const { spins, unconfirmed, void: voided } = counts;
+      return `${spins} spins, ${unconfirmed} of them unconfirmed, ${voided} void in the end`;
     },
   },
 ] satisfies Scenario[];

@@ -33,16 +33,16 @@ const REFUSED_PASSWORDS = {
   'plus de 6': ['Court1', 'Aa1😀😀😀'],
   '': ['sansmajuscule1', 'SANSMINUSCULE1', 'SansChiffre', 'x'.repeat(2_000)],
   'dépasser 128': [`Aa1${'x'.repeat(126)}`, `Aa1${'😀'.repeat(126)}`],
-  espace: [' Bonjour77', 'Bonjour77 ', '\u00a0Bonjour77'],
-  interdit: ['Bonjour\u000077', 'Bonjour77\ud800'],
-  courant: ['Password1', 'Azerty123', 'aZERTY123', 'Motdepasse1'],
+  espace: [' Matmata77', 'Matmata77 ', '\u00a0Matmata77'],
+  interdit: ['Matmata\u000077', 'Matmata77\ud800'],
+  'facile à deviner': ['Password1', 'Azerty123', 'aZERTY123', 'Motdepasse1', 'Sunshine84!', 'Pässwörd7'],
 };
 const ACCEPTED_PASSWORDS = [
-  'Bonjour77',
+  'Matmata77',
   `Aa1${'é'.repeat(125)}`,
   `Aa1${'😀'.repeat(125)}`,
   'Mot de passe 7',
-  'Pässwörd7',
+  'Mätmätä7',
   '密码Ab12345',
   'Aa1😀😀😀😀',
   '"Quote\\7\'x',
@@ -65,8 +65,9 @@ export default [
       const { admin } = await createHierarchy(cluster);
       const { accessToken: token } = await admin.signIn();
       const suffix = `-${Date.now().toString(36)}`;
-      const register = (name: string) => registerClient(cluster.urlOf(0), token, name, 0);
-      const signIn = (name: string) => login(cluster.urlOf(1), name, 'Bonjour77');
+      const register = (name: string) =>
+        registerClient(cluster.urlOf(0), token, { username: name, balance: 0 });
+      const signIn = (name: string) => login(cluster.urlOf(1), name, 'Matmata77');
       for (const [canonical, spellings] of Object.entries(ACCEPTED_NAMES))
         for (const [index, typed] of spellings.entries()) {
           const name = withSuffix(typed, suffix);
@@ -77,7 +78,7 @@ export default [
           expect(user?.username === canonical + suffix, `${quoted(typed)} became ${user?.username}`);
           expectAnswer(
             `${quoted(typed)} is paid`,
-            await pay(cluster, 0, token, depositOf(name, 1)),
+            await pay(cluster.urlOf(0), token, depositOf(name, 1)),
             200,
             400,
             404,
@@ -87,7 +88,12 @@ export default [
         const name = withSuffix(typed, suffix);
         expectAnswer(quoted(typed), await register(name), 400);
         expectAnswer(`${quoted(typed)} signs in`, await signIn(name), 400, 401);
-        expectAnswer(`${quoted(typed)} is paid`, await pay(cluster, 0, token, depositOf(name, 1)), 400, 404);
+        expectAnswer(
+          `${quoted(typed)} is paid`,
+          await pay(cluster.urlOf(0), token, depositOf(name, 1)),
+          400,
+          404,
+        );
       }
       await clearThrottle(cluster.owner);
     },

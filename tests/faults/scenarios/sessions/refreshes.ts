@@ -74,7 +74,8 @@ export default [
     id: 'D51',
     title: 'refresh during revocation',
     fault:
-      'a refresh in parallel with a logout, a deactivation or a password change; a login in parallel with a deactivation',
+      'a refresh in parallel with a logout, a deactivation or a password change; ' +
+      'a login in parallel with a deactivation',
     bound: 'no token works afterwards, in any order',
     trials: { short: 12, long: 500 },
     async run({ cluster, random, trials, isLong, expect }) {

@@ -1,5 +1,5 @@
 import * as api from '@palier/test-support/actors/api-client';
-import { createHierarchy } from '@palier/test-support/actors/hierarchy';
+import { createHierarchy, USER_PASSWORD } from '@palier/test-support/actors/hierarchy';
 import { post, read } from '@palier/test-support/actors/raw-http';
 import type { Scenario } from '../../scenario';
 import { untilTrue } from '@palier/test-support/wait-until';
@@ -27,11 +27,13 @@ export default [
       const endings = [
         () => api.setActive(base, agent, client.id, false),
         (held: string) => api.logout(base, held),
-        (_held: string, elsewhere: string) => post(base, '/auth/sessions/end-others', undefined, elsewhere),
+        (_held: string, elsewhere: string) =>
+          post(base, '/auth/sessions/end-others', undefined, { token: elsewhere }),
       ];
       let slowestMs = 0;
       for (let trial = 0; trial < trials; trial += 1) {
-        const [held, elsewhere] = [await client.signIn(), await client.signIn()];
+        const held = await client.signIn();
+        const elsewhere = await client.signIn();
         const startedAt = performance.now();
         await endings[trial % 3]!(held.accessToken, elsewhere.accessToken);
         const isEnded = async (process: number): Promise<boolean> =>
@@ -61,7 +63,8 @@ export default [
       for (let trial = 0; trial < trials; trial += 1) {
         const { admin, admin2, client, superAdmin } = await createHierarchy(cluster);
         const base = cluster.urlOf(trial);
-        const [one, other] = [await admin.signIn(), await admin.signIn()];
+        const one = await admin.signIn();
+        const other = await admin.signIn();
         const readChild = async (): Promise<number> =>
           (await read(base, `/user/sub-account/${client.id}`, one.accessToken)).status;
         expectStatus('its child', await readChild(), 200);
@@ -83,7 +86,7 @@ export default [
         expectStatus('its role taken', await readChild(), 403);
         await owner.query("update users set role = 'ROLE_ADMIN' where id = $1", [admin.id]);
 
-        const changed = await api.changePassword(base, one.accessToken, 'Client1234', 'Nouveau2026');
+        const changed = await api.changePassword(base, one.accessToken, USER_PASSWORD, 'Nouveau2026');
         expectStatus('the change', changed.status, 200);
         expectStatus('the session that changed it', await api.statusOf(cluster, 1, one.accessToken), 200);
         const ofOther = await api.statusesOf(cluster, other);
@@ -116,7 +119,7 @@ export default [
         const next = api.tokensOf(await api.refresh(cluster, 0, session.refreshToken));
         expect((await endOf(client.id)) === end, 'a refresh prolonged the session');
         const tokens = [session.accessToken, session.refreshToken, next.refreshToken];
-        const secrets = [...tokens, 'Client1234', 'Admin1234'];
+        const secrets = [...tokens, USER_PASSWORD, 'Admin1234'];
         const spellings = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString('hex')]);
         for (const table of TABLES_WITH_SECRETS) {
           const { rows } = await cluster.owner.query<{ line: string }>(

@@ -186,7 +186,8 @@ export default [
     title: 'socket memory',
     fault: 'thousands of sockets held, connected and dropped; a client that does not read',
     bound:
-      'under 30 kB each (goal 16); nothing left after the drops, heap within 10 % after as many again; the slow client is cut, others unaffected',
+      'under 30 kB each (goal 16); nothing left after the drops, heap within 10 % after as many again; ' +
+      'the slow client is cut, others unaffected',
     trials: { short: 300, long: 2_000 },
     ownCluster: true,
     isSlow: true,

@@ -23,7 +23,8 @@ export default [
     id: 'G76',
     title: 'frames out of order',
     fault:
-      'frames before CONNECT, a second CONNECT, a missing or repeated id, an unknown UNSUBSCRIBE, an unknown command, an ACK of nothing',
+      'frames before CONNECT, a second CONNECT, a missing or repeated id, an unknown UNSUBSCRIBE, ' +
+      'an unknown command, an ACK of nothing',
     bound: 'ERROR and close',
     async run(context) {
       const player = await createPlayer(context);
@@ -97,7 +98,8 @@ export default [
     id: 'G78',
     title: 'frame lengths',
     fault:
-      'content-length -1, x, too large, too small; NUL in a body; a body where none is allowed; malformed SockJS messages',
+      'content-length -1, x, too large, too small; NUL in a body; a body where none is allowed; ' +
+      'malformed SockJS messages',
     bound: 'ERROR or close',
     async run(context) {
       const { cluster, within, expect } = context;
@@ -125,13 +127,15 @@ export default [
     id: 'G80',
     title: 'socket authentication',
     fault:
-      'CONNECT without a token, with a refresh, forged or expired token; no CONNECT, incomplete frames; a token that expires; a session ended on the other process',
+      'CONNECT without a token, with a refresh, forged or expired token; no CONNECT, ' +
+      'incomplete frames; a token that expires; a session ended on the other process',
     bound: 'ERROR and close: at once; within 10–12 s; within 2 s of expiry; within 1 s of the end',
     mostlyIdle: true,
     async run(context) {
       const { cluster, within, expect } = context;
       const url = cluster.urlOf(0);
-      const [player, patient] = [await createPlayer(context), await createPlayer(context)];
+      const player = await createPlayer(context);
+      const patient = await createPlayer(context);
       const { refreshToken } = await cluster.login('admin');
       const waiting = {
         'no CONNECT': await openRawClient(url),

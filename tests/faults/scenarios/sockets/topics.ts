@@ -99,7 +99,7 @@ export default [
         }
         const { accessToken } = await cluster.login('admin');
         for (let index = 0; index < count; index += 1)
-          await pay(cluster, 0, accessToken, depositOf(player.username, 1));
+          await pay(cluster.urlOf(0), accessToken, depositOf(player.username, 1));
         const received = (): string[] => subscriber.frames.filter((frame) => frame.startsWith('MESSAGE'));
         const last = `{"balance":${50_000 + count}}`;
         const isLastReceived = (): boolean => received().at(-1)?.includes(last) === true;

@@ -16,7 +16,8 @@ export const messages = {
   endOthersQuestion: (count: number) =>
     count === 1
       ? "Terminer l'autre session\u00a0? Cet appareil devra se reconnecter\u00a0; celui-ci reste connecté."
-      : `Terminer les ${count} autres sessions\u00a0? Ces appareils devront se reconnecter\u00a0; celui-ci reste connecté.`,
+      : `Terminer les ${count} autres sessions\u00a0? Ces appareils devront se reconnecter\u00a0; ` +
+        'celui-ci reste connecté.',
   notListed: (count: number) =>
     count === 1 ? 'Et une autre, plus ancienne.' : `Et ${count} autres, plus anciennes.`,
   ended: (count: number) => (count === 1 ? 'Session terminée.' : `${count} sessions terminées.`),
