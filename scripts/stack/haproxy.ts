@@ -24,7 +24,9 @@ interface HaproxyOptions {
   readonly rule?: string;
 }
 
-/** The haproxy of this machine, or the program that HAPROXY names. Throws a CommandError when there is none. */
+/**
+ * The haproxy of this machine, or the program that HAPROXY names. Throws a CommandError when there is none.
+ */
 export function findHaproxy(): string {
   const binary = findProgram('haproxy', 'HAPROXY');
   if (binary !== null) return binary;

@@ -271,7 +271,7 @@ describe('npm start', () => {
     const caller = (async () => {
       for (; !isOver; await wait(10))
         statuses.push(
-          await fetch(`${address}/readyz`).then(
+          await fetch(`${address}/login`).then(
             ({ status }) => status,
             () => 0,
           ),

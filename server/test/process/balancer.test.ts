@@ -164,7 +164,7 @@ describe('HAProxy with deploy/haproxy/calls.cfg', { concurrency: true }, () => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 503]);
   });
 
-  test('a call that a stopping process refuses keeps its answer, which says that nothing was done', async () => {
+  test('a call that a stopping process refuses keeps its answer, which says: nothing was done', async () => {
     const leaving = await target(refuseWhileStopping);
     const good = await target(READY);
     const balancer = await startFor([leaving, good]);
@@ -308,7 +308,7 @@ describe('HAProxy with deploy/haproxy/calls.cfg', { concurrency: true }, () => {
       }
     });
 
-  test('a caller that reads nothing more of an answer is disconnected, and its process learns it', async () => {
+  test('a caller that reads no more of an answer is disconnected, and its process learns it', async () => {
     let callerLeft: () => void = () => undefined;
     const hasCallerLeft = new Promise<void>((resolve) => (callerLeft = resolve));
     const good = await target((_request, reply) => {

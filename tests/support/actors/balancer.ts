@@ -15,7 +15,7 @@ export interface Balancer {
 
 interface BalancerOptions {
   readonly isBehindProxy?: boolean;
-  /** Shorter times in the rule: `timeout server 28s` becomes `timeout server 5s` by `['server 28s', 'server 5s']`. */
+  /** Shorter times in the rule: `['server 28s', 'server 5s']` makes `timeout server 28s` one of 5 s. */
   readonly timeouts?: readonly (readonly [before: string, after: string])[];
 }
 
