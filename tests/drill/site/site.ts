@@ -1,9 +1,9 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createPopulation } from '@palier/test-support/actors/population';
-import { createPool } from '@palier/server/database/pool';
+import { createPool } from '@palier/server/database';
 import { seedDemo } from '@palier/server/demo/seed';
-import { verifyLedger } from '@palier/server/operator/verify';
+import { verifyLedger } from '@palier/server/operator';
 import { untilServing, type Installation } from '../installation';
 import { PASSWORD, readRecipe, startDatabaseCluster } from './database-cluster';
 import { createNetwork, mountDisk } from './machine';

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { verifyLedger } from '@palier/server/operator/verify';
+import { verifyLedger } from '@palier/server/operator';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/stack/postgres/embedded';
 import { freePort } from '@palier/base/process/free-port';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
-import { createPool, type Pool } from '@palier/server/database/pool';
+import { createPool, type Pool } from '@palier/server/database';
 import { startAggregator } from './aggregator';
 import { startDemoDatabase } from './demo-database';
 import { type ServerProcess, startServerProcess } from './server-process';

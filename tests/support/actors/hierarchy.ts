@@ -1,5 +1,5 @@
-import type { Queryable } from '@palier/server/database/pool';
-import { hashPassword } from '@palier/server/passwords/password-hasher';
+import type { Queryable } from '@palier/server/database';
+import { hashPassword } from '@palier/server/credentials';
 import type { Cluster, Session } from './cluster';
 import { issueTo } from './mint';
 

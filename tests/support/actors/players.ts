@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createAccessTokens } from '@palier/server/sessions/access-token';
+import { createAccessTokens } from '@palier/server/credentials';
 import type { Cluster } from './cluster';
 import { issueTo } from './mint';
 
