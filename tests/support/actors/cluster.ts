@@ -59,6 +59,14 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+/** A running server with the demo's hierarchy, as actors use it: of a cluster, or in the test's process. */
+export interface DemoServer extends Pick<
+  Cluster,
+  'folder' | 'owner' | 'login' | 'newChild' | 'urlOf' | 'readRow' | 'balanceOf'
+> {
+  readonly processes: readonly Pick<ServerProcess, 'url' | 'log' | 'isRunning' | 'call'>[];
+}
+
 /** The password of every account that `newChild` registers. */
 export const CHILD_PASSWORD = 'Enfant1234';
 
@@ -107,8 +115,8 @@ function createProcesses(settings: ProcessSettings) {
 }
 
 /** Sessions and new accounts, by calls at the first process that runs. */
-function createAccounts(
-  firstRunning: () => ServerProcess,
+export function createAccounts(
+  firstRunning: () => Pick<ServerProcess, 'call'>,
   readRow: Cluster['readRow'],
 ): Pick<Cluster, 'login' | 'newChild'> {
   const sessions = new Map<string, Promise<Session>>();
