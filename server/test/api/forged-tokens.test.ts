@@ -1,11 +1,13 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { assertAnswer, IS_LONG, useDemoServer } from './demo-server';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { MISSING_SUBJECT } from '../../access-table/callers';
-import { ENDPOINTS } from '../../access-table/endpoints';
+import { MISSING_SUBJECT } from './access-table/callers';
+import { ENDPOINTS } from './access-table/endpoints';
 import { createHierarchy } from '@palier/test-support/actors/hierarchy';
 import { get, post, type RawAnswer, read, send } from '@palier/test-support/actors/raw-http';
-import type { Scenario } from '../../scenario';
 
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 const hmac = (text: string, key: string, digest = 'sha256'): string =>
@@ -88,70 +90,60 @@ function refusalsOf(text: string): number[] {
   return text.length > 512 ? [400, 401] : [401];
 }
 
-export default [
-  {
-    id: 'D45',
-    title: 'forged access tokens',
-    fault: 'forged, altered, misdated and foreign access tokens',
-    bound: '401 at every endpoint that needs a session; the real token still works',
-    async run({ cluster, isLong, expectAnswer }) {
-      const users = await createHierarchy(cluster);
-      const { accessToken, refreshToken } = await users.admin.signIn();
-      const base = cluster.urlOf(0);
-      // Well-formed requests, so that only their tokens can be refused; E56 checks that the table has every
-      // operation.
-      const requests = ENDPOINTS.map(({ method, path, body }) => ({
-        method,
-        path: path(MISSING_SUBJECT),
-        body: body?.(MISSING_SUBJECT),
-      }));
-      const secret = (await readFile(path.join(cluster.folder, 'jwt.secret'), 'utf8')).trim();
-      const forged = Object.entries(forge(accessToken, refreshToken, secret));
-      for (const [index, [kind, token]] of forged.entries()) {
-        // In the short form every kind at some endpoints, and every endpoint with some kinds.
-        for (const request of requests.filter((_, place) => isLong || place % 8 === index % 8))
-          expectAnswer(`${kind} at ${request.path}`, await send(base, { ...request, token }), 401);
-        const validated = await validate(base, `?token=${encodeURIComponent(token)}`);
-        expectAnswer(`${kind} validated`, validated, 401);
-      }
-      const headers = ['@', 'Basic @', 'Bearer  @', 'Bearer @,', 'Bearer @, Bearer @'];
-      for (const header of headers) {
-        const authorization = header.replaceAll('@', accessToken);
-        expectAnswer(header, await get(base, '/api/v1/user/me', { authorization }), 401);
-      }
-      for (const borrowed of [accessToken, `${refreshToken}x`, '', 'x'.repeat(512)]) {
-        const answer = await post(base, '/auth/refresh-token', { refreshToken: borrowed });
-        expectAnswer(`refreshed with ${borrowed.slice(0, 8)}…`, answer, ...refusalsOf(borrowed));
-      }
-      expectAnswer('the real token', await read(base, '/user/me', accessToken), 200);
-      return `${requests.length} calls`;
-    },
-  },
-  {
-    id: 'D54',
-    title: 'malformed token validation',
-    fault: 'validate-token with 100 KB, control bytes, an empty, missing or repeated token',
-    bound: '4xx with a message, not cacheable, absent from the log',
-    async run({ cluster, expect, expectAnswer }) {
-      const canary = 'canary-7f3a-validate';
-      const queries = [
-        '?token=@%00%ff%c3',
-        '?token=',
-        '',
-        '?token=@&token=b',
-        '?token=@%0d%0aset-cookie:x=1',
-        '?TOKEN=@',
-        '?token[]=@',
-        '?token=@%zz',
-        `?token=@${'a'.repeat(1e5)}`,
-      ];
-      for (const query of queries) {
-        const answer = await validate(cluster.urlOf(0), query.replace('@', canary));
-        expectAnswer(query.slice(0, 40), answer, 400, 401, 404, 413, 414, 431);
-        expect(answer.headers['cache-control'] === 'no-store', `${query.slice(0, 40)} may be stored`);
-      }
-      const leaked = cluster.processes.flatMap(({ log }) => log).find((line) => line.includes(canary));
-      expect(leaked === undefined, `in the log: ${leaked?.slice(0, 200)}`);
-    },
-  },
-] satisfies Scenario[];
+describe('forged tokens', () => {
+  const server = useDemoServer();
+
+  test('forged token: every call refuses it with 401 (D45)', async () => {
+    const users = await createHierarchy(server);
+    const { accessToken, refreshToken } = await users.admin.signIn();
+    const base = server.urlOf(0);
+    // Well-formed requests, so that only their tokens can be refused; E56 checks that the table has every
+    // operation.
+    const requests = ENDPOINTS.map(({ method, path, body }) => ({
+      method,
+      path: path(MISSING_SUBJECT),
+      body: body?.(MISSING_SUBJECT),
+    }));
+    const secret = (await readFile(path.join(server.folder, 'jwt.secret'), 'utf8')).trim();
+    const forged = Object.entries(forge(accessToken, refreshToken, secret));
+    for (const [index, [kind, token]] of forged.entries()) {
+      // In the short form every kind at some endpoints, and every endpoint with some kinds.
+      for (const request of requests.filter((_, place) => IS_LONG || place % 8 === index % 8))
+        assertAnswer(`${kind} at ${request.path}`, await send(base, { ...request, token }), 401);
+      const validated = await validate(base, `?token=${encodeURIComponent(token)}`);
+      assertAnswer(`${kind} validated`, validated, 401);
+    }
+    const headers = ['@', 'Basic @', 'Bearer  @', 'Bearer @,', 'Bearer @, Bearer @'];
+    for (const header of headers) {
+      const authorization = header.replaceAll('@', accessToken);
+      assertAnswer(header, await get(base, '/api/v1/user/me', { authorization }), 401);
+    }
+    for (const borrowed of [accessToken, `${refreshToken}x`, '', 'x'.repeat(512)]) {
+      const answer = await post(base, '/auth/refresh-token', { refreshToken: borrowed });
+      assertAnswer(`refreshed with ${borrowed.slice(0, 8)}…`, answer, ...refusalsOf(borrowed));
+    }
+    assertAnswer('the real token', await read(base, '/user/me', accessToken), 200);
+  });
+
+  test('token validation: a malformed token gets a 4xx, is not stored and not logged (D54)', async () => {
+    const canary = 'canary-7f3a-validate';
+    const queries = [
+      '?token=@%00%ff%c3',
+      '?token=',
+      '',
+      '?token=@&token=b',
+      '?token=@%0d%0aset-cookie:x=1',
+      '?TOKEN=@',
+      '?token[]=@',
+      '?token=@%zz',
+      `?token=@${'a'.repeat(1e5)}`,
+    ];
+    for (const query of queries) {
+      const answer = await validate(server.urlOf(0), query.replace('@', canary));
+      assertAnswer(query.slice(0, 40), answer, 400, 401, 404, 413, 414, 431);
+      assert.ok(answer.headers['cache-control'] === 'no-store', `${query.slice(0, 40)} may be stored`);
+    }
+    const leaked = server.processes.flatMap(({ log }) => log).find((line) => line.includes(canary));
+    assert.ok(leaked === undefined, `in the log: ${leaked?.slice(0, 200)}`);
+  });
+});

@@ -1,4 +1,4 @@
-import { createRegistryFile } from '../src/remotes/registry-file';
+import { createRegistryFile } from '@palier/server/remotes';
 
 /** A release store without keys, as `serveStaticFiles` takes it. */
 export const unsignedStore = (remotesRoot: string) => ({

@@ -1,10 +1,12 @@
-import { CALLERS, MISSING_SUBJECT } from '../../access-table/callers';
-import { ENDPOINTS } from '../../access-table/endpoints';
-import type { Cluster } from '@palier/test-support/actors/cluster';
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { assertAnswer, useDemoServer } from './demo-server';
+import { CALLERS, MISSING_SUBJECT } from './access-table/callers';
+import { ENDPOINTS } from './access-table/endpoints';
+import type { DemoServer } from '@palier/test-support/actors/cluster';
 import { createHierarchy, readState } from '@palier/test-support/actors/hierarchy';
 import { type Contract, type Operation, readContract } from '@palier/test-support/actors/openapi-contract';
 import { type RawRequest, send } from '@palier/test-support/actors/raw-http';
-import type { Scenario } from '../../scenario';
 
 const EXTRA_FIELDS = {
   role: 'ROLE_CAPO',
@@ -53,8 +55,8 @@ const PUBLIC_BODIES: Readonly<Record<string, object>> = {
 };
 
 /** Every call of the contract by a permitted user, and public calls. */
-async function createCalls(cluster: Cluster, { operations }: Contract): Promise<Call[]> {
-  const users = await createHierarchy(cluster);
+async function createCalls(server: DemoServer, { operations }: Contract): Promise<Call[]> {
+  const users = await createHierarchy(server);
   const callers = await Promise.all(
     CALLERS.map(async ({ role, person, sees }) => ({
       role,
@@ -96,56 +98,46 @@ function* requestsWithExtraFields({ request, ownFields }: Call): Generator<RawRe
   if (method === 'POST') yield { ...request, body: `{"__proto__":{"role":"ROLE_CAPO"}${rest}` };
 }
 
-export default [
-  {
-    id: 'E57',
-    title: 'mass assignment',
-    fault: 'role, parent, balance, flag and id added to every body and query',
-    bound: '400, no change',
-    async run({ cluster, expect, expectAnswer }) {
-      const calls = await createCalls(cluster, await readContract(cluster.urlOf(0)));
-      const before = await readState(cluster.owner);
-      const requests = calls.flatMap((call) => [...requestsWithExtraFields(call)]);
-      for (const [index, request] of requests.entries()) {
-        const answer = await send(cluster.urlOf(index), request);
-        expectAnswer(`${request.method} ${request.path} ${JSON.stringify(request.body)}`, answer, 400);
+describe('foreign input', () => {
+  const server = useDemoServer();
+
+  test('foreign fields: role, parent, balance, flag and id are refused in each call (E57)', async () => {
+    const calls = await createCalls(server, await readContract(server.urlOf(0)));
+    const before = await readState(server.owner);
+    const requests = calls.flatMap((call) => [...requestsWithExtraFields(call)]);
+    for (const [index, request] of requests.entries()) {
+      const answer = await send(server.urlOf(index), request);
+      assertAnswer(`${request.method} ${request.path} ${JSON.stringify(request.body)}`, answer, 400);
+    }
+    assert.ok((await readState(server.owner)) === before, 'the state changed');
+    // Last, because these calls may change data: without the added field each call must be well formed,
+    // otherwise the 400 proves nothing.
+    for (const { request } of calls) {
+      const { status, text } = await send(server.urlOf(0), request);
+      assert.ok(status !== 400, `${request.path} without the field: ${text}`);
+    }
+  });
+
+  test('malformed ids: each call refuses them with 400 or 404 and a message (E59)', async () => {
+    const { accessToken: token } = await server.login('admin');
+    // A complete body: an incomplete one would be refused whatever the id.
+    const passwords = { oldPassword: 'Matmata77', newPassword: 'Matmata77' };
+    const calls = [
+      ['GET', '/user/sub-account/@', undefined],
+      ['GET', '/user/account/@', undefined],
+      ['GET', '/user/account/@/events', undefined],
+      ['POST', '/user/update-status/@', { active: true }],
+      ['POST', '/auth/change-sub-account-password/@', passwords],
+      ['GET', '/transactions/history/outgoing?targetUserId=@', undefined],
+      ['GET', '/transactions/@', undefined],
+      ['GET', '/casino/round/@', undefined],
+      ['POST', '/transactions/@/reversal', undefined],
+      ['POST', '/auth/sessions/@/end', undefined],
+    ] as const;
+    for (const id of BAD_IDS)
+      for (const [method, template, body] of calls) {
+        const path = `/api/v1${template.replace('@', id)}`;
+        assertAnswer(path, await send(server.urlOf(0), { method, path, token, body }), 400, 404);
       }
-      expect((await readState(cluster.owner)) === before, 'the state changed');
-      // Last, because these calls may change data: without the added field each call must be well formed,
-      // otherwise the 400 proves nothing.
-      for (const { request } of calls) {
-        const { status, text } = await send(cluster.urlOf(0), request);
-        expect(status !== 400, `${request.path} without the field: ${text}`);
-      }
-      return `${calls.length} calls`;
-    },
-  },
-  {
-    id: 'E59',
-    title: 'malformed ids',
-    fault: 'malformed account ids in path and query',
-    bound: '400 or 404 with a message',
-    async run({ cluster, expectAnswer }) {
-      const { accessToken: token } = await cluster.login('admin');
-      // A complete body: an incomplete one would be refused whatever the id.
-      const passwords = { oldPassword: 'Matmata77', newPassword: 'Matmata77' };
-      const calls = [
-        ['GET', '/user/sub-account/@', undefined],
-        ['GET', '/user/account/@', undefined],
-        ['GET', '/user/account/@/events', undefined],
-        ['POST', '/user/update-status/@', { active: true }],
-        ['POST', '/auth/change-sub-account-password/@', passwords],
-        ['GET', '/transactions/history/outgoing?targetUserId=@', undefined],
-        ['GET', '/transactions/@', undefined],
-        ['GET', '/casino/round/@', undefined],
-        ['POST', '/transactions/@/reversal', undefined],
-        ['POST', '/auth/sessions/@/end', undefined],
-      ] as const;
-      for (const id of BAD_IDS)
-        for (const [method, template, body] of calls) {
-          const path = `/api/v1${template.replace('@', id)}`;
-          expectAnswer(path, await send(cluster.urlOf(0), { method, path, token, body }), 400, 404);
-        }
-    },
-  },
-] satisfies Scenario[];
+  });
+});

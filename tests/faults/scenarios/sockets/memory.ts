@@ -3,7 +3,6 @@ import type { Cluster } from '@palier/test-support/actors/cluster';
 import { collectGarbage, GC_ON_SIGNAL, residentKb } from '@palier/test-support/actors/memory';
 import { createPlayers, type Player } from '@palier/test-support/actors/players';
 import {
-  connectFrame,
   COUNTERS_TOPIC,
   openPlayerSockets,
   openRawClient,
@@ -15,15 +14,6 @@ import type { ScenarioContext, Scenario } from '../../scenario';
 import { untilTrue } from '@palier/test-support/wait-until';
 
 const BROWSER = { cookie: `palier-socket=${'v'.repeat(32)}` };
-const STRANGER = { cookie: `palier-socket=${'s'.repeat(32)}` };
-const UNUSED_TRANSPORTS = [
-  'jsonp?c=a',
-  'jsonp_send',
-  'htmlfile?c=a',
-  'eventsource',
-  '../../iframe.html',
-  'websocket/x',
-];
 const MEGABYTE = 2 ** 20;
 
 const FLOODS: Readonly<Record<string, (client: RawClient) => void>> = {
@@ -124,61 +114,6 @@ export default [
       const measured = `memory ${growthsKb.map((kb) => `${kb > 0 ? '+' : ''}${kb}`).join(', ')} kB`;
       expect(!isLong || Math.min(...growthsKb) <= 5 * 1024, measured);
       return measured;
-    },
-  },
-  {
-    id: 'G82',
-    title: 'SockJS session hijacking',
-    fault: 'a second client uses a live SockJS session id over xhr, xhr_streaming and xhr_send',
-    bound: '404, no data, the session continues',
-    async run({ cluster, expect }) {
-      const [player] = (await createPlayers(cluster, 1)) as [Player];
-      const session = `${cluster.urlOf(0)}/ws-jackpot/000/held${Date.now().toString(36)}`;
-      const opened = await post(`${session}/xhr`, '', BROWSER);
-      expect(opened.body === 'o\n', `the session does not open: ${opened.body}`);
-      for (const headers of [STRANGER, {}])
-        for (const way of ['xhr', 'xhr_streaming', 'xhr_send']) {
-          const { status } = await post(`${session}/${way}`, '["CONNECT\\n\\n\\u0000"]', headers);
-          expect(status === 404, `${way} by a stranger: ${status}`);
-        }
-      const { status: unbound } = await post(`${session}0/xhr`);
-      expect(unbound === 404, `a session without a browser: ${unbound}`);
-      const connect = JSON.stringify([connectFrame(player.token)]);
-      const connected = await post(`${session}/xhr_send`, connect, BROWSER);
-      expect(connected.status === 204, `the owner connects: ${connected.status}`);
-      const { body } = await post(`${session}/xhr`, '', BROWSER);
-      expect(body.includes('CONNECTED'), `the session does not go on: ${body}`);
-    },
-  },
-  {
-    id: 'G83',
-    title: 'foreign origins and unused transports',
-    fault: 'a page of another origin; jsonp, htmlfile, iframe, eventsource',
-    bound: '403; 404',
-    async run({ cluster, expect }) {
-      const url = cluster.urlOf(0);
-      const origins = [
-        'https://evil.example',
-        'null',
-        `${url}.evil.example`,
-        'http://localhost.evil',
-        'file://',
-      ];
-      for (const origin of origins) {
-        const headers = { origin, ...BROWSER };
-        const info = await fetch(`${url}/ws-jackpot/info`, { headers });
-        const isRefused = info.status === 403 && !info.headers.has('access-control-allow-origin');
-        expect(isRefused, `info for ${origin}: ${info.status}`);
-        const { status } = await post(`${url}/ws-jackpot/000/foreign00/xhr`, '', headers);
-        expect(status === 403, `xhr for ${origin}: ${status}`);
-        const socket = await openRawClient(url, { origin }).catch(() => null);
-        expect(socket === null, `websocket for ${origin}`);
-        socket?.end();
-      }
-      for (const way of UNUSED_TRANSPORTS) {
-        const { status } = await fetch(`${url}/ws-jackpot/000/abcdefgh/${way}`);
-        expect(status === 404, `${way}: ${status}`);
-      }
     },
   },
   {
