@@ -13,8 +13,8 @@ import { CommandError, runCommand } from '@palier/base/command';
 import { CACHE, keepToOwnStore } from '@palier/base/paths';
 
 const USAGE =
-  'npm run bench -- [benchmark or group …] [--rounds 3] [--seconds 5] [--size 10000000] ' +
-  '[--soak-minutes 10] [--patience 60] [--list]';
+  'npm run bench -- [benchmark or group …] [--rounds 7] [--seconds 2] [--size 10000000] ' +
+  '[--soak-minutes 10] [--patience 5] [--list]';
 
 /** An option's number; throws a CommandError when the text is not a number. */
 function numberOf(name: string, text: string): number {
@@ -29,11 +29,11 @@ runCommand(async () => {
     {
       allowPositionals: true,
       options: {
-        rounds: { type: 'string', default: '3' },
-        seconds: { type: 'string', default: '5' },
+        rounds: { type: 'string', default: '7' },
+        seconds: { type: 'string', default: '2' },
         size: { type: 'string', default: '10000000' },
         'soak-minutes': { type: 'string', default: '10' },
-        patience: { type: 'string', default: '60' },
+        patience: { type: 'string', default: '5' },
         list: { type: 'boolean', default: false },
       },
     },
