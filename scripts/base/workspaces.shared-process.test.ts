@@ -53,9 +53,9 @@ test('Lerna tags and pushes nothing, takes no result from a cache, and keeps no 
   );
 });
 
-test('Only shared and the remotes have a version, which lerna keeps', () => {
+test('Only shared, the shell and the remotes have a version, which lerna keeps', () => {
   const versioned = packageFolders().filter((folder) => 'version' in (readManifest(folder) as object));
-  const expected = packageFolders().filter((folder) => folder === 'shared' || folder.startsWith('mfe-'));
+  const expected = packageFolders().filter((folder) => /^(shared|shell|mfe-.*)$/.test(folder));
   assert.deepEqual(versioned, expected);
 });
 
