@@ -27,7 +27,7 @@ test('run: it does not wait for a background process that keeps the output open'
       { stdio: ['ignore', 'inherit', 'inherit'], detached: true },
     );
     child.unref();
-    console.log(child.pid);`;
+    console.log(String(child.pid));`;
   const { code, output } = await runNode(['-e', leaves]);
   const pid = Number(output.trim());
   try {
