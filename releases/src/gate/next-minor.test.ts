@@ -13,7 +13,6 @@ import { EMPTY_REGISTRY } from '@palier/shared/contracts/releases';
 import { publishDist, provideTestStore } from '../testing/test-store';
 import { releasedVersion } from '../version-files';
 import { readVersion } from '../versions';
-import { closeBrowser } from './browser-check';
 import { passReleaseGate } from './release-gate';
 
 const isLong = process.env.PALIER_LONG === '1';
@@ -28,7 +27,6 @@ test(
     await mkdir(join(ROOT, '.cache'), { recursive: true });
     const copy = await mkdtemp(join(ROOT, '.cache/next-minor-'));
     context.after(async () => {
-      await closeBrowser();
       await rm(copy, { recursive: true });
     });
     for (const name of [

@@ -33,7 +33,7 @@ const lineOf = ({ path, content }: BundleFile, more = {}): string =>
 const bundleOf = (files: readonly BundleFile[], rest = ''): Buffer =>
   Buffer.from(files.map((file) => lineOf(file)).join('') + rest);
 
-/** The reason that the command of an installation needs. */
+/** The reason that a change without the gate's worker needs. */
 const UNGATED = { ungated: 'a test' };
 
 interface BuildOptions {
@@ -109,7 +109,7 @@ describe('release service', () => {
     assert.ok((await readFiles(at.store, 'reports', '1.0.0')).has('remoteEntry.js.br'));
     const without = await send('reports/activate', { version: '1.0.0' });
     assert.equal(without.status, 409);
-    assert.match(without.text, /its screens were not opened: an installation has no browser/);
+    assert.match(without.text, /its screens were not opened: its worker does not answer \(connect ENOENT/);
     assert.equal((await send('reports/activate', { version: '1.0.0', ...UNGATED })).status, 200);
     assert.equal((await readRegistry(at.store)).remotes.reports?.active, '1.0.0');
     const again = await send('reports/versions/1.0.0', await build('1.0.0'));

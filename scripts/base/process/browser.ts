@@ -55,7 +55,9 @@ async function installFromDebian(): Promise<boolean> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const { code } = await run('apt-get', ['update', '-qq'], { env });
   if (code !== 0) return false;
-  const installed = await run('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], { env });
+  // iproute2: the worker of the release gate brings its loopback up with it.
+  const packages = ['chromium-headless-shell', 'iproute2'];
+  const installed = await run('apt-get', ['install', '-y', '-qq', ...packages], { env });
   return installed.code === 0;
 }
 
