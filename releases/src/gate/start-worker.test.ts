@@ -183,7 +183,8 @@ describe('worker of the release gate', () => {
 
   test('A key that the worker could read makes the check count as not run', () => {
     if (!IS_ROOT) return;
-    const script = "import('./releases/src/gate/start-worker.ts').then(async (m) => console.log(await m.startWorker()))";
+    const script =
+      "import('./releases/src/gate/start-worker.ts').then(async (m) => console.log(await m.startWorker()))";
     const words = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath];
     const { stdout } = spawnSync('setpriv', [...words, '--import', 'tsx', '-e', script], {
       env: { PATH: process.env.PATH, RELEASE_SIGNING_KEY_FILE: '/etc/palier/operator.pem' },
