@@ -224,7 +224,7 @@ const canary: Command = async (args, values) => {
     }
     const version = parseVersion(args[1]);
     const audience = parseAudience(values);
-    await startCanaryRelease(store, name, version, audience, passageOf(values));
+    await startCanaryRelease(store, { name, version, audience }, passageOf(values));
     const whom =
       'percent' in audience ? `${audience.percent} % of users` : `${audience.subtree} and everyone below`;
     return `${name} ${version} is offered to ${whom}, ${testedIn(values)}.`;

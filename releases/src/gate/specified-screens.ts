@@ -50,31 +50,45 @@ const SPECIFIED_TEXTS = new Set(
 const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>
   some.length === others.length && some.every((role) => others.includes(role));
 
+/** How the screen at a specified path differs from the specified one, in one line; null when it does not. */
+function findDeviation(
+  { path, roles, menu }: SpecifiedScreen,
+  screens: readonly ScreenDescription[],
+): string | null {
+  const found = screens.find((described) => described.path === path);
+  if (found === undefined) return `it lacks the specified screen ${path}`;
+  if (!isSameSet(found.roles ?? ROLES, roles))
+    return `its screen ${path} has other roles than the specified ones`;
+  const [text, order] = menu ?? [];
+  if (found.menu?.text === text && found.menu?.order === order) return null;
+  return menu === undefined
+    ? `its screen ${path} has a menu entry, which the specified menu does not have`
+    : `the menu entry of ${path} is not "${text}" with the order ${order}`;
+}
+
+/** A further menu entry that could be taken for a specified one, in one line; null when there is none. */
+function findPosingEntry(screens: readonly ScreenDescription[]): string | null {
+  const posing = screens.find(({ menu }) => menu !== undefined && SPECIFIED_TEXTS.has(foldText(menu.text)));
+  if (posing !== undefined)
+    return `the menu entry of ${posing.path} has the text of a specified one: ${posing.menu?.text}`;
+  const early = screens.find(({ menu }) => menu?.order !== undefined && menu.order <= SETTINGS_ORDER);
+  return early === undefined
+    ? null
+    : `the menu entry of ${early.path} would stand between the specified ones: its order must ` +
+        `be above ${SETTINGS_ORDER}`;
+}
+
 /** How the screens of a version differ from the specification, in one line; null when they do not. */
 export function findDeviationFromSpecification(
   name: string,
   screens: readonly ScreenDescription[],
 ): string | null {
   const specified = Object.hasOwn(SPECIFIED_SCREENS, name) ? SPECIFIED_SCREENS[name]! : [];
-  for (const { path, roles, menu } of specified) {
-    const found = screens.find((described) => described.path === path);
-    if (found === undefined) return `it lacks the specified screen ${path}`;
-    if (!isSameSet(found.roles ?? ROLES, roles))
-      return `its screen ${path} has other roles than the specified ones`;
-    if (found.menu?.text !== menu?.[0] || found.menu?.order !== menu?.[1])
-      return menu === undefined
-        ? `its screen ${path} has a menu entry, which the specified menu does not have`
-        : `the menu entry of ${path} is not "${menu[0]}" with the order ${menu[1]}`;
+  for (const one of specified) {
+    const deviation = findDeviation(one, screens);
+    if (deviation !== null) return deviation;
   }
-  const others = screens.filter(({ path }) => !specified.some((known) => known.path === path));
-  const posing = others.find(({ menu }) => menu !== undefined && SPECIFIED_TEXTS.has(foldText(menu.text)));
-  if (posing !== undefined)
-    return `the menu entry of ${posing.path} has the text of a specified one: ${posing.menu?.text}`;
-  const early = others.find(({ menu }) => menu?.order !== undefined && menu.order <= SETTINGS_ORDER);
-  return early === undefined
-    ? null
-    : `the menu entry of ${early.path} would stand between the specified ones: its order must ` +
-        `be above ${SETTINGS_ORDER}`;
+  return findPosingEntry(screens.filter(({ path }) => !specified.some((known) => known.path === path)));
 }
 
 /**

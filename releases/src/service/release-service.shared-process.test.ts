@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { before, describe, test } from 'node:test';
 import { untilTrue } from '@palier/test-support/wait-until';
@@ -17,8 +17,10 @@ import { useReleaseService } from '../testing/test-service';
 import { activateInStore, writeBuild, writeVersion } from '../testing/test-store';
 import { listVersions, readFiles } from '../versions';
 import { BUNDLE_TYPE, createBundle } from './bundle';
+import { createGateTime } from './gate-time';
 import { createReleaseService } from './release-service';
 import { createCommandRunner, type CommandResult } from './run-release-command';
+import { gateMinutes } from './serve';
 import { callReleaseService } from './service-client';
 import { addAuditEntry, findValidToken, listAudit, mayDo, revokeToken } from './token.repository';
 import { addToken, describeTokens, endToken } from './tokens';
@@ -487,7 +489,7 @@ describe('release service', () => {
 
   test('A remote whose team uploaded broken documents leaves the status and the page readable', async () => {
     const bill = { '.source-maps/sbom.cdx.json': '{}' };
-    await writeVersion(at.store, 'reports', '1.0.0', {}, bill);
+    await writeVersion(at.store, 'reports', '1.0.0', { files: bill });
     await activateInStore(at.store, 'reports', '1.0.0');
     await writeVersion(at.store, 'casino', '1.0.0', { commit: '\u001b[2Jforged' });
     await activateInStore(at.store, 'casino', '1.0.0');
@@ -514,6 +516,119 @@ describe('release service', () => {
     const entries = await listAudit(at.store, 40);
     assert.ok(entries.some(({ detail }) => detail === 'a change'));
     assert.equal(entries.filter(({ outcome }) => outcome === 'refused').length, 20);
+  });
+
+  test('A remote that has used its time of the release gate is refused until the hour is over', async () => {
+    let now = Date.parse('2026-01-01T10:00:00Z');
+    const minute = 60_000;
+    const commands: string[] = [];
+    await at.service.close();
+    at.service = await createReleaseService({
+      store: at.store,
+      gateOptions: [],
+      gateTime: createGateTime(20, () => now),
+      runCommand: (words) => {
+        commands.push(words.join(' '));
+        now += words[0] === 'activate' ? 4 * minute : 0;
+        return Promise.resolve({ outcome: 'done', text: 'done' });
+      },
+    });
+    for (let count = 0; count < 5; count += 1)
+      assert.equal((await send('reports/activate', { version: '1.0.0' })).status, 200);
+    const refused = await send('reports/canary', { version: '1.0.0', percent: 5 });
+    assert.deepEqual(refused, {
+      status: 429,
+      text: JSON.stringify({
+        errors: [
+          'reports has used its 20 minutes of the release gate in this hour. Nothing was changed. ' +
+            'Try again in 44 minutes, at 2026-01-01T11:04:00.000Z.',
+        ],
+      }),
+    });
+    assert.equal((await listAudit(at.store, 1))[0]?.outcome, 'refused');
+    const other = await at.newToken('other', ['activate'], ['casino']);
+    assert.equal((await send('casino/activate', { version: '1.0.0' }, other)).status, 200, 'another team');
+    assert.equal((await send('reports/rollback')).status, 200, 'a rollback passes no gate');
+    assert.equal((await send('reports/canary', { off: true })).status, 200, 'nor does the end of a canary');
+    assert.equal(commands.length, 8);
+    now = Date.parse('2026-01-01T11:04:01Z');
+    assert.equal((await send('reports/activate', { version: '1.0.0' })).status, 200);
+  });
+
+  test('The minutes of the release gate are a whole number from 1 to 60', () => {
+    assert.deepEqual([gateMinutes(), gateMinutes('5')], [20, 5]);
+    for (const text of ['0', '61', '2.5', 'all'])
+      assert.throws(() => gateMinutes(text), /RELEASES_GATE_MINUTES/);
+  });
+
+  test('A command that waits for the release gate is dropped when its caller has gone', async () => {
+    const commands: string[] = [];
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await at.service.close();
+    at.service = await createReleaseService({
+      store: at.store,
+      gateOptions: [],
+      runCommand: async (words) => {
+        commands.push(words.join(' '));
+        await released;
+        return { outcome: 'done', text: '' };
+      },
+    });
+    const address = await at.service.listen({ host: '127.0.0.1', port: 0 });
+    const activate = (version: string, signal?: AbortSignal) =>
+      fetch(`${address}/v1/remotes/reports/activate`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ version }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    const first = activate('1.0.0');
+    assert.ok(await untilTrue(() => commands.length === 1));
+    const leaving = new AbortController();
+    const second = activate('2.0.0', leaving.signal).catch(() => 'gone');
+    const outcomesOf = async (version: string) =>
+      (await listAudit(at.store, 20))
+        .filter((entry) => entry.version === version)
+        .map((entry) => entry.outcome);
+    assert.ok(await untilTrue(async () => (await outcomesOf('2.0.0')).includes('started')));
+    const third = activate('3.0.0');
+    assert.ok(await untilTrue(async () => (await outcomesOf('3.0.0')).includes('started')));
+    leaving.abort();
+    assert.equal(await second, 'gone');
+    const countConnections = () =>
+      new Promise<number>((resolve) => at.service.server.getConnections((_error, count) => resolve(count)));
+    assert.ok(await untilTrue(async () => (await countConnections()) === 2));
+    release();
+    assert.deepEqual([(await first).status, (await third).status], [200, 200]);
+    assert.deepEqual(commands, ['activate reports 1.0.0', 'activate reports 3.0.0']);
+    assert.deepEqual(await outcomesOf('2.0.0'), ['refused', 'started']);
+  });
+
+  test('The log of calls has no token that someone put into an address', async () => {
+    let log = '';
+    await at.service.close();
+    at.service = await createReleaseService({
+      store: at.store,
+      gateOptions: [],
+      runCommand: () => Promise.resolve({ outcome: 'done', text: '' }),
+      log: new Writable({
+        write(content: Buffer, _encoding, done) {
+          log += content.toString();
+          done();
+        },
+      }),
+    });
+    for (const url of [
+      `/releases?token=${token}`,
+      `/v1/status?token=${token}`,
+      `/v1/none?a=1&token=${token}`,
+    ])
+      await at.service.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    assert.match(log, /"url":"\/releases"/);
+    assert.ok(!log.includes(token), log);
   });
 
   test('A remote with sixty versions takes no further one', async () => {

@@ -18,7 +18,7 @@ describe('canaries and the page /releases', () => {
     await owner.query('delete from remote_reports');
     await writeVersion(store, 'reports', '1.2.0');
     const bill = { [BILL_FILE]: '{"components":[{},{}]}' };
-    await writeVersion(store, 'reports', '1.1.0', { commit: '0123456789' }, bill);
+    await writeVersion(store, 'reports', '1.1.0', { commit: '0123456789', files: bill });
     for (const version of ['1.0.0', '1.1.0']) await activateInStore(store, 'reports', version);
     const canary = { version: '1.2.0', percent: 5 };
     await addRevision(store, 'canary', startCanary(await readRegistry(store), 'reports', canary, released));

@@ -34,18 +34,10 @@ interface RemoteDependencies {
 }
 
 /** Under /remotes: the canaries of a user, and browsers' reports of remotes that mounted or failed. */
-export async function registerRemoteRoutes(
-  app: App,
-  { pool, remotesRoot, readRegistry, requireSession, countFailure, countMount, secret }: RemoteDependencies,
-): Promise<void> {
+export async function registerRemoteRoutes(app: App, dependencies: RemoteDependencies): Promise<void> {
+  const { pool, remotesRoot, readRegistry, requireSession, secret } = dependencies;
   const noteReport = createReportWriter(pool, secret);
   const readRemotes = async () => (await readRegistry())?.registry ?? NO_REMOTES;
-  const mayWrite = {
-    user: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
-    stranger: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
-  };
-  const counts = (remotes: Registry['remotes'], remote: string, version: string, userId: number) =>
-    countsReport(pool, remotesRoot, remotes, { remote, version, userId });
 
   app.get(
     '/remotes/canaries',
@@ -61,54 +53,74 @@ export async function registerRemoteRoutes(
       timeWindow: '1 minute',
       keyGenerator: async (request) => `${(await request.accessClaims)?.userId ?? networkOf(request.ip)}`,
     });
-    limited.post(
-      '/remotes/failures',
-      {
-        bodyLimit: REPORT_LIMIT_BYTES,
-        schema: {
-          operationId: 'reportRemoteFailure',
-          body: remoteFailureSchema,
-          response: { 204: z.null() },
-        },
-      },
-      async (request, reply) => {
-        const { remote, version, stage } = request.body;
-        const { remotes } = await readRemotes();
-        const registered = Object.hasOwn(remotes, remote) ? remotes[remote] : undefined;
-        // Only published versions are stored; the answer is the same in any case.
-        const isPublished = registered !== undefined && Object.hasOwn(registered.versions, version);
-        const claims = await request.accessClaims;
-        const sender = claims === null ? 'stranger' : 'user';
-        if (isPublished && mayWrite[sender]()) {
-          countFailure(remote, version);
-          await noteRemoteFailure(pool, request.body, sender);
-        }
-        // An error in a handler is no failed mount.
-        if (stage !== 'handler' && claims !== null) {
-          const voter = { userId: claims.userId, network: networkOf(request.ip, 56) };
-          if (await counts(remotes, remote, version, voter.userId))
-            await noteReport(voter, { remote, version, stage });
-        }
-        return reply.status(204).send(null);
-      },
-    );
-    limited.post(
-      '/remotes/reports',
-      {
-        onRequest: requireSession(),
-        bodyLimit: REPORT_LIMIT_BYTES,
-        schema: { operationId: 'reportMount', body: remoteReportSchema, response: { 204: z.null() } },
-      },
-      async (request, reply) => {
-        const { remote, version } = request.body;
-        const { remotes } = await readRemotes();
-        const userId = callerOf(request).user.id;
-        if (await counts(remotes, remote, version, userId)) {
-          countMount(remote, version);
-          await noteReport({ userId, network: networkOf(request.ip, 56) }, request.body);
-        }
-        return reply.status(204).send(null);
-      },
-    );
+    const reporting: Reporting = { ...dependencies, noteReport, readRemotes };
+    registerFailureReports(limited, reporting);
+    registerMountReports(limited, reporting);
   });
+}
+
+interface Reporting extends RemoteDependencies {
+  readonly noteReport: ReturnType<typeof createReportWriter>;
+  readonly readRemotes: () => Promise<Pick<Registry, 'remotes'>>;
+}
+
+function registerFailureReports(app: App, reporting: Reporting): void {
+  const { pool, remotesRoot, countFailure, noteReport, readRemotes } = reporting;
+  const mayWrite = {
+    user: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
+    stranger: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
+  };
+  app.post(
+    '/remotes/failures',
+    {
+      bodyLimit: REPORT_LIMIT_BYTES,
+      schema: {
+        operationId: 'reportRemoteFailure',
+        body: remoteFailureSchema,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { remote, version, stage } = request.body;
+      const { remotes } = await readRemotes();
+      const registered = Object.hasOwn(remotes, remote) ? remotes[remote] : undefined;
+      // Only published versions are stored; the answer is the same in any case.
+      const isPublished = registered !== undefined && Object.hasOwn(registered.versions, version);
+      const claims = await request.accessClaims;
+      const sender = claims === null ? 'stranger' : 'user';
+      if (isPublished && mayWrite[sender]()) {
+        countFailure(remote, version);
+        await noteRemoteFailure(pool, request.body, sender);
+      }
+      // An error in a handler is no failed mount.
+      if (stage !== 'handler' && claims !== null) {
+        const { userId } = claims;
+        if (await countsReport(pool, remotesRoot, remotes, { remote, version, userId }))
+          await noteReport({ userId, network: networkOf(request.ip, 56) }, { remote, version, stage });
+      }
+      return reply.status(204).send(null);
+    },
+  );
+}
+
+function registerMountReports(app: App, reporting: Reporting): void {
+  const { pool, remotesRoot, requireSession, countMount, noteReport, readRemotes } = reporting;
+  app.post(
+    '/remotes/reports',
+    {
+      onRequest: requireSession(),
+      bodyLimit: REPORT_LIMIT_BYTES,
+      schema: { operationId: 'reportMount', body: remoteReportSchema, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      const { remote, version } = request.body;
+      const { remotes } = await readRemotes();
+      const userId = callerOf(request).user.id;
+      if (await countsReport(pool, remotesRoot, remotes, { remote, version, userId })) {
+        countMount(remote, version);
+        await noteReport({ userId, network: networkOf(request.ip, 56) }, request.body);
+      }
+      return reply.status(204).send(null);
+    },
+  );
 }
