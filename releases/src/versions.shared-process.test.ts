@@ -59,7 +59,11 @@ describe('versions', () => {
     );
     assert.equal(files.get('.source-maps/remoteEntry.js.map')?.toString(), '{}');
     const hash = createHash('sha384').update('var casino;').digest('base64');
-    assert.deepEqual(Object.keys(description.integrity), ['remoteEntry.js', 'routes.css']);
+    assert.deepEqual(Object.keys(description.integrity), [
+      'remoteEntry.js',
+      '.source-maps/remoteEntry.js.map',
+      'routes.css',
+    ]);
     const released = releasedVersion(description, 'https://casino.example');
     assert.equal(released.entry, 'https://casino.example/remotes/casino/1.0.0/remoteEntry.js');
     assert.equal(released.contract, description.needs.contract);

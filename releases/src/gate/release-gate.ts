@@ -5,7 +5,7 @@ import type { Passage } from '../admission';
 import type { Candidate, GateRefusal } from './candidate';
 import { incompatibilities } from './compatibility';
 import { openShell, type ShellSource } from './shell-source';
-import { findScreenFault, findDeviationFromSpecification } from './specified-screens';
+import { findDeviationFromSpecification, findMenuFault, findScreenFault } from './specified-screens';
 
 type ReleaseGateOptions = Candidate & Passage;
 
@@ -51,7 +51,10 @@ export async function findReleaseGateRefusal(
   const [refusal] = incompatibilities(description.needs, shell.offer);
   if (refusal !== undefined) return { why: refusal, toChange: 'shell' };
   const { name, screens } = description;
-  const fault = findDeviationFromSpecification(name, screens) ?? findScreenFault(name, registry);
+  const fault =
+    findDeviationFromSpecification(name, screens) ??
+    findScreenFault(name, registry) ??
+    findMenuFault(name, registry);
   if (fault !== null) return { why: fault, toChange: 'screens' };
   if (ungated !== undefined) return null;
   // Imported here because only these commands open screens.

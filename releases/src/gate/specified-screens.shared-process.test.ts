@@ -5,7 +5,7 @@ import { screensOfRemote } from '@palier/base/workspaces.mjs';
 import { listScreens, SETTINGS_ORDER, type ScreenDescription } from '@palier/shared/contracts/screens';
 import { EMPTY_REGISTRY, screensSchema } from '@palier/shared/contracts/releases';
 import { released, specifiedScreens } from '../testing/test-store';
-import { findDeviationFromSpecification, findScreenFault } from './specified-screens';
+import { findDeviationFromSpecification, findMenuFault, findScreenFault } from './specified-screens';
 
 const ofWorkingTree = REMOTES.map((name) => [name, screensSchema.parse(screensOfRemote(name))] as const);
 
@@ -120,4 +120,45 @@ test('specified screens: a description misspells a member or has no path, it is 
     [{ path: 'tax' }, false],
   ] as const)
     assert.equal(screensSchema.safeParse([{ ...screen, ...changes }]).success, isAccepted);
+});
+
+const remoteWith = (entries: Readonly<Record<string, string>>) => ({
+  active: '1.0.0',
+  previous: null,
+  canary: null,
+  versions: {
+    '1.0.0': {
+      ...released,
+      screens: Object.entries(entries).map(([path, text]) => ({
+        path,
+        title: 'x',
+        menu: { text, icon: 'home' as const, order: 200 },
+      })),
+    },
+  },
+});
+
+test('A menu entry with the text of another entry or with letters that only look Latin is refused', () => {
+  for (const [own, fault] of [
+    [{ '/tax': 'Impôts' }, null],
+    [{ '/tax': 'Tirages 2' }, null],
+    [{ '/tax': 'TIRAGES' }, 'the menu entries of /tax and /draw have the same text: TIRAGES'],
+    [{ '/tax': 'Tirages .' }, 'the menu entries of /tax and /draw have the same text: Tirages .'],
+    [{ '/tax': 'Impôts', '/fee': 'impots' }, 'the menu entries of /tax and /fee have the same text: Impôts'],
+    [{ '/tax': 'P\u0430ramètres' }, 'the menu entry of /tax has a letter that is not Latin: P\u0430ramètres'],
+  ] as const) {
+    const remotes = { draws: remoteWith({ '/draw': 'Tirages' }), tax: remoteWith(own) };
+    assert.equal(findMenuFault('tax', { ...EMPTY_REGISTRY, remotes }), fault);
+  }
+});
+
+test('A second menu entry with the text of a specified one is refused however it is written', () => {
+  for (const text of ['Paramètres', 'parametres', 'Paramètres.', 'P a r amètres', 'Ｐaramètres'])
+    assert.match(
+      findDeviationFromSpecification('tax', [
+        { path: '/tax', title: 'x', menu: { text, icon: 'home', order: 200 } },
+      ]) ?? '',
+      /has the text of a specified one/,
+      text,
+    );
 });

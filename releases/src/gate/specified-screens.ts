@@ -37,14 +37,17 @@ export const SPECIFIED_SCREENS: Readonly<Record<string, readonly SpecifiedScreen
   ],
 };
 
-/** The texts of the specified menu and of the session's screens, folded. */
+/** A menu text without what the eye passes over: case, accents, spaces and signs. */
+const lettersOf = (text: string): string => foldText(text.normalize('NFKD')).replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The letters of the texts of the specified menu and of the session's screens. */
 const SPECIFIED_TEXTS = new Set(
   [
     ...Object.values(SPECIFIED_SCREENS).flatMap((screens) => screens.flatMap(({ menu }) => menu?.[0] ?? [])),
     'Paramètres',
     'Connexion',
     'Déconnexion',
-  ].map(foldText),
+  ].map(lettersOf),
 );
 
 const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>
@@ -66,9 +69,29 @@ function findDeviation(
     : `the menu entry of ${path} is not "${text}" with the order ${order}`;
 }
 
+/** Letters of another alphabet may look like those of a specified text. */
+const FRENCH_TEXT = /^[\p{Script=Latin}\p{N}\p{M}\p{P}\p{Zs}+]+$/u;
+
+/**
+ * A menu entry of the candidate with the text of another entry, or of letters that are not Latin, in one
+ * line; null when there is none.
+ */
+export function findMenuFault(name: string, { remotes }: Registry): string | null {
+  const entries = listScreens(remotes, () => undefined).flatMap(({ remote, path, menu }) =>
+    menu === undefined ? [] : [{ remote, path, text: menu.text }],
+  );
+  for (const { remote, path, text } of entries) {
+    if (remote !== name) continue;
+    if (!FRENCH_TEXT.test(text)) return `the menu entry of ${path} has a letter that is not Latin: ${text}`;
+    const same = entries.find((other) => other.path !== path && lettersOf(other.text) === lettersOf(text));
+    if (same !== undefined) return `the menu entries of ${path} and ${same.path} have the same text: ${text}`;
+  }
+  return null;
+}
+
 /** A further menu entry that could be taken for a specified one, in one line; null when there is none. */
 function findPosingEntry(screens: readonly ScreenDescription[]): string | null {
-  const posing = screens.find(({ menu }) => menu !== undefined && SPECIFIED_TEXTS.has(foldText(menu.text)));
+  const posing = screens.find(({ menu }) => menu !== undefined && SPECIFIED_TEXTS.has(lettersOf(menu.text)));
   if (posing !== undefined)
     return `the menu entry of ${posing.path} has the text of a specified one: ${posing.menu?.text}`;
   const early = screens.find(({ menu }) => menu?.order !== undefined && menu.order <= SETTINGS_ORDER);

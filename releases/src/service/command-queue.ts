@@ -1,4 +1,6 @@
+import { homedir, tmpdir } from 'node:os';
 import type { FastifyRequest } from 'fastify';
+import { dataDir, ROOT } from '@palier/base/paths';
 import { createFairLimiter } from '@palier/server/concurrency/fair-limiter';
 import type { GateTime } from './gate-time';
 import { RefusedCall } from './refused-call';
@@ -16,11 +18,50 @@ export interface CommandQueue {
   runGated(request: FastifyRequest, remote: string, words: readonly string[], actor: string): Promise<string>;
 }
 
-export function createCommandQueue(runCommand: RunReleaseCommand, gateTime: GateTime): CommandQueue {
+/** Where the service keeps its files, and addresses of its own: texts for teams do not name them. */
+function ownPlaces(gateOptions: readonly string[]): string[] {
+  const {
+    RELEASE_SIGNING_KEY_FILE: key,
+    RELEASE_GATE_SOCKET: socket,
+    RELEASES_DATABASE_URL: url,
+  } = process.env;
+  const database = url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
+  const folders = [
+    ROOT,
+    process.cwd(),
+    dataDir(),
+    tmpdir(),
+    homedir(),
+    '/run',
+    '/etc',
+    '/usr',
+    '/var',
+    '/proc',
+  ];
+  return [key, socket, database, ...folders, ...gateOptions.filter((word) => word.startsWith('/'))]
+    .map((place = '') => place.replace(/\/$/, ''))
+    .filter((place) => place !== '')
+    .sort((one, other) => other.length - one.length);
+}
+
+/** A sentence of a command without the folders and addresses of the machine that it runs on. */
+export function textForTeam(text: string, gateOptions: readonly string[]): string {
+  const places = ownPlaces(gateOptions).map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const inText = new RegExp(String.raw`(?<!\w)(${places.join('|')})(?![\w-])[\w./@+-]*`, 'g');
+  return text.replace(inText, '(a place of the service)');
+}
+
+interface QueueOptions {
+  readonly runCommand: RunReleaseCommand;
+  readonly gateTime: GateTime;
+  readonly gateOptions: readonly string[];
+}
+
+export function createCommandQueue({ runCommand, gateTime, gateOptions }: QueueOptions): CommandQueue {
   const runToEnd = async (words: readonly string[], actor: string): Promise<string> => {
     const { outcome, text } = await runCommand(words, actor);
-    if (outcome === 'done') return text;
-    if (outcome === 'refused') throw new RefusedCall(409, text);
+    if (outcome === 'done') return textForTeam(text, gateOptions);
+    if (outcome === 'refused') throw new RefusedCall(409, textForTeam(text, gateOptions));
     throw new Error(text);
   };
   return {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import childProcess from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { createConnection, type Socket } from 'node:net';
@@ -11,10 +12,11 @@ import { untilTrue } from '@palier/test-support/wait-until';
 import { buildVersion } from '../build-version';
 import { changeTeamKeys } from '../keys';
 import { runRelease } from '../command';
-import { createSigningKey } from '../signing';
+import { createSigningKey, signVersion } from '../signing';
 import { changeCurrentRegistry, readRegistry, readRevisions } from '../store';
 import { useReleaseService } from '../testing/test-service';
 import { activateInStore, writeBuild, writeVersion } from '../testing/test-store';
+import { hashesOf } from '../version-files';
 import { listVersions, readFiles } from '../versions';
 import { BUNDLE_TYPE, createBundle } from './bundle';
 import { createGateTime } from './gate-time';
@@ -42,6 +44,8 @@ interface BuildOptions {
   readonly key?: string;
   readonly script?: string;
   readonly bill?: string;
+  /** Further files of the build. */
+  readonly files?: Readonly<Record<string, string | Buffer>>;
 }
 
 function* tenGigabytes(): Generator<Buffer> {
@@ -73,14 +77,33 @@ describe('release service', () => {
   /** The bundle of a version that this key signs. */
   async function build(
     version: string,
-    { key = teamKey(), script, bill = '{"components":[]}' }: BuildOptions = {},
+    { key = teamKey(), script, bill = '{"components":[]}', files: more = {} }: BuildOptions = {},
   ): Promise<Buffer> {
     const root = await mkdtemp(join(at.place, 'build-'));
     process.env.RELEASE_SIGNING_KEY_FILE = join(at.place, key);
     const dist = await writeBuild(root, 'reports');
     if (script !== undefined) await writeFile(join(dist, 'remoteEntry.js'), script);
+    for (const [path, content] of Object.entries(more)) await writeFile(join(dist, path), content);
     const records = { isChecked: true, bill };
     const { files } = await buildVersion('reports', version, dist, records);
+    delete process.env.RELEASE_SIGNING_KEY_FILE;
+    return Buffer.concat([...createBundle(files)]);
+  }
+  /** A bundle whose team signed this many bytes without having compressed them. */
+  async function buildOfNoise(noise: Readonly<Record<string, Buffer>>): Promise<Buffer> {
+    const lines = (await build('1.0.0')).toString().trim().split('\n');
+    const files = new Map<string, Buffer>(
+      lines.map((line) => {
+        const { path, base64 } = JSON.parse(line) as { path: string; base64: string };
+        return [path, Buffer.from(base64, 'base64')] as const;
+      }),
+    );
+    for (const [path, content] of Object.entries(noise)) files.set(path, content);
+    const description = JSON.parse(files.get('description.json')!.toString()) as object;
+    const text = JSON.stringify({ ...description, integrity: hashesOf(files) });
+    files.set('description.json', Buffer.from(text));
+    process.env.RELEASE_SIGNING_KEY_FILE = join(at.place, teamKey());
+    files.set('signature.json', Buffer.from(JSON.stringify(signVersion(text))));
     delete process.env.RELEASE_SIGNING_KEY_FILE;
     return Buffer.concat([...createBundle(files)]);
   }
@@ -303,6 +326,10 @@ describe('release service', () => {
       ),
       'a missing script': bundleOf(without('remoteEntry.js')),
       'another script': bundleOf([...files, { path: 'more.js', content: 'x' }]),
+      'a signed page': await build('1.0.0', { files: { 'index.html': '<script>' } }),
+      'a signed picture that can run scripts': await build('1.0.0', { files: { 'a.svg': '<svg>' } }),
+      'a picture that nobody signed': bundleOf([...files, picture]),
+      'another source map': bundleOf(edited('.source-maps/remoteEntry.js.map', '{"sources":[]}')),
       'a page': bundleOf([...files, { path: 'index.html', content: '<script>' }]),
       'a cut line': bundleOf(files, lineOf(picture).slice(0, -5)),
       'no JSON': bundleOf(files, 'x\n'),
@@ -553,6 +580,53 @@ describe('release service', () => {
     assert.equal(commands.length, 8);
     now = Date.parse('2026-01-01T11:04:01Z');
     assert.equal((await send('reports/activate', { version: '1.0.0' })).status, 200);
+  });
+
+  test('A version with a picture, a font and a source map is published as its team signed it', async () => {
+    const bundle = await build('1.0.0', { files: { 'a.png': 'a picture', 'a.woff2': 'a font' } });
+    assert.equal((await send('reports/versions/1.0.0', bundle)).status, 200);
+    const forged = bundle.toString().replace(Buffer.from('a font').toString('base64'), 'YSBmb2xk');
+    assert.match((await send('reports/versions/1.0.0', Buffer.from(forged))).text, /a\.woff2 is not as/);
+  });
+
+  test('An upload of 19 MB of noise is refused before it costs seconds of a processor', async () => {
+    const noise = Object.fromEntries(
+      Array.from({ length: 38 }, (_one, index) => [`noise-${index}.js`, randomBytes(500 * 1024)]),
+    );
+    const bundle = await buildOfNoise(noise);
+    const before = process.cpuUsage();
+    const { status, text } = await send('reports/versions/1.0.0', bundle);
+    const { user, system } = process.cpuUsage(before);
+    assert.equal(status, 422);
+    assert.match(text, /at most 4194304 bytes of scripts, styles and JSON/);
+    assert.ok(user + system < 10e6, `${user + system} µs of processor time`);
+    assert.deepEqual(await namesInStore(), []);
+  });
+
+  test('A refusal for a team names no folder, address or file of the service', async () => {
+    process.env.RELEASE_SIGNING_KEY_FILE = '/srv/secrets/operator.pem';
+    await at.service.close();
+    const shell = '/srv/shells/live';
+    at.service = await createReleaseService({
+      store: at.store,
+      gateOptions: ['--shell', shell],
+      runCommand: () =>
+        Promise.resolve({
+          outcome: 'refused',
+          text:
+            `reports 1.0.0 does not pass: its screen /report/next does not mount. It was tested in the shell ` +
+            `at ${shell}. RELEASE_SIGNING_KEY_FILE /srv/secrets/operator.pem cannot be read (open ` +
+            `'/srv/secrets/operator.pem'), nor ${process.cwd()}/shell/dist/shell.json, /tmp/palier-1/node, ` +
+            `/run/palier-gate.sock; connect ECONNREFUSED ${new URL(at.database.releasesUrl).host}.`,
+        }),
+    });
+    const { status, text } = await send('reports/activate', { version: '1.0.0' });
+    delete process.env.RELEASE_SIGNING_KEY_FILE;
+    assert.equal(status, 409);
+    assert.match(text, /its screen \/report\/next does not mount/);
+    for (const place of ['/srv', process.cwd(), '/tmp', '/run', new URL(at.database.releasesUrl).host])
+      assert.ok(!text.includes(place), `${place} in ${text}`);
+    assert.ok(!(await listAudit(at.store, 1))[0]?.detail.includes('/srv'), 'nor does the audit');
   });
 
   test('The minutes of the release gate are a whole number from 1 to 60', () => {

@@ -112,7 +112,7 @@ export async function createReleaseService({
   setAnswers(app);
 
   const guard = createGuard(store);
-  const commands = createCommandQueue(runCommand, gateTime);
+  const commands = createCommandQueue({ runCommand, gateTime, gateOptions });
   const dependencies: CallDependencies = { store, guard, commands, gateOptions };
   serveUploads(app, dependencies);
   serveChanges(app, dependencies);
