@@ -20,7 +20,7 @@ const at = provideTestStore();
 const LEFT_OUT = ['node_modules', 'dist'];
 
 test(
-  'compatibility: a remote passes the release gate in the shell of the next minor version',
+  'A remote passes the release gate in the shell of the next minor version',
   { skip: !isLong },
   async (context) => {
     // Inside the repository, whose packages are found from there; shared and the bundler are copies.

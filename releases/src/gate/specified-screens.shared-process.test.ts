@@ -9,7 +9,7 @@ import { findDeviationFromSpecification, findMenuFault, findScreenFault } from '
 
 const ofWorkingTree = REMOTES.map((name) => [name, screensSchema.parse(screensOfRemote(name))] as const);
 
-test('specified screens: those of this working tree are described as specified, and none is left out', () => {
+test('The screens of this working tree are described as specified, and none is left out', () => {
   for (const [name, screens] of ofWorkingTree)
     assert.equal(findDeviationFromSpecification(name, screens), null, name);
   const remotes = ofWorkingTree.map(([name, screens]) => [
@@ -20,7 +20,7 @@ test('specified screens: those of this working tree are described as specified, 
   assert.equal(listed.length, ofWorkingTree.flatMap(([, screens]) => screens).length);
 });
 
-test('specified screens: the menu of this working tree begins with the specified entries', () => {
+test('The menu of this working tree begins with the specified entries', () => {
   const entries = ofWorkingTree.flatMap(([, screens]) => screens.flatMap(({ menu }) => menu ?? []));
   const inOrder = [...entries, { text: 'Paramètres', order: SETTINGS_ORDER }].sort(
     (one, other) => (one.order ?? Infinity) - (other.order ?? Infinity),
@@ -87,11 +87,11 @@ for (const [title, screens, fault] of [
     'the menu entry of /tax has the text of a specified one: PARAMETRES',
   ],
 ] as const)
-  test(`specified screens: a version ${fault === null ? 'passes' : 'is refused'}: ${title}`, () => {
+  test(`A version ${fault === null ? 'passes' : 'is refused'} when ${title}`, () => {
     assert.equal(findDeviationFromSpecification('agent', screens), fault);
   });
 
-test('screen fault: two other remotes have one path, the candidate passes', () => {
+test('A candidate passes although two other remotes have the same path', () => {
   const remoteAt = (path: string) => ({
     active: '1.0.0',
     previous: null,
@@ -112,7 +112,7 @@ test('screen fault: two other remotes have one path, the candidate passes', () =
   assert.equal(findScreenFault('tax', { ...EMPTY_REGISTRY, remotes }), null);
 });
 
-test('specified screens: a description misspells a member or has no path, it is refused', () => {
+test('A description that misspells a member or has no path is refused', () => {
   const screen = { path: '/tax', title: 'Impôts' };
   for (const [changes, isAccepted] of [
     [{}, true],

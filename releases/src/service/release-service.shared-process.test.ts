@@ -109,7 +109,7 @@ describe('release service', () => {
   }
   const namesInStore = (): Promise<string[]> => listVersions(at.store, 'reports');
 
-  test('answers of any status and page: proxies are asked not to edit them', async () => {
+  test('Answers of any status ask proxies not to edit them, and have the headers of security', async () => {
     const headers = { authorization: `Bearer ${token}` };
     for (const url of [
       '/v1/status',
@@ -126,7 +126,7 @@ describe('release service', () => {
     }
   });
 
-  test('activate: a signed version becomes active, and the history names the token', async () => {
+  test('A signed version becomes active, and the history names the token', async () => {
     assert.deepEqual(await send('reports/versions/1.0.0', await build('1.0.0')), {
       status: 200,
       text: '{"result":"reports 1.0.0 is published."}',
@@ -146,7 +146,7 @@ describe('release service', () => {
     assert.match((await readRevisions(at.store, 1))[0]?.by ?? '', /^team-/);
   });
 
-  test('token: an invalid one, or one of another remote or action, changes nothing', async () => {
+  test('A token that is invalid, or of another remote or action, changes nothing', async () => {
     const bundle = await build('1.0.0');
     const expired = await at.newToken('expired', ['publish']);
     await at.owner.query('update release_tokens set expires_at = now() where name = $1', [
@@ -181,7 +181,7 @@ describe('release service', () => {
     assert.ok(!JSON.stringify((await at.store.query('select * from release_tokens')).rows).includes(token));
   });
 
-  test('tokens: one is made, listed and revoked, and an invalid one is refused', async () => {
+  test('A token is made, listed and revoked, and one with invalid rights is refused', async () => {
     const name = at.nameOf('command');
     const asked = { name, remotes: 'reports,*', actions: 'publish,read', days: 90 };
     for (const [changes, message] of [
@@ -202,7 +202,7 @@ describe('release service', () => {
     await assert.rejects(endToken(at.store, name), /no valid token/);
   });
 
-  test('changes: each runs its command with the gate options and is in the audit', async () => {
+  test('Each change runs its command with the options of the gate and is in the audit', async () => {
     const commands: unknown[] = [];
     let outcome: 'done' | 'failed' = 'done';
     let lost: unknown = 'nothing';
@@ -249,7 +249,7 @@ describe('release service', () => {
     assert.equal((await listAudit(at.store, 1))[0]?.outcome, 'failed');
   });
 
-  test('limits: one activation, a rollback and two uploads run at the same time', async () => {
+  test('One activation, a rollback and two uploads run at the same time', async () => {
     let started = 0;
     let release = (): void => undefined;
     const released = new Promise<CommandResult>((resolve) => {
@@ -289,7 +289,7 @@ describe('release service', () => {
     }
   });
 
-  test('audit: a text is cut to 500 characters, and its NUL shows as replaced', async () => {
+  test('A text of the audit is cut to 500 characters, and its NUL shows as replaced', async () => {
     const entry = { token: 'team', address: '', action: 'publish', remote: null, version: null };
     for (const detail of ['earlier', `a\0${'b'.repeat(600)}`])
       await addAuditEntry(at.store, { ...entry, outcome: 'failed', detail });
@@ -297,7 +297,7 @@ describe('release service', () => {
     assert.equal(newest?.detail, `a\ufffd${'b'.repeat(498)}`);
   });
 
-  test('upload: one that is unsigned, edited or incomplete is refused and leaves nothing', async () => {
+  test('An upload that is unsigned, edited or incomplete is refused and leaves nothing', async () => {
     const good = await build('1.0.0');
     const files = good
       .toString()
@@ -369,7 +369,7 @@ describe('release service', () => {
     assert.deepEqual(await namesInStore(), []);
   });
 
-  test('upload: paths outside of the version and names that differ by case are refused', async () => {
+  test('An upload with paths outside of the version, or names that differ by case, is refused', async () => {
     const outside = [
       '../a.js',
       '/etc/passwd',
@@ -389,7 +389,7 @@ describe('release service', () => {
     assert.deepEqual(await namesInStore(), []);
   });
 
-  test('names: of a remote or version with dots, slashes or other letters, it is refused', async () => {
+  test('A name of a remote or version with dots, slashes or other letters is refused', async () => {
     const bundle = await build('1.0.0');
     const remotes = ['..%2Freports', '.store', 'Reports'].map((name) => `${name}/versions/1.0.0`);
     const versions = [
@@ -414,7 +414,7 @@ describe('release service', () => {
     ['sends a byte now and then', (socket) => setInterval(() => socket.write('x'), 200)],
     ['sends 10 GB', (socket) => void Readable.from(tenGigabytes()).pipe(socket)],
   ] as readonly (readonly [title: string, sendRest: (socket: Socket) => NodeJS.Timeout | undefined | void])[])
-    test(`upload: its sender ${title}, it is cut off and leaves nothing`, async () => {
+    test(`An upload whose sender ${title} is cut off and leaves nothing`, async () => {
       const address = await at.service.listen({ host: '127.0.0.1', port: 0 });
       const bundle = await build('1.0.0');
       const socket = createConnection(Number(new URL(address).port), '127.0.0.1');
@@ -432,7 +432,7 @@ describe('release service', () => {
       assert.deepEqual(await namesInStore(), []);
     });
 
-  test('activation: one of two versions at once wins, and the origin stays', async () => {
+  test('One of two activations at once wins, and the origin stays', async () => {
     for (const version of ['1.0.0', '1.1.0'])
       assert.equal((await send(`reports/versions/${version}`, await build(version))).status, 200);
     const revision = (await readRegistry(at.store)).revision;
@@ -464,7 +464,7 @@ describe('release service', () => {
     }
   });
 
-  test('client: the command line sends a version and shows refusals as sentences', async (context) => {
+  test('The command line sends a version and shows refusals as sentences', async (context) => {
     process.env.RELEASES_URL = await at.service.listen({ host: '127.0.0.1', port: 0 });
     process.env.RELEASE_TOKEN = token;
     const bundle = Readable.toWeb(Readable.from([await build('1.0.0')])) as ReadableStream;
@@ -712,7 +712,7 @@ describe('release service', () => {
     assert.match(text, /reports has 60 versions/);
   });
 
-  test('document: the calls are described with their token', async () => {
+  test('The document of the service describes its calls with their token', async () => {
     const document = (await at.service.inject({ url: '/v1/openapi.json' })).json<{ paths: object }>();
     assert.ok(Object.keys(document.paths).includes('/v1/remotes/{remote}/versions/{version}'));
   });
