@@ -36,7 +36,11 @@ describe('activation', () => {
     const before = await readRegistry(at.store);
     const refused = async (version: string, refusal: RegExp): Promise<void> => {
       await assert.rejects(activateRelease(at.store, 'casino', version, { shell }), refusal);
-      const canary = startCanaryRelease(at.store, 'casino', version, { percent: 5 }, { shell });
+      const canary = startCanaryRelease(
+        at.store,
+        { name: 'casino', version, audience: { percent: 5 } },
+        { shell },
+      );
       await assert.rejects(canary, refusal);
     };
 
@@ -71,7 +75,12 @@ describe('activation', () => {
         /2\.0\.0 is not given to users: it was published without its checks/,
       );
 
-      const start = () => startCanaryRelease(at.store, 'casino', '2.1.0', { percent: 5 }, { shell, ungated });
+      const start = () =>
+        startCanaryRelease(
+          at.store,
+          { name: 'casino', version: '2.1.0', audience: { percent: 5 } },
+          { shell, ungated },
+        );
       await start();
       await endCanaryRelease(at.store, 'casino', '2.1.0', '3 of 20 sessions failed.');
       for (const change of [start, () => activate('2.1.0')])

@@ -60,28 +60,28 @@ const BAD: Traffic = {
 };
 
 describe('canary verdict', () => {
-  test('bad canary: all of 50 runs withdraw one that fails 5 % of its mounts within 60 s', () => {
+  test('All of 50 runs withdraw a canary that fails 5 % of its mounts within 60 s', () => {
     const late = runs(BAD).filter((seconds) => seconds === null || seconds > 60);
     assert.deepEqual(late, []);
   });
 
-  test('bad canary: sessions of one mount and one report in two seconds, all of 50 runs withdraw it', () => {
+  test('All of 50 runs withdraw a bad canary of which each session reports one mount', () => {
     assert.ok(!runs({ ...BAD, mountsOfSession: 1, perSecond: 0.5, seconds: 3_600 }).includes(null));
   });
 
   for (const share of [0.0005, 0.005])
     for (const activePerCanary of [19, 1])
-      test(`good canary: none of 50 runs withdraws it at ${share * 100} %, ${activePerCanary}:1`, () => {
+      test(`None of 50 runs withdraws a good canary at ${share * 100} %, ${activePerCanary}:1`, () => {
         const good = { ...BAD, canaryFails: share, activeFails: share, activePerCanary, seconds: 2_000 };
         assert.deepEqual([...new Set(runs(good))], [null]);
       });
 
-  test('forged reports: a hundred of one client withdraw a good canary in none of 50 runs', () => {
+  test('A hundred forged reports of one client withdraw a good canary in none of 50 runs', () => {
     const forged = { ...BAD, canaryFails: 0.0005, activeFails: 0.0005, isForged: true, seconds: 2_000 };
     assert.deepEqual([...new Set(runs(forged))], [null]);
   });
 
-  test('reports: fewer than 20 or failures of two networks, nothing is decided', () => {
+  test('Fewer than 20 reports, or failures of two networks, decide nothing', () => {
     const active = { sessions: 10_000, failed: 0 };
     const verdictOf = (sessions: number, failedNetworks: number) =>
       judgeCanary({ sessions, failed: sessions, failedNetworks }, active);

@@ -35,7 +35,7 @@ describe('release command', () => {
     [['activate', 'reports', '1.0.0', '--percent', '5'], /activate does not take --percent\./],
     [['activate', 'reports', '1.0.0', '2.0.0'], /activate does not take "2\.0\.0"\./],
   ] as const)
-    test(`release command "${args.join(' ')}": one line names the mistake, the usage follows`, async () => {
+    test(`One line names the mistake in "${args.join(' ')}", and the usage follows`, async () => {
       await assert.rejects(release(...args), (error) => {
         assert.ok(error instanceof UsageError);
         assert.match(error.sentence, message);
@@ -44,7 +44,7 @@ describe('release command', () => {
       });
     });
 
-  test('release command: rollback and canary say to activate a version first', async () => {
+  test('A rollback and a canary say to activate a version first', async () => {
     for (const words of ['rollback reports', 'canary reports 1.0.0 --percent 5'])
       await assert.rejects(
         release(...words.split(' ')),
@@ -52,14 +52,14 @@ describe('release command', () => {
       );
   });
 
-  test('release command: status and rollback know a remote that only the store has', async () => {
+  test('The status and a rollback know a remote that only the store has', async () => {
     for (const version of ['1.0.0', '2.0.0']) await activateInStore(at.store, 'tournaments', version);
     assert.match(await release('status'), /\ntournaments\n {2}active +2\.0\.0\n/);
     assert.equal(await release('rollback', 'tournaments'), 'tournaments 1.0.0 is active again.');
     await assert.rejects(release('rollback', 'stranger'), /"stranger" is not a remote\./);
   });
 
-  test('release command: a canary of the active version is refused', async () => {
+  test('A canary of the active version is refused', async () => {
     await activateInStore(at.store, 'reports', '1.0.0');
     await assert.rejects(
       release('canary', 'reports', '1.0.0', '--percent', '5'),
@@ -67,7 +67,7 @@ describe('release command', () => {
     );
   });
 
-  test('release command: overrides without an origin lists the origins, "none" removes them', async () => {
+  test('The command overrides lists the origins without one, and removes them with "none"', async () => {
     const origin = 'http://localhost:3101';
     assert.match(await release('overrides', origin), /allowed from: http:\/\/localhost:3101$/);
     assert.match(await release('overrides'), /allowed from: http:\/\/localhost:3101$/);
@@ -76,7 +76,7 @@ describe('release command', () => {
     assert.deepEqual((await readRegistry(at.store)).overrideOrigins, []);
   });
 
-  test('release command: one sentence says that the database or its login is missing', async () => {
+  test('One sentence says that the database or its login is missing', async () => {
     for (const [url, message] of [
       [
         'postgresql://palier_releases@127.0.0.1:9/palier',

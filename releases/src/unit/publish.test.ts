@@ -10,7 +10,7 @@ import { listVersions } from '../versions';
 describe('publish', () => {
   const at = provideTestStore();
 
-  test('publish: failed checks leave the number free, and status names an unchecked version', async () => {
+  test('Failed checks leave the number free, and the status names an unchecked version', async () => {
     const checked: string[] = [];
     const fail = (folder: string) => Promise.resolve(checked.push(folder) === 0);
     await assert.rejects(
@@ -30,7 +30,7 @@ describe('publish', () => {
     );
   });
 
-  test('publish: a version whose unit tests fail is not published', async (context) => {
+  test('A version whose unit tests fail is not published', async (context) => {
     const { spawn } = childProcess;
     const { mock } = context.mock.method(childProcess, 'spawn', (_node: string, [program = '']: string[]) =>
       spawn(process.execPath, ['-e', `process.exitCode = ${program.endsWith('jest.js') ? 1 : 0}`]),

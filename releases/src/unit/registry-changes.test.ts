@@ -7,22 +7,22 @@ import { activating, released } from '../testing/test-store';
 const withActivated = (...versions: string[]): Registry =>
   versions.reduce((registry, version) => activating('casino', version)(registry), EMPTY_REGISTRY);
 
-test('activate: the version before becomes the previous one, older ones are no longer described', () => {
+test('An activation makes the version before it the previous one and drops older ones', () => {
   const { casino } = withActivated('1.0.0', '2.0.0', '3.0.0').remotes;
   assert.deepEqual([casino?.active, casino?.previous], ['3.0.0', '2.0.0']);
   assert.deepEqual(Object.keys(casino?.versions ?? {}), ['2.0.0', '3.0.0']);
 });
 
-test('activate: the active version again, the previous one is kept', () => {
+test('An activation of the active version keeps the previous one', () => {
   assert.equal(withActivated('1.0.0', '2.0.0', '2.0.0').remotes.casino?.previous, '1.0.0');
 });
 
-test('rollBack: the bad version is no longer offered', () => {
+test('A rollback no longer offers the bad version', () => {
   const { casino } = rollBack(withActivated('1.0.0', '2.0.0'), 'casino', null).remotes;
   assert.deepEqual(Object.keys(casino?.versions ?? {}), ['1.0.0']);
 });
 
-test('canary: it changes nothing else; an activation or a rollback ends it and keeps the origin', () => {
+test('A canary changes nothing else, and an activation or a rollback ends it and keeps the origin', () => {
   const canary = { version: '3.0.0', percent: 5 };
   const { casino, ...others } = withActivated('1.0.0', '2.0.0').remotes;
   const served = { ...others, casino: { ...casino!, origin: 'https://casino.example' } };

@@ -36,13 +36,13 @@ describe('signatures', () => {
   }
   const activateVersion = (version: string): Promise<void> => activateInStore(at.store, 'casino', version);
 
-  test('keys: a new private key is readable by its owner alone, an existing file stays', async () => {
+  test('A new private key is readable by its owner alone, and an existing file stays', async () => {
     const { keyFile } = await makeKey();
     assert.equal((await stat(keyFile)).mode & 0o777, 0o600);
     await assert.rejects(createSigningKey(keyFile), /cannot be written/);
   });
 
-  test('registry: a key is set, every change is signed and verified by its public key', async (context) => {
+  test('A key that is set signs every change, and its public key verifies it', async (context) => {
     const { keyFile, key } = await makeKey();
     useKeys(context, { signWith: keyFile, trust: key });
     await activateVersion('1.0.0');
@@ -52,7 +52,7 @@ describe('signatures', () => {
     assert.ok(!isSignedRegistry([key.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))], live));
   });
 
-  test('registry: a change of a signed one without a known key is refused', async (context) => {
+  test('A change of a signed registry without a known key is refused', async (context) => {
     const { keyFile, key } = await makeKey();
     useKeys(context, { signWith: keyFile, trust: key });
     await activateVersion('1.0.0');
@@ -73,7 +73,7 @@ describe('signatures', () => {
     assert.equal((await readRegistry(at.store)).remotes.casino?.active, '1.0.0');
   });
 
-  test('registry: commands refuse a last revision that was edited or is unsigned', async (context) => {
+  test('Commands refuse a last revision that was edited or is unsigned', async (context) => {
     const { keyFile, key } = await makeKey();
     useKeys(context, { signWith: keyFile, trust: key });
     await activateVersion('1.0.0');
@@ -83,7 +83,7 @@ describe('signatures', () => {
     }
   });
 
-  test('keys: a change that leaves a version in use without a signing key is refused', async (context) => {
+  test('A change of keys that leaves a version in use without a signing key is refused', async (context) => {
     const { keyFile, key } = await makeKey();
     const dist = await writeBuild(at.folder, 'reports');
     await publishDist(at.store, 'reports', '1.0.0', dist);

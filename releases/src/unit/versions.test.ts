@@ -59,7 +59,11 @@ describe('versions', () => {
     );
     assert.equal(files.get('.source-maps/remoteEntry.js.map')?.toString(), '{}');
     const hash = createHash('sha384').update('var casino;').digest('base64');
-    assert.deepEqual(Object.keys(description.integrity), ['remoteEntry.js', 'routes.css']);
+    assert.deepEqual(Object.keys(description.integrity), [
+      'remoteEntry.js',
+      '.source-maps/remoteEntry.js.map',
+      'routes.css',
+    ]);
     const released = releasedVersion(description, 'https://casino.example');
     assert.equal(released.entry, 'https://casino.example/remotes/casino/1.0.0/remoteEntry.js');
     assert.equal(released.contract, description.needs.contract);
@@ -120,13 +124,13 @@ describe('versions', () => {
   });
 });
 
-test('developmentVersion: a hash that begins with 0 and has digits alone makes a valid version', () => {
+test('A hash that begins with 0 and has digits alone makes a valid development version', () => {
   const version = developmentVersion('casino', '03386965aa');
   assert.ok(versionName.safeParse(version).success, version);
   assert.ok(isDevelopmentVersion(version), version);
 });
 
-test('checkVersion: malformed versions and those of development builds are refused', () => {
+test('Malformed versions and those of development builds are refused', () => {
   for (const version of ['1.4.0', '1.4.0-rc.1', '10.0.0-dev.beta']) checkVersion('casino', version);
   for (const version of ['0.3', 'v1.4.0', '1.4.0+monday', '', '1.4.0-dev.1', '01.0.0', '1.0.0-..'])
     assert.throws(
@@ -135,7 +139,7 @@ test('checkVersion: malformed versions and those of development builds are refus
     );
 });
 
-test('readSourceCommit: uncommitted changes add a plus sign, without Git it is null', async () => {
+test('Uncommitted changes add a plus sign to the commit, which is null without Git', async () => {
   const folder = join(await temporaryFolder(), 'tree');
   await mkdir(folder);
   const git = (...words: string[]) => execFileSync('git', ['-C', folder, ...words]).toString();

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { CommandError } from '../command';
 import { ROOT } from '../paths';
 import { installFromDebian } from './debian';
+import { findProgram } from './find-program';
 import { runNode } from './run';
 
 // Debian's headless shell first: it starts a page in a third of the time of the whole browser.
@@ -56,7 +57,12 @@ export function installedBrowser(): string | null {
  */
 export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   let path = installedBrowser();
-  if (path === null && (await installFromDebian('chromium-headless-shell', 'Chromium')))
+  // iproute2: the worker of the release gate brings the loopback of its network up with `ip`.
+  const isMissing = path === null || findProgram('ip') === null;
+  if (
+    isMissing &&
+    (await installFromDebian(['chromium-headless-shell', 'iproute2'], 'Chromium and iproute2'))
+  )
     path = installedBrowser();
   if (path !== null) return { CHROME_PATH: path };
   console.log("Installing Playwright's Chromium (once) …");

@@ -14,12 +14,12 @@ const USES = {
 const needs = needsOf('casino', USES);
 const offer = offerOfShell();
 
-test('compatibility: remotes and shell of one working tree are compatible', () => {
+test('The remotes and the shell of one working tree are compatible', () => {
   for (const name of ['casino', 'agent', 'reports'])
     assert.deepEqual(incompatibilities(needsOf(name, USES), offer), []);
 });
 
-test('compatibility: a remote needs the lowest versions that have the names it imports', () => {
+test('A remote needs the lowest versions that have the names it imports', () => {
   assert.deepEqual(needs.shared, {
     react: '^19.0.0',
     'react/': '^19.0.0',
@@ -33,11 +33,11 @@ const withVersions = (react: string, shared: string) => {
   return { ...offer, shared: { ...offer.shared, ...versions } };
 };
 
-test('compatibility: a remote runs with an older patch of React and a newer shared', () => {
+test('A remote runs with an older patch of React and a newer shared', () => {
   assert.deepEqual(incompatibilities(needs, withVersions('19.1.0', '1.2.9')), []);
 });
 
-test('compatibility: a refusal names the version of React that has the missing name', () => {
+test('A refusal names the version of React that has the missing name', () => {
   const newer = needsOf('casino', { ...USES, react: ['useEffectEvent', 'useState'] });
   assert.deepEqual(incompatibilities(newer, withVersions('19.1.0', '1.0.0')), [
     'it needs react ^19.2.0; the shell has 19.1.0',
@@ -59,13 +59,13 @@ for (const [changed, reason] of [
   ],
   [{ events: { 'jackpot/won': '1:aaaaaaaa' } }, 'the payload of the event jackpot/won differs'],
 ] as readonly (readonly [needs: Partial<Needs>, reason: string])[])
-  test(`compatibility: unmet ${JSON.stringify(changed)}, one line names it`, () => {
+  test(`One line names the unmet need of ${JSON.stringify(changed)}`, () => {
     const [line = '', ...more] = incompatibilities({ ...needs, ...changed }, offer);
     assert.ok(line.startsWith(reason), line);
     assert.deepEqual(more, []);
   });
 
-test('event signature: an optional field keeps it, any other change of the payload changes it', () => {
+test('An optional field keeps the signature of an event, and any other change of it does not', () => {
   const of = (payload: z.core.$ZodType): string => signature({ version: 1, payload });
   const before = z.object({ prizeAmount: z.number(), tier: z.string() });
   assert.equal(of(z.extend(before, { winId: z.optional(z.number()) })), of(before));

@@ -5,11 +5,11 @@ import { screensOfRemote } from '@palier/base/workspaces.mjs';
 import { listScreens, SETTINGS_ORDER, type ScreenDescription } from '@palier/shared/contracts/screens';
 import { EMPTY_REGISTRY, screensSchema } from '@palier/shared/contracts/releases';
 import { released, specifiedScreens } from '../../testing/test-store';
-import { findDeviationFromSpecification, findScreenFault } from '../specified-screens';
+import { findDeviationFromSpecification, findMenuFault, findScreenFault } from '../specified-screens';
 
 const ofWorkingTree = REMOTES.map((name) => [name, screensSchema.parse(screensOfRemote(name))] as const);
 
-test('specified screens: those of this working tree are described as specified, and none is left out', () => {
+test('The screens of this working tree are described as specified, and none is left out', () => {
   for (const [name, screens] of ofWorkingTree)
     assert.equal(findDeviationFromSpecification(name, screens), null, name);
   const remotes = ofWorkingTree.map(([name, screens]) => [
@@ -20,7 +20,7 @@ test('specified screens: those of this working tree are described as specified, 
   assert.equal(listed.length, ofWorkingTree.flatMap(([, screens]) => screens).length);
 });
 
-test('specified screens: the menu of this working tree begins with the specified entries', () => {
+test('The menu of this working tree begins with the specified entries', () => {
   const entries = ofWorkingTree.flatMap(([, screens]) => screens.flatMap(({ menu }) => menu ?? []));
   const inOrder = [...entries, { text: 'Paramètres', order: SETTINGS_ORDER }].sort(
     (one, other) => (one.order ?? Infinity) - (other.order ?? Infinity),
@@ -87,11 +87,11 @@ for (const [title, screens, fault] of [
     'the menu entry of /tax has the text of a specified one: PARAMETRES',
   ],
 ] as const)
-  test(`specified screens: a version ${fault === null ? 'passes' : 'is refused'}: ${title}`, () => {
+  test(`A version ${fault === null ? 'passes' : 'is refused'} when ${title}`, () => {
     assert.equal(findDeviationFromSpecification('agent', screens), fault);
   });
 
-test('screen fault: two other remotes have one path, the candidate passes', () => {
+test('A candidate passes although two other remotes have the same path', () => {
   const remoteAt = (path: string) => ({
     active: '1.0.0',
     previous: null,
@@ -112,7 +112,7 @@ test('screen fault: two other remotes have one path, the candidate passes', () =
   assert.equal(findScreenFault('tax', { ...EMPTY_REGISTRY, remotes }), null);
 });
 
-test('specified screens: a description misspells a member or has no path, it is refused', () => {
+test('A description that misspells a member or has no path is refused', () => {
   const screen = { path: '/tax', title: 'Impôts' };
   for (const [changes, isAccepted] of [
     [{}, true],
@@ -120,4 +120,45 @@ test('specified screens: a description misspells a member or has no path, it is 
     [{ path: 'tax' }, false],
   ] as const)
     assert.equal(screensSchema.safeParse([{ ...screen, ...changes }]).success, isAccepted);
+});
+
+const remoteWith = (entries: Readonly<Record<string, string>>) => ({
+  active: '1.0.0',
+  previous: null,
+  canary: null,
+  versions: {
+    '1.0.0': {
+      ...released,
+      screens: Object.entries(entries).map(([path, text]) => ({
+        path,
+        title: 'x',
+        menu: { text, icon: 'home' as const, order: 200 },
+      })),
+    },
+  },
+});
+
+test('A menu entry with the text of another entry or with letters that only look Latin is refused', () => {
+  for (const [own, fault] of [
+    [{ '/tax': 'Impôts' }, null],
+    [{ '/tax': 'Tirages 2' }, null],
+    [{ '/tax': 'TIRAGES' }, 'the menu entries of /tax and /draw have the same text: TIRAGES'],
+    [{ '/tax': 'Tirages .' }, 'the menu entries of /tax and /draw have the same text: Tirages .'],
+    [{ '/tax': 'Impôts', '/fee': 'impots' }, 'the menu entries of /tax and /fee have the same text: Impôts'],
+    [{ '/tax': 'P\u0430ramètres' }, 'the menu entry of /tax has a letter that is not Latin: P\u0430ramètres'],
+  ] as const) {
+    const remotes = { draws: remoteWith({ '/draw': 'Tirages' }), tax: remoteWith(own) };
+    assert.equal(findMenuFault('tax', { ...EMPTY_REGISTRY, remotes }), fault);
+  }
+});
+
+test('A second menu entry with the text of a specified one is refused however it is written', () => {
+  for (const text of ['Paramètres', 'parametres', 'Paramètres.', 'P a r amètres', 'Ｐaramètres'])
+    assert.match(
+      findDeviationFromSpecification('tax', [
+        { path: '/tax', title: 'x', menu: { text, icon: 'home', order: 200 } },
+      ]) ?? '',
+      /has the text of a specified one/,
+      text,
+    );
 });

@@ -1,24 +1,28 @@
 import assert from 'node:assert/strict';
 import childProcess from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { before, describe, test } from 'node:test';
 import { untilTrue } from '@palier/test-support/wait-until';
 import { buildVersion } from '../../build-version';
 import { changeTeamKeys } from '../../keys';
 import { runRelease } from '../../command';
-import { createSigningKey } from '../../signing';
+import { createSigningKey, signVersion } from '../../signing';
 import { changeCurrentRegistry, readRegistry, readRevisions } from '../../store';
 import { useReleaseService } from '../../testing/test-service';
 import { activateInStore, writeBuild, writeVersion } from '../../testing/test-store';
+import { hashesOf } from '../../version-files';
 import { listVersions, readFiles } from '../../versions';
 import { BUNDLE_TYPE, createBundle } from '../bundle';
+import { createGateTime } from '../gate-time';
 import { createReleaseService } from '../release-service';
 import { createCommandRunner, type CommandResult } from '../run-release-command';
+import { gateMinutes } from '../serve';
 import { callReleaseService } from '../service-client';
 import { addAuditEntry, findValidToken, listAudit, mayDo, revokeToken } from '../token.repository';
 import { addToken, describeTokens, endToken } from '../tokens';
@@ -33,13 +37,15 @@ const lineOf = ({ path, content }: BundleFile, more = {}): string =>
 const bundleOf = (files: readonly BundleFile[], rest = ''): Buffer =>
   Buffer.from(files.map((file) => lineOf(file)).join('') + rest);
 
-/** The reason that the command of an installation needs. */
+/** The reason that a change without the gate's worker needs. */
 const UNGATED = { ungated: 'a test' };
 
 interface BuildOptions {
   readonly key?: string;
   readonly script?: string;
   readonly bill?: string;
+  /** Further files of the build. */
+  readonly files?: Readonly<Record<string, string | Buffer>>;
 }
 
 function* tenGigabytes(): Generator<Buffer> {
@@ -71,20 +77,39 @@ describe('release service', () => {
   /** The bundle of a version that this key signs. */
   async function build(
     version: string,
-    { key = teamKey(), script, bill = '{"components":[]}' }: BuildOptions = {},
+    { key = teamKey(), script, bill = '{"components":[]}', files: more = {} }: BuildOptions = {},
   ): Promise<Buffer> {
     const root = await mkdtemp(join(at.place, 'build-'));
     process.env.RELEASE_SIGNING_KEY_FILE = join(at.place, key);
     const dist = await writeBuild(root, 'reports');
     if (script !== undefined) await writeFile(join(dist, 'remoteEntry.js'), script);
+    for (const [path, content] of Object.entries(more)) await writeFile(join(dist, path), content);
     const records = { isChecked: true, bill };
     const { files } = await buildVersion('reports', version, dist, records);
     delete process.env.RELEASE_SIGNING_KEY_FILE;
     return Buffer.concat([...createBundle(files)]);
   }
+  /** A bundle whose team signed this many bytes without having compressed them. */
+  async function buildOfNoise(noise: Readonly<Record<string, Buffer>>): Promise<Buffer> {
+    const lines = (await build('1.0.0')).toString().trim().split('\n');
+    const files = new Map<string, Buffer>(
+      lines.map((line) => {
+        const { path, base64 } = JSON.parse(line) as { path: string; base64: string };
+        return [path, Buffer.from(base64, 'base64')] as const;
+      }),
+    );
+    for (const [path, content] of Object.entries(noise)) files.set(path, content);
+    const description = JSON.parse(files.get('description.json')!.toString()) as object;
+    const text = JSON.stringify({ ...description, integrity: hashesOf(files) });
+    files.set('description.json', Buffer.from(text));
+    process.env.RELEASE_SIGNING_KEY_FILE = join(at.place, teamKey());
+    files.set('signature.json', Buffer.from(JSON.stringify(signVersion(text))));
+    delete process.env.RELEASE_SIGNING_KEY_FILE;
+    return Buffer.concat([...createBundle(files)]);
+  }
   const namesInStore = (): Promise<string[]> => listVersions(at.store, 'reports');
 
-  test('answers of any status and page: proxies are asked not to edit them', async () => {
+  test('Answers of any status ask proxies not to edit them, and have the headers of security', async () => {
     const headers = { authorization: `Bearer ${token}` };
     for (const url of [
       '/v1/status',
@@ -101,7 +126,7 @@ describe('release service', () => {
     }
   });
 
-  test('activate: a signed version becomes active, and the history names the token', async () => {
+  test('A signed version becomes active, and the history names the token', async () => {
     assert.deepEqual(await send('reports/versions/1.0.0', await build('1.0.0')), {
       status: 200,
       text: '{"result":"reports 1.0.0 is published."}',
@@ -109,7 +134,7 @@ describe('release service', () => {
     assert.ok((await readFiles(at.store, 'reports', '1.0.0')).has('remoteEntry.js.br'));
     const without = await send('reports/activate', { version: '1.0.0' });
     assert.equal(without.status, 409);
-    assert.match(without.text, /its screens were not opened: an installation has no browser/);
+    assert.match(without.text, /its screens were not opened: its worker does not answer \(connect ENOENT/);
     assert.equal((await send('reports/activate', { version: '1.0.0', ...UNGATED })).status, 200);
     assert.equal((await readRegistry(at.store)).remotes.reports?.active, '1.0.0');
     const again = await send('reports/versions/1.0.0', await build('1.0.0'));
@@ -121,7 +146,7 @@ describe('release service', () => {
     assert.match((await readRevisions(at.store, 1))[0]?.by ?? '', /^team-/);
   });
 
-  test('token: an invalid one, or one of another remote or action, changes nothing', async () => {
+  test('A token that is invalid, or of another remote or action, changes nothing', async () => {
     const bundle = await build('1.0.0');
     const expired = await at.newToken('expired', ['publish']);
     await at.owner.query('update release_tokens set expires_at = now() where name = $1', [
@@ -156,7 +181,7 @@ describe('release service', () => {
     assert.ok(!JSON.stringify((await at.store.query('select * from release_tokens')).rows).includes(token));
   });
 
-  test('tokens: one is made, listed and revoked, and an invalid one is refused', async () => {
+  test('A token is made, listed and revoked, and one with invalid rights is refused', async () => {
     const name = at.nameOf('command');
     const asked = { name, remotes: 'reports,*', actions: 'publish,read', days: 90 };
     for (const [changes, message] of [
@@ -177,7 +202,7 @@ describe('release service', () => {
     await assert.rejects(endToken(at.store, name), /no valid token/);
   });
 
-  test('changes: each runs its command with the gate options and is in the audit', async () => {
+  test('Each change runs its command with the options of the gate and is in the audit', async () => {
     const commands: unknown[] = [];
     let outcome: 'done' | 'failed' = 'done';
     let lost: unknown = 'nothing';
@@ -224,7 +249,7 @@ describe('release service', () => {
     assert.equal((await listAudit(at.store, 1))[0]?.outcome, 'failed');
   });
 
-  test('limits: one activation, a rollback and two uploads run at the same time', async () => {
+  test('One activation, a rollback and two uploads run at the same time', async () => {
     let started = 0;
     let release = (): void => undefined;
     const released = new Promise<CommandResult>((resolve) => {
@@ -264,7 +289,7 @@ describe('release service', () => {
     }
   });
 
-  test('audit: a text is cut to 500 characters, and its NUL shows as replaced', async () => {
+  test('A text of the audit is cut to 500 characters, and its NUL shows as replaced', async () => {
     const entry = { token: 'team', address: '', action: 'publish', remote: null, version: null };
     for (const detail of ['earlier', `a\0${'b'.repeat(600)}`])
       await addAuditEntry(at.store, { ...entry, outcome: 'failed', detail });
@@ -272,7 +297,7 @@ describe('release service', () => {
     assert.equal(newest?.detail, `a\ufffd${'b'.repeat(498)}`);
   });
 
-  test('upload: one that is unsigned, edited or incomplete is refused and leaves nothing', async () => {
+  test('An upload that is unsigned, edited or incomplete is refused and leaves nothing', async () => {
     const good = await build('1.0.0');
     const files = good
       .toString()
@@ -301,6 +326,10 @@ describe('release service', () => {
       ),
       'a missing script': bundleOf(without('remoteEntry.js')),
       'another script': bundleOf([...files, { path: 'more.js', content: 'x' }]),
+      'a signed page': await build('1.0.0', { files: { 'index.html': '<script>' } }),
+      'a signed picture that can run scripts': await build('1.0.0', { files: { 'a.svg': '<svg>' } }),
+      'a picture that nobody signed': bundleOf([...files, picture]),
+      'another source map': bundleOf(edited('.source-maps/remoteEntry.js.map', '{"sources":[]}')),
       'a page': bundleOf([...files, { path: 'index.html', content: '<script>' }]),
       'a cut line': bundleOf(files, lineOf(picture).slice(0, -5)),
       'no JSON': bundleOf(files, 'x\n'),
@@ -340,7 +369,7 @@ describe('release service', () => {
     assert.deepEqual(await namesInStore(), []);
   });
 
-  test('upload: paths outside of the version and names that differ by case are refused', async () => {
+  test('An upload with paths outside of the version, or names that differ by case, is refused', async () => {
     const outside = [
       '../a.js',
       '/etc/passwd',
@@ -360,7 +389,7 @@ describe('release service', () => {
     assert.deepEqual(await namesInStore(), []);
   });
 
-  test('names: of a remote or version with dots, slashes or other letters, it is refused', async () => {
+  test('A name of a remote or version with dots, slashes or other letters is refused', async () => {
     const bundle = await build('1.0.0');
     const remotes = ['..%2Freports', '.store', 'Reports'].map((name) => `${name}/versions/1.0.0`);
     const versions = [
@@ -385,7 +414,7 @@ describe('release service', () => {
     ['sends a byte now and then', (socket) => setInterval(() => socket.write('x'), 200)],
     ['sends 10 GB', (socket) => void Readable.from(tenGigabytes()).pipe(socket)],
   ] as readonly (readonly [title: string, sendRest: (socket: Socket) => NodeJS.Timeout | undefined | void])[])
-    test(`upload: its sender ${title}, it is cut off and leaves nothing`, async () => {
+    test(`An upload whose sender ${title} is cut off and leaves nothing`, async () => {
       const address = await at.service.listen({ host: '127.0.0.1', port: 0 });
       const bundle = await build('1.0.0');
       const socket = createConnection(Number(new URL(address).port), '127.0.0.1');
@@ -403,7 +432,7 @@ describe('release service', () => {
       assert.deepEqual(await namesInStore(), []);
     });
 
-  test('activation: one of two versions at once wins, and the origin stays', async () => {
+  test('One of two activations at once wins, and the origin stays', async () => {
     for (const version of ['1.0.0', '1.1.0'])
       assert.equal((await send(`reports/versions/${version}`, await build(version))).status, 200);
     const revision = (await readRegistry(at.store)).revision;
@@ -435,7 +464,7 @@ describe('release service', () => {
     }
   });
 
-  test('client: the command line sends a version and shows refusals as sentences', async (context) => {
+  test('The command line sends a version and shows refusals as sentences', async (context) => {
     process.env.RELEASES_URL = await at.service.listen({ host: '127.0.0.1', port: 0 });
     process.env.RELEASE_TOKEN = token;
     const bundle = Readable.toWeb(Readable.from([await build('1.0.0')])) as ReadableStream;
@@ -487,7 +516,7 @@ describe('release service', () => {
 
   test('A remote whose team uploaded broken documents leaves the status and the page readable', async () => {
     const bill = { '.source-maps/sbom.cdx.json': '{}' };
-    await writeVersion(at.store, 'reports', '1.0.0', {}, bill);
+    await writeVersion(at.store, 'reports', '1.0.0', { files: bill });
     await activateInStore(at.store, 'reports', '1.0.0');
     await writeVersion(at.store, 'casino', '1.0.0', { commit: '\u001b[2Jforged' });
     await activateInStore(at.store, 'casino', '1.0.0');
@@ -516,6 +545,166 @@ describe('release service', () => {
     assert.equal(entries.filter(({ outcome }) => outcome === 'refused').length, 20);
   });
 
+  test('A remote that has used its time of the release gate is refused until the hour is over', async () => {
+    let now = Date.parse('2026-01-01T10:00:00Z');
+    const minute = 60_000;
+    const commands: string[] = [];
+    await at.service.close();
+    at.service = await createReleaseService({
+      store: at.store,
+      gateOptions: [],
+      gateTime: createGateTime(20, () => now),
+      runCommand: (words) => {
+        commands.push(words.join(' '));
+        now += words[0] === 'activate' ? 4 * minute : 0;
+        return Promise.resolve({ outcome: 'done', text: 'done' });
+      },
+    });
+    for (let count = 0; count < 5; count += 1)
+      assert.equal((await send('reports/activate', { version: '1.0.0' })).status, 200);
+    const refused = await send('reports/canary', { version: '1.0.0', percent: 5 });
+    assert.deepEqual(refused, {
+      status: 429,
+      text: JSON.stringify({
+        errors: [
+          'reports has used its 20 minutes of the release gate in this hour. Nothing was changed. ' +
+            'Try again in 44 minutes, at 2026-01-01T11:04:00.000Z.',
+        ],
+      }),
+    });
+    assert.equal((await listAudit(at.store, 1))[0]?.outcome, 'refused');
+    const other = await at.newToken('other', ['activate'], ['casino']);
+    assert.equal((await send('casino/activate', { version: '1.0.0' }, other)).status, 200, 'another team');
+    assert.equal((await send('reports/rollback')).status, 200, 'a rollback passes no gate');
+    assert.equal((await send('reports/canary', { off: true })).status, 200, 'nor does the end of a canary');
+    assert.equal(commands.length, 8);
+    now = Date.parse('2026-01-01T11:04:01Z');
+    assert.equal((await send('reports/activate', { version: '1.0.0' })).status, 200);
+  });
+
+  test('A version with a picture, a font and a source map is published as its team signed it', async () => {
+    const bundle = await build('1.0.0', { files: { 'a.png': 'a picture', 'a.woff2': 'a font' } });
+    assert.equal((await send('reports/versions/1.0.0', bundle)).status, 200);
+    const forged = bundle.toString().replace(Buffer.from('a font').toString('base64'), 'YSBmb2xk');
+    assert.match((await send('reports/versions/1.0.0', Buffer.from(forged))).text, /a\.woff2 is not as/);
+  });
+
+  test('An upload of 19 MB of noise is refused before it costs seconds of a processor', async () => {
+    const noise = Object.fromEntries(
+      Array.from({ length: 38 }, (_one, index) => [`noise-${index}.js`, randomBytes(500 * 1024)]),
+    );
+    const bundle = await buildOfNoise(noise);
+    const before = process.cpuUsage();
+    const { status, text } = await send('reports/versions/1.0.0', bundle);
+    const { user, system } = process.cpuUsage(before);
+    assert.equal(status, 422);
+    assert.match(text, /at most 4194304 bytes of scripts, styles and JSON/);
+    assert.ok(user + system < 10e6, `${user + system} µs of processor time`);
+    assert.deepEqual(await namesInStore(), []);
+  });
+
+  test('A refusal for a team names no folder, address or file of the service', async () => {
+    process.env.RELEASE_SIGNING_KEY_FILE = '/srv/secrets/operator.pem';
+    await at.service.close();
+    const shell = '/srv/shells/live';
+    at.service = await createReleaseService({
+      store: at.store,
+      gateOptions: ['--shell', shell],
+      runCommand: () =>
+        Promise.resolve({
+          outcome: 'refused',
+          text:
+            `reports 1.0.0 does not pass: its screen /report/next does not mount. It was tested in the shell ` +
+            `at ${shell}. RELEASE_SIGNING_KEY_FILE /srv/secrets/operator.pem cannot be read (open ` +
+            `'/srv/secrets/operator.pem'), nor ${process.cwd()}/shell/dist/shell.json, /tmp/palier-1/node, ` +
+            `/run/palier-gate.sock; connect ECONNREFUSED ${new URL(at.database.releasesUrl).host}.`,
+        }),
+    });
+    const { status, text } = await send('reports/activate', { version: '1.0.0' });
+    delete process.env.RELEASE_SIGNING_KEY_FILE;
+    assert.equal(status, 409);
+    assert.match(text, /its screen \/report\/next does not mount/);
+    for (const place of ['/srv', process.cwd(), '/tmp', '/run', new URL(at.database.releasesUrl).host])
+      assert.ok(!text.includes(place), `${place} in ${text}`);
+    assert.ok(!(await listAudit(at.store, 1))[0]?.detail.includes('/srv'), 'nor does the audit');
+  });
+
+  test('The minutes of the release gate are a whole number from 1 to 60', () => {
+    assert.deepEqual([gateMinutes(), gateMinutes('5')], [20, 5]);
+    for (const text of ['0', '61', '2.5', 'all'])
+      assert.throws(() => gateMinutes(text), /RELEASES_GATE_MINUTES/);
+  });
+
+  test('A command that waits for the release gate is dropped when its caller has gone', async () => {
+    const commands: string[] = [];
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await at.service.close();
+    at.service = await createReleaseService({
+      store: at.store,
+      gateOptions: [],
+      runCommand: async (words) => {
+        commands.push(words.join(' '));
+        await released;
+        return { outcome: 'done', text: '' };
+      },
+    });
+    const address = await at.service.listen({ host: '127.0.0.1', port: 0 });
+    const activate = (version: string, signal?: AbortSignal) =>
+      fetch(`${address}/v1/remotes/reports/activate`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ version }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    const first = activate('1.0.0');
+    assert.ok(await untilTrue(() => commands.length === 1));
+    const leaving = new AbortController();
+    const second = activate('2.0.0', leaving.signal).catch(() => 'gone');
+    const outcomesOf = async (version: string) =>
+      (await listAudit(at.store, 20))
+        .filter((entry) => entry.version === version)
+        .map((entry) => entry.outcome);
+    assert.ok(await untilTrue(async () => (await outcomesOf('2.0.0')).includes('started')));
+    const third = activate('3.0.0');
+    assert.ok(await untilTrue(async () => (await outcomesOf('3.0.0')).includes('started')));
+    leaving.abort();
+    assert.equal(await second, 'gone');
+    const countConnections = () =>
+      new Promise<number>((resolve) => at.service.server.getConnections((_error, count) => resolve(count)));
+    assert.ok(await untilTrue(async () => (await countConnections()) === 2));
+    release();
+    assert.deepEqual([(await first).status, (await third).status], [200, 200]);
+    assert.deepEqual(commands, ['activate reports 1.0.0', 'activate reports 3.0.0']);
+    assert.deepEqual(await outcomesOf('2.0.0'), ['refused', 'started']);
+  });
+
+  test('The log of calls has no token that someone put into an address', async () => {
+    let log = '';
+    await at.service.close();
+    at.service = await createReleaseService({
+      store: at.store,
+      gateOptions: [],
+      runCommand: () => Promise.resolve({ outcome: 'done', text: '' }),
+      log: new Writable({
+        write(content: Buffer, _encoding, done) {
+          log += content.toString();
+          done();
+        },
+      }),
+    });
+    for (const url of [
+      `/releases?token=${token}`,
+      `/v1/status?token=${token}`,
+      `/v1/none?a=1&token=${token}`,
+    ])
+      await at.service.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    assert.match(log, /"url":"\/releases"/);
+    assert.ok(!log.includes(token), log);
+  });
+
   test('A remote with sixty versions takes no further one', async () => {
     for (let minor = 0; minor < 60; minor += 1) await writeVersion(at.store, 'reports', `0.${minor}.0`);
     const { status, text } = await send('reports/versions/1.0.0', await build('1.0.0'));
@@ -523,7 +712,7 @@ describe('release service', () => {
     assert.match(text, /reports has 60 versions/);
   });
 
-  test('document: the calls are described with their token', async () => {
+  test('The document of the service describes its calls with their token', async () => {
     const document = (await at.service.inject({ url: '/v1/openapi.json' })).json<{ paths: object }>();
     assert.ok(Object.keys(document.paths).includes('/v1/remotes/{remote}/versions/{version}'));
   });

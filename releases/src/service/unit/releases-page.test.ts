@@ -18,7 +18,7 @@ describe('canaries and the page /releases', () => {
     await owner.query('delete from remote_reports');
     await writeVersion(store, 'reports', '1.2.0');
     const bill = { [BILL_FILE]: '{"components":[{},{}]}' };
-    await writeVersion(store, 'reports', '1.1.0', { commit: '0123456789' }, bill);
+    await writeVersion(store, 'reports', '1.1.0', { commit: '0123456789', files: bill });
     for (const version of ['1.0.0', '1.1.0']) await activateInStore(store, 'reports', version);
     const canary = { version: '1.2.0', percent: 5 };
     await addRevision(store, 'canary', startCanary(await readRegistry(store), 'reports', canary, released));
@@ -37,7 +37,7 @@ describe('canaries and the page /releases', () => {
   const createWatch = (runCommand: RunReleaseCommand) => createCanaryWatch({ store: at.store, runCommand });
   const watch = () => createWatch(runReleaseCommand)();
 
-  test('canary watch: a canary that fails three of 20 users ends, and the audit says why', async () => {
+  test('A canary that fails three of 20 users ends, and the audit says why', async () => {
     await at.owner.query(
       `insert into remote_reports (remote, version, voter, network, at, failed_at)
          select 'reports', '1.1.0', hash, hash, before, before
@@ -64,7 +64,7 @@ describe('canaries and the page /releases', () => {
     assert.deepEqual([active.sessions, active.failed], [380, 0], 'without a canary: of the last day');
   });
 
-  test('canary watch: one that fails as the active version, or from one network, stays', async () => {
+  test('A canary that fails like the active version, or in one network, stays', async () => {
     await report('1.1.0', 200, 10);
     await report('1.2.0', 60, 3);
     await watch();
@@ -81,14 +81,14 @@ describe('canaries and the page /releases', () => {
     assert.equal((await readReleased())?.canary?.version, '1.2.0');
   });
 
-  test('canary watch: a worse canary ends although one network blames the active version', async () => {
+  test('A worse canary ends although one network blames the active version', async () => {
     await report('1.1.0', 600, 300, 1);
     await report('1.2.0', 60, 24);
     await watch();
     assert.equal((await readReleased())?.canary, null);
   });
 
-  test('canary watch: a newer canary stays, and the audit has a failed withdrawal once', async () => {
+  test('A newer canary stays, and the audit has a failed withdrawal once', async () => {
     await report('1.1.0', 380, 0);
     await report('1.2.0', 20, 3);
     const commands: (readonly string[])[] = [];
@@ -136,7 +136,7 @@ describe('canaries and the page /releases', () => {
   };
   const ROLL_BACK = { form: { version: '1.1.0' } };
 
-  test('page: a token sees versions, figures and the audit, with foreign text escaped', async () => {
+  test('The page shows versions, figures and the audit to a token, with foreign text escaped', async () => {
     await report('1.2.0', 25, 1);
     await at.owner.query(
       "select record_remote_failure('reports', '1.2.0', 'render', '<script>alert(1)</script>')",
@@ -170,7 +170,7 @@ describe('canaries and the page /releases', () => {
     assert.match(String(signedOut.headers['set-cookie']), /^palier_releases=; Path=\/releases; Max-Age=0;/);
   });
 
-  test('page: without a token, with an unknown one or one that may not read, nothing is shown', async () => {
+  test('The page shows nothing without a token, or to one that is unknown or may not read', async () => {
     const [none, unknown] = [await call(''), await call('', { cookie: 'palier_releases=palier_unknown' })];
     assert.deepEqual([none.status, unknown.status], [200, 401]);
     assert.equal((await call('/sign-in', { form: { token: 'palier_unknown' } })).status, 401);
@@ -182,7 +182,7 @@ describe('canaries and the page /releases', () => {
     assert.equal((await readReleased())?.active, '1.1.0');
   });
 
-  test('page: a form of another page or a token without the right changes nothing', async () => {
+  test('A form of another page, or a token without the right, changes nothing', async () => {
     const cookie = await signIn(await at.newToken('team', ['read', 'rollback', 'canary']));
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
@@ -207,7 +207,7 @@ describe('canaries and the page /releases', () => {
     assert.deepEqual([active, canary?.version], ['1.1.0', '1.2.0']);
   });
 
-  test('page: too many calls or an invalid form, the page says so without reading anything', async () => {
+  test('The page says that calls are too many, or a form is invalid, without reading anything', async () => {
     const cookie = await signIn(await at.newToken('reader', ['read']));
     const invalid = await call('/reports/rollback', { cookie, form: { version: '../1.0.0' } });
     assert.deepEqual([invalid.status, invalid.text.includes('pas valable')], [400, true]);
@@ -218,7 +218,7 @@ describe('canaries and the page /releases', () => {
     assert.ok(text.includes('Trop d’appels') && !text.includes('1.1.0'));
   });
 
-  test('page: it ends a canary and rolls back, and the same form again changes nothing', async () => {
+  test('The page ends a canary and rolls back, and the same form again changes nothing', async () => {
     const cookie = await signIn(await at.newToken('team', ['read', 'rollback', 'canary']));
     const page = (await call('', { cookie })).text;
     assert.ok(page.includes('/releases/reports/rollback') && page.includes('/releases/reports/end-canary'));
