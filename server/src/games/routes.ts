@@ -1,5 +1,10 @@
 import { gamesResponseSchema, launchResponseSchema, providersResponseSchema } from '@palier/shared/contracts';
-import { favouriteSchema, lobbySchema, sittingResponseSchema, titlesResponseSchema } from '@palier/shared/contracts/lobby';
+import {
+  favouriteSchema,
+  lobbySchema,
+  sittingResponseSchema,
+  titlesResponseSchema,
+} from '@palier/shared/contracts/lobby';
 import { roundListSchema, roundSchema } from '@palier/shared/contracts/rounds';
 import * as z from 'zod/mini';
 import type { Pool } from '../database/pool';
@@ -13,7 +18,13 @@ import { MAX_FAVOURITES, readLobby, removeFavourite, storeFavourite } from './lo
 import { listOwnRounds } from './own-rounds.repository';
 import { relatedTitles } from './related-titles';
 import { findRound } from './round.repository';
-import { gameParamsSchema, gamesQuerySchema, launchQuerySchema, ownRoundsQuerySchema, roundParamsSchema } from './schemas';
+import {
+  gameParamsSchema,
+  gamesQuerySchema,
+  launchQuerySchema,
+  ownRoundsQuerySchema,
+  roundParamsSchema,
+} from './schemas';
 import { readSitting } from './sitting.repository';
 import type { TitleStore } from './title-store';
 

@@ -1,24 +1,21 @@
 import type { Lobby } from '@palier/shared/contracts/lobby';
 import { currentUser, readStored } from '@palier/shared/session';
 import { Suspense, useState } from 'react';
-import { LobbyRows } from '../../lib/lobby/lazy-parts';
-
-/** Height of a row and of the gap below (lobby.module.css). */
-const ROW_PX = 188;
-const GAP_PX = 12;
+import { LobbyRow } from '../../lib/lobby/lazy-parts';
+import styles from './catalogue.module.css';
 
 /**
- * The lobby as this browser last read it. Its rows have their place from the first paint, and an answer of
- * the server changes the rows of the next visit only, so that nothing moves under the finger.
+ * The lobby as this browser last read it. Its row has its place from the first paint (`lobby` of
+ * catalogue.module.css), and an answer of the server changes the row of the next visit only, so that nothing
+ * moves under the finger.
  */
 export function LobbySection({ linkState }: { readonly linkState: unknown }) {
   const [lobby] = useState(rememberedLobby);
-  const rows = Number(lobby.recent.length > 0) + Number(lobby.favourites.length > 0);
-  const minHeight = Math.max(0, rows * (ROW_PX + GAP_PX) - GAP_PX);
+  const isEmpty = lobby.recent.length + lobby.favourites.length === 0;
   return (
-    <div style={{ minHeight }} hidden={rows === 0}>
+    <div className={styles.lobby} hidden={isEmpty}>
       <Suspense>
-        <LobbyRows lobby={lobby} linkState={linkState} />
+        <LobbyRow lobby={lobby} linkState={linkState} />
       </Suspense>
     </div>
   );
