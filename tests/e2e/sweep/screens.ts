@@ -458,7 +458,11 @@ export const SCREENS: readonly Screen[] = [
       state('last games and favourites', '/home', 'Reprendre', {
         wire: ['/casino/lobby', lobby],
         act: async (page) => {
-          await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('lobby/')));
+          await page.waitForFunction(() =>
+            Object.entries(localStorage).some(
+              ([key, text]) => key.startsWith('lobby/') && text.includes('Trésor'),
+            ),
+          );
           await page.reload();
           await expect(page.getByRole('button', { name: 'Favoris', exact: true })).toBeVisible();
         },
