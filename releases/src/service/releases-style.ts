@@ -53,5 +53,5 @@ summary::-webkit-details-marker { display: none }
 .change[open] summary { border-color: transparent }
 .change form p { margin: 0 0 12px }
 a { color: var(--link); padding: 10px 0 }
-:focus-visible { outline: 2px solid #66b2ff; outline-offset: 2px }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 `;

@@ -501,6 +501,17 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'client',
     states: journalStates('/settings/journal', '/user/journal').slice(0, 2),
   },
+  {
+    name: 'help',
+    visitor: 'superadmin',
+    alsoFor: ['client'],
+    states: [
+      state('success', '/settings/help', 'Jackpot'),
+      state('nothing found', '/settings/help', /^Aucun mot trouvé/, {
+        act: (page) => page.getByLabel('Rechercher un mot').fill('zzzz'),
+      }),
+    ],
+  },
 ];
 
 /** Screens without a session. */
@@ -509,6 +520,9 @@ export const PUBLIC_STATES: readonly State[] = [
   state('login, checked', '/', 'Please enter both email and password.', { act: submit('Login', {}) }),
   state('login, refused', '/login', 'Invalid email or password.', {
     act: submit('Login', { Username: 'nobody-here', Password: 'wrong' }),
+  }),
+  state('login, shown password', '/login', 'Afficher le mot de passe', {
+    act: async (page) => page.getByLabel('Afficher le mot de passe').check(),
   }),
   state('not found', '/no/such/path', '404 Not Found'),
 ];

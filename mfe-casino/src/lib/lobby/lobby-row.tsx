@@ -1,16 +1,15 @@
-import type { Lobby } from '@palier/shared/contracts/lobby';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { GameStrip } from './game-strip';
 import { messages } from './lobby.messages';
 import styles from './lobby.module.css';
-import { useLobby } from './use-lobby';
+import { rememberedLobby, useLobby } from './use-lobby';
 
 interface LobbyRowProps {
   /**
-   * The lobby that this browser had stored when the screen opened; the row does not change while the player
-   * looks at it.
+   * What this browser had stored when the screen opened; the row does not change while the player looks at
+   * it.
    */
-  readonly lobby: Lobby;
+  readonly stored: string | null;
   readonly linkState: unknown;
 }
 
@@ -20,8 +19,9 @@ const LISTS = [
 ] as const;
 
 /** One row for both lists, so that it never takes the place of two above the providers. */
-export function LobbyRow({ lobby, linkState }: LobbyRowProps) {
+export function LobbyRow({ stored, linkState }: LobbyRowProps) {
   useLobby();
+  const lobby = useMemo(() => rememberedLobby(stored), [stored]);
   const lists = LISTS.filter(({ name }) => lobby[name].length > 0);
   const [chosen, setChosen] = useState(lists[0]);
   if (chosen === undefined) return null;
