@@ -522,7 +522,7 @@ export const PUBLIC_STATES: readonly State[] = [
     act: submit('Login', { Username: 'nobody-here', Password: 'wrong' }),
   }),
   state('login, shown password', '/login', 'Afficher le mot de passe', {
-    act: async (page) => page.getByLabel('Afficher le mot de passe').check(),
+    act: press('Afficher le mot de passe'),
   }),
   state('not found', '/no/such/path', '404 Not Found'),
 ];

@@ -101,10 +101,11 @@ function LoginForm() {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <label className={styles.show} lang="fr">
-        <input type="checkbox" checked={isShown} onChange={() => setShown(!isShown)} />
-        {messages.show}
-      </label>
+      <div lang="fr">
+        <Button tone="quiet" isSmall aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          {messages.show}
+        </Button>
+      </div>
       <ErrorBox
         key={tries}
         message={
