@@ -12,7 +12,7 @@ const SERVER_FLOORS = [
   ['accounts', 'transactions', 'reports', 'jackpot', 'remotes', 'observability', 'api-docs'],
   ['realtime'],
   ['games'],
-  ['operator', 'demo', 'balancer'],
+  ['operator', 'demo'],
 ];
 const serverFloorRules = SERVER_FLOORS.map((rooms, floor) => ({
   name: `server-floor-${floor}-imports-only-lower-floors`,
