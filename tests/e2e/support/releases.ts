@@ -10,14 +10,14 @@ import { activate, startCanary } from '@palier/releases/registry-changes';
 import { addRevision, readRegistry, readSubtreeSalt } from '@palier/releases/store';
 import { releasedVersion } from '@palier/releases/version-files';
 import { addVersion, readVersion } from '@palier/releases/versions';
-import { createPool, type Pool } from '@palier/server/database/pool';
+import { createPool, type Pool } from '@palier/server/database';
 import type { Registry } from '@palier/shared/contracts/releases';
 import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { untilReady } from '@palier/base/process/ready';
 import { runNode } from '@palier/base/process/run';
 import { startService } from '@palier/base/process/service';
 import { providerKeys } from '@palier/stack/provider-keys';
-import { subtreeHash } from '@palier/server/remotes/subtree-hash';
+import { subtreeHash } from '@palier/server/remotes';
 import { REMOTES } from './remotes';
 import { test as base } from './test';
 
