@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { writeArchive } from './make-artefact';
 
-test('The archive is not written without GNU tar, and the message names the command that installs it', async () => {
+test('Without GNU tar the message names the command that installs it', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'palier'));
   const path = process.env.PATH;
