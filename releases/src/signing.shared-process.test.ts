@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { isSignedBy, isSignedRegistry, registryText } from '@palier/server/remotes/release-signature';
+import { isSignedBy, isSignedRegistry, registryText } from '@palier/server/remotes';
 import { activateBuild } from './activate-build';
 import { changeTeamKeys, listTeamKeys } from './keys';
 import { endCanary, startCanary } from './registry-changes';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createReportWriter } from '@palier/server/remotes/report.repository';
+import { createReportWriter } from '@palier/server/remotes';
 import { readWithdrawal } from '../admission';
 import { readReports } from '../canary-state';
 import { startCanary } from '../registry-changes';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { listRemoteFailures } from '@palier/server/remotes/failure.repository';
+import { listRemoteFailures } from '@palier/server/remotes';
 import { readReports } from '../canary-state';
 import { readRegistry, type Store } from '../store';
 import { listKnownRemotes, listVersions, readOrigin } from '../versions';

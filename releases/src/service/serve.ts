@@ -1,5 +1,5 @@
-import { createPool } from '@palier/server/database/pool';
-import { trustedProxiesOf } from '@palier/server/config/trusted-proxies';
+import { createPool } from '@palier/server/database';
+import { trustedProxiesOf } from '@palier/server/config';
 import { createReleaseService } from './release-service';
 import { createCommandRunner } from './run-release-command';
 import { watchCanaries } from './withdraw-canaries';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
-import { verifyLedger } from '@palier/server/operator/verify';
+import { verifyLedger } from '@palier/server/operator';
 import { measureRow } from '../measure';
 import type { BenchRow } from '../row';
 import { writeHistory, writeRounds } from './history';
