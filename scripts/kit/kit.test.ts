@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { ROOT } from '@palier/base/paths';
 import { runNode } from '@palier/base/process/run';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
@@ -79,6 +80,11 @@ test('The packages of the kit describe what they offer', async () => {
     named.map((entry) => entry.replace('@palier/remote-kit', '.')),
     Object.keys(exports).filter((entry) => entry !== './package.json'),
   );
+});
+
+test('The bundler and the Jest preset of the kit load without files of this repository', async () => {
+  for (const file of ['bundler/index.mjs', 'jest/index.mjs'])
+    await import(pathToFileURL(join(KIT, 'remote-kit/src', file)).href);
 });
 
 /** The steps of a job of GitHub that can read a secret. */

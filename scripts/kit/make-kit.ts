@@ -137,6 +137,10 @@ export declare function createJestConfig(options: { dir: string }): Config;
 async function makeRemoteKit(folder: string, shared: string): Promise<void> {
   await compile('standalone', join(folder, 'harness'), { paths: { '@palier/shared/*': [`${shared}/*`] } });
   await copySources(folder, ['bundler', 'jest', 'lint']);
+  await cp(
+    join(ROOT, 'scripts/build/front/description-file.mjs'),
+    join(folder, 'src/front/description-file.mjs'),
+  );
   await cp(join(ROOT, 'scripts/kit/replacements/workspaces.mjs'), join(folder, 'src/workspaces.mjs'));
   await cp(join(ROOT, 'scripts/base/dev-ports.mjs'), join(folder, 'src/dev-ports.mjs'));
   await cp(join(ROOT, 'shared/src/css-modules.d.ts'), join(folder, 'css-modules.d.ts'));
