@@ -1,5 +1,5 @@
 import { CommandError } from '@palier/base/command';
-import { subtreeHash } from '@palier/server/remotes/subtree-hash';
+import { subtreeHash } from '@palier/server/remotes';
 import { noteWithdrawal, readWithdrawal, reasonsOf, requireSound, type Passage } from './admission';
 import { passReleaseGate } from './gate/release-gate';
 import type { Canary, ReleasedRemote } from '@palier/shared/contracts/releases';

@@ -1,7 +1,7 @@
 import { readArguments } from '@palier/base/arguments';
 import { CommandError, UsageError } from '@palier/base/command';
 import { REMOTES } from '@palier/base/paths';
-import type { Pool } from '@palier/server/database/pool';
+import type { Pool } from '@palier/server/database';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { publicKeySchema, REMOTE_NAME, VERSION_NAME } from '@palier/shared/contracts/releases';
 import type { Passage } from './admission';

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { CommandError } from '@palier/base/command';
 import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
-import { isSignedBy } from '@palier/server/remotes/release-signature';
+import { isSignedBy } from '@palier/server/remotes';
 import {
   releaseSignatureSchema,
   versionDescriptionSchema,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { after, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { program } from '@palier/base/process/program';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
-import { subtreeHash } from '@palier/server/remotes/subtree-hash';
-import { unsignedStore } from '@palier/server/testing/unsigned-store';
+import { subtreeHash } from '@palier/server/remotes';
+import { unsignedStore } from '@palier/test-support/unsigned-store';
 import { serveStaticFiles } from '@palier/server/web/static-files';
 import { buildVersion } from '../build-version';
 import { runRelease } from '../command';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { listRemoteFailures } from '@palier/server/remotes/failure.repository';
+import { listRemoteFailures } from '@palier/server/remotes';
 import { remoteName, versionName } from '@palier/shared/contracts/releases';
 import { readReports } from '../canary-state';
 import { readRegistry, type Store } from '../store';

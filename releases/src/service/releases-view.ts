@@ -1,5 +1,4 @@
-import type { ReportedFailure } from '@palier/server/remotes/failure.repository';
-import type { ReportSummary } from '@palier/server/remotes/report.repository';
+import type { ReportedFailure, ReportSummary } from '@palier/server/remotes';
 import type { RemoteReports } from '../canary-state';
 import { LEAST_SESSIONS } from '../canary-verdict';
 import type { Canary, ReleasedRemote } from '@palier/shared/contracts/releases';

@@ -1,5 +1,5 @@
-import { createPool } from '@palier/server/database/pool';
-import { trustedProxiesOf } from '@palier/server/config/trusted-proxies';
+import { createPool } from '@palier/server/database';
+import { trustedProxiesOf } from '@palier/server/config';
 import { CommandError } from '@palier/base/command';
 import { createGateTime } from './gate-time';
 import { createReleaseService, GATE_MINUTES_PER_HOUR } from './release-service';

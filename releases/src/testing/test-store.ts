@@ -4,7 +4,7 @@ import { after, before, beforeEach } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
-import { createPool, type Pool } from '@palier/server/database/pool';
+import { createPool, type Pool } from '@palier/server/database';
 import type { Registry, ReleasedVersion, VersionDescription } from '@palier/shared/contracts/releases';
 import { buildVersion } from '../build-version';
 import { SPECIFIED_SCREENS } from '../gate/specified-screens';

@@ -10,7 +10,7 @@ import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { noteRemoteFailure } from './failure.repository';
 import { countsReport, listCanaries } from './canaries.use-case';
 import type { RegistryFile } from './registry-file';
-import { createReportWriter } from './report.repository';
+import { createReportWriter, type RemoteReport } from './report.repository';
 import { canariesSchema, remoteFailureSchema, remoteReportSchema } from './schemas';
 
 const USER_REPORTS_PER_MINUTE = 20;
@@ -19,7 +19,8 @@ const USER_REPORTS_PER_MINUTE = 20;
  * without a session have a limit of their own, so that they leave room for users.
  */
 const TOTAL_REPORTS_PER_MINUTE = 150;
-const NO_REMOTES: Pick<Registry, 'remotes'> = { remotes: {} };
+/** The part of an IPv6 address that votes as one network. */
+const NETWORK_BITS = 56;
 const REPORT_LIMIT_BYTES = 2_048;
 
 interface RemoteDependencies {
@@ -35,15 +36,19 @@ interface RemoteDependencies {
 
 /** Under /remotes: the canaries of a user, and browsers' reports of remotes that mounted or failed. */
 export async function registerRemoteRoutes(app: App, dependencies: RemoteDependencies): Promise<void> {
-  const { pool, remotesRoot, readRegistry, requireSession, secret } = dependencies;
-  const noteReport = createReportWriter(pool, secret);
-  const readRemotes = async () => (await readRegistry())?.registry ?? NO_REMOTES;
+  const { pool, remotesRoot, readRegistry, requireSession } = dependencies;
+  const readRemotes = async () => (await readRegistry())?.registry.remotes ?? {};
 
   app.get(
     '/remotes/canaries',
     operation('listCanaries', canariesSchema, { onRequest: requireSession() }),
     async (request) => ({
-      versions: await listCanaries(pool, remotesRoot, await readRemotes(), callerOf(request).user.id),
+      versions: await listCanaries(
+        pool,
+        remotesRoot,
+        { remotes: await readRemotes() },
+        callerOf(request).user.id,
+      ),
     }),
   );
 
@@ -53,19 +58,42 @@ export async function registerRemoteRoutes(app: App, dependencies: RemoteDepende
       timeWindow: '1 minute',
       keyGenerator: async (request) => `${(await request.accessClaims)?.userId ?? networkOf(request.ip)}`,
     });
-    const reporting: Reporting = { ...dependencies, noteReport, readRemotes };
-    registerFailureReports(limited, reporting);
-    registerMountReports(limited, reporting);
+    const reports = { ...dependencies, readRemotes, votes: createVotes(dependencies) };
+    registerFailureReports(limited, reports);
+    registerMountReports(limited, reports);
   });
 }
 
-interface Reporting extends RemoteDependencies {
-  readonly noteReport: ReturnType<typeof createReportWriter>;
-  readonly readRemotes: () => Promise<Pick<Registry, 'remotes'>>;
+/** The user who sent a report, with the address of the call, and the remotes that are published. */
+interface Sender {
+  readonly userId: number;
+  readonly address: string;
+  readonly remotes: Registry['remotes'];
 }
 
-function registerFailureReports(app: App, reporting: Reporting): void {
-  const { pool, remotesRoot, countFailure, noteReport, readRemotes } = reporting;
+/** Votes of users on the versions that they were given. */
+function createVotes({ pool, remotesRoot, secret }: RemoteDependencies) {
+  const noteReport = createReportWriter(pool, secret);
+  return {
+    /** Stores the vote; returns false for a version that the user was not given. */
+    async note({ userId, address, remotes }: Sender, report: RemoteReport): Promise<boolean> {
+      const { remote, version } = report;
+      if (!(await countsReport(pool, remotesRoot, remotes, { remote, version, userId }))) return false;
+      await noteReport({ userId, network: networkOf(address, NETWORK_BITS) }, report);
+      return true;
+    },
+  };
+}
+
+interface ReportDependencies extends RemoteDependencies {
+  readonly readRemotes: () => Promise<Registry['remotes']>;
+  readonly votes: ReturnType<typeof createVotes>;
+}
+
+function registerFailureReports(
+  app: App,
+  { pool, countFailure, readRemotes, votes }: ReportDependencies,
+): void {
   const mayWrite = {
     user: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
     stranger: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
@@ -82,7 +110,7 @@ function registerFailureReports(app: App, reporting: Reporting): void {
     },
     async (request, reply) => {
       const { remote, version, stage } = request.body;
-      const { remotes } = await readRemotes();
+      const remotes = await readRemotes();
       const registered = Object.hasOwn(remotes, remote) ? remotes[remote] : undefined;
       // Only published versions are stored; the answer is the same in any case.
       const isPublished = registered !== undefined && Object.hasOwn(registered.versions, version);
@@ -93,18 +121,17 @@ function registerFailureReports(app: App, reporting: Reporting): void {
         await noteRemoteFailure(pool, request.body, sender);
       }
       // An error in a handler is no failed mount.
-      if (stage !== 'handler' && claims !== null) {
-        const { userId } = claims;
-        if (await countsReport(pool, remotesRoot, remotes, { remote, version, userId }))
-          await noteReport({ userId, network: networkOf(request.ip, 56) }, { remote, version, stage });
-      }
+      if (stage !== 'handler' && claims !== null)
+        await votes.note({ userId: claims.userId, address: request.ip, remotes }, { remote, version, stage });
       return reply.status(204).send(null);
     },
   );
 }
 
-function registerMountReports(app: App, reporting: Reporting): void {
-  const { pool, remotesRoot, requireSession, countMount, noteReport, readRemotes } = reporting;
+function registerMountReports(
+  app: App,
+  { requireSession, countMount, readRemotes, votes }: ReportDependencies,
+): void {
   app.post(
     '/remotes/reports',
     {
@@ -114,12 +141,13 @@ function registerMountReports(app: App, reporting: Reporting): void {
     },
     async (request, reply) => {
       const { remote, version } = request.body;
-      const { remotes } = await readRemotes();
-      const userId = callerOf(request).user.id;
-      if (await countsReport(pool, remotesRoot, remotes, { remote, version, userId })) {
-        countMount(remote, version);
-        await noteReport({ userId, network: networkOf(request.ip, 56) }, request.body);
-      }
+      const sender = {
+        userId: callerOf(request).user.id,
+        address: request.ip,
+        remotes: await readRemotes(),
+      };
+      const isCounted = await votes.note(sender, request.body);
+      if (isCounted) countMount(remote, version);
       return reply.status(204).send(null);
     },
   );
