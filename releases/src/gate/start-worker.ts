@@ -91,8 +91,8 @@ function findObstacle(): string | null {
   if (process.platform !== 'linux') return 'only Linux has the namespaces of its worker';
   const hasKey = (process.env.RELEASE_SIGNING_KEY_FILE ?? '') !== '';
   return hasKey && process.getuid?.() !== 0
-    ? "its worker would be the user who reads the operator's key; run the command as root, or start the worker " +
-        'of an installation'
+    ? "its worker would be the user who reads the operator's key; run the command as root, or start the " +
+        'worker of an installation'
     : null;
 }
 
