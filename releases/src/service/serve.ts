@@ -1,6 +1,6 @@
+import { CommandError } from '@palier/base/command';
 import { createPool } from '@palier/server/database';
 import { trustedProxiesOf } from '@palier/server/config';
-import { CommandError } from '@palier/base/command';
 import { createGateTime } from './gate-time';
 import { createReleaseService, GATE_MINUTES_PER_HOUR } from './release-service';
 import { createCommandRunner } from './run-release-command';

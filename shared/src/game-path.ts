@@ -1,3 +1,4 @@
+/** Not a singleton: each package that links to games has its own copy. */
 /** A lone surrogate cannot be encoded, and `.` or `..` would change the path. */
 const encodeSegment = (text: string): string =>
   encodeURIComponent(text.replace(/^\.{1,2}$|[\ud800-\udfff]/gu, '\ufffd'));
