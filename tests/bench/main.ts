@@ -6,6 +6,7 @@ import { firstStartRow } from './first-start-row';
 import { frontRows } from './front/rows';
 import { SOCKET_ROWS } from './sockets/socket-rows';
 import { measureRow } from './measure';
+import { requireBenchPrograms } from './required-programs';
 import type { BenchRow, Outcome } from './row';
 import { storeOutcome, summary } from './table';
 import { CommandError, runCommand } from '@palier/base/command';
@@ -69,6 +70,7 @@ runCommand(async () => {
     for (const { id, group, title } of chosen) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);
     return 0;
   }
+  requireBenchPrograms(chosen);
   const outcomes: Outcome[] = [];
   try {
     for (const row of chosen) {
