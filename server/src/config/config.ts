@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import * as z from 'zod/mini';
-import { hostAddresses, isUnencrypted, notEncrypted } from '../database/database-address';
+import { addressFault, isUnencrypted, notEncrypted } from '../database/database-address';
 import { isAddressRange } from './address-range';
 import { isHttpAddress, isOrigin, isOriginPattern } from './allowed-origin';
 import { withSecretFiles } from './secret-files';
@@ -49,18 +48,6 @@ const trustedProxies = z.pipe(
 );
 const canBeTrusted = (TRUST_PROXY: false | number | string): boolean =>
   doesNotThrow(() => trustedProxiesOf({ TRUST_PROXY }));
-/**
- * The driver's reason for refusing an address, such as an unescaped `/` in the password or a missing
- * certificate file; null when it is accepted.
- */
-function connectionFault(connectionString: unknown): string | null {
-  try {
-    for (const address of hostAddresses(String(connectionString))) new pg.Client(address);
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
 const areNatsServers = (addresses: string): boolean =>
   addresses.split(',').every((one) => /^(nats|tls):\/\/\S/.test(one) && URL.canParse(one));
 /**
@@ -115,9 +102,8 @@ const ESCAPES_HINT = 'in a password, / # ? @ are written %2F %23 %3F %40';
 const databaseAddress = z
   .string('is missing: give the address of PostgreSQL, or run "npm start", which brings one')
   .check(
-    z.regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
-    z.refine((address) => connectionFault(address) === null, {
-      error: ({ input }) => `cannot be read (${connectionFault(input) ?? ''}): ${ESCAPES_HINT}`,
+    z.refine((address) => addressFault(address) === null, {
+      error: ({ input }) => addressFault(String(input)) ?? '',
     }),
     // Settings belong to the role: a pooler drops those of a connection.
     z.refine((address) => !/[?&]options=/.test(address), 'must not contain "options"'),
