@@ -107,6 +107,22 @@ describe('raw HTTP error', { concurrency: true }, () => {
         assertRefused(await send(ports[target], request), status);
       });
 
+  test('the process: a call with two Host lines is refused with a JSON body and all headers', async () => {
+    const twice = 'GET /healthz HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n';
+    assertRefused(await send(ports['the process'], twice), 400);
+  });
+
+  test('the process: a call that asks for h2c is served as if it did not ask', async () => {
+    const h2c = 'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
+    const get = `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\n${h2c}\r\n`;
+    assert.equal((await send(ports['the process'], get)).status, 200);
+    const body = JSON.stringify({ refreshToken: 'x'.repeat(43) });
+    const post =
+      `POST /api/v1/auth/refresh-token HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\n${h2c}` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    assert.equal((await send(ports['the process'], post)).status, 401);
+  });
+
   for (const target of ['the process', 'the balancer'] as const)
     test(`${target}: a connection that sends thousands of calls at once is closed`, async () => {
       const socket = connect(ports[target], '127.0.0.1').on('error', () => undefined);
