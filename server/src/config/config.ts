@@ -186,10 +186,14 @@ const environmentSchema = z.object({
   ACCESS_TOKEN_TTL_S: whole(900, 1, 86_400),
   REFRESH_TOKEN_TTL_S: whole(604_800, 1, 31_536_000),
   REFRESH_GRACE_S: whole(20, 0, 300),
+  // A session whose pages asked for no new token for this long ends; 0: no limit besides REFRESH_TOKEN_TTL_S.
+  SESSION_IDLE_S: whole(0, 0, 31_536_000),
   TRUST_PROXY: trustedProxies.check(
     z.refine(canBeTrusted, 'must be false, a number of proxies, or a list of addresses'),
   ),
   RATE_LIMIT: whole(300, 0, 1_000_000),
+  // Opens /api/docs in production. Elsewhere it is open.
+  API_DOCS: flag,
   // How long calls are still served after SIGTERM, until the balancer has read /readyz.
   STOP_DELAY_S: whole(0, 0, 60),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
@@ -251,6 +255,12 @@ export class ConfigurationError extends Error {
   }
 }
 
+const isIdleTooShort = ({
+  SESSION_IDLE_S,
+  ACCESS_TOKEN_TTL_S,
+}: Pick<Config, 'SESSION_IDLE_S' | 'ACCESS_TOKEN_TTL_S'>): boolean =>
+  SESSION_IDLE_S > 0 && SESSION_IDLE_S <= ACCESS_TOKEN_TTL_S;
+
 /** Reads and checks the environment. Throws ConfigurationError. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const faults: string[] = [];
@@ -273,6 +283,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       if (address.success && isUnencrypted(address.data)) faults.push(notEncrypted(name));
     }
   }
+  if (parsed.success && isIdleTooShort(parsed.data))
+    faults.push('SESSION_IDLE_S must be longer than ACCESS_TOKEN_TTL_S, after which pages renew a session.');
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
     ...parsed.data,

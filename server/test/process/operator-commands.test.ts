@@ -222,6 +222,24 @@ test('create-capo: the password comes from standard input or a file, without its
   for (const [index, typed] of ['Kerkouane12', 'Kairouan1234'].entries())
     assert.ok(await isPassword('operator', hashes[index]!, typed));
 });
+test('end-sessions: it ends the sessions of one user or of all, and the journal names the operator', async () => {
+  const [client, agent] = [await withOneSession('client'), await withOneSession('admin')];
+  const live = () =>
+    readColumn<number>(
+      owner,
+      'select distinct user_id from sessions where revoked_at is null and user_id = any($1)',
+      [[client, agent]],
+    );
+  await assertDone(/^Sessions of client ended: [1-9]/, 'end-sessions', 'client', '--by', 'Leïla');
+  assert.deepEqual(await live(), [agent]);
+  assert.deepEqual(await lastEntries(client, 1), ['sessions-ended, nobody, Leïla, ended-by-operator']);
+  await assertDone(/^Sessions of all users ended: [1-9]/, 'end-sessions', '--all', '--by', 'Leïla');
+  assert.deepEqual(await live(), []);
+  assert.deepEqual(await lastEntries(agent, 1), ['sessions-ended, nobody, Leïla, ended-by-operator']);
+  for (const words of [[], ['client', '--all']])
+    assert.equal((await admin('end-sessions', ...words)).code, 2);
+  assert.equal((await admin('end-sessions', 'nobody.here')).code, 3);
+});
 const wrongOwner = (): string => Object.assign(new URL(ledger.url), { password: 'not-the-password' }).href;
 test('doctor: it names wrong settings, exits 3 for a silent provider, and prints no secret', async () => {
   const run = (variables: Record<string, string>) => runWith(variables, 'doctor');

@@ -123,6 +123,11 @@ test('configuration: a missing certificate file hints at no password, a bad sslm
   for (const mode of ['disable', 'require', 'verify-ca', 'verify-full']) assert.equal(of(`sslmode=${mode}`), '');
 });
 
+test('configuration: an inactivity limit within the life of an access token is refused', () => {
+  assert.match(faultsOf({ SESSION_IDLE_S: '900' }).join(), /SESSION_IDLE_S must be longer than ACCESS_TOKEN/);
+  assert.deepEqual(faultsOf({ SESSION_IDLE_S: '901' }), []);
+});
+
 test('configuration: a variable one or two letters from a setting is named', () => {
   const sentences = misspelledSettings({
     ...MINIMAL_ENVIRONMENT,
