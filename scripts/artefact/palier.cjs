@@ -98,7 +98,8 @@ async function waitUntilServing(processId) {
 }
 
 async function ready([option, text, ...rest]) {
-  if (option === '--wait' && /^[1-9]\d*$/.test(text) && rest.length === 0) return waitUntilServing(Number(text));
+  if (option === '--wait' && /^[1-9]\d*$/.test(text) && rest.length === 0)
+    return waitUntilServing(Number(text));
   if ((option !== undefined && option !== '--alive') || text !== undefined)
     return end(process.stderr, HELP.ready, 2);
   if (await answers(option === '--alive' ? '/healthz' : '/readyz')) return undefined;

@@ -70,7 +70,8 @@ async function prepareRoot(folder: string | undefined): Promise<number> {
   // The script of sid makes every newer suite; an older debootstrap has none under the name of this one.
   const args = [...options, 'forky', folder, 'http://deb.debian.org/debian', 'sid'];
   const { code, output } = await run(findProgram('debootstrap', DEBOOTSTRAP.variable)!, args, { live: true });
-  if (code !== 0) throw new SetupError(`debootstrap ended with ${code}.`, output.trim().split('\n').at(-1) ?? '');
+  if (code !== 0)
+    throw new SetupError(`debootstrap ended with ${code}.`, output.trim().split('\n').at(-1) ?? '');
   return 0;
 }
 
@@ -142,7 +143,8 @@ async function runRows(options: Options): Promise<number> {
     storeTrials(row, trials, ALL_ROWS);
   let failed = 0;
   try {
-    for (const row of options.rows) if (!(await runRow(row, options, { contextOf, discardSite, store }))) failed += 1;
+    for (const row of options.rows)
+      if (!(await runRow(row, options, { contextOf, discardSite, store }))) failed += 1;
   } finally {
     await discardSite();
   }

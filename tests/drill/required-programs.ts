@@ -24,14 +24,7 @@ const ON_THIS_MACHINE: Readonly<Record<string, readonly RequiredProgram[]>> = {
   sockets: [NGINX],
 };
 const RESTORE: readonly string[] = ['postgres', 'initdb', 'pgbackrest'];
-const SITE: readonly string[] = [
-  'postgres',
-  'patroni',
-  'etcd',
-  'haproxy',
-  'pgbouncer',
-  'nats-server',
-];
+const SITE: readonly string[] = ['postgres', 'patroni', 'etcd', 'haproxy', 'pgbouncer', 'nats-server'];
 
 /** Throws a SetupError when this machine or the Debian root lacks a program that these rows run. */
 export function requireDrillPrograms(rows: readonly Pick<DrillRow, 'id'>[], root: string): void {

@@ -47,7 +47,10 @@ test('npm run drill: without its programs it exits 3, names them, and keeps the 
   const root = await mkdtemp(path.join(tmpdir(), 'palier-empty-root-'));
   const run = runCommandFile('tests/drill/main.ts', ['primary-killed', 'restore', '--root', root], {});
   assert.equal(await run.ended, 3, run.said());
-  assert.match(run.said(), /needs postgres, patroni, etcd, haproxy, pgbouncer, nats-server, initdb, pgbackrest/);
+  assert.match(
+    run.said(),
+    /needs postgres, patroni, etcd, haproxy, pgbouncer, nats-server, initdb, pgbackrest/,
+  );
   assert.match(run.said(), /npm run drill -- prepare <folder>/);
   assert.equal(await readFile(RESULTS, 'utf8'), before);
 });

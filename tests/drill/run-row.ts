@@ -3,10 +3,7 @@ import { readTrials, summarize, toStored, type StoredTrial } from './results';
 import type { DrillContext, DrillRow, TrialResult } from './row';
 
 /** The context of one trial. */
-export type ContextOf = (
-  trial: number,
-  marks: Pick<DrillContext, 'expect' | 'faultBegins'>,
-) => DrillContext;
+export type ContextOf = (trial: number, marks: Pick<DrillContext, 'expect' | 'faultBegins'>) => DrillContext;
 
 export interface RunRowOptions {
   readonly trials: number;

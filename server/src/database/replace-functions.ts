@@ -27,8 +27,7 @@ export async function replaceFunctions(client: pg.ClientBase, text: string): Pro
   const after = await listFunctions(client);
   const isReplaced = ({ oid, version }: StoredFunction): boolean => before.get(oid) !== version;
   const replaced = new Set(after.filter(isReplaced).map(({ name }) => name));
-  for (const one of after)
-    if (!isReplaced(one) && replaced.has(one.name)) await drop(client, one.signature);
+  for (const one of after) if (!isReplaced(one) && replaced.has(one.name)) await drop(client, one.signature);
 }
 
 /** The functions of the schema, without those of extensions. A definition changes the version of its row. */

@@ -162,8 +162,8 @@ describe('database of the previous version', () => {
     await cp(laterVersion, withOlder, { recursive: true });
     const define = (of: string, form: string): Promise<void> =>
       appendFile(path.join(of, '07-journal.sql'), `create or replace function ${form};\n`);
-    await define(withOlder, "shown(a int, b int) returns int language sql as $$ select a + b $$");
-    await define(withOlder, "told(a int) returns int language sql as $$ select a $$");
+    await define(withOlder, 'shown(a int, b int) returns int language sql as $$ select a + b $$');
+    await define(withOlder, 'told(a int) returns int language sql as $$ select a $$');
     await appendFile(
       path.join(withOlder, '10-audit-views.sql'),
       'create or replace view shown_view as select shown(1, 1) as sum;\n',

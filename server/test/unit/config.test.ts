@@ -120,7 +120,8 @@ test('configuration: a missing certificate file hints at no password, a bad sslm
   assert.doesNotMatch(missing, /password/);
   assert.match(of('sslmode=verify_full'), /unknown sslmode: write one of disable, .*verify-full/);
   assert.match(of('sslmode='), /unknown sslmode/);
-  for (const mode of ['disable', 'require', 'verify-ca', 'verify-full']) assert.equal(of(`sslmode=${mode}`), '');
+  for (const mode of ['disable', 'require', 'verify-ca', 'verify-full'])
+    assert.equal(of(`sslmode=${mode}`), '');
 });
 
 test('configuration: an inactivity limit within the life of an access token is refused', () => {
