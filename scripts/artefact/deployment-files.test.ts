@@ -49,8 +49,7 @@ function validate(manifest: Manifest): void {
 
 /** The pod of a Deployment, a Job or a CronJob; null for other kinds. */
 function podOf({ kind, spec }: Manifest): PodSpec | null {
-  const template = (holder: Record<string, unknown>): PodSpec =>
-    (holder.template as { spec: PodSpec }).spec;
+  const template = (holder: Record<string, unknown>): PodSpec => (holder.template as { spec: PodSpec }).spec;
   if (kind === 'Deployment' || kind === 'Job') return template(spec);
   if (kind !== 'CronJob') return null;
   return template((spec.jobTemplate as { spec: Record<string, unknown> }).spec);
@@ -66,7 +65,10 @@ describe('Kubernetes manifests', () => {
     const manifests = await readManifests();
     for (const manifest of manifests) validate(manifest);
     for (const kind of ['Deployment', 'Job', 'CronJob', 'PodDisruptionBudget', 'Ingress', 'Service'])
-      assert.ok(manifests.some((one) => one.kind === kind), kind);
+      assert.ok(
+        manifests.some((one) => one.kind === kind),
+        kind,
+      );
     const wrong = structuredClone(manifests.find(({ kind }) => kind === 'Deployment')!);
     Object.assign(wrong.spec, { replicas: 'two' });
     assert.throws(() => validate(wrong));
