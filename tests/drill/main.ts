@@ -9,6 +9,7 @@ import { program } from '@palier/base/process/program';
 import { findProgram } from '@palier/base/process/find-program';
 import { requirePrograms } from '@palier/base/process/required-programs';
 import { run } from '@palier/base/process/run';
+import { runRows, selectRows } from '@palier/test-support/rows';
 import { installArtefact, makeArtefact } from './installation';
 import { storeTrials, type StoredTrial } from './results';
 import { DEBOOTSTRAP, requireDrillPrograms } from './required-programs';
@@ -53,12 +54,10 @@ interface Values {
 type Options = ReturnType<typeof readOptions>;
 
 function readOptions(names: readonly string[], { trials: text, ...values }: Values) {
-  const unknown = names.find((name) => !ALL_ROWS.some(({ id }) => id === name));
-  if (unknown !== undefined) throw new CommandError(`There is no row ${unknown}.`, USAGE);
   const trials = Number(text);
   if (!Number.isInteger(trials) || trials < 1)
     throw new CommandError('--trials is a whole number from 1.', USAGE);
-  return { ...values, trials, rows: ALL_ROWS.filter(({ id }) => names.length === 0 || names.includes(id)) };
+  return { ...values, trials, rows: selectRows(ALL_ROWS, names, USAGE) };
 }
 
 /** Makes a Debian root with the programs of the drill; needs root and debootstrap. Returns the exit code. */
@@ -112,7 +111,7 @@ function endAllProcesses(): void {
   }
 }
 
-async function runRows(options: Options): Promise<number> {
+async function runChosen(options: Options): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-drill-'));
   const { root } = options;
   await execute('ip', 'link', 'set', 'lo', 'up');
@@ -141,16 +140,15 @@ async function runRows(options: Options): Promise<number> {
   });
   const store = (row: DrillRow, trials: readonly StoredTrial[]): Promise<void> =>
     storeTrials(row, trials, ALL_ROWS);
-  let failed = 0;
+  let code: number;
   try {
-    for (const row of options.rows)
-      if (!(await runRow(row, options, { contextOf, discardSite, store }))) failed += 1;
+    code = await runRows(options.rows, (row) => runRow(row, options, { contextOf, discardSite, store }));
   } finally {
     await discardSite();
   }
-  if (failed > 0) console.log(`The logs are in ${folder}.`);
+  if (code !== 0) console.log(`The logs are in ${folder}.`);
   else await rm(folder, { recursive: true, force: true });
-  return failed === 0 ? 0 : 1;
+  return code;
 }
 
 runCommand(async () => {
@@ -163,5 +161,5 @@ runCommand(async () => {
   const { values, positionals } = readArguments({ allowPositionals: true, options }, USAGE);
   if (positionals[0] === 'prepare') return prepareRoot(positionals[1]);
   const chosen = readOptions(positionals, values);
-  return process.env[INSIDE_VARIABLE] === undefined ? runInside(chosen) : runRows(chosen);
+  return process.env[INSIDE_VARIABLE] === undefined ? runInside(chosen) : runChosen(chosen);
 });

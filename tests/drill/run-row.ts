@@ -1,4 +1,5 @@
 import { SetupError } from '@palier/base/command';
+import { printResult } from '@palier/test-support/rows';
 import { readTrials, summarize, toStored, type StoredTrial } from './results';
 import type { DrillContext, DrillRow, TrialResult } from './row';
 
@@ -30,12 +31,10 @@ export async function runRow(row: DrillRow, options: RunRowOptions, steps: Steps
     const trial = await runTrial(row, { number: stored.length + 1, root: options.root }, steps);
     stored.push(trial);
     await steps.store(row, stored);
-    const mark = trial.failures.length === 0 ? '✓' : '✗';
-    console.log(
-      `${mark} ${row.id} ${stored.length}/${trials} | ${summarize([trial])} | ${trial.seconds} s, ` +
-        `load ${trial.load}`,
+    printResult(
+      [`${row.id} ${stored.length}/${trials}`, summarize([trial]), `${trial.seconds} s, load ${trial.load}`],
+      trial.failures,
     );
-    for (const failure of trial.failures.slice(0, 5)) console.log(`      ${failure}`);
   }
   console.log(`= ${row.id}: ${stored.length} trials | ${summarize(stored)}\n`);
   return stored.every(({ failures }) => failures.length === 0);
