@@ -19,8 +19,8 @@ export class SetupError extends CommandError {}
 
 /**
  * Runs a command and exits with the code it returns, 1 after a FindingError, 2 after a UsageError, 3
- * after a SetupError, or `failedCode` after another error. Commands for operators give 3, because 1 is a finding of theirs. A
- * CommandError and a full disk are printed without a stack.
+ * after a SetupError, or `failedCode` after another error. Commands for operators give 3, because 1 is a
+ * finding of theirs. A CommandError and a full disk are printed without a stack.
  */
 export function runCommand(main: () => Promise<number>, { failedCode = 1 } = {}): void {
   main().then(

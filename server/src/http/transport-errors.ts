@@ -19,8 +19,8 @@ const countHosts = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 
 /**
- * Refuses requests without a host or with several, with an unknown expectation, which Node would refuse with an empty
- * answer, and unknown codings.
+ * Refuses requests without a host or with several, with an unknown expectation, which Node
+ * would refuse with an empty answer, and unknown codings.
  */
 export function refuseInvalidRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', refuseExpectation);

@@ -23,7 +23,8 @@ describe('production settings', () => {
     const { refreshToken, user } = await server.login('client');
     const age = (seconds: number): Promise<unknown> =>
       server.owner.query(
-        `with older as (update sessions set created_at = created_at - make_interval(secs => $1) where user_id = $2)
+        `with older as (
+           update sessions set created_at = created_at - make_interval(secs => $1) where user_id = $2)
          update refresh_tokens set used_at = used_at - make_interval(secs => $1)
           where session_id in (select id from sessions where user_id = $2)`,
         [seconds, user.id],

@@ -101,7 +101,8 @@ describe('raw HTTP error', { concurrency: true }, () => {
 
   test('a call that asks for h2c is served as if it did not ask', async () => {
     const h2c = 'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
-    const get = `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\n${h2c}\r\n`;
+    const asks = 'Connection: Upgrade, HTTP2-Settings, close\r\n';
+    const get = `GET /healthz HTTP/1.1\r\nHost: x\r\n${asks}${h2c}\r\n`;
     assert.equal((await send(port, get)).status, 200);
     const body = JSON.stringify({ refreshToken: 'x'.repeat(43) });
     const post =

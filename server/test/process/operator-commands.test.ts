@@ -222,7 +222,7 @@ test('create-capo: the password comes from standard input or a file, without its
   for (const [index, typed] of ['Kerkouane12', 'Kairouan1234'].entries())
     assert.ok(await isPassword('operator', hashes[index]!, typed));
 });
-test('end-sessions: it ends the sessions of one user or of all, and the journal names the operator', async () => {
+test("end-sessions: one user's or all sessions end, and the journal names the operator", async () => {
   const [client, agent] = [await withOneSession('client'), await withOneSession('admin')];
   const live = () =>
     readColumn<number>(

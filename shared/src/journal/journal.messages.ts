@@ -40,6 +40,6 @@ export const reasonTexts: Readonly<Record<string, string>> = {
   'password-changed': 'mot de passe changé',
   'refresh-replayed': 'jeton utilisé deux fois',
   inactive: 'inactivité',
-  'ended-by-operator': 'par l’exploitant',
+  'ended-by-operator': "par l'exploitant",
   replaced: 'trop de sessions à la fois',
 };
