@@ -81,7 +81,7 @@ export const ISOLATED_ENVIRONMENT: NodeJS.ProcessEnv = {
 
 /** The browser of the worker, which does not find one in the home of the user who started the command. */
 async function browserPath(): Promise<string> {
-  if (!IS_INSTALLED && findProgram('ip', 'IP_PATH') === null) await installFromDebian('iproute2', 'ip');
+  if (!IS_INSTALLED && findProgram('ip', 'IP_PATH') === null) await installFromDebian(['iproute2'], 'ip');
   const { CHROME_PATH: installed } = IS_INSTALLED ? process.env : await ensureBrowser();
   return installed ?? installedBrowser() ?? (await import('playwright-core')).chromium.executablePath();
 }

@@ -7,8 +7,8 @@ const SETTINGS = {
 } as const;
 
 /**
- * The address with the login. Throws when it cannot be used, and when it is missing, because a
- * command never starts a database of its own, and in production when it names another machine without encryption.
+ * The address with the login. Throws when it cannot be used, and when it is missing, because a command never
+ * starts a database of its own, and in production when it names another machine without encryption.
  */
 export function databaseUrlOf(environment: NodeJS.ProcessEnv, login: keyof typeof SETTINGS): string {
   const url = environment[SETTINGS[login]];
