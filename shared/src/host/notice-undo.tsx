@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { bus } from '@palier/shared/bus';
+import { bus, type UndoOffer } from '@palier/shared/bus';
 import { ConfirmButton } from '@palier/shared/confirm-button';
 import { firstError, http, isDefiniteRefusal } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
@@ -7,12 +7,10 @@ import { currentUser } from '@palier/shared/session';
 import { Button } from '@palier/shared/ui';
 import type { Notice } from './notices';
 
-type Undo = NonNullable<Notice['undo']>;
-
 const anyBody = { parse: () => undefined };
 
 interface NoticeUndoProps {
-  readonly undo: Undo;
+  readonly undo: UndoOffer;
   /** What the notice reports was taken back, or the server refused it for good. */
   readonly onSettled: () => void;
 }
