@@ -94,15 +94,36 @@ for (const [device, isPhone] of [
       expect(person.count()).toBeLessThanOrEqual(3);
     });
 
-    test(`${device}: the round of a number`, async ({ page, signIn, apiAs }) => {
-      const client = await apiAs(demo.client);
-      const { data } = await client.get<HistoryPage>('/transactions/history/outgoing?page=0&size=25');
-      const bet = data.find(({ initiatorTransactionType: kind }) => kind === 'BET');
-      await signIn(demo.admin);
+    test(`${device}: the round of a number, and the last round of its player`, async ({
+      page,
+      signIn,
+      openAs,
+      apiAs,
+      team,
+    }) => {
+      const player = await openAs(team.client);
+      await player.goto('/home');
+      await player.getByTestId('game-tile').getByRole('link').first().click();
+      await player.frameLocator('iframe').getByTestId('spin').click();
+      const client = await apiAs(team.client);
+      const bet = async () =>
+        (await client.get<HistoryPage>('/transactions/history/outgoing?page=0&size=25')).data.find(
+          ({ initiatorTransactionType: kind }) => kind === 'BET',
+        );
+      await expect.poll(bet).toBeDefined();
+      const { id } = (await bet())!;
+
+      await signIn(team.admin);
       const person = await openHome(page);
-      await find(person, page, `n ${bet?.id}`, isPhone);
-      await expect(page.getByRole('heading', { name: `Partie n°\u00a0${bet?.id}` })).toBeVisible();
+      await find(person, page, `n ${id}`, isPhone);
+      await expect(page.getByRole('heading', { name: `Partie n°\u00a0${id}` })).toBeVisible();
       expect(person.count()).toBeLessThanOrEqual(isPhone ? 3 : 2);
+
+      const gambler = await openHome(player);
+      await gambler.tap(player.getByRole('link', { name: 'Historique' }).first());
+      await gambler.tap(player.getByRole('link', { name: 'Voir la partie' }).first());
+      await expect(player.getByRole('heading', { name: /^Partie n°/ })).toBeVisible();
+      expect(gambler.count()).toBeLessThanOrEqual(2);
     });
 
     test(`${device}: the week of a super admin, from Monday to Sunday`, async ({ page, signIn, apiAs }) => {
@@ -128,15 +149,6 @@ for (const [device, isPhone] of [
       const day = dayBefore(await today(page));
       await expect(page).toHaveURL(`/report?from=${day}&to=${day}`);
       await expect(page.locator('td[data-label="Net"]').first()).toBeVisible();
-      expect(person.count()).toBeLessThanOrEqual(2);
-    });
-
-    test(`${device}: the last round of a player`, async ({ page, signIn }) => {
-      await signIn(demo.client);
-      const person = await openHome(page);
-      await person.tap(page.getByRole('link', { name: 'Historique' }).first());
-      await person.tap(page.getByRole('link', { name: 'Voir la partie' }).first());
-      await expect(page.getByRole('heading', { name: /^Partie n°/ })).toBeVisible();
       expect(person.count()).toBeLessThanOrEqual(2);
     });
   });
