@@ -65,9 +65,9 @@ test('password of a client: it is typed hidden, and the client signs in with it'
   await expect(passwordFields).toHaveCount(0);
   await page.keyboard.type(password);
   await expect(field).toHaveCSS('-webkit-text-security', 'disc');
-  await page.getByRole('button', { name: 'Voir la saisie' }).click();
+  await page.getByRole('button', { name: 'Afficher le mot de passe' }).click();
   await expect(field).toHaveCSS('-webkit-text-security', 'none');
-  await page.getByRole('button', { name: 'Voir la saisie' }).click();
+  await page.getByRole('button', { name: 'Afficher le mot de passe' }).click();
   await expect(field).toHaveCSS('-webkit-text-security', 'disc');
   await expect(passwordFields).toHaveCount(0);
   await field.press('Enter');

@@ -20,9 +20,8 @@ import { messages as attemptMessages } from '../attempt/attempt.messages';
 import { publishNewBalance, refreshBalances } from '../balances';
 import { markPaidRow } from '../paid-row';
 import { useSubmit } from '../use-submit';
-import { medianIfSuspicious } from './transfer.rules';
 import { messages } from './transfer.messages';
-import { checkAmount, type TransferType } from './transfer.rules';
+import { checkAmount, medianIfSuspicious, type TransferType } from './transfer.rules';
 
 async function createTransaction(agentId: number, request: TransactionRequest): Promise<TransactionAnswer> {
   const summary = { agentId, kind: request.type, username: request.receiverUsername, amount: request.amount };

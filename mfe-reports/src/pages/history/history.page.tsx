@@ -34,9 +34,14 @@ export function HistoryPage() {
       title={messages.title}
       aside={
         isPlayer && (
-          <ButtonLink to="/history/received" isSmall>
-            {messages.received}
-          </ButtonLink>
+          <div data-row="close">
+            <ButtonLink to="/history/rounds" isSmall>
+              {messages.rounds}
+            </ButtonLink>
+            <ButtonLink to="/history/received" isSmall>
+              {messages.received}
+            </ButtonLink>
+          </div>
         )
       }
     >
