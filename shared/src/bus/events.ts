@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { jackpotCountersSchema, jackpotWinSchema } from '../contracts';
 
 /**
- * A call of the API that takes back what a notice reports, offered for 30 s. The notice reads it; the bus does
- * not check it, because its schema would be in the first load.
+ * A call of the API that takes back what a notice reports, offered for 30 s. The notice reads it; the bus
+ * does not check it, because its schema would be in the first load.
  */
 export interface UndoOffer {
   readonly label: string;

@@ -2,7 +2,7 @@ import { platformDay } from '@palier/shared/dates';
 import { BehaviorSubject, changesOf } from '@palier/shared/rxjs';
 import { readStored, writeStored } from '@palier/shared/session';
 import { useSyncExternalStore } from 'react';
-import type { Notice } from './notices';
+import type { Notice } from './notice';
 
 const STORAGE_KEY = 'palier.day-notices';
 const MAX_NOTICES = 100;

@@ -5,7 +5,7 @@ import { firstError, http, isDefiniteRefusal } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { Button } from '@palier/shared/ui';
-import type { Notice } from './notices';
+import type { Notice } from './notice';
 
 const anyBody = { parse: () => undefined };
 

@@ -127,7 +127,7 @@ test('session of other tabs: a sign-in during the wait stays', async () => {
   expect(refreshToken()).toBe('r2');
 });
 
-test('session of other tabs: a tab with a session asks for none and offers its own, with its age', async () => {
+test('session of other tabs: a tab with a session offers it with its age', async () => {
   signInForTest({ id: 7 });
   await askForSession();
   other.postMessage({ wantedBy: 'tab' });
