@@ -2,18 +2,27 @@ import type { RemoteRoutes } from '@palier/shared/routes';
 import { lazyPage } from '@palier/shared/lazy-page';
 import { AccountFrame } from './lib/sub-account/sub-account-screen';
 import { messages } from './lib/sub-account/sub-account.messages';
+import { loadTransferPages } from './lib/transfer/load-transfer-pages';
 import { CreateUserPage } from './pages/create-user/create-user.page';
 import { EditPasswordPage } from './pages/edit-password/edit-password.page';
 import { JournalPage } from './pages/journal/journal.page';
-import { RefundPage } from './pages/refund/refund.page';
+import { messages as refundMessages } from './pages/refund/refund.messages';
 import { SubAccountsPage } from './pages/sub-accounts/sub-accounts.page';
-import { WithdrawPage } from './pages/withdraw/withdraw.page';
+import { messages as withdrawMessages } from './pages/withdraw/withdraw.messages';
 
-const account = lazyPage(
-  <AccountFrame title={messages.account}>
+const waiting = (title: string) => (
+  <AccountFrame title={title}>
     <p role="status">{messages.loading}</p>
-  </AccountFrame>,
+  </AccountFrame>
+);
+const account = lazyPage(
+  waiting(messages.account),
   async () => (await import('./pages/account/account.page')).AccountPage,
+);
+const refund = lazyPage(waiting(refundMessages.action), async () => (await loadTransferPages()).RefundPage);
+const withdraw = lazyPage(
+  waiting(withdrawMessages.action),
+  async () => (await loadTransferPages()).WithdrawPage,
 );
 
 export const routes: RemoteRoutes = [
@@ -24,6 +33,6 @@ export const routes: RemoteRoutes = [
   { path: '/admin/:id', element: account },
   { path: '/admin/:id/edit', element: <EditPasswordPage /> },
   { path: '/admin/:id/journal', element: <JournalPage /> },
-  { path: '/refund/:id', element: <RefundPage /> },
-  { path: '/withdraw/:id', element: <WithdrawPage /> },
+  { path: '/refund/:id', element: refund },
+  { path: '/withdraw/:id', element: withdraw },
 ];

@@ -1,6 +1,6 @@
 /** Not a singleton: the search over titles of games, in the lobby and the command bar. */
-import type { GameTitle } from './contracts/lobby';
-import { foldText } from './fold-text';
+import type { GameTitle } from '@palier/shared/contracts/lobby';
+import { foldText } from '@palier/shared/fold-text';
 
 export interface TitleFilter {
   readonly kind?: GameTitle['kind'] | undefined;

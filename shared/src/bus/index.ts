@@ -2,7 +2,7 @@
 import { Subject } from '../rxjs';
 import { busEvents, type BusEventType, type BusPayload } from './events';
 
-export { busEvents, type BusEventType, type BusPayload } from './events';
+export { busEvents, type BusEventType, type BusPayload, type UndoOffer } from './events';
 
 interface BusMessage {
   readonly type: BusEventType;

@@ -2,7 +2,7 @@ import { platformDay } from '@palier/shared/dates';
 import { BehaviorSubject, changesOf } from '@palier/shared/rxjs';
 import { readStored, writeStored } from '@palier/shared/session';
 import { useSyncExternalStore } from 'react';
-import type { Notice } from './notices';
+import type { Notice } from './notice';
 
 const STORAGE_KEY = 'palier.day-notices';
 const MAX_NOTICES = 100;
@@ -37,6 +37,7 @@ export const useDayNotices = (): readonly DayNotice[] =>
 
 /** When this page was opened: ids of notices begin anew with each page. */
 const PAGE = String(Date.now());
+// oxlint-disable-next-line palier/no-day-of-the-device -- a time beside a message, not a day
 const timeFormat = new Intl.DateTimeFormat('fr', { hour: '2-digit', minute: '2-digit' });
 
 /** Adds those notices that are not in the list yet. The list of another user or day is dropped. */
@@ -47,6 +48,7 @@ export function addToDayNotices(userId: number, raised: readonly Notice[]): void
   const added = raised
     .map(({ id, tone, text, detail, link }) => ({
       key: `${PAGE}-${id}`,
+      // oxlint-disable-next-line palier/no-day-of-the-device -- a time beside a message, not a day
       time: timeFormat.format(new Date()),
       tone,
       text,

@@ -3,7 +3,7 @@ import { useUser } from '@palier/shared/session';
 import { DayNoticesBell } from './day-notices-bell';
 import { addToDayNotices } from './day-notices';
 import { NoticeCard } from './notice-card';
-import type { NoticeBoardProps } from './notices';
+import type { NoticeBoardProps } from './notice';
 
 const NOTICES_AT_ONCE = 4;
 

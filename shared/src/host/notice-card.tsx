@@ -3,7 +3,7 @@ import { Link, useLocation } from '@palier/shared/router';
 import styles from './notice-board.module.css';
 import { messages } from './notice-board.messages';
 import { NoticeUndo } from './notice-undo';
-import type { Notice } from './notices';
+import type { Notice } from './notice';
 
 /** Time to read two lines. Failures stay until they are closed. */
 const NOTICE_SHOWN_MS = 6_000;

@@ -1,18 +1,16 @@
 import { useState } from 'react';
-import { bus } from '@palier/shared/bus';
+import { bus, type UndoOffer } from '@palier/shared/bus';
 import { ConfirmButton } from '@palier/shared/confirm-button';
 import { firstError, http, isDefiniteRefusal } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { Button } from '@palier/shared/ui';
-import type { Notice } from './notices';
-
-type Undo = NonNullable<Notice['undo']>;
+import type { Notice } from './notice';
 
 const anyBody = { parse: () => undefined };
 
 interface NoticeUndoProps {
-  readonly undo: Undo;
+  readonly undo: UndoOffer;
   /** What the notice reports was taken back, or the server refused it for good. */
   readonly onSettled: () => void;
 }

@@ -1,16 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { bus, type BusPayload } from '@palier/shared/bus';
+import { bus } from '@palier/shared/bus';
 import { logIgnored } from '@palier/shared/http';
 import { useUser } from '@palier/shared/session';
 import { whenIdle } from '@palier/shared/socket/when-idle';
+import type { Notice, NoticeBoardProps } from './notice';
 import styles from './notices.module.css';
-
-export type Notice = BusPayload<'notice/raised'> & { readonly id: number };
-
-export interface NoticeBoardProps {
-  /** All notices since the sign-in, oldest first. */
-  readonly notices: readonly Notice[];
-}
 
 let lastId = 0;
 

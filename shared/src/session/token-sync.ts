@@ -86,29 +86,6 @@ export function syncTokensAcrossTabs(): () => void {
   return () => channel?.close();
 }
 
-interface OfferedSession {
-  readonly userId: number;
-  readonly tokens: Tokens;
-  readonly ageMs: number;
-}
-
-/** The offered session after a message: an offered pair may be renewed before it is taken. */
-function offersAfter(
-  offers: readonly OfferedSession[],
-  data: Message,
-  id: string,
-): readonly OfferedSession[] {
-  const parsed = tokensSchema.safeParse(data?.tokens);
-  if (!parsed.success) return offers;
-  const tokens = parsed.data;
-  const { offeredTo, userId, ageMs, usedToken } = data ?? {};
-  if (offeredTo === id && typeof userId === 'number')
-    return [...offers, { userId, tokens, ageMs: ageMs ?? Infinity }];
-  return offers.map((offer) =>
-    offer.tokens.refreshToken === usedToken ? { ...offer, tokens, ageMs: 0 } : offer,
-  );
-}
-
 let offered: Promise<void> = Promise.resolve();
 
 /** Resolves once the other tabs were asked for their session, if this tab has asked. */
@@ -127,15 +104,23 @@ async function collectOffers(): Promise<void> {
   const channel = openChannel();
   if (channel === null) return;
   const id = String(Math.random());
-  let offers: readonly OfferedSession[] = [];
+  const userIds = new Set<unknown>();
+  let last: Message = null;
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    offers = offersAfter(offers, data, id);
+    const isOffer = data?.offeredTo === id;
+    if (isOffer) userIds.add(data.userId);
+    // An offered pair may be renewed before it is taken.
+    if (isOffer || isRenewalOf(last?.tokens, data)) last = data;
   });
   broadcast({ wantedBy: id });
   await new Promise((resolve) => setTimeout(resolve, OFFERS_AWAITED_MS));
   channel.close();
-  const [first] = offers;
-  const isOneUser = offers.every(({ userId }) => userId === first?.userId);
+  const { tokens, ageMs, usedToken } = (last ?? {}) as NonNullable<Message>;
+  const parsed = tokensSchema.safeParse(tokens);
   // The user may have signed in meanwhile.
-  if (first !== undefined && isOneUser && refreshToken() === null) setTokens(first.tokens, first.ageMs);
+  if (userIds.size !== 1 || !parsed.success || refreshToken() !== null) return;
+  setTokens(parsed.data, usedToken === undefined ? (ageMs ?? Infinity) : 0);
 }
+
+const isRenewalOf = (tokens: unknown, data: Message): boolean =>
+  data?.usedToken !== undefined && (Object(tokens) as Partial<Tokens>).refreshToken === data.usedToken;

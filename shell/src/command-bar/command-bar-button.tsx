@@ -44,12 +44,13 @@ export function CommandBarButton({ label }: { readonly label: string }) {
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+      const { key, altKey, shiftKey } = event;
+      const isChord = event.ctrlKey || event.metaKey;
       // Fields and dialogs have their own keys.
       const isOutside =
         !(event.target as Element).closest?.(FIELDS) && document.querySelector('dialog[open]') === null;
-      if ((ctrlKey || metaKey) && !altKey && !shiftKey && /^k$/i.test(key)) open('commands');
-      else if (ctrlKey || metaKey || altKey || !isOutside) return;
+      if (isChord && !altKey && !shiftKey && /^k$/i.test(key)) open('commands');
+      else if (isChord || altKey || !isOutside) return;
       else if (typed.current !== null) typed.current = typeKey(typed.current, key);
       else if (!ONE_KEY.test(key) || !hasOneKeyShortcuts()) return;
       else if (key === '?') open('shortcuts');

@@ -1,6 +1,6 @@
 import type { GameTitle } from '@palier/shared/contracts/lobby';
 import { gamePath } from '@palier/shared/game-path';
-import { createTitleSearch } from '@palier/shared/search-titles';
+import type { createTitleSearch } from '@palier/shared/search-titles';
 import type { Command } from './command';
 
 const MAX_GAMES = 8;
@@ -13,8 +13,8 @@ const toCommand = ({ providerCode, gameCode, title }: GameTitle): Command => ({
 });
 
 /** The games whose titles match the text. */
-export const gameCommands = (titles: readonly GameTitle[], text: string): Command[] =>
-  createTitleSearch(titles)(text.trim()).slice(0, MAX_GAMES).map(toCommand);
+export const gameCommands = (find: ReturnType<typeof createTitleSearch>, text: string): Command[] =>
+  find(text.trim()).slice(0, MAX_GAMES).map(toCommand);
 
 export const recentGameCommands = (recent: readonly GameTitle[]): Command[] =>
   recent.slice(0, MAX_RECENT).map(toCommand);

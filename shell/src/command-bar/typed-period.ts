@@ -8,41 +8,41 @@ export interface TypedPeriod {
   readonly label: string;
 }
 
+const DAY_MS = 86_400_000;
 const DAYS_OF_WEEK = 7;
+/** Of the day from which days are counted, after Monday. */
+const FIRST_WEEKDAY = 3;
 const MONTHS = [
   'janvier',
-  'fevrier',
+  'février',
   'mars',
   'avril',
   'mai',
   'juin',
   'juillet',
-  'aout',
+  'août',
   'septembre',
   'octobre',
   'novembre',
-  'decembre',
+  'décembre',
 ];
 const LEAST_MONTH_LETTERS = 3;
 
-const dayFormat = new Intl.DateTimeFormat('fr', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+function dayText(day: string): string {
+  const [year = '', month = '', number = ''] = day.split('-');
+  const ordinal = Number(number) === 1 ? '1er' : String(Number(number));
+  return `${ordinal} ${MONTHS[Number(month) - 1]} ${year}`;
+}
 
 /** « 27 novembre 2026 », or the first and the last day. */
-export function daysText({ from, to }: Pick<TypedPeriod, 'from' | 'to'>): string {
-  const [first, last] = [from, to].map((day) => dayFormat.format(new Date(`${day}T00:00:00Z`)));
-  return first === last ? (first ?? '') : `du ${first} au ${last}`;
-}
+export const daysText = ({ from, to }: Pick<TypedPeriod, 'from' | 'to'>): string =>
+  from === to ? dayText(from) : `du ${dayText(from)} au ${dayText(to)}`;
 
 const onDay = (day: string, label: string): TypedPeriod => ({ from: day, to: day, label });
 
 /** The week of a day, from Monday to Sunday. */
 function weekOf(day: string, label: string): TypedPeriod {
-  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK;
+  const sinceMonday = (Date.parse(day) / DAY_MS + FIRST_WEEKDAY) % DAYS_OF_WEEK;
   const from = addDays(day, -sinceMonday);
   return { from, to: addDays(from, DAYS_OF_WEEK - 1), label };
 }
@@ -65,7 +65,7 @@ interface DateParts {
 
 /** The month that the letters begin, from 1; NaN if no month or more than one begins with them. */
 function monthOf(letters: string): number {
-  const found = MONTHS.filter((month) => month.startsWith(letters));
+  const found = MONTHS.filter((month) => foldText(month).startsWith(letters));
   return letters.length >= LEAST_MONTH_LETTERS && found.length === 1 ? MONTHS.indexOf(found[0]!) + 1 : NaN;
 }
 

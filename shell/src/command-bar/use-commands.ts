@@ -2,6 +2,7 @@ import type { Role } from '@palier/shared/contracts';
 import { hasManagementRights } from '@palier/shared/contracts';
 import { usePlatformDay } from '@palier/shared/dates';
 import { useQuery } from '@palier/shared/query';
+import { createTitleSearch } from '@palier/shared/search-titles';
 import { useUser } from '@palier/shared/session';
 import { useEffect, useMemo, useState } from 'react';
 import { useScreens } from '../remotes';
@@ -137,10 +138,8 @@ export function useCommands(text: string) {
   const recent = useRecent(isAgent);
   const isStart = text.trim() === '';
   const titles = useTitles(!isAgent);
-  const games = useMemo(
-    () => (isAgent || isStart ? [] : gameCommands(titles.data ?? [], text)),
-    [isAgent, isStart, titles.data, text],
-  );
+  const findGames = useMemo(() => createTitleSearch(titles.data ?? []), [titles.data]);
+  const games = isAgent || isStart ? [] : gameCommands(findGames, text);
   const screens = {
     title: messages.screens,
     commands: [...screensOfDays(described, role, typed), ...screenCommands(described, role, text)],

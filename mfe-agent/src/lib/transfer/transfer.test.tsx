@@ -156,6 +156,7 @@ describe('refund form', () => {
     serve('POST /user/sub-accounts', pageOfAccounts([account(7), account(8)]));
     open('/refund/7');
     await type('40{Enter}');
+    await waitFor(() => expect(currentPath()).toBe('/admin'));
     const row = await rowOf('joueur7');
     expect(within(row).getByText('+40,00\u00a0DT')).toBeVisible();
     await waitFor(() => expect(within(row).getByRole('link', { name: 'joueur7' })).toHaveFocus());

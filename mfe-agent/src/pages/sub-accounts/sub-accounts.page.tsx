@@ -1,8 +1,12 @@
+import { logIgnored } from '@palier/shared/http';
 import { useLocation } from '@palier/shared/router';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { returnState } from '@palier/shared/return-to-list';
 import { Pager } from '@palier/shared/data-table';
 import { ButtonLink, Page } from '@palier/shared/ui';
+import { whenIdle } from '@palier/shared/socket/when-idle';
+import { useEffect } from 'react';
+import { loadTransferPages } from '../../lib/transfer/load-transfer-pages';
 import { LostAttempts } from '../../lib/attempt/lost-attempts';
 import { AccountsBelow } from './accounts-below';
 import { SubAccountsSearch } from './sub-accounts-search';
@@ -21,6 +25,7 @@ export function SubAccountsPage() {
   const toggle = useStatusToggle();
   const { rememberRow, paid } = useRestoreRowFocus(!isLoading);
   const { search: listSearch } = useLocation();
+  usePreloadedForms(isLoading);
   const unread = hasFailed ? (
     <>
       {messages.unread}
@@ -63,4 +68,14 @@ export function SubAccountsPage() {
       <AccountsBelow term={term} />
     </Page>
   );
+}
+
+/** The form that a row opens next is there when it is pressed. */
+function usePreloadedForms(isLoading: boolean): void {
+  useEffect(() => {
+    if (isLoading) return;
+    whenIdle(() => {
+      loadTransferPages().catch((error: unknown) => logIgnored(error, 'sub-accounts: forms not preloaded'));
+    });
+  }, [isLoading]);
 }
