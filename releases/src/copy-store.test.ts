@@ -32,7 +32,7 @@ describe('copies of the release store', () => {
       'chunks/a.0123abcd.js': `"${version}"`,
       'chunks/a.0123abcd.js.br': 'compressed',
     };
-    await writeVersion(at.store, 'casino', version, {}, more);
+    await writeVersion(at.store, 'casino', version, { files: more });
     await activateInStore(at.store, 'casino', version);
   }
 

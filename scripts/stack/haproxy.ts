@@ -38,7 +38,7 @@ export function findHaproxy(): string {
 
 /** The same for tests, which install it where they can. */
 export async function ensureHaproxy(): Promise<string> {
-  if (findProgram('haproxy', 'HAPROXY') === null) await installFromDebian('haproxy', 'HAProxy');
+  if (findProgram('haproxy', 'HAPROXY') === null) await installFromDebian(['haproxy'], 'HAProxy');
   return findHaproxy();
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { CommandError } from '../command';
 import { ROOT } from '../paths';
 import { installFromDebian } from './debian';
+import { findProgram } from './find-program';
 import { runNode } from './run';
 
 // Debian's headless shell first: it starts a page in a third of the time of the whole browser.
@@ -56,7 +57,12 @@ export function installedBrowser(): string | null {
  */
 export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   let path = installedBrowser();
-  if (path === null && (await installFromDebian('chromium-headless-shell', 'Chromium')))
+  // iproute2: the worker of the release gate brings the loopback of its network up with `ip`.
+  const isMissing = path === null || findProgram('ip') === null;
+  if (
+    isMissing &&
+    (await installFromDebian(['chromium-headless-shell', 'iproute2'], 'Chromium and iproute2'))
+  )
     path = installedBrowser();
   if (path !== null) return { CHROME_PATH: path };
   console.log("Installing Playwright's Chromium (once) …");
@@ -66,6 +72,6 @@ export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   if (code === 0) return {};
   throw new CommandError(
     `A browser is needed here, and none could be installed: ${output.trim().split('\n').at(-1) ?? ''}`,
-    'Install Chromium or Chrome, or name one in CHROME_PATH.',
+    'Install Chromium (Debian: apt install chromium) or Chrome, or name one in CHROME_PATH.',
   );
 }

@@ -24,7 +24,7 @@ import { test as base } from './test';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const FIXTURE = path.join(ROOT, 'tests/e2e/fixtures/fault-remote');
 const DATA_DIR = process.env.E2E_DATA_DIR ?? '';
-const require = createRequire(path.join(ROOT, 'scripts/package.json'));
+const require = createRequire(path.join(ROOT, 'scripts/build/package.json'));
 
 /** The copy of the release store that the server of the release journeys serves. */
 export const STORE = path.join(DATA_DIR, 'release-journeys/store');

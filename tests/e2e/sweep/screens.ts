@@ -145,6 +145,7 @@ export const SCREENS: readonly Screen[] = [
         act: async (page) => {
           await pressFirst('Autres actions')(page);
           await pressFirst('Désactiver')(page);
+          await pressFirst('Confirmer')(page);
         },
       }),
     ],

@@ -1,7 +1,7 @@
 import type { GameTitle } from '@palier/shared/contracts/lobby';
 import { Link } from '@palier/shared/router';
 import type { ReactNode } from 'react';
-import { gamePath } from '../game-path';
+import { gamePath } from '@palier/shared/game-path';
 import { FavouriteButton } from './favourite-button';
 import styles from './lobby.module.css';
 

@@ -8,7 +8,7 @@ import { factsOfGame } from './facts-of-game';
 import { GameLink } from './game-link';
 import { messages } from './lobby.messages';
 import styles from './lobby.module.css';
-import { createTitleSearch, type TitleFilter } from './search-titles';
+import { createTitleSearch, type TitleFilter } from '@palier/shared/search-titles';
 import { useLobby } from './use-lobby';
 
 const FRESH_MS = 10 * 60_000;

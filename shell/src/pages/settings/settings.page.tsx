@@ -7,6 +7,7 @@ import { Sessions } from './sessions/sessions';
 import { OWN_SESSIONS_KEY } from './sessions/sessions.api';
 import { messages } from './settings.messages';
 import styles from './settings.module.css';
+import { ShortcutsSwitch } from './shortcuts/shortcuts';
 import { WinNotice } from './win-notice/win-notice';
 
 export default function SettingsPage() {
@@ -25,6 +26,7 @@ export default function SettingsPage() {
         </Card>
         <div className={styles.column}>
           <WinNotice />
+          <ShortcutsSwitch />
           <Card>
             <Sessions />
           </Card>
