@@ -1,27 +1,21 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { lazy, Suspense } from 'react';
+import type * as PlayerPages from './pages/player-pages';
 import { CataloguePage } from './pages/catalogue/catalogue.page';
 
 const loadPlayerPages = () => import('./pages/player-pages');
-const GamePage = lazy(async () => ({ default: (await loadPlayerPages()).GamePage }));
-const RoundsPage = lazy(async () => ({ default: (await loadPlayerPages()).RoundsPage }));
+
+function playerPage(name: keyof typeof PlayerPages) {
+  const Page = lazy(async () => ({ default: (await loadPlayerPages())[name] }));
+  return (
+    <Suspense>
+      <Page />
+    </Suspense>
+  );
+}
 
 export const routes: RemoteRoutes = [
   { path: '/home', element: <CataloguePage preloadGamePage={loadPlayerPages} /> },
-  {
-    path: '/game/:provider/:name/:code',
-    element: (
-      <Suspense>
-        <GamePage />
-      </Suspense>
-    ),
-  },
-  {
-    path: '/history/rounds',
-    element: (
-      <Suspense>
-        <RoundsPage />
-      </Suspense>
-    ),
-  },
+  { path: '/game/:provider/:name/:code', element: playerPage('GamePage') },
+  { path: '/history/rounds', element: playerPage('RoundsPage') },
 ];

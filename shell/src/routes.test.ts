@@ -15,6 +15,7 @@ it('routes: each screen of the registry has a route beside those of the shell', 
     '/lottery/:id',
     '/home',
     '/settings',
+    '/settings/help',
     '/settings/journal',
     '*',
   ]);
@@ -27,6 +28,7 @@ it('routes: every other path waits for a registry that was not read, instead of 
     '*',
     '/home',
     '/settings',
+    '/settings/help',
     '/settings/journal',
   ]);
 });

@@ -3,14 +3,17 @@ import type { RouteObject } from '@palier/shared/router';
 import { ProtectedGate } from './session-gate/gates';
 import { PublicGate } from './session-gate/gates';
 import { Layout } from './layout/layout';
+import type * as AccountPages from './pages/account-pages';
 import { LoginPage } from './pages/login/login.page';
 import { NotFoundPage } from './pages/not-found/not-found.page';
 import { lazyPage } from './lazy-page/lazy-page';
 import { RemoteScreen, UNKNOWN_SCREEN } from './remotes';
 
-const SettingsPage = lazyPage(() => import('./pages/settings/settings.page'));
-const HelpPage = lazyPage(() => import('./pages/help/help.page'));
-const OwnJournalPage = lazyPage(() => import('./pages/own-journal/own-journal.page'));
+const accountPage = (name: keyof typeof AccountPages) =>
+  lazyPage(async () => ({ default: (await import('./pages/account-pages'))[name] }));
+const SettingsPage = accountPage('SettingsPage');
+const HelpPage = accountPage('HelpPage');
+const OwnJournalPage = accountPage('OwnJournalPage');
 
 const PUBLIC_PATHS = ['/', '/login'];
 

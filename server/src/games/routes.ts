@@ -136,7 +136,7 @@ function registerPlayerRoutes(app: App, dependencies: CasinoDependencies): void 
   app.get(
     '/casino/sitting',
     operation('readSitting', sittingResponseSchema, { onRequest: player }),
-    async (request) => ({ sitting: await readSitting(pool, callerOf(request).user.id) }),
+    async (request) => ({ sitting: await readSitting(pool, callerOf(request).user.id, timeZone) }),
   );
   app.get(
     '/casino/rounds',

@@ -1,5 +1,6 @@
 import type { Sitting } from '@palier/shared/contracts/lobby';
 import { fromMicros } from '@palier/shared/money';
+import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
 /** A launch later than this after the player's last launch or movement of a game begins a sitting. */
@@ -27,17 +28,26 @@ export async function continueSitting(database: Queryable, userId: number): Prom
 }
 
 /** The player's last sitting; null before the first launch. */
-export async function readSitting(database: Queryable, userId: number): Promise<Sitting | null> {
-  const { rows } = await database.query<{ elapsed_ms: number; result: bigint }>({
+export async function readSitting(
+  database: Queryable,
+  userId: number,
+  timeZone: string,
+): Promise<Sitting | null> {
+  const { rows } = await database.query<{ time: string; elapsed_ms: number; result: bigint }>({
     name: 'sitting',
-    text: `select (extract(epoch from now() - s.began_at) * 1000)::float8 as elapsed_ms,
+    text: `select ${localTime('now()', '$2')} as time,
+                  (extract(epoch from now() - s.began_at) * 1000)::float8 as elapsed_ms,
                   a.net_play - s.net_play_before as result
              from sittings s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
             where s.user_id = $1`,
-    values: [userId],
+    values: [userId, timeZone],
   });
   const [sitting] = rows;
   return sitting === undefined
     ? null
-    : { elapsedMs: Math.round(sitting.elapsed_ms), result: fromMicros(sitting.result) };
+    : {
+        time: sitting.time,
+        elapsedMs: Math.round(sitting.elapsed_ms),
+        result: fromMicros(sitting.result),
+      };
 }

@@ -203,7 +203,7 @@ test('jackpot: the coins of a won tier are thrown up from behind the card, or st
   });
   expect(rise.summit).toBeLessThan(rise.start);
   expect(rise.end).toBeGreaterThan(rise.start);
-  await page.getByRole('button', { name: 'Fermer' }).click();
+  await expect(coins).toHaveCount(0);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   socket.deliver(TOPIC, JSON.stringify({ prizeAmount: 20, winId: 990_011, tier: 'bronze' }));

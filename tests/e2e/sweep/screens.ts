@@ -459,6 +459,8 @@ export const SCREENS: readonly Screen[] = [
       state('last games and favourites', '/home', 'Reprendre', {
         wire: ['/casino/lobby', lobby],
         act: async (page) => {
+          // The answer of the state before is still in the cache of the page.
+          await page.reload();
           await page.waitForFunction(() =>
             Object.entries(localStorage).some(
               ([key, text]) => key.startsWith('lobby/') && text.includes('Trésor'),
@@ -507,7 +509,7 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'superadmin',
     alsoFor: ['client'],
     states: [
-      state('success', '/settings/help', 'Jackpot'),
+      state('success', '/settings/help', /^Trois cagnottes/),
       state('nothing found', '/settings/help', /^Aucun mot trouvé/, {
         act: (page) => page.getByLabel('Rechercher un mot').fill('zzzz'),
       }),

@@ -31,6 +31,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
     useCatalogue();
   /** What the search over all providers begins with; null while it is closed. */
   const [searchedInAll, setSearchedInAll] = useState<string | null>(null);
+  const searchAll = canPlay ? setSearchedInAll : undefined;
   const location = useLocation();
   const isSearching = searchedFor !== '';
   const linkState = useMemo(
@@ -45,7 +46,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
           search={search}
           foundCount={isSearching && !list.isLoading ? games.length : null}
           onSearch={changeSearch}
-          onSearchAll={canPlay ? () => setSearchedInAll('') : undefined}
+          onSearchAll={searchAll}
         />
         {canPlay && <JackpotCounters />}
         {canPlay && <LobbySection linkState={linkState} />}
@@ -73,7 +74,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
             searchedFor={searchedFor}
             isUnavailable={list.isUnavailable}
             onClearSearch={() => changeSearch('')}
-            onSearchAll={canPlay ? () => setSearchedInAll(searchedFor) : undefined}
+            onSearchAll={searchAll}
           />
         )}
       </Page>
@@ -86,7 +87,7 @@ interface NoGamesProps {
   readonly isUnavailable: boolean;
   readonly onClearSearch: () => void;
   /** Opens the search over all providers with the same text. */
-  readonly onSearchAll: (() => void) | undefined;
+  readonly onSearchAll: ((search: string) => void) | undefined;
 }
 
 function NoGames({ searchedFor, isUnavailable, onClearSearch, onSearchAll }: NoGamesProps) {
@@ -96,7 +97,7 @@ function NoGames({ searchedFor, isUnavailable, onClearSearch, onSearchAll }: NoG
       <p>{isSearching && !isUnavailable ? messages.noMatch(searchedFor) : messages.noGames}</p>
       {isUnavailable && <p lang="fr">{messages.unavailable}</p>}
       {isSearching && onSearchAll && (
-        <Button lang="fr" onClick={onSearchAll}>
+        <Button lang="fr" onClick={() => onSearchAll(searchedFor)}>
           {messages.searchInAll(searchedFor)}
         </Button>
       )}

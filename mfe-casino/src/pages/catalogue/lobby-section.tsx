@@ -1,7 +1,9 @@
 import { currentUser, readStored } from '@palier/shared/session';
 import { Suspense, useState } from 'react';
 import { LobbyRow } from '../../lib/lobby/lazy-parts';
-import styles from './catalogue.module.css';
+
+/** Height of the row (lobby.module.css). */
+const ROW_PX = 164;
 
 /**
  * The row of the lobby as this browser last read it (use-lobby.ts). It has its place from the first paint,
@@ -10,7 +12,7 @@ import styles from './catalogue.module.css';
 export function LobbySection({ linkState }: { readonly linkState: unknown }) {
   const [stored] = useState(() => readStored('localStorage', `lobby/${currentUser()?.id}`));
   return (
-    <div className={styles.lobby} hidden={stored === null}>
+    <div style={{ minHeight: ROW_PX }} hidden={stored === null}>
       <Suspense>
         <LobbyRow stored={stored} linkState={linkState} />
       </Suspense>

@@ -7,7 +7,7 @@ interface SearchBarProps {
   readonly foundCount: number | null;
   readonly onSearch: (text: string) => void;
   /** Opens the search over all providers. */
-  readonly onSearchAll: (() => void) | undefined;
+  readonly onSearchAll: ((search: string) => void) | undefined;
 }
 
 export const SearchBar = ({ search, foundCount, onSearch, onSearchAll }: SearchBarProps) => (
@@ -31,7 +31,7 @@ export const SearchBar = ({ search, foundCount, onSearch, onSearchAll }: SearchB
     </p>
     {onSearchAll && (
       <span className={styles.searchAll} lang="fr">
-        <Button tone="quiet" isSmall onClick={onSearchAll}>
+        <Button tone="quiet" isSmall onClick={() => onSearchAll('')}>
           {messages.searchAll}
         </Button>
       </span>

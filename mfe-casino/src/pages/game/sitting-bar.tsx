@@ -7,28 +7,30 @@ import { useSitting } from './use-sitting';
 
 const TICK_MS = 5_000;
 
-/** Renders again every few seconds. */
-function useTick(): void {
-  const [, setTicks] = useState(0);
+/** The monotonic clock of the page, every few seconds. */
+function useMonotonicMs(): number {
+  const [nowMs, setNowMs] = useState(() => performance.now());
   useEffect(() => {
-    const timer = setInterval(() => setTicks((ticks) => ticks + 1), TICK_MS);
+    const timer = setInterval(() => setNowMs(performance.now()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
+  return nowMs;
 }
 
-/** The time, and how long the sitting lasts and what it has brought. */
+/** The time of the server, and how long the sitting lasts and what it has brought. */
 export function SittingBar({ isLaunched }: { readonly isLaunched: boolean }) {
-  useTick();
+  const nowMs = useMonotonicMs();
   const sitting = useSitting(isLaunched);
+  const sinceMs = sitting === null ? 0 : Math.max(0, nowMs - sitting.readAtMs);
   return (
     <div className={styles.sitting} lang="fr" role="group" aria-label={messages.sitting}>
-      <time>
-        <VisuallyHidden>{messages.clock} </VisuallyHidden>
-        {messages.timeOf(new Date())}
-      </time>
       {sitting !== null && (
         <>
-          <span>{messages.duration(sitting.elapsedMs + performance.now() - sitting.readAtMs)}</span>
+          <time>
+            <VisuallyHidden>{messages.clock} </VisuallyHidden>
+            {messages.timeOf(sitting.time, sinceMs)}
+          </time>
+          <span>{messages.duration(sitting.elapsedMs + sinceMs)}</span>
           <span>
             {messages.result} <SignedAmount value={sitting.result} /> <small>TND</small>
           </span>

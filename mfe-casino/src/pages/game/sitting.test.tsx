@@ -31,17 +31,21 @@ const results = [0, -1, 24];
 const serveResults = () => {
   const left = [...results];
   return serve(SITTING, () => ({
-    sitting: { elapsedMs: 12 * MINUTE_MS, result: left.length > 1 ? left.shift() : left[0] },
+    sitting: {
+      time: '2026-03-01T23:58:30.120',
+      elapsedMs: 12 * MINUTE_MS,
+      result: left.length > 1 ? left.shift() : left[0],
+    },
   }));
 };
 
 describe('sitting', () => {
-  test('sitting: the bar shows the time, and after the launch its duration and result', async () => {
+  test('sitting: after the launch the bar shows time, duration and result', async () => {
     serveResults();
     renderRoutes(routes, GAME);
     const text = await bar();
-    expect(text).toHaveTextContent(/\d\d:\d\d/);
     await waitFor(() => expect(text).toHaveTextContent('Séance 12 min'));
+    expect(text).toHaveTextContent('23:58');
     expect(text).toHaveTextContent('Résultat 0,00 TND');
   });
 
@@ -70,11 +74,17 @@ describe('sitting', () => {
     expect(reads).toHaveLength(2);
   });
 
-  test('sitting: the bar keeps the time when the figures cannot be read', async () => {
+  test('sitting: the bar is empty when the figures cannot be read, and the game runs', async () => {
     const reads = serve(SITTING, () => refused(500));
     renderRoutes(routes, GAME);
     await waitFor(() => expect(reads).toHaveLength(1));
-    expect(await bar()).toHaveTextContent(/\d\d:\d\d$/);
+    expect(await bar()).toBeEmptyDOMElement();
+    expect(screen.getByTitle('Tiger')).toBeVisible();
+  });
+
+  test('sitting: the time goes on from the answer, over midnight', () => {
+    const timeAfter = (minutes: number) => messages.timeOf('2026-03-01T23:58:30.120', minutes * MINUTE_MS);
+    expect([0, 1, 1.5, 63].map(timeAfter)).toEqual(['23:58', '23:59', '00:00', '01:01']);
   });
 
   test('sitting: an hour is written as hours and minutes', () => {

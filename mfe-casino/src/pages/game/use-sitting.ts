@@ -19,9 +19,10 @@ const sittingAnswer = {
   parse(body: unknown): ReadSitting | null {
     const { sitting } = Object(body) as { readonly sitting?: unknown };
     if (sitting === null) return null;
-    const { elapsedMs, result } = Object(sitting) as Partial<Record<string, unknown>>;
-    if (typeof elapsedMs !== 'number' || typeof result !== 'number') throw new Error('sitting: no figures');
-    return { elapsedMs, result, readAtMs: performance.now() };
+    const { time, elapsedMs, result } = Object(sitting) as Partial<Record<string, unknown>>;
+    if (typeof time !== 'string' || typeof elapsedMs !== 'number' || typeof result !== 'number')
+      throw new Error('sitting: no figures');
+    return { time, elapsedMs, result, readAtMs: performance.now() };
   },
 };
 

@@ -1,12 +1,20 @@
 import { addDays } from '@palier/shared/dates';
 
 const exact = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-const day = new Intl.DateTimeFormat('fr', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'UTC',
-});
+const MONTHS = [
+  'janvier',
+  'février',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'août',
+  'septembre',
+  'octobre',
+  'novembre',
+  'décembre',
+];
 
 export const messages = {
   title: 'Mes parties',
@@ -25,7 +33,7 @@ export const messages = {
   dayOf(date: string, today: string): string {
     if (date === today) return "Aujourd'hui";
     if (date === addDays(today, -1)) return 'Hier';
-    const text = day.format(new Date(`${date}T00:00:00Z`));
-    return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+    const [year, month, number] = date.split('-').map(Number);
+    return `${number === 1 ? '1er' : number} ${MONTHS[Number(month) - 1]} ${year}`;
   },
 } as const;

@@ -44,7 +44,7 @@ const open = () => renderRoutes(routes, '/history/rounds');
 const rows = () => screen.findAllByRole('listitem');
 
 describe('own rounds', () => {
-  test('own rounds: a row has game, result with its sign, time and stake, and no id of the provider', async () => {
+  test('own rounds: a row has game, signed result, time and stake, and no id of the provider', async () => {
     serve(ROUNDS, { rounds: [round(7), round(6, { result: -2 }), round(5, { result: 0 })], before: null });
     open();
     const [won, lost, even] = await rows();
@@ -80,7 +80,7 @@ describe('own rounds', () => {
     serve(ROUNDS, { rounds: list, before: null });
     open();
     expect(await screen.findByRole('heading', { name: "Aujourd'hui" })).toBeVisible();
-    const day = screen.getByRole('region', { name: 'Lundi 2 mars' });
+    const day = screen.getByRole('region', { name: '2 mars 2026' });
     expect(within(day).getAllByRole('listitem')).toHaveLength(2);
   });
 

@@ -32,8 +32,8 @@ export const HELP: readonly HelpPart[] = [
       {
         word: 'Mouvement',
         meaning:
-          "Tout ce qui change un solde\u00a0: un ajout, un retrait, la création d'un compte, une mise, un gain. " +
-          'Chaque mouvement a un numéro (n°) et le solde après lui.',
+          "Tout ce qui change un solde\u00a0: un ajout, un retrait, la création d'un compte, une mise, " +
+          'un gain. Chaque mouvement a un numéro (n°) et le solde après lui.',
       },
       { word: 'Reçu', meaning: "La page d'un mouvement, à imprimer ou à partager." },
     ],
@@ -95,7 +95,7 @@ export const HELP: readonly HelpPart[] = [
         word: 'Balance de vérification',
         meaning:
           "L'argent de votre réseau à cet instant, à côté de celui qui lui a été donné. " +
-          'Sans écart, aucun argent ne manque et aucun n’est en trop.',
+          "Sans écart, aucun argent ne manque et aucun n'est en trop.",
       },
       {
         word: 'En jeu',
@@ -112,7 +112,8 @@ export const HELP: readonly HelpPart[] = [
       {
         word: 'Désactiver',
         meaning:
-          "Le compte ne se connecte plus, et ses sessions ouvertes prennent fin. Son solde reste. Activer l'annule.",
+          'Le compte ne se connecte plus, et ses sessions ouvertes prennent fin. Son solde reste. ' +
+          "Activer l'annule.",
       },
       {
         word: 'Journal',
@@ -124,7 +125,10 @@ export const HELP: readonly HelpPart[] = [
     title: 'Jeux',
     roles: PLAYERS,
     words: [
-      { word: 'Partie', meaning: "Une mise et ce qu'elle a donné. « Mes parties » les montre toutes." },
+      {
+        word: 'Partie',
+        meaning: "Une mise et ce qu'elle a donné. «\u00a0Mes parties\u00a0» les montre toutes.",
+      },
       {
         word: 'Résultat',
         meaning: 'Gains moins mises. Les ajouts et les retraits de votre agent ne comptent pas.',
@@ -169,7 +173,8 @@ export const HELP: readonly HelpPart[] = [
       {
         word: 'Mot de passe',
         meaning:
-          'Plus de 6 caractères, avec au moins 1 majuscule, 1 minuscule et 1 chiffre. Ne le donnez à personne.',
+          'Plus de 6 caractères, avec au moins 1 majuscule, 1 minuscule et 1 chiffre. ' +
+          'Ne le donnez à personne.',
       },
     ],
   },

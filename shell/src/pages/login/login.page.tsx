@@ -98,11 +98,21 @@ function LoginForm() {
         // Hidden while it is sent: browsers keep what a field of text had.
         type={isShown && !isSending ? 'text' : 'password'}
         autoComplete="current-password"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
       <div lang="fr">
-        <Button tone="quiet" isSmall aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+        <Button
+          tone="quiet"
+          isSmall
+          aria-pressed={isShown}
+          // The focus stays in the field, so that a phone keeps its keyboard.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setShown(!isShown)}
+        >
           {messages.show}
         </Button>
       </div>

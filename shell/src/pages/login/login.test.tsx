@@ -58,6 +58,8 @@ it('login: the password shows on request, and is hidden while it is sent', async
   await userEvent.type(password, 'Client1234');
   expect(password).toHaveAttribute('type', 'password');
   await userEvent.click(screen.getByRole('button', { name: 'Afficher le mot de passe' }));
+  expect(password).toHaveFocus();
+  expect(password).toHaveAttribute('autocapitalize', 'none');
   expect(password).toHaveAttribute('type', 'text');
   await userEvent.click(button);
   expect(password).toHaveAttribute('type', 'password');

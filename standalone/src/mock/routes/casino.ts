@@ -14,6 +14,7 @@ import { roundListSchema, roundSchema } from '@palier/shared/contracts/rounds';
 import { mockGames, mockProviders, mockTitles } from '../games';
 import { MockRefusal } from '../operations';
 import { ownRounds, round } from '../samples';
+import { daysAgo } from '../world';
 import { route, type MockRoute } from './route';
 
 /** Games and jackpots. */
@@ -32,7 +33,7 @@ export const CASINO_ROUTES: readonly MockRoute[] = [
     titles: mockTitles().slice(4, 12),
   })),
   route('GET /casino/sitting', 'signed-in', sittingResponseSchema, () => ({
-    sitting: { elapsedMs: 12 * 60_000, result: -3.5 },
+    sitting: { time: daysAgo(0), elapsedMs: 12 * 60_000, result: -3.5 },
   })),
   route('GET /casino/rounds', 'signed-in', roundListSchema, ownRounds),
   route('GET /casino/round/:number', 'signed-in', roundSchema, ({ caller }) => round(caller)),
