@@ -161,3 +161,16 @@ export const rowTexts = (table: HTMLElement): string[] =>
   within(table)
     .getAllByRole('row')
     .map((row) => row.textContent.replace(/\s/g, ' '));
+
+/** jsdom has no modal dialogs. */
+export function mockDialogs(): void {
+  beforeAll(() => {
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true;
+    };
+    HTMLDialogElement.prototype.close = function close() {
+      this.open = false;
+      this.dispatchEvent(new Event('close'));
+    };
+  });
+}

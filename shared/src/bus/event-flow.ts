@@ -17,7 +17,7 @@ export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
   'jackpot/counted': { emits: ['mfe-casino'], listens: ['shared/jackpot'] },
   'jackpot/won': { emits: ['mfe-casino'], listens: ['mfe-casino', 'shared/host'] },
   'jackpot/win-shown': { emits: ['shared/host'], listens: ['mfe-casino'] },
-  'notice/raised': { emits: ['mfe-agent', 'mfe-casino', 'shell'], listens: ['shared/host'] },
+  'notice/raised': { emits: ['mfe-agent', 'mfe-casino', 'mfe-reports', 'shell'], listens: ['shared/host'] },
 };
 
 /** The streams that replay a state to new subscribers, and the only module that writes each stream. */

@@ -2,18 +2,22 @@ import type { AccountPage } from '@palier/shared/contracts/account-page';
 import { Note } from '@palier/shared/page-parts';
 import { useReturnToList } from '@palier/shared/return-to-list';
 import { Button, ButtonLink } from '@palier/shared/ui';
+import { MoreButton, useDisclosure } from '../../lib/disclosure/disclosure';
 import { messages } from './account.messages';
 import styles from './account.module.css';
 import { useStatusChange } from './use-account';
+
+const PANEL_ID = 'autres-actions';
 
 /** The actions that an agent may take: all on a direct sub-account, reading only on accounts below. */
 export function AccountActions({ account }: { readonly account: AccountPage }) {
   const { id, isDirect, active, path, roleName } = account;
   const { state } = useReturnToList();
   const changeStatus = useStatusChange(account);
+  const disclosure = useDisclosure();
   const link = { state, isSmall: true };
   return (
-    <div className={styles.actions} data-row="close" data-screen-only>
+    <div className={styles.actions} data-screen-only>
       {isDirect && (
         <>
           <ButtonLink to={`/refund/${id}`} {...link} tone="primary">
@@ -22,18 +26,26 @@ export function AccountActions({ account }: { readonly account: AccountPage }) {
           <ButtonLink to={`/withdraw/${id}`} {...link}>
             {messages.withdraw}
           </ButtonLink>
-          <ButtonLink to={`/admin/${id}/edit`} {...link}>
-            {messages.password}
-          </ButtonLink>
-          <Button tone="quiet" isSmall onClick={changeStatus}>
-            {active ? messages.deactivate : messages.activate}
-          </Button>
-          <ButtonLink to={`/reportItem/${id}`} {...link}>
-            {messages.history}
-          </ButtonLink>
-          <ButtonLink to={`/admin/${id}/journal`} {...link}>
-            {messages.journal}
-          </ButtonLink>
+          <MoreButton disclosure={disclosure} panelId={PANEL_ID} label={messages.otherActions} />
+          <span
+            ref={disclosure.panel}
+            id={PANEL_ID}
+            className={styles.otherActions}
+            data-open={disclosure.isOpen}
+          >
+            <ButtonLink to={`/admin/${id}/edit`} {...link}>
+              {messages.password}
+            </ButtonLink>
+            <Button tone="quiet" isSmall onClick={changeStatus}>
+              {active ? messages.deactivate : messages.activate}
+            </Button>
+            <ButtonLink to={`/reportItem/${id}`} {...link}>
+              {messages.history}
+            </ButtonLink>
+            <ButtonLink to={`/admin/${id}/journal`} {...link}>
+              {messages.journal}
+            </ButtonLink>
+          </span>
         </>
       )}
       {roleName !== 'ROLE_CLIENT' && (

@@ -65,24 +65,24 @@ describe('account page', () => {
     expect(await screen.findByText('1 250,50')).toBeVisible();
     expect(screen.getByText('Actif')).toBeVisible();
     expect(screen.getByText('Client')).toBeVisible();
-    expect(screen.getByText(/^Créé le 2026-02-01/)).toHaveTextContent(
-      'Créé le 2026-02-01 · Dernière connexion : 2026-03-01 14:00:00',
+    expect(screen.getByText(/^Créé le 1er\sfévrier\s2026/)).toHaveTextContent(
+      'Créé le 1er février 2026 · Dernière connexion : 1er mars 2026 à 14:00',
     );
-    const rows = within(screen.getByRole('table', { name: 'Entrées et sorties' })).getAllByRole('row');
+    const rows = within(screen.getByRole('table', { name: 'Ajouté et retiré' })).getAllByRole('row');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      'PériodeReçuRendu',
+      'PériodeAjoutéRetiré',
       "Aujourd'hui250,0040,50",
       '7 jours250,0040,50',
       '30 jours250,0040,50',
     ]);
     expect(linksOf()).toEqual([
       'Back',
-      'admin',
       'Ajouter',
       'Retirer',
       'Mot de passe',
       'Historique',
       'Journal',
+      'admin',
     ]);
     expect(await screen.findByText('Aucun événement')).toBeVisible();
   });
@@ -111,12 +111,12 @@ describe('account page', () => {
     expect(path).toHaveTextContent('capo › superadmin › nadia');
     expect(within(path).getByRole('link', { name: 'superadmin' })).toHaveAttribute('href', '/admin/2');
     expect(within(path).getByRole('link', { name: 'capo' })).toHaveAttribute('href', '/admin');
-    expect(linksOf()).toEqual(['Back', 'capo', 'superadmin', 'Réseau']);
+    expect(linksOf()).toEqual(['Back', 'Réseau', 'capo', 'superadmin']);
     expect(screen.queryByRole('button', { name: 'Désactiver' })).toBeNull();
     expect(screen.getByText(/^En lecture seule/)).toBeVisible();
     expect(screen.getByText('Bloqué')).toBeVisible();
     expect(screen.getByText(/Aucune connexion depuis 180 jours$/)).toBeVisible();
-    expect(screen.getByRole('columnheader', { name: 'Distribué' })).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: 'Ajouté à ses sous-comptes' })).toBeVisible();
   });
 
   test('account page: movements, rounds and journal entries in the time line have their facts', async () => {
@@ -135,7 +135,7 @@ describe('account page', () => {
     expect(rows.map(({ textContent }) => textContent.replace(/\s/g, ' '))).toEqual([
       'DateÉvénementMontantSolde après',
       '2026-03-01 14:05:09Ajoutadmin · n° 48213 · « avance »+250,001 250,50',
-      '2026-03-01 14:05:09MiseCanopy Idols · n° 48213 · Voir la partie-2,001 250,50',
+      '2026-03-01 14:05:09MiseCanopy Idols · n° 48213 · Voir la partie−2,001 250,50',
       '2026-03-01 14:05:09Mot de passe changéVous',
       '2026-03-01 14:05:092 sessions terminéescompte désactivé · Palier',
     ]);

@@ -1,7 +1,8 @@
 import type { SubAccount } from '@palier/shared/contracts';
 import { returnState } from '@palier/shared/return-to-list';
 import { Button, ButtonLink } from '@palier/shared/ui';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
+import { MoreButton, useDisclosure } from '../../lib/disclosure/disclosure';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 
@@ -17,9 +18,12 @@ export interface AccountActionsProps {
   readonly onFollowLink: (nameId: string) => void;
 }
 
-/** The actions of a row: all side by side on a desktop; on a phone, all but the first are behind a button. */
+/**
+ * The actions of a row. The first is the accent; on a desk the button with three dots opens the journal, on a
+ * phone all the others.
+ */
 export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink }: AccountActionsProps) {
-  const { isOpen, toggle, panel, opener } = useDisclosure();
+  const disclosure = useDisclosure();
   const link = {
     state: returnState(listSearch, row.username),
     isSmall: true,
@@ -29,26 +33,16 @@ export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink
   const panelId = `actions-${row.id}`;
   return (
     <span className={styles.actions} data-screen-only>
-      <ButtonLink to={`/refund/${row.id}`} {...link}>
+      <ButtonLink to={`/refund/${row.id}`} {...link} tone="primary">
         {messages.refund}
       </ButtonLink>
-      <button
-        ref={opener}
-        type="button"
-        className={styles.opener}
-        aria-label={messages.otherActions}
-        aria-describedby={nameId}
-        aria-expanded={isOpen}
-        aria-controls={panelId}
-        onClick={toggle}
-      >
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <circle cx="5" cy="12" r="1.75" />
-          <circle cx="12" cy="12" r="1.75" />
-          <circle cx="19" cy="12" r="1.75" />
-        </svg>
-      </button>
-      <span ref={panel} id={panelId} className={styles.otherActions} data-open={isOpen}>
+      <MoreButton
+        disclosure={disclosure}
+        panelId={panelId}
+        label={messages.otherActions}
+        describedBy={nameId}
+      />
+      <span ref={disclosure.panel} id={panelId} className={styles.otherActions} data-open={disclosure.isOpen}>
         <ButtonLink to={`/withdraw/${row.id}`} {...link}>
           {messages.withdraw}
         </ButtonLink>
@@ -57,9 +51,6 @@ export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink
         </ButtonLink>
         <ButtonLink to={`/reportItem/${row.id}`} {...link}>
           {messages.history}
-        </ButtonLink>
-        <ButtonLink to={`/admin/${row.id}/journal`} {...link}>
-          {messages.journal}
         </ButtonLink>
         <Button
           tone="quiet"
@@ -70,6 +61,9 @@ export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink
         >
           {row.active ? messages.deactivate : messages.activate}
         </Button>
+        <ButtonLink to={`/admin/${row.id}/journal`} {...link}>
+          {messages.journal}
+        </ButtonLink>
       </span>
     </span>
   );
@@ -78,26 +72,4 @@ export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink
 /** Without this handler, Enter held down would toggle the account again and again. */
 function ignoreKeyRepeat(event: KeyboardEvent): void {
   if (event.repeat) event.preventDefault();
-}
-
-/**
- * A panel that its button opens and closes; Escape in the panel or on the button closes it and focuses the
- * button.
- */
-function useDisclosure() {
-  const [isOpen, setIsOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    function closeOnEscape({ key, target }: globalThis.KeyboardEvent): void {
-      const isInside = target === opener.current || panel.current?.contains(target as Node) === true;
-      if (key !== 'Escape' || !isInside) return;
-      setIsOpen(false);
-      opener.current?.focus();
-    }
-    document.addEventListener('keydown', closeOnEscape);
-    return () => document.removeEventListener('keydown', closeOnEscape);
-  }, [isOpen]);
-  return { isOpen, opener, panel, toggle: () => setIsOpen((before) => !before) };
 }

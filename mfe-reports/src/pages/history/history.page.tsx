@@ -2,7 +2,7 @@ import { useReturnToList } from '@palier/shared/return-to-list';
 import { useParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { ButtonLink, Page } from '@palier/shared/ui';
-import { HistoryView } from './history-view';
+import { HistoryTools, HistoryView } from './history-view';
 import { messages } from './history.messages';
 import { useHistory } from './use-history';
 
@@ -20,6 +20,7 @@ function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
     <Page
       title={target === undefined ? messages.title : messages.titleOf(target)}
       back={{ to: address, label: <span lang="en">{messages.back}</span> }}
+      aside={<HistoryTools {...history} />}
     >
       <HistoryView {...history} />
     </Page>
@@ -33,11 +34,14 @@ export function HistoryPage() {
     <Page
       title={messages.title}
       aside={
-        isPlayer && (
-          <ButtonLink to="/history/received" isSmall>
-            {messages.received}
-          </ButtonLink>
-        )
+        <>
+          {isPlayer && (
+            <ButtonLink to="/history/received" isSmall>
+              {messages.received}
+            </ButtonLink>
+          )}
+          <HistoryTools {...history} />
+        </>
       }
     >
       <HistoryView {...history} />
