@@ -40,6 +40,7 @@ export const dayClose = (overrides: Partial<DayClose> = {}): DayClose => ({
   opening: 1000,
   received: 500,
   collected: 100.5,
+  reversed: 0,
   totalIn: 600.5,
   distributed: 250,
   returned: 40,

@@ -38,11 +38,11 @@ it('notices: following the link of a notice removes the notice', async () => {
     </MemoryRouter>,
   );
   const link = { to: '/receipt/7', text: 'Reçu' };
-  act(() => bus.emit('notice/raised', { tone: 'success', text: 'opération effectuée.', link }));
+  act(() => bus.emit('notice/raised', { tone: 'success', text: 'mouvement effectué.', link }));
   const shown = screen.getByRole('link', { name: 'Reçu' });
   expect(shown).toHaveAttribute('href', '/receipt/7');
   await userEvent.click(shown);
-  expect(screen.queryByText(/opération effectuée/)).toBeNull();
+  expect(screen.queryByText(/mouvement effectué/)).toBeNull();
 });
 
 it('notices: the notice of a failure stays until it is closed or the session ends', () => {

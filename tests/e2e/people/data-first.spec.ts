@@ -15,6 +15,23 @@ interface SubAccounts {
   readonly data: readonly { readonly id: number; readonly username: string }[];
 }
 
+const ROUNDS = {
+  data: [
+    {
+      id: 1,
+      date: '2026-03-01T10:20:30.456',
+      targetUsername: 'client',
+      initiatorUsername: 'client',
+      initiatorTransactionType: 'BET',
+      amount: 2,
+      balanceAfter: 98,
+    },
+  ],
+  totalElements: 1,
+  totalPages: 1,
+  currentPage: 0,
+};
+
 for (const { width, height, limit } of [DESK, PHONE])
   test(`data first at ${width} px: figures of history, network and account begin at ${limit} px or above`, async ({
     openAs,
@@ -29,6 +46,11 @@ for (const { width, height, limit } of [DESK, PHONE])
       const page = await openAs(account);
       await page.setViewportSize({ width, height });
       const isAgent = account !== demo.client;
+      // A player without a round has no rows.
+      if (!isAgent)
+        await page.route('**/transactions/history/outgoing?*', (route) =>
+          route.fulfill({ json: { ...ROUNDS, totals: { credited: 0, debited: 2 } } }),
+        );
       const api = await apiAs(account);
       const children = isAgent ? await api.post<SubAccounts>('/user/sub-accounts?page=0&size=25') : null;
       const child = children?.data[0];

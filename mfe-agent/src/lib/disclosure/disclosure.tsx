@@ -30,24 +30,30 @@ export function useDisclosure(): Disclosure {
   return { isOpen, opener, panel, toggle: () => setIsOpen((before) => !before) };
 }
 
-interface MoreButtonProps {
-  readonly disclosure: Disclosure;
+interface MoreButtonProps extends Pick<Disclosure, 'isOpen' | 'opener' | 'toggle'> {
   readonly panelId: string;
   readonly label: string;
   readonly describedBy?: string;
 }
 
 /** The button with three dots. */
-export const MoreButton = ({ disclosure, panelId, label, describedBy }: MoreButtonProps): ReactNode => (
+export const MoreButton = ({
+  isOpen,
+  opener,
+  toggle,
+  panelId,
+  label,
+  describedBy,
+}: MoreButtonProps): ReactNode => (
   <button
-    ref={disclosure.opener}
+    ref={opener}
     type="button"
     className={styles.opener}
     aria-label={label}
     aria-describedby={describedBy}
-    aria-expanded={disclosure.isOpen}
+    aria-expanded={isOpen}
     aria-controls={panelId}
-    onClick={disclosure.toggle}
+    onClick={toggle}
   >
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <circle cx="5" cy="12" r="1.75" />

@@ -250,7 +250,7 @@ describe('refund form', () => {
     await type('40{Enter}');
     expect(await screen.findByRole('alert')).toBeVisible();
     await press('Vérifier');
-    expect(await screen.findByText('opération effectuée')).toBeVisible();
+    expect(await screen.findByText('mouvement effectué')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(await amount()).toHaveValue('');
   });
@@ -261,15 +261,15 @@ describe('refund form', () => {
     open('/refund/7');
     await type('40{Enter}');
     await press('Vérifier');
-    expect(await screen.findByText('opération non effectuée')).toBeVisible();
+    expect(await screen.findByText('mouvement non effectué')).toBeVisible();
     expect(await amount()).toHaveValue('40');
     serve(ATTEMPT, { wasCarriedOut: true });
     await press('Ajouter');
     await type('1');
     expect(await screen.findByText('résultat inconnu')).toBeVisible();
-    expect(screen.getByText('opération non effectuée')).toBeVisible();
+    expect(screen.getByText('mouvement non effectué')).toBeVisible();
     await press('Vérifier');
-    expect(await screen.findByText('opération effectuée')).toBeVisible();
+    expect(await screen.findByText('mouvement effectué')).toBeVisible();
     expect(await amount()).toHaveValue('401');
   });
 
@@ -294,7 +294,7 @@ describe('refund form', () => {
       open('/refund/7?amount=40');
       expect(await amount()).toHaveValue('40');
       release();
-      expect(await screen.findByText('opération effectuée')).toBeVisible();
+      expect(await screen.findByText('mouvement effectué')).toBeVisible();
       expect(await amount()).toHaveValue('40');
     },
   );

@@ -14,8 +14,13 @@ export function AccountActions({ account }: { readonly account: AccountPage }) {
   const { id, isDirect, active, path, roleName } = account;
   const { state } = useReturnToList();
   const changeStatus = useStatusChange(account);
-  const disclosure = useDisclosure();
+  const { isOpen, opener, panel, toggle } = useDisclosure();
   const link = { state, isSmall: true };
+  const network = roleName !== 'ROLE_CLIENT' && (
+    <ButtonLink to={`/report/network?of=${id}`} {...link}>
+      {messages.network}
+    </ButtonLink>
+  );
   return (
     <div className={styles.actions} data-screen-only>
       {isDirect && (
@@ -26,13 +31,14 @@ export function AccountActions({ account }: { readonly account: AccountPage }) {
           <ButtonLink to={`/withdraw/${id}`} {...link}>
             {messages.withdraw}
           </ButtonLink>
-          <MoreButton disclosure={disclosure} panelId={PANEL_ID} label={messages.otherActions} />
-          <span
-            ref={disclosure.panel}
-            id={PANEL_ID}
-            className={styles.otherActions}
-            data-open={disclosure.isOpen}
-          >
+          <MoreButton
+            isOpen={isOpen}
+            opener={opener}
+            toggle={toggle}
+            panelId={PANEL_ID}
+            label={messages.otherActions}
+          />
+          <span ref={panel} id={PANEL_ID} className={styles.otherActions} data-open={isOpen}>
             <ButtonLink to={`/admin/${id}/edit`} {...link}>
               {messages.password}
             </ButtonLink>
@@ -42,17 +48,16 @@ export function AccountActions({ account }: { readonly account: AccountPage }) {
             <ButtonLink to={`/reportItem/${id}`} {...link}>
               {messages.history}
             </ButtonLink>
-            <ButtonLink to={`/admin/${id}/journal`} {...link}>
-              {messages.journal}
-            </ButtonLink>
+            <span className={styles.more}>
+              <ButtonLink to={`/admin/${id}/journal`} {...link}>
+                {messages.journal}
+              </ButtonLink>
+              {network}
+            </span>
           </span>
         </>
       )}
-      {roleName !== 'ROLE_CLIENT' && (
-        <ButtonLink to={`/report/network?of=${id}`} {...link}>
-          {messages.network}
-        </ButtonLink>
-      )}
+      {!isDirect && network}
       {path.length > 1 && <Note>{messages.readOnly}</Note>}
     </div>
   );

@@ -52,19 +52,22 @@ function AccountScreen({ id }: { readonly id: string }) {
             rowKey={({ days }) => days}
             emptyText=""
           />
-          <AccountEvents id={id} onShowNews={showNews} />
+          <AccountEvents
+            id={id}
+            reversibleOf={account.isDirect ? account.username : undefined}
+            onShowNews={showNews}
+          />
         </div>
       )}
     </AccountFrame>
   );
 }
 
-function AccountState({ account: { balance, roleName, active, isFrozen } }: { readonly account: Account }) {
+function AccountState({ account: { balance, active, isFrozen } }: { readonly account: Account }) {
   const stateText = active ? messages.active : messages.inactive;
   return (
     <p className={styles.balance} data-row="close">
       <LiveAmount value={balance} currency="TND" />
-      <Chip>{messages.role(roleName)}</Chip>
       <Chip tone={active && !isFrozen ? 'positive' : 'negative'}>
         {isFrozen ? messages.frozen : stateText}
       </Chip>
@@ -74,7 +77,7 @@ function AccountState({ account: { balance, roleName, active, isFrozen } }: { re
 
 /** Where the account stands in the network, and since when. On a phone below the figures. */
 function AccountFacts({ account }: { readonly account: Account }) {
-  const { path, createdAt, lastSignInAt } = account;
+  const { path, roleName, createdAt, lastSignInAt } = account;
   const { address, state } = useReturnToList();
   const today = usePlatformDay();
   return (
@@ -87,7 +90,7 @@ function AccountFacts({ account }: { readonly account: Account }) {
         current={account.username}
       />
       <Note>
-        {messages.created(createdAt)} ·{' '}
+        {messages.role(roleName)} · {messages.created(createdAt)} ·{' '}
         <span className={styles.fact}>
           {lastSignInAt === null ? messages.noSignIn(createdAt, today) : messages.lastSignIn(lastSignInAt)}
         </span>

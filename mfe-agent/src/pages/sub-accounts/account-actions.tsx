@@ -23,7 +23,7 @@ export interface AccountActionsProps {
  * phone all the others.
  */
 export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink }: AccountActionsProps) {
-  const disclosure = useDisclosure();
+  const { isOpen, opener, panel, toggle } = useDisclosure();
   const link = {
     state: returnState(listSearch, row.username),
     isSmall: true,
@@ -37,12 +37,14 @@ export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink
         {messages.refund}
       </ButtonLink>
       <MoreButton
-        disclosure={disclosure}
+        isOpen={isOpen}
+        opener={opener}
+        toggle={toggle}
         panelId={panelId}
         label={messages.otherActions}
         describedBy={nameId}
       />
-      <span ref={disclosure.panel} id={panelId} className={styles.otherActions} data-open={disclosure.isOpen}>
+      <span ref={panel} id={panelId} className={styles.otherActions} data-open={isOpen}>
         <ButtonLink to={`/withdraw/${row.id}`} {...link}>
           {messages.withdraw}
         </ButtonLink>

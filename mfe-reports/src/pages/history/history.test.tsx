@@ -177,7 +177,8 @@ describe('history: a selection', () => {
     await press('+ Filtre');
     return screen.findByRole('dialog', { name: 'Filtrer les mouvements' });
   };
-  const searchOf = (calls: readonly URL[]) => new URLSearchParams(calls.at(-1)?.search);
+  const searchOf = (calls: readonly { readonly search: string }[]) =>
+    new URLSearchParams(calls.at(-1)?.search);
 
   afterEach(() => localStorage.clear());
 

@@ -64,7 +64,7 @@ it('sessions: each session shows its device and times, and only the others can b
   expect(phone).toHaveTextContent('Utilisée vers le 2026-03-01 14:05:09');
   expect(unknown).toHaveTextContent('Appareil inconnu');
   expect(within(phone!).getByRole('button', { name: 'Terminer' })).toHaveAccessibleDescription(/Safari/);
-  expect(screen.getByText(/Dernière connexion.*2026-02-28 21:40:00/)).toBeVisible();
+  expect(screen.getByText(/Dernière connexion.*28\sfévrier\s2026 à 21:40/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Journal' })).toHaveAttribute('href', '/settings/journal');
 });
 
